@@ -24,7 +24,7 @@ interface PackedFile {
   gzip: string | null;
 }
 
-/** Gives: how many bytes of scripts a browser loads, under gzip. */
+/** Returns how many bytes of scripts a browser loads, under gzip. */
 export async function buildDashboard(): Promise<number> {
   const fonts = await Promise.all(["inter-latin", "geist-mono-latin"].map(packFont));
   const icon = await pack("icon.svg", "image/svg+xml", await Bun.file(join(PAGES, "icon.svg")).text());
@@ -55,7 +55,7 @@ async function joinStyles(fonts: readonly PackedFile[]): Promise<string> {
     .replace(/url\("([^"]+)"\)/g, (_, path: string) => `url("${addressOf(path, fonts)}")`);
 }
 
-/** Fails: an exception for a file that is not one of them, because no other can be loaded. */
+/** @throws An exception for a file that is not one of them, because no other can be loaded. */
 function addressOf(path: string, among: readonly PackedFile[]): string {
   const [stem = ""] = basename(path).split(".");
   const found = among.find(({ name }) => basename(name).startsWith(`${stem}-`));

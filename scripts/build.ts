@@ -73,7 +73,7 @@ async function packServer(): Promise<void> {
   await Bun.write(packedServer, packed);
 }
 
-/** Gives: which server is carried and how it was obtained, as scripts/obtain-nats.ts noted it. */
+/** Returns which server is carried and how it was obtained, as scripts/obtain-nats.ts noted it. */
 async function streamServer(): Promise<string> {
   const [, noted] = (await Bun.file(join(serverFolder, "nats-server.pin")).text()).split("\n");
   const origin = noted ?? (await serverVersionOf(join(serverFolder, "nats-server"))) ?? "";
@@ -129,7 +129,7 @@ function streamServerAsset(): BunPlugin {
   };
 }
 
-/** Gives: the name of Bun's own build: linuxmusl-x64 is called bun-linux-x64-musl there. */
+/** Returns the name of Bun's own build: linuxmusl-x64 is called bun-linux-x64-musl there. */
 function bunTarget(name: string): Bun.Build.CompileTarget {
   const [system = "", processor] = name.split("-");
   const isMusl = system.endsWith("musl");
@@ -141,7 +141,10 @@ function ownTarget(): string {
   return `${isMusl ? "linuxmusl" : process.platform}-${process.arch}`;
 }
 
-/** Gives: the short hash, with "+" when files differ from it; empty outside git. Asked of another user's checkout too. */
+/**
+ * Returns the short hash, with "+" when files differ from it; empty outside git. Asked of another user's
+ * checkout too.
+ */
 async function currentCommit(): Promise<string> {
   const described = await $`git -c ${`safe.directory=${ROOT}`} describe --always ${"--exclude=*"} --dirty=+`
     .quiet()

@@ -35,7 +35,7 @@ process.stdout.write(
 );
 if (slow.length > 0) process.exitCode = 1;
 
-/** Gives: what is wrong with it, or null. */
+/** Returns what is wrong with it, or null. */
 function attackOn({ file, source, flags }: Expression): string | null {
   // recheck does not know the newest flag; the test measures these
   if (flags.includes("v") || EXCEPTIONS.some((exception) => source.includes(exception.source))) return null;

@@ -117,7 +117,7 @@ async function sendSteadily(): Promise<void> {
   }
 }
 
-/** Gives: how often each id is there, once all are or two minutes have passed. */
+/** Returns how often each id is there, once all are or two minutes have passed. */
 async function waitForAll(): Promise<Map<string, number>> {
   const giveUpAt = performance.now() + 120_000;
   for (;;) {

@@ -1,8 +1,8 @@
 /**
  * Serves from the sources and starts again whenever one of them changes, the dashboard's among them.
  *
- * Takes: the arguments of `scoring serve`. Each server stops properly before the next one starts, because only one
- * may hold the data directory.
+ * @remarks Takes the arguments of `scoring serve`. Each server stops properly before the next one starts,
+ *   because only one may hold the data directory.
  */
 import { watch } from "node:fs";
 import { join } from "node:path";

@@ -25,7 +25,7 @@ const MODELS = [
 const PROMPT_LETTERS = 400;
 const PROMPTS = 1_000;
 
-/** Gives: a row a model: US dollars for a thousand prompts. */
+/** Returns a row a model: US dollars for a thousand prompts. */
 export async function costTable(): Promise<string> {
   const { input, output } = await tokensOfPrompt(PROMPT_LETTERS);
   const prices = loadPrices({ pricesFile: null });

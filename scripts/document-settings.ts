@@ -11,7 +11,7 @@ import { formatAddress } from "../src/settings/values.ts";
 const DOCUMENT = "docs/configuration.md";
 const TABLE = /(?<=<!-- settings -->\n)[^]*(?=<!-- \/settings -->)/;
 
-/** Gives: one row a setting: its names, its values with their unit, its default, what it is for. */
+/** Returns one row a setting: its names, its values with their unit, its default, what it is for. */
 export function settingRows(): string[][] {
   const defaults = SETTINGS.parse({});
   return SETTING_NAMES.map((setting) => [

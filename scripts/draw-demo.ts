@@ -13,7 +13,7 @@ const [LEFT, TOP, LINE, CHARACTER, FONT] = [24, 60, 20, 8.4, 14];
 
 const ERASE_LINE = "\r\u001B[K";
 
-/** Gives: the lines that are left on the screen when the demo has ended. */
+/** Returns the lines that are left on the screen when the demo has ended. */
 async function runDemo(): Promise<string[]> {
   const pieces: string[] = [];
   const decoder = new TextDecoder();
@@ -35,7 +35,7 @@ export function screenOf(written: string): string[] {
   return lines.map((line) => line.split(ERASE_LINE).at(-1) ?? "");
 }
 
-/** Takes: the lines below the prompt. Each line has its exact width, whatever font there is. */
+/** @param lines - The lines below the prompt. Each line has its exact width, whatever font there is. */
 export function draw(lines: readonly string[]): string {
   const all = ["$ ./scoring demo", ...lines];
   const [width, height] = [COLUMNS * CHARACTER + 2 * LEFT, TOP + all.length * LINE + 10];

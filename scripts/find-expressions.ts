@@ -10,7 +10,7 @@ export interface Expression {
 
 const ROOT = `${import.meta.dir}/../`;
 
-/** Gives: each expression of src/ once, in the order of the files' names. */
+/** Returns each expression of src/ once, in the order of the files' names. */
 export async function findExpressions(): Promise<Expression[]> {
   const files = [...new Bun.Glob("src/**/*.ts").scanSync(ROOT)].sort();
   const found = new Map<string, Expression>();

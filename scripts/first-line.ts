@@ -1,6 +1,6 @@
 /** The first line that a program prints, such as the address on which it listens. */
 
-/** Fails: when its output ends before. */
+/** @throws When its output ends before. */
 export async function firstLine(output: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -9,7 +9,7 @@ export interface Flag<Value> {
   usual: Value;
   /** What has to follow it, in words; null for a flag that stands alone. */
   takes: string | null;
-  /** Gives: undefined for a text that does not fit. */
+  /** Returns undefined for a text that does not fit. */
   read(text: string): Value | undefined;
 }
 
@@ -28,7 +28,7 @@ export function text<Usual extends string | null>(usual: Usual): Flag<string | U
   return { usual, takes: "a text", read: (given) => (given === "" ? undefined : given) };
 }
 
-/** Takes: the least and the most; 1 and any when left out. */
+/** @remarks Takes the least and the most; 1 and any when left out. */
 export function wholeNumber(
   usual: number,
   { least = 1, most = Number.MAX_SAFE_INTEGER }: { least?: number; most?: number } = {},
@@ -94,7 +94,11 @@ export interface CommandLine<Declared extends Flags> {
   operands: string[];
 }
 
-/** Reads the flags of this script and what stands beside them. Takes: the names of that; all of it may be left out. */
+/**
+ * Reads the flags of this script and what stands beside them.
+ *
+ * @param operandNames - The names of that; all of it may be left out.
+ */
 export function readCommandLine<Declared extends Flags>(
   declared: Declared,
   operandNames: readonly string[],
@@ -105,7 +109,7 @@ export function readCommandLine<Declared extends Flags>(
   process.exit(2);
 }
 
-/** Fails: with what does not fit, and what would. */
+/** @throws With what does not fit, and what would. */
 export function parseFlags<Declared extends Flags>(
   declared: Declared,
   operandNames: readonly string[],

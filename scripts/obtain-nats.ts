@@ -30,7 +30,10 @@ interface Obtained {
 
 interface Way {
   name: string;
-  /** Takes: an empty folder to work in. Fails: a sentence that says why this way is closed here. */
+  /**
+   * @param workplace - An empty folder to work in.
+   * @throws A sentence that says why this way is closed here.
+   */
   obtain(workplace: string): Promise<Result<Obtained, string>>;
 }
 
@@ -66,7 +69,7 @@ async function isKept(): Promise<boolean> {
   return version !== null && !isTooOld(version);
 }
 
-/** Gives: the version, and how it was obtained where that was noted. */
+/** Returns the version, and how it was obtained where that was noted. */
 async function originOf(path: string): Promise<string> {
   const [, origin] = (await Bun.file(STAMP).text()).split("\n");
   return origin ?? String(await serverVersionOf(path));

@@ -12,7 +12,7 @@ export interface Wanted {
   flags?: readonly string[];
 }
 
-/** Gives: the Python that has them, or why they cannot be had here. */
+/** Returns the Python that has them, or why they cannot be had here. */
 export function obtainPackages({
   folder,
   versions,

@@ -39,7 +39,7 @@ for (const name of NOTICES) await copyFile(join(ROOT, name), join(folder, name))
 await writeChecksums(folder);
 say(`${folder}: check it with  sha256sum --check ${CHECKSUMS}`);
 
-/** Gives: whether it could be built. */
+/** Returns whether it could be built. */
 async function release(go: Go, target: string): Promise<boolean> {
   const workplace = join(ROOT, "dist/stream-server", target);
   const reason = await buildStreamServer(go, target, workplace);

@@ -30,7 +30,7 @@ const obtained = obtainSchemathesis();
 if ("reason" in obtained) write(`skipped: ${obtained.reason}`);
 else process.exitCode = (await compare(obtained.path)) ? 0 : 1;
 
-/** Gives: whether nothing was found. */
+/** Returns whether nothing was found. */
 async function compare(schemathesis: string): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "scoring-schemathesis-"));
   const directory = join(folder, "data");
@@ -60,7 +60,7 @@ async function compare(schemathesis: string): Promise<boolean> {
   }
 }
 
-/** Gives: what it printed. */
+/** Returns what it printed. */
 async function run(
   program: string,
   target: { url: string; key: string; path: string; folder: string },

@@ -151,7 +151,7 @@ async function openShot(page: Page, { address, ready }: Shot, width: number): Pr
   }
 }
 
-/** Gives: where the picture ends, in pixels; null for the whole page. */
+/** Returns where the picture ends, in pixels; null for the whole page. */
 async function bottomOf(page: Page, shown: Shot["inDocs"]): Promise<number | null> {
   if (typeof shown !== "object") return null;
   const part = await page.locator(shown.until).boundingBox();

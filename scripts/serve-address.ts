@@ -3,7 +3,7 @@
 /**
  * Reads on until it says so; it goes on printing, and nobody reads that.
  *
- * Fails: when its output ends first, with what it said.
+ * @throws When its output ends first, with what it said.
  */
 export async function serveAddress(output: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();

@@ -78,7 +78,7 @@ try {
   await rm(workplace, { recursive: true });
 }
 
-/** Gives: the path of the package as PyPI has it. */
+/** Returns the path of the package as PyPI has it. */
 async function download(named: string | undefined): Promise<string> {
   const wanted = named === undefined ? "litellm" : `litellm==${named}`;
   const where = ["--platform", PLATFORM, "--only-binary", ":all:", "--dest", workplace];
@@ -123,7 +123,7 @@ function isSelected(name: string, entry: Entry, { source, prefix, names }: Selec
   );
 }
 
-/** Gives: null for a model without a price. */
+/** Returns null for a model without a price. */
 function listModel(entry: Entry, provider: string): ListedModel | null {
   const [lowest, ...higher] = tiersOf(entry);
   if (lowest === undefined) return null;

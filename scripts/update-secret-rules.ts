@@ -40,7 +40,7 @@ await Bun.write(join(FOLDER, "LICENSE"), Bun.file(join(Dir, "LICENSE")));
 await $`bun fmt ${FOLDER}`.quiet();
 process.stdout.write(`${taken.length} of ${rules.length} rules, ${FOLDER}\n`);
 
-/** Gives: null for a rule that is not taken. */
+/** Returns null for a rule that is not taken. */
 function convert({ id, regex = "", keywords = [] }: ListedRule) {
   if (id.includes("public") || regex.includes("PRIVATE KEY") || regex.includes(".{")) return null;
   if (keywords.length === 0 || keywords.some((word) => word.length < 4 || isKnown(word))) return null;

@@ -8,7 +8,7 @@ import { commandHelp, overview } from "../src/cli/help.ts";
 
 process.stdout.write(manualPage());
 
-/** Source: man(7), "Sections", read 2026-11. */
+/** @see Man(7), "Sections", read 2026-11. */
 function manualPage(): string {
   return [
     '.TH SCORING 1 "" scoring',

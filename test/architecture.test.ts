@@ -324,7 +324,7 @@ function partOf(path: string): string {
   return path.match(/^src\/([^/.]+)/)?.[1] ?? "";
 }
 
-/** Gives: the paths of one cycle in order, or nothing when there is none. */
+/** Returns the paths of one cycle in order, or nothing when there is none. */
 function findCycle(among: readonly Source[]): string[] {
   const next = new Map(among.map((source) => [source.path, source.imports]));
   const finished = new Set<string>();
@@ -345,7 +345,10 @@ function firstCycle(paths: readonly string[], walk: (path: string) => string[]):
   return [];
 }
 
-/** Gives: "file: path" for each path that leaves the project, but for the one that attackers ask a server for. */
+/**
+ * Returns "file: path" for each path that leaves the project, but for the one that attackers ask a server
+ * for.
+ */
 function pathsOut(file: string, text: string): string[] {
   const relative = text.match(/(?<![\w./])(\.\.\/)+(?!etc\/)\w[\w-]*/g) ?? [];
   const leaving = relative.filter((path) => normalize(join(dirname(file), path)).startsWith(".."));

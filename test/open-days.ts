@@ -4,7 +4,7 @@ import { wholeSchema } from "./whole-schema.ts";
 
 type DaysTable = "usage_days" | "prompt_days" | "trouble_days";
 
-/** Gives: how many days of the table before the given one wait. */
+/** Returns how many days of the table before the given one wait. */
 export async function countOpenDays(database: Database, table: DaysTable, before: number): Promise<number> {
   const days = await wholeSchema(database)
     .selectFrom(table)

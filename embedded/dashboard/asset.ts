@@ -1,6 +1,6 @@
 /** The pages as scripts/build-dashboard.ts packed them, as a file that can be read from the executable too. */
 
-/** Gives: null in a checkout where nobody has built them. */
+/** Returns null in a checkout where nobody has built them. */
 export async function bundlePath(): Promise<string | null> {
   try {
     const { default: path } = await import("./pages.bundle", { with: { type: "file" } });

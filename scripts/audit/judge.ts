@@ -30,7 +30,7 @@ export interface Judged {
   leftOver: string[];
 }
 
-/** Takes: today as 2026-11-22. */
+/** @param today - Today as 2026-11-22. */
 export function judgeAdvisories(found: Advisories, list: readonly Accepted[], today: string): Judged {
   const flaws = Object.entries(found).flatMap(([name, advisories]) =>
     advisories.map((advisory) => ({ id: idOf(advisory), text: describe(name, advisory) })),

@@ -24,7 +24,11 @@ export interface BenchedAppliance {
   stop(): Promise<void>;
 }
 
-/** Starts `scoring serve` on a new directory, which has to lie on a real disk. Takes: more of its arguments. */
+/**
+ * Starts `scoring serve` on a new directory, which has to lie on a real disk.
+ *
+ * @remarks Takes more of its arguments.
+ */
 export async function startBenched(
   { dir, executable }: ApplianceFlags,
   more: readonly string[] = [],

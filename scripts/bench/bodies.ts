@@ -19,13 +19,14 @@ const RECORDS_A_SESSION = 500;
 /** Makes bodies of one size; no two of one maker, nor of makers with other first counts, are equal. */
 export interface BodyMaker {
   records: number;
-  /** Gives: the next body. It is only valid until the one after the next is asked for, where it is plain. */
+  /** Returns the next body. It is only valid until the one after the next is asked for, where it is plain. */
   next(): Uint8Array;
 }
 
 /**
- * Takes: how many records a body has, and where its count begins. A record is what one model call of Claude Code looks
- * like, about 1,200 bytes. Source: docs/agents.md.
+ * @param records - How many records a body has, and where its count begins. A record is what one model call
+ *   of Claude Code looks like, about 1,200 bytes.
+ * @see docs/agents.md.
  */
 export function createBodyMaker(records: number, encoding: Encoding, firstCount: number): BodyMaker {
   const { template, counters, sessions } = templateOf(records);

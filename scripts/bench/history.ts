@@ -24,7 +24,7 @@ const REQUESTS_PER_SESSION = 50;
 const REQUESTS_PER_OBJECT = 12_000;
 const REQUESTS_PER_BATCH = 5;
 
-/** Gives: the id of a session, by the number of its first request. */
+/** Returns the id of a session, by the number of its first request. */
 export function sessionAt(request: number): string {
   const group = Math.floor(request / (AT_ONCE * REQUESTS_PER_SESSION));
   return `bench-${group}-${request % AT_ONCE}`;
@@ -33,7 +33,7 @@ export function sessionAt(request: number): string {
 /**
  * Fills a data directory that was served once and is not served now.
  *
- * Gives: how many requests lie in it, evenly over the days.
+ * @returns How many requests lie in it, evenly over the days.
  */
 export async function fillHistory(dataDir: string, history: History): Promise<number> {
   const requests = Math.ceil(history.records / RECORDS_PER_REQUEST);
@@ -106,7 +106,11 @@ function marksOf(request: number, at: Milliseconds): string {
   });
 }
 
-/** What one model call of Claude Code looks like, about 1,200 bytes. Source: docs/agents.md. */
+/**
+ * What one model call of Claude Code looks like, about 1,200 bytes.
+ *
+ * @see docs/agents.md.
+ */
 function recordOf(session: string, at: Milliseconds): string {
   const texts = attributes({
     "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",

@@ -10,7 +10,7 @@ export interface HostileShape {
 /** Makes the unit of a place, counted from 0. */
 type Unit = (index: number) => string;
 
-/** Takes: text before, between and after the units; units at most as many as asked for. */
+/** @remarks Takes text before, between and after the units; units at most as many as asked for. */
 function shape(name: string, [before, after]: readonly [string, string], unit: string | Unit): HostileShape {
   return { name, make: (bytes) => filled({ before, after, unit, most: Infinity }, bytes) };
 }

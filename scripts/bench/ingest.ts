@@ -135,7 +135,11 @@ async function send(bodies: Bodies, seconds: number): Promise<Measured> {
   return measured;
 }
 
-/** Waits until everything sent is examined. Gives: records a second of the backlog that was left after the load. */
+/**
+ * Waits until everything sent is examined.
+ *
+ * @returns Records a second of the backlog that was left after the load.
+ */
 async function catchUp(): Promise<number> {
   const { examined } = await appliance.books();
   const backlog = sentRecords - examined.records;

@@ -81,7 +81,7 @@ async function compare(connections: number): Promise<void> {
   process.stdout.write(`${cells.join(" ")}\n`);
 }
 
-/** Gives: requests a second. */
+/** Returns requests a second. */
 async function load(appliance: BenchedAppliance, connections: number): Promise<number> {
   const { port, key } = appliance;
   const maker = createBodyMaker(RECORDS_A_BODY, "plain", firstCount);
@@ -129,7 +129,11 @@ function sessionOf(first: number, prompts: number): object {
   return claudeCodeLogs(records);
 }
 
-/** Waits until all are judged. Gives: how many a second were meanwhile. */
+/**
+ * Waits until all are judged.
+ *
+ * @returns How many a second were meanwhile.
+ */
 async function untilJudged(): Promise<number> {
   const all = sentPrompts.get(judging) ?? 0;
   const before = await countRows(judging, "judgements");

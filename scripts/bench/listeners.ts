@@ -84,7 +84,11 @@ async function loadBeside(streams: "open" | "closed"): Promise<Cost> {
   return cost;
 }
 
-/** Opens the streams. Takes: what is called at each card. */
+/**
+ * Opens the streams.
+ *
+ * @param heard - What is called at each card.
+ */
 async function listen(heard: () => void): Promise<Socket[]> {
   const open = Array.from({ length: LISTENERS }, async () => {
     const { promise, resolve } = Promise.withResolvers<Socket>();

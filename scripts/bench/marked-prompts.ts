@@ -17,7 +17,7 @@ const INTENTS: readonly Intent[] = ["feature", "fix", "refactor", "docs", "test"
 /**
  * Marks every second prompt of a directory that is not served now.
  *
- * Gives: how many have marks; those that were marked before stay as they are.
+ * @returns How many have marks; those that were marked before stay as they are.
  */
 export async function markPrompts(dataDir: string): Promise<number> {
   const database = openDatabaseOf({ dataDir }, "write");

@@ -71,7 +71,11 @@ const worst = Math.min(
 process.stdout.write(`\nof what could be taken at most, at least ${(worst * 100).toFixed(0)} % was\n`);
 if (worst < LEAST_SHARE) process.exitCode = 1;
 
-/** The round in the middle, by what was accepted in it. Takes: one round at least. */
+/**
+ * The round in the middle, by what was accepted in it.
+ *
+ * @param sameFactor - One round at least.
+ */
 function middleOf(sameFactor: readonly Measured[]): Measured {
   const inOrder = sameFactor.toSorted((left, right) => acceptedPerSecond(left) - acceptedPerSecond(right));
   return inOrder[Math.floor(inOrder.length / 2)] as Measured;

@@ -84,7 +84,7 @@ async function pagesOf({ port, key }: BenchedAppliance): Promise<(readonly [stri
   ];
 }
 
-/** Gives: 1 when the page is too slow, else 0. */
+/** Returns 1 when the page is too slow, else 0. */
 async function measure(browser: Browser, address: string, ready: string): Promise<0 | 1> {
   const server = { url: `http://127.0.0.1:${appliance.port}`, key: appliance.key };
   const opened: Opened[] = [];

@@ -9,7 +9,10 @@ export interface Usage {
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
-/** Gives: the sums over the tree below, and with, the process; exited children count in their parent's CPU time. */
+/**
+ * Returns the sums over the tree below, and with, the process; exited children count in their parent's CPU
+ * time.
+ */
 export function usageOf(root: number): Usage {
   const parents = new Map<number, number>();
   const usages = new Map<number, Usage>();

@@ -15,7 +15,7 @@ interface PromptsOf {
   more?: Record<string, string>;
 }
 
-/** Gives: a body with a prompt for each tenth of a second. */
+/** Returns a body with a prompt for each tenth of a second. */
 export function bodyOfPrompts({ session, first, count, startsAt, more = {} }: PromptsOf): string {
   const start = startsAt ?? Date.now() - 20 * HOUR;
   const records = Array.from({ length: count }, (_, place) => {

@@ -100,7 +100,7 @@ async function measureTimes(): Promise<void> {
   }
 }
 
-/** Takes: an empty store. Writes sub-sessions evenly over the days. */
+/** @remarks Takes an empty store. Writes sub-sessions evenly over the days. */
 async function fill(database: ReturnType<typeof openDatabase>, subSessions: number): Promise<void> {
   const kinds = kindsOf(createRandom("kinds"));
   const work = workOf("all", { kinds, subSessions, prices });

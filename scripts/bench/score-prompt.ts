@@ -48,7 +48,7 @@ function post(address: string, body: object): Promise<Response> {
   });
 }
 
-/** Gives: milliseconds until the whole answer is here. */
+/** Returns milliseconds until the whole answer is here. */
 async function timed(ask: () => Promise<Response>): Promise<number> {
   const startedAt = performance.now();
   const answer = await ask();

@@ -125,7 +125,11 @@ function authorization(): Record<string, string> {
   return { authorization: `Bearer ${appliance.key}` };
 }
 
-/** Waits until everything accepted is examined and measured, and nothing more comes of it. Gives: since when. */
+/**
+ * Waits until everything accepted is examined and measured, and nothing more comes of it.
+ *
+ * @returns Since when.
+ */
 async function settle(): Promise<Milliseconds> {
   const database = openDatabaseOf({ dataDir: appliance.directory }, "read");
   const giveUpAt = performance.now() + PATIENCE;

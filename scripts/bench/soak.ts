@@ -96,7 +96,7 @@ discard(appliance);
 for (const failure of failures) say(`FAILED: ${failure}`);
 process.exit(failures.size === 0 ? 0 : 1);
 
-/** Gives: the records a second that are scored in time. */
+/** Returns the records a second that are scored in time. */
 async function probe(): Promise<number> {
   const rates: number[] = [];
   for (let offered = PROBE.first; rates.length < PROBE.steps;) {

@@ -8,7 +8,10 @@ interface Listed {
   developer: { email: string | null };
 }
 
-/** Takes: the agent that did it. Fails: an exception when the demo has none. */
+/**
+ * @throws An exception when the demo has none.
+ * @remarks Takes the agent that did it.
+ */
 export async function longestSession({ url, key }: KeptDemo, agent = "claude-code"): Promise<Listed> {
   const asked = `${url}/v1/sessions?agent=${agent}&limit=500`;
   const answer = await fetch(asked, { headers: { authorization: `Bearer ${key}` } });

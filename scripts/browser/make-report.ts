@@ -7,7 +7,7 @@ interface Job {
   status: string;
 }
 
-/** Gives: its id, once it is completed. */
+/** Returns its id, once it is completed. */
 export async function makeReport({ url, key }: KeptDemo): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const reports = `${url}/v1/insights/report`;

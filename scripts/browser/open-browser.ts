@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Gives: where a Chromium is installed, null when none is. */
+/** Returns where a Chromium is installed, null when none is. */
 export function chromiumPath(): string | null {
   return PLACES.find((path) => existsSync(path)) ?? null;
 }
@@ -18,7 +18,7 @@ const ARGS = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.*, EXCLUDE localhost",
 ];
 
-/** Fails: an exception that says what to install. */
+/** @throws An exception that says what to install. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === null) throw new Error("there is no Chromium; on Debian: apt-get install chromium");

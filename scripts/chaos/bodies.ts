@@ -19,7 +19,11 @@ const LARGE = { records: 20, textBytes: 60_000 };
 const ONE_IN_LARGE = 100;
 const AGENTS = ["claude-code", "codex_cli_rs", "gemini-cli", "qwen-code"] as const;
 
-/** Makes a request. Takes: `name`, which its ids begin with. */
+/**
+ * Makes a request.
+ *
+ * @param name - `name`, which its ids begin with.
+ */
 export function makeRequest(random: Random, name: string): Request {
   const signal = random.pick(["logs", "logs", "traces", "metrics"] as const);
   const large = random.whole(1, ONE_IN_LARGE) === 1;

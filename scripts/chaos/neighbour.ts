@@ -15,7 +15,7 @@ export class Neighbour {
   private ending = false;
   private readonly ownFolder: string;
 
-  /** Takes: the appliance's data directory, a folder for what it keeps itself, and its port. */
+  /** @param parts - The appliance's data directory, a folder for what it keeps itself, and its port. */
   constructor(private readonly parts: { directory: string; folder: string; port: number }) {
     this.url = `http://127.0.0.1:${parts.port}`;
     this.ownFolder = join(parts.folder, "second");
@@ -37,7 +37,11 @@ export class Neighbour {
     });
   }
 
-  /** Kills it. Gives: whether it was there. */
+  /**
+   * Kills it.
+   *
+   * @returns Whether it was there.
+   */
   kill(): boolean {
     if (this.child === null || hasEnded(this.child)) return false;
     this.child.kill("SIGKILL");

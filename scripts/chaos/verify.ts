@@ -13,7 +13,11 @@ export type Found = Map<string, { count: number; organization: string }>;
 
 const PATIENCE_MS = 60_000;
 
-/** Waits until so many requests are written and examined. Gives: the figures then, or when patience ended. */
+/**
+ * Waits until so many requests are written and examined.
+ *
+ * @returns The figures then, or when patience ended.
+ */
 export async function drained(directory: string, requests: number): Promise<Figures> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -34,7 +38,7 @@ async function figuresOf(directory: string): Promise<Figures> {
   }
 }
 
-/** Gives: what is wrong with the books, in words. */
+/** Returns what is wrong with the books, in words. */
 export function checkBooks(figures: Figures, acknowledged: number): string[] {
   const problems = describeDifferences(balance(figures, null));
   if (figures.persisted.records !== acknowledged)
@@ -43,7 +47,7 @@ export function checkBooks(figures: Figures, acknowledged: number): string[] {
   return problems;
 }
 
-/** Gives: what of one process's acknowledged messages is not written, in words. */
+/** Returns what of one process's acknowledged messages is not written, in words. */
 export function checkNote(figures: Figures, path: string): string[] {
   const noted = readAcknowledged(path);
   if (noted === null || noted === "unreadable") return [`${path} cannot be read`];
@@ -55,7 +59,11 @@ export function checkNote(figures: Figures, path: string): string[] {
   return problems;
 }
 
-/** Compares what is there with what was acknowledged. Gives: what is wrong, a line for each kind. */
+/**
+ * Compares what is there with what was acknowledged.
+ *
+ * @returns What is wrong, a line for each kind.
+ */
 export function compare(where: string, expected: ReadonlyMap<string, string>, found: Found): string[] {
   const lost = [...expected.keys()].filter((id) => !found.has(id));
   const twice = [...found].filter(([, { count }]) => count > 1).map(([id]) => id);
@@ -121,7 +129,7 @@ interface LogsPage {
   nextCursor: string | null;
 }
 
-/** Gives: files that no part of the program knows, in words. */
+/** Returns files that no part of the program knows, in words. */
 export async function findLeftovers(directory: string): Promise<string[]> {
   const database = openDatabaseOf({ dataDir: directory }, "read");
   const listed = new Set(await listKeys(database).finally(() => database.destroy()));

@@ -21,7 +21,7 @@ export class Victim {
   private child: Bun.Subprocess<"ignore", "ignore", Bun.BunFile> | null = null;
   private ending = false;
 
-  /** Takes: the folder for its data directory and its logs, one for each start. */
+  /** @param parts - The folder for its data directory and its logs, one for each start. */
   constructor(private readonly parts: { program: readonly string[]; folder: string; port: number }) {
     this.url = `http://127.0.0.1:${parts.port}`;
     this.directory = join(parts.folder, "data");
@@ -46,7 +46,11 @@ export class Victim {
     });
   }
 
-  /** Kills. Gives: whether there was such a process. */
+  /**
+   * Kills.
+   *
+   * @returns Whether there was such a process.
+   */
   kill(target: Target, order: (pids: number[]) => number[]): boolean {
     if (this.child === null || hasEnded(this.child)) return false;
     const main = this.child.pid;
@@ -64,7 +68,11 @@ export class Victim {
     return found.length > 0;
   }
 
-  /** Resolves when every stage is ready. Fails: when that takes too long. */
+  /**
+   * Resolves when every stage is ready.
+   *
+   * @throws When that takes too long.
+   */
   async ready(): Promise<void> {
     const giveUpAt = performance.now() + PATIENCE_MS;
     let last = "no answer";
@@ -79,7 +87,11 @@ export class Victim {
     throw new Error(`it is not ready: ${last}`);
   }
 
-  /** Ends it as its owner does. Gives: the exit code, and how long it took. */
+  /**
+   * Ends it as its owner does.
+   *
+   * @returns The exit code, and how long it took.
+   */
   async stop(): Promise<{ code: number; tookMs: number }> {
     this.ending = true;
     const stoppedAt = performance.now();

@@ -2,14 +2,14 @@
 import { $ } from "bun";
 import { join } from "node:path";
 
-/** Gives: the path of the program, built into the folder. */
+/** Returns the path of the program, built into the folder. */
 export async function buildCollector(folder: string): Promise<string> {
   const program = join(folder, "collector");
   await $`go build -o ${program} .`.cwd(import.meta.dir).quiet();
   return program;
 }
 
-/** Takes: the settings' file in the folder, where the log is written beside it. */
+/** @param run - The settings' file in the folder, where the log is written beside it. */
 export function startCollector(run: {
   program: string;
   folder: string;

@@ -59,7 +59,11 @@ export async function attack({ url, key, count, seed }: Attack): Promise<Outcome
   return outcome;
 }
 
-/** As an exporter does: 503 means to come again. Gives: status 0 where no answer came. */
+/**
+ * As an exporter does: 503 means to come again.
+ *
+ * @returns Status 0 where no answer came.
+ */
 async function send(url: string, key: string, { path, headers, body }: FuzzedRequest) {
   for (let tries = 1; ; tries += 1) {
     const authorization = `Bearer ${key}`;

@@ -80,7 +80,7 @@ async function booksIn(directory: string): Promise<Written> {
   }
 }
 
-/** Gives: how many there are; what was wrong when a page cannot be had. */
+/** Returns how many there are; what was wrong when a page cannot be had. */
 async function readLogs(url: string, headers: Record<string, string>): Promise<number | string> {
   let count = 0;
   for (let cursor: string | null = ""; cursor !== null;) {

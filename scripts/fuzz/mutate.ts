@@ -68,7 +68,10 @@ const ODD_NAMES = [
   "toString",
 ] as const;
 
-/** Gives: a body made of the seed by some changes of its tree, then perhaps of its bytes and of how it is sent. */
+/**
+ * Returns a body made of the seed by some changes of its tree, then perhaps of its bytes and of how it is
+ * sent.
+ */
 export function mutate(seed: Seed, random: Random): FuzzedRequest {
   const tree = JSON.parse(seed.text) as Json;
   for (let change = random.whole(0, MOST_CHANGES); change > 0; change -= 1) changeSomewhere(tree, random);

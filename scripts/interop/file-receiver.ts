@@ -9,7 +9,11 @@ const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 const RUN = /"interop\.run","value":\{"stringValue":"([^"]+)"/g;
 
-/** A Collector that reads files. Gives: what finds the run of each record of some objects. */
+/**
+ * A Collector that reads files.
+ *
+ * @returns What finds the run of each record of some objects.
+ */
 export async function bringFileReceiver(
   folder: string,
 ): Promise<(objects: readonly string[], signal: Signal) => Promise<string[]>> {
@@ -31,7 +35,11 @@ export async function bringFileReceiver(
   };
 }
 
-/** Waits until all are there that went in. Gives: those that are, when it waited in vain. */
+/**
+ * Waits until all are there that went in.
+ *
+ * @returns Those that are, when it waited in vain.
+ */
 async function runsWithin(place: string): Promise<string[]> {
   const sent = runsIn(await Bun.file(join(place, "in.jsonl")).text()).length;
   const giveUpAt = performance.now() + PATIENCE_MS;

@@ -9,7 +9,11 @@ export type Signal = (typeof SIGNALS)[number];
 /** Finds the records of each run. */
 export interface Reader {
   name: string;
-  /** Takes: the folder of objects. Gives: how many records of the signal each run has. */
+  /**
+   * Returns how many records of the signal each run has.
+   *
+   * @param objects - The folder of objects.
+   */
   count(objects: string, signal: Signal): Promise<Map<string, number>>;
 }
 

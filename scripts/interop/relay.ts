@@ -7,7 +7,7 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-/** Takes: where the program listens. */
+/** @param target - Where the program listens. */
 export function startRelay(target: string): Relay {
   const seen = new Set<string>();
   const server = Bun.serve({

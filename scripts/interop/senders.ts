@@ -100,7 +100,7 @@ async function sendThroughCollector(folder: string, program: string, sent: SentR
   }
 }
 
-/** Fails: when it ends before, as it does with settings that it does not take. */
+/** @throws When it ends before, as it does with settings that it does not take. */
 async function untilAnswered(child: Bun.Subprocess, url: string): Promise<void> {
   while ((await fetch(url).catch(() => null)) === null) {
     if (hasEnded(child)) throw new Error(`the Collector ended with ${child.exitCode}`);

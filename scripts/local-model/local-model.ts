@@ -18,7 +18,7 @@ export interface LocalModel {
   stop(): Promise<void>;
 }
 
-/** Gives: the Python that has both, or why they cannot be had here. About 370 MB the first time. */
+/** Returns the Python that has both, or why they cannot be had here. About 370 MB the first time. */
 export function obtainLocalModel(): { python: string } | { reason: string } {
   return obtainPackages({ folder: FOLDER, versions: VERSIONS, flags: ["--only-binary", ":all:"] });
 }
@@ -26,8 +26,8 @@ export function obtainLocalModel(): { python: string } | { reason: string } {
 /**
  * Starts the server on a free port.
  *
- * Takes: how many threads; several wait for each other, which costs much on a busy machine.
- * Fails: an exception with what it said when it ends before it listens.
+ * @param threads - How many threads; several wait for each other, which costs much on a busy machine.
+ * @throws An exception with what it said when it ends before it listens.
  */
 export async function startLocalModel(python: string, threads = 1): Promise<LocalModel> {
   const script = join(import.meta.dir, "serve.py");

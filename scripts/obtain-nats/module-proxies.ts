@@ -1,7 +1,7 @@
 /**
  * Which Go module proxies there are, and in which order they are asked, as GOPROXY says.
  *
- * Source: The Go Modules Reference, "GOPROXY protocol" and "Environment variables", read 2026-11.
+ * @see The Go Modules Reference, "GOPROXY protocol" and "Environment variables", read 2026-11.
  */
 import { fail, type Result } from "../../src/vocabulary/result.ts";
 import { download, type DownloadProblem } from "./download.ts";

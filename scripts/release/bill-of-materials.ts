@@ -8,7 +8,11 @@ import { FONTS, goModules, npmParts, SECRET_RULES } from "../third-party.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** One part. Source: CycloneDX 1.6, JSON reference, read 2026-11. */
+/**
+ * One part.
+ *
+ * @see CycloneDX 1.6, JSON reference, read 2026-11.
+ */
 export interface Component {
   type: "application" | "library" | "platform" | "file" | "data";
   "bom-ref": string;
@@ -31,7 +35,7 @@ export interface BillOfMaterials {
   components: Component[];
 }
 
-/** Takes: what embedded/nats/nats-server.pin says of how the stream's server was obtained. */
+/** @param serverOrigin - What embedded/nats/nats-server.pin says of how the stream's server was obtained. */
 export function describeMaterials(serverOrigin: string): BillOfMaterials {
   const component: Component = {
     type: "application",

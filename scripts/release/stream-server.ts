@@ -12,8 +12,9 @@ const PROCESSORS: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm
 /**
  * Leaves nats-server and nats-server.pin in the folder.
  *
- * Takes: a target such as linux-arm64 or linuxmusl-x64; the server needs no C library, so both are the same to it.
- * Gives: why it cannot be built here; null when it was.
+ * @param target - A target such as linux-arm64 or linuxmusl-x64; the server needs no C library, so both are
+ *   the same to it.
+ * @returns Why it cannot be built here; null when it was.
  */
 export async function buildStreamServer(go: Go, target: string, folder: string): Promise<string | null> {
   const [system = "", processor = ""] = target.split("-");

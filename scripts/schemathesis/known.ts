@@ -98,7 +98,7 @@ export interface Failure {
   body: string;
 }
 
-/** Gives: why the failure is none; null for a finding. */
+/** Returns why the failure is none; null for a finding. */
 export function reasonOf(failure: Failure): string | null {
   const messages = messagesIn(failure.body);
   const reasons = messages.map(

@@ -33,7 +33,7 @@ export interface Report {
   errors: string[];
 }
 
-/** Takes: the text of the report. */
+/** @param text - The text of the report. */
 export function readReport(text: string): Report {
   const report: Report = { cases: 0, failures: [], errors: [] };
   let isComplete = false;

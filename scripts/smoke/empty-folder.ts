@@ -3,7 +3,11 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Place } from "./life.ts";
 
-/** Makes the folder. Gives: how to live in it. */
+/**
+ * Makes the folder.
+ *
+ * @returns How to live in it.
+ */
 export async function emptyFolder(home: string, executable: string): Promise<Place> {
   // Bun unpacks the native addon to the temporary directory; here that is made visible, and is no surprise
   const temporary = join(home, "tmp");

@@ -8,7 +8,7 @@ const ADDON = join(import.meta.dir, `../../node_modules/better-sqlite3/prebuilds
 
 const ENTER = `mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"`;
 
-/** Gives: null when this user may make one. */
+/** Returns null when this user may make one. */
 export function whyNoEmptyRoot(): string | null {
   if (process.platform !== "linux") return "only Linux can be asked for a root of one's own";
   for (const program of ["unshare", "chroot", "ldd"])
@@ -22,7 +22,11 @@ export function whyNoEmptyRoot(): string | null {
     : `this machine gives no mounts of one's own: ${tried.stderr.toString().trim()}`;
 }
 
-/** Makes the root. Gives: how to live in it. */
+/**
+ * Makes the root.
+ *
+ * @returns How to live in it.
+ */
 export async function emptyRoot(root: string, executable: string): Promise<Place> {
   for (const name of ["proc", "dev", "tmp"]) await mkdir(join(root, name), { recursive: true });
   await copyFile(executable, join(root, "scoring"));

@@ -25,7 +25,7 @@ interface Running {
   url: string;
 }
 
-/** Fails: with the step that went wrong. The program is ended in any case. */
+/** @throws With the step that went wrong. The program is ended in any case. */
 export async function liveThrough(place: Place): Promise<void> {
   const life = new Life(place);
   try {
@@ -175,7 +175,11 @@ class Life {
     return Number.parseInt(await readFile(this.serverFile, "utf8"), 10);
   }
 
-  /** Gives: what a command says. Fails: when it ends with another code than 0. */
+  /**
+   * Returns what a command says.
+   *
+   * @throws When it ends with another code than 0.
+   */
   private async run(...args: string[]): Promise<string> {
     const { command, workingDirectory, environment } = this.place;
     const child = Bun.spawn([...command, ...args], {

@@ -11,8 +11,9 @@ const MODEL = { SCORING_LLM_BASE_URL: "http://model.example.com/v1", SCORING_LLM
 /**
  * Starts the server on a directory that is there, has an admin try the model, and stops it.
  *
- * Takes: more of its environment; what to wait for while the question is open, and undefined to wait for its answer.
- * Gives: the status of the answer; 0 when it was not waited for.
+ * @param environment - More of its environment; what to wait for while the question is open, and undefined to
+ *   wait for its answer.
+ * @returns The status of the answer; 0 when it was not waited for.
  */
 export async function tryOutsideModel(
   place: Place,

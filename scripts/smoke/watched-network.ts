@@ -29,7 +29,7 @@ const ENTER = [
   'exec "$@"',
 ].join(" && ");
 
-/** Gives: null when this user may make such a network. */
+/** Returns null when this user may make such a network. */
 export function whyNoWatchedNetwork(): string | null {
   if (process.platform !== "linux") return "only Linux can be asked for a network of one's own";
   for (const program of ["unshare", "ip"])
@@ -43,12 +43,16 @@ export function whyNoWatchedNetwork(): string | null {
     : `this machine gives no network of one's own: ${tried.stderr.toString().trim()}`;
 }
 
-/** The command that runs another one in there. Takes: a folder for what it needs to enter. */
+/**
+ * The command that runs another one in there.
+ *
+ * @param folder - A folder for what it needs to enter.
+ */
 export function inWatchedNetwork(folder: string, command: readonly string[]): string[] {
   return ["unshare", "--net", "--mount", "sh", "-c", ENTER, join(folder, "resolv.conf"), ...command];
 }
 
-/** Fails: with what went wrong there, or with how many packets tried to leave. */
+/** @throws With what went wrong there, or with how many packets tried to leave. */
 export async function liveInWatchedNetwork(executable: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const work = [process.execPath, import.meta.path, executable, folder];

@@ -42,8 +42,10 @@ export class PostOffice {
   /**
    * Writes a letter, for the caller to send under its id.
    *
-   * Takes: what it is about; what else is done when the deadline passes; a deadline other than the usual one.
-   * Gives: `too_slow` past the deadline, else what ends it. Fails: an exception when what it asks for fails.
+   * @param about - What it is about; what else is done when the deadline passes; a deadline other than the
+   *   usual one.
+   * @returns `too_slow` past the deadline, else what ends it.
+   * @throws An exception when what it asks for fails.
    */
   write(
     about: string,

@@ -45,7 +45,7 @@ export async function readBacklog(database: Database): Promise<Backlog> {
   };
 }
 
-/** Takes: the organization whose own holdings are wanted too; null for none. */
+/** @param organization - The organization whose own holdings are wanted too; null for none. */
 export async function readKept(database: Database, organization: string | null): Promise<Kept> {
   return {
     backlog: await readBacklog(database),

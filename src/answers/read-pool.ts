@@ -56,8 +56,10 @@ export class ReadPool {
   /**
    * Asks one query.
    *
-   * Takes: the key that asks: it gets all workers but one, and its turn between other keys; null for the server itself.
-   * Gives: no answer past the deadline. Fails: an exception when the query fails or the pool is stopped.
+   * @returns No answer past the deadline.
+   * @throws An exception when the query fails or the pool is stopped.
+   * @remarks Takes the key that asks: it gets all workers but one, and its turn between other keys; null for
+   *   the server itself.
    */
   async ask<Name extends QueryName>(
     name: Name,

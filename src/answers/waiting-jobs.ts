@@ -17,7 +17,12 @@ export class WaitingJobs<Job extends Waiting> {
     else line.push(job);
   }
 
-  /** Takes the next one out. Takes: whether a key may have one more worker now. Gives: null when none may go. */
+  /**
+   * Takes the next one out.
+   *
+   * @param mayGo - Whether a key may have one more worker now.
+   * @returns null when none may go.
+   */
   take(mayGo: (keyId: string | null) => boolean): Job | null {
     for (const [keyId, line] of this.lines) {
       if (!mayGo(keyId)) continue;

@@ -46,9 +46,9 @@ const TAKING: Taking = {
 /**
  * Takes the data directory for this process, making it when it is missing.
  *
- * Takes: what differs from a server that waits for nobody.
- * Fails: an exception that tells a person what to do, when another process holds it, it cannot be written, belongs to
- * another user than root, or was written by a newer version.
+ * @throws An exception that tells a person what to do, when another process holds it, it cannot be written,
+ *   belongs to another user than root, or was written by a newer version.
+ * @remarks Takes what differs from a server that waits for nobody.
  */
 export async function holdDirectory(directory: string, taking: Partial<Taking> = {}): Promise<DirectoryLock> {
   makeWritable(directory);
@@ -83,9 +83,10 @@ async function takeLock(directory: string, { work, otherwise, waitMs, log }: Tak
 }
 
 /**
- * Makes sure that root leaves no files in a directory whose database another user has, who could not read them.
+ * Makes sure that root leaves no files in a directory whose database another user has, who could not read
+ * them.
  *
- * Fails: an exception that tells a person what to do; nothing is changed.
+ * @throws An exception that tells a person what to do; nothing is changed.
  */
 export function requireOwner(directory: string): void {
   if (process.getuid?.() !== 0) return;
@@ -110,7 +111,7 @@ function ownerOfNew(directory: string): number {
 /**
  * Makes sure that this version can read what lies in the directory; an empty one is fine.
  *
- * Fails: an exception that tells a person what to do.
+ * @throws An exception that tells a person what to do.
  */
 export function requireFormat(directory: string): void {
   const path = formatPath(directory);

@@ -14,12 +14,16 @@ const SIGNS: readonly { sign: RegExp; failure: StoreFailure }[] = [
   { sign: /attempt to write a readonly database|\bEROFS\b/, failure: "read_only" },
 ];
 
-/** Gives: null when the reason tells of nothing like it. */
+/** Returns null when the reason tells of nothing like it. */
 export function storeFailureIn(reason: string): StoreFailure | null {
   return SIGNS.find(({ sign }) => sign.test(reason))?.failure ?? null;
 }
 
-/** Takes: why something failed. Gives: the same, with what it means and what to do where that is known. */
+/**
+ * Returns the same, with what it means and what to do where that is known.
+ *
+ * @remarks Takes why something failed.
+ */
 export function explainFailure(reason: string, dataDir: string): string {
   const failure = storeFailureIn(reason);
   return failure === null ? reason : `${describeStoreFailure(failure, dataDir)} (${reason})`;

@@ -14,7 +14,7 @@ export function modelCheckOf({
   return { endpoint: endpointOf(llmBaseUrl), isRequired: judgeRequiresCheck };
 }
 
-/** Fails: an exception when the ledger cannot be read. */
+/** @throws An exception when the ledger cannot be read. */
 export function openPricedJudge(
   parts: Omit<JudgeParts, "costOf" | "random">,
   prices: PriceTable,

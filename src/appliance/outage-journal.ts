@@ -43,7 +43,11 @@ export class OutageJournal {
     return journal;
   }
 
-  /** Notes that a request was refused. Gives: when the first of them is noted. */
+  /**
+   * Notes that a request was refused.
+   *
+   * @returns When the first of them is noted.
+   */
   async refused(why: Why): Promise<void> {
     if (this.closed) return;
     const now = this.clock();

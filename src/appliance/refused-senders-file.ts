@@ -32,7 +32,7 @@ const WRITE_EVERY_MS: Milliseconds = 2 * SECOND;
 /**
  * Reads those of the last day.
  *
- * Gives: none when there is no file, or none that this version understands: it only tells of a day.
+ * @returns None when there is no file, or none that this version understands: it only tells of a day.
  */
 export function readRefusedSenders(directory: string, now: Milliseconds): RefusedSender[] {
   try {

@@ -10,7 +10,11 @@ interface LinkParts {
   url: string;
 }
 
-/** Takes: the key it stands for; null for the oldest admin key. Gives: null when that key is not in force. */
+/**
+ * Returns null when that key is not in force.
+ *
+ * @remarks Takes the key it stands for; null for the oldest admin key.
+ */
 export async function linkFor(
   key: string | null,
   { keyring, links, url }: LinkParts,

@@ -55,7 +55,8 @@ export interface Appliance {
   /**
    * A link that signs a browser on this machine in, once and within five minutes.
    *
-   * Takes: the key it stands for; null for the oldest admin key. Gives: null when that key is not in force.
+   * @param key - The key it stands for; null for the oldest admin key.
+   * @returns null when that key is not in force.
    */
   signInLink(key: string | null): Promise<string | null>;
   /** Process id of the stream's server, for status pages and for tests that end it. */
@@ -76,7 +77,7 @@ const READERS_END_AFTER: Milliseconds = 10 * MINUTE;
 /**
  * Starts the appliance on the data directory of the settings.
  *
- * Fails: an exception whose message tells a person what to do; what was started until then is stopped again.
+ * @throws An exception whose message tells a person what to do; what was started until then is stopped again.
  */
 export async function startAppliance(settings: Settings, parts: ApplianceParts): Promise<Appliance> {
   const started = new Stopwatch(parts.log);

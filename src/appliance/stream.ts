@@ -74,7 +74,11 @@ const STORE_HEADROOM: Bytes = 256 * 1024 * 1024;
 
 const FILL_EVERY_MS: Milliseconds = SECOND;
 
-/** Starts the stream. Fails: an exception when its server does not start, or its position is another stream's. */
+/**
+ * Starts the stream.
+ *
+ * @throws An exception when its server does not start, or its position is another stream's.
+ */
 export async function startStream(
   settings: Settings,
   { clock, log }: { clock: Clock; log: Log },
@@ -126,7 +130,11 @@ function compareNote(note: AcknowledgedNote, { written, newest, adopted }: Earli
   }
 }
 
-/** Makes sure that the stream is the one whose position the writer has saved. Gives: when it was made. */
+/**
+ * Makes sure that the stream is the one whose position the writer has saved.
+ *
+ * @returns When it was made.
+ */
 async function agreeOnStream(
   { database, objects }: { database: Database; objects: ObjectStore },
   connection: StreamConnection,
@@ -161,7 +169,7 @@ interface SettleParts {
 /**
  * Brings the objects, the catalogue and the stream together, and notes which stream the position belongs to.
  *
- * Gives: whether objects were taken in that the database did not list.
+ * @returns Whether objects were taken in that the database did not list.
  */
 async function settle(
   parts: UpkeepParts,
@@ -228,7 +236,9 @@ function running(pieces: StreamPieces): RunningStream {
   };
 }
 
-/** Gives: what asks how full the stream is; an empty one to which nothing was published is not asked again. */
+/**
+ * Returns what asks how full the stream is; an empty one to which nothing was published is not asked again.
+ */
 function watchFill({ connection, pressure, settings, publisher }: StreamPieces): () => Promise<void> {
   let emptyAfter: number | null = null;
   return async () => {

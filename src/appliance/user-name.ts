@@ -22,12 +22,20 @@ export function personName(): string | null {
 /** Ends the path of what is no shell. */
 const NO_LOGIN = /\/(?:nologin|false)$/;
 
-/** Takes: the text of passwd(5). Gives: false for an account that is not in it, as on macOS. */
+/**
+ * Returns false for an account that is not in it, as on macOS.
+ *
+ * @remarks Takes the text of passwd(5).
+ */
 export function isService(accounts: string, uid: number): boolean {
   return NO_LOGIN.test(fieldsOf(accounts, uid)?.[6]?.trim() ?? "");
 }
 
-/** Takes: the text of passwd(5). Gives: null when no account has the number. */
+/**
+ * Returns null when no account has the number.
+ *
+ * @remarks Takes the text of passwd(5).
+ */
 export function accountName(accounts: string, uid: number): string | null {
   return fieldsOf(accounts, uid)?.[0] ?? null;
 }

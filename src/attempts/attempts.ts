@@ -100,7 +100,8 @@ export class NotedAttempts extends UnnotedAttempts {
   /**
    * Opens the stage's note; one that cannot be read begins anew.
    *
-   * Takes: `after`, what ended the run that wrote it: only the death of the process is held against what it was at.
+   * @remarks Takes `after`, what ended the run that wrote it: only the death of the process is held against
+   *   what it was at.
    */
   constructor(path: string, { after }: { after: "process" | "thread" }) {
     const { at, deaths } = readNote(path);

@@ -11,7 +11,7 @@ export type StageAttempts = Record<(typeof STAGES)[number], NotedAttempts>;
 /**
  * Opens the notes in the folder, made when it is missing.
  *
- * Takes: `isAgain`, whether this same process has worked on them before: then nothing has died.
+ * @remarks Takes `isAgain`, whether this same process has worked on them before: then nothing has died.
  */
 export function openAttempts(folder: string, { isAgain }: { isAgain: boolean }): StageAttempts {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

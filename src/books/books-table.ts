@@ -13,7 +13,7 @@ interface FigureRow extends Amount {
   publisher: string;
 }
 
-/** Gives: every figure, zero where nothing was counted. */
+/** Returns every figure, zero where nothing was counted. */
 export async function readFigures(database: Database): Promise<Figures> {
   const view = tables(database, BOOKS, PUBLISHERS, POSITIONS, OBJECTS);
   const position = view.selectFrom("positions").select("sequence").where("step", "=", "normaliser");

@@ -52,8 +52,8 @@ export interface Equation {
 /**
  * Compares the figures.
  *
- * Takes: `stream` read before `position`, the writer's: then a message may still wait for its acknowledgement, but
- * none can be missing without showing; null when the stream was not asked.
+ * @param stream - `stream` read before `position`, the writer's: then a message may still wait for its
+ *   acknowledgement, but none can be missing without showing; null when the stream was not asked.
  */
 export function balance(figures: Figures, stream: (StreamFill & { position: number }) | null): Equation[] {
   const {
@@ -109,7 +109,10 @@ function nothingLost(
   return { says: "records acknowledged = published of them + lost", left, right, holds: left === right };
 }
 
-/** Gives: what each publisher has published, told by the database and by the stream, of which either may be newer. */
+/**
+ * Returns what each publisher has published, told by the database and by the stream, of which either may be
+ * newer.
+ */
 export function publishedBy(
   written: Figures["publishers"],
   newest: StreamFill["newest"],

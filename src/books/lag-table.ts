@@ -11,7 +11,7 @@ export interface Waiting {
   since: Milliseconds | null;
 }
 
-/** Gives: what is written and not examined, up to the sequence. */
+/** Returns what is written and not examined, up to the sequence. */
 export async function readUnexamined(
   database: Database,
   upTo: number = Number.MAX_SAFE_INTEGER,
@@ -42,7 +42,7 @@ export async function findArrival(database: Database, sequence: number): Promise
   return row?.arrived_at ?? null;
 }
 
-/** Gives: the newest sequence that any object ends with; null when none is held. */
+/** Returns the newest sequence that any object ends with; null when none is held. */
 export async function readNewestSequence(database: Database): Promise<number | null> {
   const row = await tables(database, POSITIONS, OBJECTS)
     .selectFrom("objects")

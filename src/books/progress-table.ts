@@ -88,7 +88,7 @@ export interface Position {
   sequence: number;
 }
 
-/** Gives: null when the step has not begun. */
+/** Returns null when the step has not begun. */
 export async function readPosition(database: Database, step: Step): Promise<Position | null> {
   const row = await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
     .selectFrom("positions")
@@ -116,7 +116,7 @@ export async function forgetPosition(database: Database, step: Step): Promise<vo
     .execute();
 }
 
-/** Gives: every account's amount, zero where nothing was counted. */
+/** Returns every account's amount, zero where nothing was counted. */
 export async function readBooks(database: Database): Promise<Record<Account, Amount>> {
   const rows = await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
     .selectFrom("books")
@@ -205,7 +205,7 @@ export async function saveHashes(
     .execute();
 }
 
-/** Gives: the kept hashes of all batches. */
+/** Returns the kept hashes of all batches. */
 export async function readHashes(database: Database): Promise<Buffer[]> {
   const rows = await tables(database, POSITIONS, RECENT_HASHES, BOOKS)
     .selectFrom("recent_hashes")

@@ -27,7 +27,10 @@ export interface FrameFilter {
 /** Rows looked at at once: a page rarely needs more, and a huge window never loads them all. */
 const FRAMES_AT_ONCE = 64;
 
-/** Gives: the frames that may hold matching records, the one with the newest record first; read as they are asked for. */
+/**
+ * Returns the frames that may hold matching records, the one with the newest record first; read as they are
+ * asked for.
+ */
 export async function* findFrames(database: Database, filter: FrameFilter): AsyncGenerator<FramePlace, void> {
   let rows = await selectFrames(database, filter, null);
   for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {

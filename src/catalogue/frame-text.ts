@@ -79,15 +79,19 @@ export interface Damage {
 /**
  * Reads one frame's text.
  *
- * Fails: `missing` when the object or its end is gone, `corrupt` when the bytes are not those that were written; an
- * exception when the disk cannot be read, which may pass.
+ * @throws `missing` when the object or its end is gone, `corrupt` when the bytes are not those that were
+ *   written; an exception when the disk cannot be read, which may pass.
  */
 export async function readFrameText(store: ObjectStore, frame: FrameSpan): Promise<Result<Buffer, Damage>> {
   const bytes = await readFrameBytes(store, frame);
   return bytes.ok ? unpackText(bytes.value) : bytes;
 }
 
-/** Gives: the text of a frame's bytes. Fails: `corrupt`. */
+/**
+ * Returns the text of a frame's bytes.
+ *
+ * @throws `corrupt`.
+ */
 export async function unpackText(bytes: Uint8Array<ArrayBuffer>): Promise<Result<Buffer, Damage>> {
   try {
     return succeed(await Bun.zstdDecompress(bytes));
@@ -105,7 +109,7 @@ export async function readFrameLines(
   return text.ok ? succeed(linesIn(text.value)) : text;
 }
 
-/** Gives: the lines of a frame's text. */
+/** Returns the lines of a frame's text. */
 export function linesIn(text: Buffer): string[] {
   return text
     .toString("utf8")
@@ -113,7 +117,11 @@ export function linesIn(text: Buffer): string[] {
     .filter((line) => line !== "");
 }
 
-/** Reads a frame as it lies there. Fails: `missing`; an exception when the disk cannot be read. */
+/**
+ * Reads a frame as it lies there.
+ *
+ * @throws `missing`; an exception when the disk cannot be read.
+ */
 export async function readFrameBytes(
   store: ObjectStore,
   { key, offset, length }: FrameSpan,

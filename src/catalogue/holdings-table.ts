@@ -12,7 +12,11 @@ export interface Holding {
   records: number;
 }
 
-/** Takes: the organization, null for all together. Gives: nothing is a holding of zeros. */
+/**
+ * Returns nothing is a holding of zeros.
+ *
+ * @param organization - The organization, null for all together.
+ */
 export async function readHoldings(
   database: Database,
   organization: string | null,

@@ -6,7 +6,7 @@ import type { FrameSpan } from "./frame-text.ts";
 
 const OBJECTS_AT_ONCE = 64;
 
-/** Gives: the frames; read from the catalogue as they are asked for. */
+/** Returns the frames; read from the catalogue as they are asked for. */
 export async function* everyFrame(database: Database): AsyncGenerator<FrameSpan> {
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES);
   const newest = catalogue

@@ -14,9 +14,11 @@ export interface ObjectName {
 const SEQUENCE_DIGITS = 16;
 
 /**
- * Gives: `org=…/signal=…/date=…/hour=…/<first>-<last>.jsonl.zst`; names of one folder sort as the stream does.
+ * Returns `org=…/signal=…/date=…/hour=…/<first>-<last>.jsonl.zst`; names of one folder sort as the stream
+ * does.
  *
- * Takes: a revision above 0 for an object that is made from one of the same name; it stands behind the sequences.
+ * @param revision - A revision above 0 for an object that is made from one of the same name; it stands behind
+ *   the sequences.
  */
 export function keyOf(name: ObjectName, revision = 0): string {
   const [date, time = ""] = new Date(name.arrivedAt).toISOString().split("T");
@@ -30,7 +32,7 @@ export function keyOf(name: ObjectName, revision = 0): string {
 const KEY =
   /^org=([^/]+)\/signal=([a-z]+)\/date=(\d{4}-\d\d-\d\d)\/hour=(\d\d)\/(\d+)-(\d+)(?:\.\d+)?\.jsonl\.zst$/;
 
-/** Gives: what a key tells, its time being the start of the hour; null for a file that is no object. */
+/** Returns what a key tells, its time being the start of the hour; null for a file that is no object. */
 export function readKey(key: string): ObjectName | null {
   const [, organization = "", signal, date, hour, first, last] = KEY.exec(key) ?? [];
   const known = STORED_SIGNALS.find((name) => name === signal);

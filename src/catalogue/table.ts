@@ -147,7 +147,7 @@ function frameRow(object: CataloguedObject, frame: CataloguedFrame): FrameRow {
   };
 }
 
-/** Gives: every key the catalogue lists, in their order. */
+/** Returns every key the catalogue lists, in their order. */
 export async function listKeys(database: Database): Promise<string[]> {
   const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
@@ -178,7 +178,10 @@ export interface PendingObject {
   frames: { offset: Bytes; length: Bytes }[];
 }
 
-/** Gives: the objects of the earliest batch after the position, in the order of the stream; empty when there is none. */
+/**
+ * Returns the objects of the earliest batch after the position, in the order of the stream; empty when there
+ * is none.
+ */
 export async function findNextObjects(database: Database, position: number): Promise<PendingObject[]> {
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   const first = await catalogue
@@ -209,7 +212,7 @@ async function withFrames(database: Database, object: ObjectRow): Promise<Pendin
   return { key, organization, signal, records, ...range, frames };
 }
 
-/** Gives: the session ids in the given objects. */
+/** Returns the session ids in the given objects. */
 export async function sessionsIn(database: Database, keys: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const chunk of rowChunks(keys)) {

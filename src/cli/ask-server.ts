@@ -27,7 +27,7 @@ export const KEY_FLAG = {
   key: { value: "KEY", summary: "A key of this server (default SCORING_API_KEY)." },
 };
 
-/** Gives: null when none was given. */
+/** Returns null when none was given. */
 export function keyOf(call: CommandCall): string | null {
   return textFlag(call, "key") ?? call.environment["SCORING_API_KEY"] ?? null;
 }
@@ -46,7 +46,7 @@ export function nothingThere(call: CommandCall): CommandFailure {
   );
 }
 
-/** Takes: a directory that holds no database. */
+/** @param dataDir - A directory that holds no database. */
 export function sayNoData(dataDir: string): string {
   return existsSync(dataDir)
     ? `the directory ${dataDir} holds no data of a server`
@@ -66,7 +66,7 @@ function askOwnServer(url: string, init: RequestInit = {}, patience = PATIENCE_M
   return fetch(url, { ...OWN_SERVER, ...init, signal: AbortSignal.timeout(patience) });
 }
 
-/** Gives: null when nobody answers there, or something else than this server. */
+/** Returns null when nobody answers there, or something else than this server. */
 export async function askReadiness(url: string): Promise<ServerReadiness | null> {
   try {
     const response = await askOwnServer(`${url}/readyz`);
@@ -76,7 +76,11 @@ export async function askReadiness(url: string): Promise<ServerReadiness | null>
   }
 }
 
-/** Gives: null when nobody answers there. Fails: when the server refuses the key. */
+/**
+ * Returns null when nobody answers there.
+ *
+ * @throws When the server refuses the key.
+ */
 export async function askStatus(url: string, key: string): Promise<StatusAnswer | null> {
   const response = await askWithKey(`${url}/v1/admin/status`, key).catch(() => null);
   if (response === null) return null;

@@ -4,7 +4,11 @@ import { GENERAL_FLAGS } from "./parse.ts";
 import { formatTable } from "./text/table.ts";
 import { wrapWords } from "./text/wrap.ts";
 
-/** A line for each command. Takes: the width; null for any. */
+/**
+ * A line for each command.
+ *
+ * @param width - The width; null for any.
+ */
 export function overview(commands: readonly Command[], width: number | null): string {
   const rows = commands.map((command) => [`  ${command.name}`, command.summary]);
   return [
@@ -18,7 +22,11 @@ export function overview(commands: readonly Command[], width: number | null): st
   ].join("\n");
 }
 
-/** Everything about one command. Takes: the width; null for any. */
+/**
+ * Everything about one command.
+ *
+ * @param width - The width; null for any.
+ */
 export function commandHelp(command: Command, width: number | null): string {
   const parts = [`Usage: ${usageLine(command)}`, command.summary, command.details];
   const flags = flagTable({ ...command.flags, ...GENERAL_FLAGS }, width);

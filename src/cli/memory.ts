@@ -20,7 +20,7 @@ const MACHINE_BYTES: Bytes = 512 * 1024 * 1024;
 /**
  * Begins the program anew, in the same process, unless its environment already says all of it.
  *
- * Takes: the program's own arguments. What the environment says is kept.
+ * @param args - The program's own arguments. What the environment says is kept.
  */
 export function limitMemory(environment: Environment, args: readonly string[]): void {
   const wanted: Record<string, string> = {

@@ -28,7 +28,11 @@ interface Words {
   options: { name: string; rawName: string; value: string | undefined }[];
 }
 
-/** Understands a command line. Takes: the arguments after the program's own name. */
+/**
+ * Understands a command line.
+ *
+ * @param args - The arguments after the program's own name.
+ */
 export function parseCommandLine(
   args: readonly string[],
   commands: readonly Command[],

@@ -8,7 +8,7 @@ import type { Clock } from "../vocabulary/clock.ts";
 
 export interface Program {
   clock: Clock;
-  /** Fails: an exception whose message tells a person what to do. */
+  /** @throws An exception whose message tells a person what to do. */
   startAppliance(settings: Settings, log: Log): Promise<Appliance>;
   /** One page of the score table, from a read-only connection. */
   listScores(database: Database, query: ScoresQuery): Promise<ScoresPage>;

@@ -18,7 +18,7 @@ export function refusedSendersOf({ loaded, program }: CommandCall): RefusedSende
   return readRefusedSenders(loaded.settings.dataDir, program.clock()).map(describeRefused);
 }
 
-/** Gives: the same with the names that the data directory has for their keys. */
+/** Returns the same with the names that the data directory has for their keys. */
 export async function withKeyNames(
   call: CommandCall,
   refused: readonly RefusedSenderStatus[],

@@ -21,7 +21,11 @@ export interface Surroundings {
   program: Program;
 }
 
-/** Takes: the arguments after the program's own name. Gives: the exit code, once everything is said. */
+/**
+ * Returns the exit code, once everything is said.
+ *
+ * @param args - The arguments after the program's own name.
+ */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<ExitCode> {
   const { terminal, calledAs, ...rest } = around;
   const speaker = createSpeaker(terminal, { name: calledAs, commandWords: COMMAND_WORDS });

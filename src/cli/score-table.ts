@@ -2,7 +2,11 @@
 import type { ScoreRow } from "../scores/answer.ts";
 import { type Column, formatTable } from "./text/table.ts";
 
-/** A line for each row, and below what is missing and what to do about it. Takes: the width; null for any. */
+/**
+ * A line for each row, and below what is missing and what to do about it.
+ *
+ * @param width - The width; null for any.
+ */
 export function formatScores(rows: readonly ScoreRow[], width: number | null = null): string {
   if (rows.length === 0)
     return "No sub-session starts in this window. scoring connect AGENT prints the settings that make an agent send.";

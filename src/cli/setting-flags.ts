@@ -46,7 +46,7 @@ function placeholderOf(name: SettingName): string {
   return known ?? (flagName(name).split("-").at(-1) ?? "value").toUpperCase();
 }
 
-/** Gives: null where nothing is set, and for what is on or off without being said. */
+/** Returns null where nothing is set, and for what is on or off without being said. */
 function usualOf(name: SettingName): string | null {
   const value = SETTINGS.parse({})[name];
   if (value === null || value === false || SECRETS.has(name) || Array.isArray(value)) return null;

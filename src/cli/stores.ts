@@ -10,7 +10,11 @@ import { type Organization, selectOrganizations } from "../identity/organization
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 import { databasePath, openDatabaseOf } from "../stores.ts";
 
-/** Reads from the database. Fails: when there is none. */
+/**
+ * Reads from the database.
+ *
+ * @throws When there is none.
+ */
 export async function reading<Value>(
   call: CommandCall,
   work: (database: Database) => Promise<Value>,
@@ -18,7 +22,11 @@ export async function reading<Value>(
   return withDatabase(call, "read", (database) => onSnapshot(database, work));
 }
 
-/** Changes the database in one transaction that is on disk when it ends. Fails: when there is no database. */
+/**
+ * Changes the database in one transaction that is on disk when it ends.
+ *
+ * @throws When there is no database.
+ */
 export async function changing<Value>(
   call: CommandCall,
   work: (transaction: Database) => Promise<Value>,
@@ -26,7 +34,11 @@ export async function changing<Value>(
   return withDatabase(call, "write", (database) => inTransaction(database, "full", work));
 }
 
-/** Works with the database in transactions of its own, for longer than one may last. Fails: when there is no database. */
+/**
+ * Works with the database in transactions of its own, for longer than one may last.
+ *
+ * @throws When there is no database.
+ */
 export async function working<Value>(
   call: CommandCall,
   work: (database: Database) => Promise<Value>,
@@ -54,7 +66,9 @@ async function withDatabase<Value>(
   }
 }
 
-/** Fails: when the directory has no database, or one that this version cannot work with; nothing is written. */
+/**
+ * @throws When the directory has no database, or one that this version cannot work with; nothing is written.
+ */
 export function requireDatabase(dataDir: string): void {
   const path = databasePath(dataDir);
   if (!existsSync(path))
@@ -67,7 +81,7 @@ export function requireDatabase(dataDir: string): void {
 /**
  * The organization that `--org` names; without it the only one, or the one called "default".
  *
- * Fails: when there is no such organization, or it is not clear which one is meant.
+ * @throws When there is no such organization, or it is not clear which one is meant.
  */
 export async function chosenOrganization(call: CommandCall, database: Database): Promise<Organization> {
   const asked = textFlag(call, "org");

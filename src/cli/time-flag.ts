@@ -5,7 +5,8 @@ import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 /**
  * Reads a flag as a time; a day without a time begins at midnight UTC.
  *
- * Gives: null when it was not given. Fails: with exit code 2 when it is no time.
+ * @returns null when it was not given.
+ * @throws With exit code 2 when it is no time.
  */
 export function timeFlag(call: CommandCall, name: string): Milliseconds | null {
   const text = textFlag(call, name);

@@ -1,7 +1,7 @@
 /** Whether somebody else has changed the database, asked more cheaply than by reading it again. */
 import { type Database, engineOf } from "./engine.ts";
 
-/** Gives: what does the work, unless no other connection has changed the database since it was done last. */
+/** Returns what does the work, unless no other connection has changed the database since it was done last. */
 export function whenChanged(database: Database, work: () => Promise<void>): () => Promise<void> {
   let known: number | null = null;
   return async () => {

@@ -65,7 +65,11 @@ export function orNull<Value>(column: Column<Value>): Column<Value | null> {
   return { ...column, nullable: true } as Column<Value | null>;
 }
 
-/** The same column, where each value stands in another table. Takes: the table and column, with a dot between. */
+/**
+ * The same column, where each value stands in another table.
+ *
+ * @remarks Takes the table and column, with a dot between.
+ */
 export function referring<Value>(column: Column<Value>, refersTo: string): Column<Value> {
   return { ...column, refersTo };
 }

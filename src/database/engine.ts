@@ -55,16 +55,22 @@ export interface Engine {
   dropTriggers(transaction: Database, table: TableShape): Promise<void>;
   /** Tells the database how selective the columns of indexes are, where it needs to be told. */
   saveEstimates(transaction: Database): Promise<void>;
-  /** Gives: a number that is another one once another connection has changed the database. */
+  /** Returns a number that is another one once another connection has changed the database. */
   readChangeMark(database: Database): Promise<number>;
   /** Has what the work deletes overwritten on the disk, as far as the database can. */
   erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value>;
   /**
-   * Overwrites what is left of deleted rows where nothing is kept now, one short step at a time, while others read and
-   * write. Takes: where to go on, 0 to begin.
+   * Overwrites what is left of deleted rows where nothing is kept now, one short step at a time, while others
+   * read and write.
+   *
+   * @remarks Takes where to go on, 0 to begin.
    */
   scrub(database: Database, from: number): Promise<Scrubbed>;
-  /** Gives the room of deleted rows back, and leaves nothing of them. Takes: no other process works on the database. */
+  /**
+   * Gives the room of deleted rows back, and leaves nothing of them.
+   *
+   * @param database - No other process works on the database.
+   */
   compact(database: Database): Promise<void>;
 }
 

@@ -38,9 +38,10 @@ export function declareDays<const Name extends string>(name: Name): DaysTable<Na
 }
 
 /**
- * The set of such a table: not thrown away with the rows that it adds up, but emptied, and made anew in another shape.
+ * The set of such a table: not thrown away with the rows that it adds up, but emptied, and made anew in
+ * another shape.
  *
- * Takes: the table with these rows and their time, both prepared before.
+ * @param table - The table with these rows and their time, both prepared before.
  */
 export function daysSet<const Name extends string>(
   name: string,
@@ -89,7 +90,12 @@ export interface DayPlace {
   day: number;
 }
 
-/** Empties the days on which something changed. Takes: the transaction that changes it. Gives: these days. */
+/**
+ * Empties the days on which something changed.
+ *
+ * @returns These days.
+ * @remarks Takes the transaction that changes it.
+ */
 export async function emptyChangedDays(
   transaction: Database,
   table: DaysTable,
@@ -112,7 +118,11 @@ export async function emptyChangedDays(
 
 const EMPTY = { packed: null, outdated: 1 } as const;
 
-/** Empties every day. Takes: the organization; null for all. */
+/**
+ * Empties every day.
+ *
+ * @param organization - The organization; null for all.
+ */
 export async function emptyEveryDay(
   transaction: Database,
   table: DaysTable,
@@ -137,11 +147,19 @@ export interface AddingUp<Day> {
   /** So many at once. */
   limit: number;
   first: "newest" | "earliest";
-  /** Gives: null when nothing is left of the day. Takes: everybody's window from its beginning to its end. */
+  /**
+   * Returns null when nothing is left of the day.
+   *
+   * @param window - Everybody's window from its beginning to its end.
+   */
   add(transaction: Database, window: WindowFilter): Promise<Day | null>;
 }
 
-/** Adds up days that are over and not kept as they are now. Gives: how many there were. */
+/**
+ * Adds up days that are over and not kept as they are now.
+ *
+ * @returns How many there were.
+ */
 export async function keepOpenDays<Day>(
   database: Database,
   kept: KeptDays<Day>,
@@ -187,7 +205,11 @@ async function saveDay<Day>(
       .execute();
 }
 
-/** Takes: days counted from 1970, the last one left out. Gives: those with rows, in order; null for those not kept. */
+/**
+ * Returns those with rows, in order; null for those not kept.
+ *
+ * @remarks Takes days counted from 1970, the last one left out.
+ */
 export async function readKeptDays<Day>(
   database: Database,
   { table, packedBy }: KeptDays<Day>,
@@ -209,7 +231,7 @@ export async function readKeptDays<Day>(
   );
 }
 
-/** Gives: the days that are kept, the earliest first. */
+/** Returns the days that are kept, the earliest first. */
 export function daysIn<Day>(days: ReadonlyMap<number, Day | null>): [day: number, kept: Day][] {
   return [...days].flatMap(([day, kept]): [number, Day][] => (kept === null ? [] : [[day, kept]]));
 }

@@ -28,7 +28,7 @@ export interface DirectoryBusy {
 /**
  * Takes the directory for this process.
  *
- * Fails: `directory_busy` when another process holds it. An exception when the directory cannot be written.
+ * @throws `directory_busy` when another process holds it. An exception when the directory cannot be written.
  */
 export function lockDirectory(
   directory: string,
@@ -74,7 +74,11 @@ export function isServed(directory: string): boolean {
   return isTaken(servingLockPath(directory));
 }
 
-/** Keeps the files of objects from being deleted until released. Gives: null while another backup is made. */
+/**
+ * Keeps the files of objects from being deleted until released.
+ *
+ * @returns null while another backup is made.
+ */
 export function lockForBackup(directory: string): DirectoryLock | null {
   const lock = takeLock(backupLockPath(directory));
   giveToServer(backupLockPath(directory), directory);
@@ -97,7 +101,7 @@ const notePath = (directory: string): string => join(directory, "serving.pid");
 const servingLockPath = (directory: string): string => join(directory, "lock");
 const backupLockPath = (directory: string): string => join(directory, "backup.lock");
 
-/** Gives: null when another process holds it. */
+/** Returns null when another process holds it. */
 function takeLock(path: string): DirectoryLock | null {
   makePrivateFile(path);
   const connection = new SqliteDriver(path, { timeout: 0 });
@@ -141,7 +145,7 @@ function isGarbage(error: unknown): boolean {
 
 const WORKS: readonly DirectoryWork[] = ["server", "backup", "restore", "rebuild", "rescore", "purge"];
 
-/** Gives: null when there is no note. */
+/** Returns null when there is no note. */
 function holderOf(directory: string): Pick<DirectoryBusy, "pid" | "work"> | null {
   try {
     const [number = "", named] = readFileSync(notePath(directory), "utf8").trim().split(" ");

@@ -8,8 +8,8 @@ export type { Database } from "./engine.ts";
 /**
  * Opens the database file.
  *
- * Takes: `write` makes the file when it is missing; `read` opens an existing one read-only.
- * Fails: an exception when the file cannot be opened or is no database.
+ * @throws An exception when the file cannot be opened or is no database.
+ * @remarks Takes `write` makes the file when it is missing; `read` opens an existing one read-only.
  */
 export function openDatabase(path: string, mode: "write" | "read"): Database {
   return new Kysely<never>({ dialect: sqliteDialect(path, mode) });

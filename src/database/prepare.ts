@@ -30,9 +30,10 @@ export interface Preparation {
 /**
  * Makes missing tables, migrates kept ones, and makes derived ones of another shape anew.
  *
- * Takes: what is done about the rows that must be made again, in the same transaction: broken off, neither happened.
- * Fails: an exception when a newer version of the program has written a set, or has sets that this one does not know
- * and would leave behind.
+ * @throws An exception when a newer version of the program has written a set, or has sets that this one does
+ *   not know and would leave behind.
+ * @remarks Takes what is done about the rows that must be made again, in the same transaction: broken off,
+ *   neither happened.
  */
 export async function prepareTables(
   database: Database,

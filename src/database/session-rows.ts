@@ -6,8 +6,8 @@ import type { RowOf } from "./table-shape.ts";
 /**
  * Puts the rows of sessions in the place of those they had; only those that changed are written.
  *
- * Takes: a transaction; all rows of these sessions, each with the same columns. A column that they do not tell keeps
- * its value in rows that stay, and is null in new ones.
+ * @remarks Takes a transaction; all rows of these sessions, each with the same columns. A column that they do
+ *   not tell keeps its value in rows that stay, and is null in new ones.
  */
 export async function replaceSessionRows<Shape extends TableShape>(
   database: Database,

@@ -16,7 +16,7 @@ export async function createLedger(database: Database): Promise<void> {
   if (!found.some(({ name }) => name === TABLE_SETS.name)) await createTable(database, TABLE_SETS);
 }
 
-/** Gives: by set's name, how many of its migrations were made. */
+/** Returns by set's name, how many of its migrations were made. */
 export async function readLedger(database: Database): Promise<Map<string, number>> {
   const rows = await tables(database, TABLE_SETS).selectFrom("table_sets").selectAll().execute();
   return new Map(rows.map((row) => [row.name, row.migrations]));
@@ -38,7 +38,11 @@ export async function dropTables(database: Database, shapes: readonly TableShape
 
 const OWNED = { organization: text(), session: text() };
 
-/** Throws a table's rows away, but those of sessions whose ids the other lists. Takes: two that have sessions. */
+/**
+ * Throws a table's rows away, but those of sessions whose ids the other lists.
+ *
+ * @remarks Takes two that have sessions.
+ */
 export async function emptyTable(
   database: Database,
   { name }: TableShape,
@@ -60,7 +64,7 @@ export async function emptyTable(
     .execute();
 }
 
-/** Gives: all rows of a table as JSON, in an order that depends on what they hold alone. */
+/** Returns all rows of a table as JSON, in an order that depends on what they hold alone. */
 export async function readAllRows(database: Database, name: string): Promise<string[]> {
   const rows = await tables(database, declareTable<string, Columns>(name, {}))
     .selectFrom(name)

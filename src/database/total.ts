@@ -3,7 +3,11 @@ import type { SelectQueryBuilder } from "kysely";
 import { COUNTED_UP_TO, countedTotal } from "../vocabulary/page.ts";
 import type { Database } from "./open.ts";
 
-/** Takes: a query that finds rows with a column. Gives: how many they are; null for more than are counted. */
+/**
+ * Returns how many they are; null for more than are counted.
+ *
+ * @param query - A query that finds rows with a column.
+ */
 export async function totalOf<Tables, Table extends keyof Tables, Row>(
   database: Database,
   query: SelectQueryBuilder<Tables, Table, Row>,

@@ -5,8 +5,8 @@ import { type Database, type Durability, engineOf } from "./engine.ts";
 /**
  * Runs the work in one transaction: all of it is kept, or none.
  *
- * Takes: a writing connection that no other transaction of this thread uses meanwhile.
- * Fails: rethrows what the work throws, after rolling back.
+ * @throws Rethrows what the work throws, after rolling back.
+ * @remarks Takes a writing connection that no other transaction of this thread uses meanwhile.
  */
 export async function inTransaction<Value>(
   database: Database,

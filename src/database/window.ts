@@ -25,7 +25,8 @@ type OwnedTable<Tables> = {
 /**
  * Leaves the rows that the filter lets through.
  *
- * Takes: the column with the rows' time; with its table's name before it where the query knows several tables.
+ * @remarks Takes the column with the rows' time; with its table's name before it where the query knows
+ *   several tables.
  */
 export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
@@ -42,7 +43,11 @@ export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
   return developers === null ? inTime : inTime.where(column<string>("developer"), "in", developers);
 }
 
-/** Gives: the parts of a window that lie outside these days, the earliest first. Takes: days within it, from 1970 on. */
+/**
+ * Returns the parts of a window that lie outside these days, the earliest first.
+ *
+ * @remarks Takes days within it, from 1970 on.
+ */
 export function gapsBetween(
   days: readonly number[],
   { from, to }: Pick<WindowFilter, "from" | "to">,

@@ -17,7 +17,10 @@ const SESSIONS = z.object({
 
 type Session = z.output<typeof SESSIONS>["sessions"][number];
 
-/** Takes: an admin key, and when the demo's people worked. Fails: an exception when it is not answered. */
+/**
+ * @param key - An admin key, and when the demo's people worked.
+ * @throws An exception when it is not answered.
+ */
 export async function askForAdvice(
   url: string,
   key: string,
@@ -42,7 +45,7 @@ export async function askForAdvice(
   await Promise.all(Array.from({ length: AT_ONCE }, ask));
 }
 
-/** Gives: all of them, the newest first. */
+/** Returns all of them, the newest first. */
 async function readSessions(
   address: string,
   headers: Record<string, string>,

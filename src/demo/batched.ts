@@ -1,7 +1,7 @@
 /** Joins what an agent would send turn by turn into bodies as large as it could send them. */
 import type { DemoRequest } from "./work/session.ts";
 
-/** Source: OpenTelemetry's OTEL_BLRP_MAX_EXPORT_BATCH_SIZE and OTEL_BSP_MAX_EXPORT_BATCH_SIZE, 512 each. */
+/** @see OpenTelemetry's OTEL_BLRP_MAX_EXPORT_BATCH_SIZE and OTEL_BSP_MAX_EXPORT_BATCH_SIZE, 512 each. */
 const MOST_RECORDS = 512;
 
 /** What a body holds of one resource: records by scope, in the one list that its signal has. */

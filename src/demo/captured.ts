@@ -6,7 +6,8 @@ import type { DemoRequest } from "./work/session.ts";
 /**
  * Reads the captured sessions, moved so that the newest record of all happened at the given time.
  *
- * Gives: the requests of each session in the order in which they were sent; ids and the order of times stay.
+ * @returns The requests of each session in the order in which they were sent; ids and the order of times
+ *   stay.
  */
 export async function capturedSessions(newestAt: Milliseconds): Promise<DemoRequest[][]> {
   const sessions = await Promise.all(capturedSessionPaths.map(readSession));
@@ -45,7 +46,7 @@ const NANOSECONDS = 1_000_000n;
 /**
  * Moves every time in an OTLP body: nanoseconds, timestamps and epochs, also those inside texts.
  *
- * Gives: a new body; everything but times is as it was.
+ * @returns A new body; everything but times is as it was.
  */
 export function moveTo<Body>(body: Body, deltaMs: Milliseconds): Body {
   return moveValue(body, "", deltaMs) as Body;

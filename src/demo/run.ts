@@ -67,7 +67,7 @@ const CAPTURED_AGO: Milliseconds = 5 * MINUTE;
 /**
  * Runs the demo from an empty folder to the scores; afterwards nothing of it is left on the disk.
  *
- * Fails: when something is not answered as it must be, or the demo was interrupted.
+ * @throws When something is not answered as it must be, or the demo was interrupted.
  */
 export async function runDemo(call: DemoCall): Promise<void> {
   const interrupt = awaitInterrupt();
@@ -167,7 +167,9 @@ async function deliveriesOf(
   return [...generated, ...captured];
 }
 
-/** Gives: the bound developers by name, those who are still learning last; then whom captured sessions name. */
+/**
+ * Returns the bound developers by name, those who are still learning last; then whom captured sessions name.
+ */
 async function readScores(
   url: string,
   key: string,

@@ -4,9 +4,11 @@ import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import { problemResponse } from "./problems.ts";
 
 /**
- * Takes: a request as Bun hands it over: without a usable Host header its url is a bare path.
- * Gives: the same request with a url that begins with `http://`, also over TLS, and a host.
- * Fails: the answer 400. Only HTTP/1.0 may leave the header out. Source: RFC 9112, section 3.2.
+ * Returns the same request with a url that begins with `http://`, also over TLS, and a host.
+ *
+ * @param request - A request as Bun hands it over: without a usable Host header its url is a bare path.
+ * @throws The answer 400. Only HTTP/1.0 may leave the header out.
+ * @see RFC 9112, section 3.2.
  */
 export function addressed(request: Request): Result<Request, Response> {
   const host = request.headers.get("host");

@@ -2,12 +2,20 @@
 import type { Answered, NoAnswer } from "../answers/post-office.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The answer to a query. Fails: a refusal when there is none. */
+/**
+ * The answer to a query.
+ *
+ * @throws A refusal when there is none.
+ */
 export async function queryAnswer<Answer>(asked: Promise<Answered<Answer>>): Promise<Answer> {
   return answerOr(await asked, "ask for a smaller window.");
 }
 
-/** The answer to a change. Fails: a refusal when there is none. */
+/**
+ * The answer to a change.
+ *
+ * @throws A refusal when there is none.
+ */
 export async function changeAnswer<Answer>(asked: Promise<Answered<Answer>>): Promise<Answer> {
   return answerOr(await asked, "the change may still be made. Look before you ask again.");
 }

@@ -7,13 +7,13 @@ const HEADERS_EXPOSED = "x-request-id, retry-after";
 
 /** Answers the browser's questions about origins. */
 export interface Cors {
-  /** Gives: the answer to a preflight of a listed origin, else undefined. */
+  /** Returns the answer to a preflight of a listed origin, else undefined. */
   preflight(request: Request): Response | undefined;
   /** Marks a response as readable for the request's origin, when it is listed. */
   mark(request: Request, response: Response): void;
 }
 
-/** Source: Fetch standard, section 3.3, CORS protocol. */
+/** @see Fetch standard, section 3.3, CORS protocol. */
 export function createCors(origins: readonly string[]): Cors {
   const listed = new Set(origins);
 

@@ -12,9 +12,9 @@ const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
 /** Judges callers and remembers them for their routes. */
 export interface Guard {
-  /** Gives: the refusal, or undefined when the request may go on. */
+  /** Returns the refusal, or undefined when the request may go on. */
   admit(request: Request, path: string): Promise<Response | undefined>;
-  /** Fails: an exception for a request that was not admitted with a key. */
+  /** @throws An exception for a request that was not admitted with a key. */
   callerOf(request: Request): Caller;
   /** Whether a request that was admitted would be again; also while nobody can look that up. */
   stillAdmits(request: Request): Promise<boolean>;
@@ -54,7 +54,7 @@ function isSignIn({ method }: Request, path: string): boolean {
   return method === "POST" && path === "/v1/session";
 }
 
-/** Source: docs/api.md: the wait stands in the body, and no header tells it. */
+/** @see docs/api.md: the wait stands in the body, and no header tells it. */
 function refuseForNow(retryAfterSeconds: Seconds): Response {
   return problemResponse(429, {
     detail: `This key sends more requests than it may. Ask again in ${retryAfterSeconds} s.`,
@@ -67,7 +67,7 @@ function isFromSlack({ method }: Request, path: string): boolean {
   return method === "GET" && path === "/v1/integrations/slack/callback";
 }
 
-/** Fails: a refusal with 403 when the caller is no admin. */
+/** @throws A refusal with 403 when the caller is no admin. */
 export function requireAdmin(caller: Caller): void {
   if (caller.role !== "admin") throw new Refusal(403, { detail: "This needs an admin key." });
 }

@@ -14,7 +14,7 @@ export interface SocketParts {
   maxBodyBytes: Bytes;
   /** With it the socket speaks TLS alone. */
   certificate: Certificate | null;
-  /** Takes: a request with a whole address, and its connection. */
+  /** @param request - A request with a whole address, and its connection. */
   fetch(request: Request, connection: Connection): Promise<Response>;
 }
 
@@ -33,7 +33,7 @@ export interface RunningServer {
   /**
    * Shows another certificate from now on; what is under way ends with the one before.
    *
-   * Fails: an exception when the certificate cannot be used; the one before is shown then.
+   * @throws An exception when the certificate cannot be used; the one before is shown then.
    */
   renew(certificate: Certificate): void;
   /** Lets the requests under way end, answering others meanwhile, then closes; what is left is cut at the deadline. */
@@ -47,9 +47,10 @@ export interface ListenProblem {
 }
 
 /**
- * Of TLS 1.2 those with forward secrecy: a key that gets out later opens nothing that was recorded. TLS 1.3 has no others.
+ * Of TLS 1.2 those with forward secrecy: a key that gets out later opens nothing that was recorded. TLS 1.3
+ * has no others.
  *
- * Source: Mozilla, server side TLS 5.7, intermediate (https://wiki.mozilla.org/Security/Server_Side_TLS).
+ * @see Mozilla, server side TLS 5.7, intermediate (https://wiki.mozilla.org/Security/Server_Side_TLS).
  */
 const CIPHERS = [
   "ECDHE-ECDSA-AES128-GCM-SHA256",
@@ -66,7 +67,8 @@ const IDLE_SECONDS = 60;
 /**
  * Listens.
  *
- * Fails: `port_taken` when another program listens there, `address_unavailable` when this machine lacks the address.
+ * @throws `port_taken` when another program listens there, `address_unavailable` when this machine lacks the
+ *   address.
  */
 export function openSocket(parts: SocketParts): Result<RunningServer, ListenProblem> {
   const { hostname, port } = parts.listen;
@@ -168,7 +170,7 @@ function noteUntilAnswered(underWay: Set<Promise<Response>>, answer: Promise<Res
   return answer;
 }
 
-/** Takes: those whose certificate was replaced too; they still answer what was under way. */
+/** @remarks Takes those whose certificate was replaced too; they still answer what was under way. */
 async function stopServers(
   servers: readonly Bun.Server<undefined>[],
   underWay: ReadonlySet<Promise<Response>>,

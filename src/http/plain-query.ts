@@ -1,8 +1,9 @@
 /** The query of a request as plain text: Elysia would take a comma for a list and braces for JSON. */
 
 /**
- * Takes: a request with a whole address.
- * Gives: each parameter as it was sent; an array only for one that was sent several times.
+ * Returns each parameter as it was sent; an array only for one that was sent several times.
+ *
+ * @param request - A request with a whole address.
  */
 export function plainQuery(request: Request): Record<string, string | string[]> {
   const found = new Map<string, string[]>();

@@ -7,7 +7,7 @@ import { describeError, type Log } from "../vocabulary/log.ts";
 /**
  * A problem as a response.
  *
- * Source: RFC 9457; the type is about:blank, so the title is the status' own phrase.
+ * @see RFC 9457; the type is about:blank, so the title is the status' own phrase.
  */
 export function problemResponse(status: number, parts: ProblemParts): Response {
   const { detail, errors, extensions, headers } = parts;

@@ -8,7 +8,7 @@ interface Removed {
   detail: string;
 }
 
-/** Source: docs/api.md. */
+/** @see docs/api.md. */
 export const REMOVED_ENDPOINTS: Readonly<Record<string, Removed>> = {
   "/v1/intelligence/prism": {
     replacement: "/scoring/scores",
@@ -49,7 +49,7 @@ export function statusOfRemoved(path: string, method: string): 404 | 410 {
   return path === PRISM && (method === "GET" || method === "HEAD") ? 410 : 404;
 }
 
-/** Gives: undefined for a path that was never removed. */
+/** Returns undefined for a path that was never removed. */
 export function answerRemoved(request: Request, path: string): Response | undefined {
   // as for every route, a slash at the end changes nothing
   const plain = path.replace(/(?<=.)\/$/, "");

@@ -32,7 +32,11 @@ export interface ListCall<Position> {
   windowOf?: typeof resolveWindow;
 }
 
-/** Opens a list for the caller of a request. Fails: as `openList`. */
+/**
+ * Opens a list for the caller of a request.
+ *
+ * @throws As `openList`.
+ */
 export function openListFor<Position>(context: RouteContext, call: ListCall<Position>): OpenList<Position> {
   const { request, windowOf = resolveWindow, ...rest } = call;
   const caller = context.guard.callerOf(request);
@@ -40,7 +44,11 @@ export function openListFor<Position>(context: RouteContext, call: ListCall<Posi
   return openList({ ...rest, windowOf, caller, secret, now: context.clock() });
 }
 
-/** Whose rows and which time a request without pages asks for. Fails: as `resolveWindow`. */
+/**
+ * Whose rows and which time a request without pages asks for.
+ *
+ * @throws As `resolveWindow`.
+ */
 export function openWindowFor(
   context: RouteContext,
   request: Request,

@@ -61,7 +61,8 @@ export interface OpenDoor extends RunningServer {
 /**
  * Opens the door.
  *
- * Fails: `port_taken` when another program listens there, `address_unavailable` when this machine lacks the address.
+ * @throws `port_taken` when another program listens there, `address_unavailable` when this machine lacks the
+ *   address.
  */
 export function startServer({
   listen,
@@ -123,7 +124,7 @@ function keptByNobody(response: Response): Response {
   return response;
 }
 
-/** Source: docs/api.md: plain text, no line end, no Retry-After. */
+/** @see docs/api.md: plain text, no line end, no Retry-After. */
 function answerHealth(request: Request, connected: boolean): Response {
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
   const headers = { "content-type": "text/plain" };

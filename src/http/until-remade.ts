@@ -60,7 +60,8 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
  * Puts itself before queries and changes.
  *
  * Rows are thrown away only while no server runs, so once they are all there nobody looks any more.
- * Fails: what is asked is refused with 503 until then.
+ *
+ * @throws What is asked is refused with 503 until then.
  */
 export function untilRemade({ queries, changes }: Asks): Asks {
   let isRemade = false;

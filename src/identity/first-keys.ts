@@ -19,8 +19,9 @@ export interface FirstKeys {
 /**
  * Makes the organization "default" with an admin key and a member key.
  *
- * Takes: the operating system's user, after whom the developer is named; null for one that is no person.
- * Gives: null when there is an organization already.
+ * @returns null when there is an organization already.
+ * @remarks Takes the operating system's user, after whom the developer is named; null for one that is no
+ *   person.
  */
 export async function createFirstKeys(
   transaction: Database,

@@ -4,14 +4,14 @@ import { derivedId } from "../vocabulary/hash.ts";
 import { HOLDER_LENGTH } from "../vocabulary/held-name.ts";
 import { selectKeys } from "./keys/table.ts";
 
-/** Gives: the holder behind a key's id; of a key that is not known, the key itself. */
+/** Returns the holder behind a key's id; of a key that is not known, the key itself. */
 export type Holders = (keyId: string) => string;
 
 /**
  * Reads who holds what each key sends.
  *
- * Gives: the same holder for all keys that are bound to one developer, so that a new key goes on with the sessions of
- * the old one. A merge of developers changes no holder.
+ * @returns The same holder for all keys that are bound to one developer, so that a new key goes on with the
+ *   sessions of the old one. A merge of developers changes no holder.
  */
 export async function readHolders(database: Database): Promise<Holders> {
   const keys = await selectKeys(database);

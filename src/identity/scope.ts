@@ -23,7 +23,7 @@ export type Whose = { kind: "everybody" } | { kind: "one"; developerId: string }
 /**
  * Puts scope and filter together.
  *
- * Takes: the filter as asked for, an id or an e-mail; null for none.
+ * @param filter - The filter as asked for, an id or an e-mail; null for none.
  */
 export async function resolveWhose(
   database: Database,
@@ -51,7 +51,8 @@ export interface RowsToRead {
 /**
  * The rows that scope and filter leave.
  *
- * Takes: the filter as asked for, an id or an e-mail; null for none. Gives: null when they leave nobody's.
+ * @param filter - The filter as asked for, an id or an e-mail; null for none.
+ * @returns null when they leave nobody's.
  */
 export async function rowsToRead(
   database: Database,

@@ -26,11 +26,14 @@ import { walkBody } from "./walk/walk.ts";
 /** What ingest needs of the rest of the program. */
 export interface IngestParts {
   keys: {
-    /** Takes: the header as `Bearer <key>`, whatever spelling it came in; null when there is none. */
+    /**
+     * @param authorization - The header as `Bearer <key>`, whatever spelling it came in; null when there is
+     *   none.
+     */
     judge(authorization: string | null): Promise<Result<Caller, KeyProblem>> | Result<Caller, KeyProblem>;
   };
   publisher: {
-    /** Gives: success once the frame is on disk. */
+    /** Returns success once the frame is on disk. */
     publish(
       request: StreamRequest,
     ): Promise<Result<void, { kind: "full" | "unavailable" | "stopping" | "too_large" }>>;
@@ -61,9 +64,9 @@ const NAMES_COUNTED_FROM: Bytes = 2 * 1024 * 1024;
 /**
  * The three OTLP endpoints as one function.
  *
- * Takes: requests whose path `otlpSignalOf` knows; any other answers 404. Gates that other paths share; its own when
- * they are absent.
- * Gives: an answer for every request; 200 only after the frame is on disk.
+ * @returns An answer for every request; 200 only after the frame is on disk.
+ * @remarks Takes requests whose path `otlpSignalOf` knows; any other answers 404. Gates that other paths
+ *   share; its own when they are absent.
  */
 export function createIngest(
   parts: IngestParts,

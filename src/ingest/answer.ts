@@ -26,7 +26,11 @@ export type Verdict =
 /** How long a sender waits after a 503; a JavaScript exporter then has one attempt left in its ten seconds. */
 const RETRY_AFTER: Seconds = 5;
 
-/** Codes of google.rpc.Code. Source: googleapis, google/rpc/code.proto. */
+/**
+ * Codes of google.rpc.Code.
+ *
+ * @see Googleapis, google/rpc/code.proto.
+ */
 const CODE = {
   invalidArgument: 3,
   deadlineExceeded: 4,

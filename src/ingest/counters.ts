@@ -39,7 +39,7 @@ export interface IngestCounters {
   /** A prompt or a response of the client plugin was answered as stored. */
   captured(): void;
   refused(why: Refusal): void;
-  /** Gives: a copy that does not change any more. */
+  /** Returns a copy that does not change any more. */
   snapshot(): IngestCounts;
 }
 

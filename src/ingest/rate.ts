@@ -4,11 +4,19 @@ import { MINUTE, SECOND } from "../vocabulary/units.ts";
 import type { Milliseconds, Seconds } from "../vocabulary/units.ts";
 
 export interface RateLimit {
-  /** Takes one request off the key's share. Gives: null, or how long the sender should wait, at least 1 s. */
+  /**
+   * Takes one request off the key's share.
+   *
+   * @returns null, or how long the sender should wait, at least 1 s.
+   */
   take(keyId: string): Seconds | null;
 }
 
-/** A limit per key; the whole minute's share may come at once. Takes: 0 for no limit. */
+/**
+ * A limit per key; the whole minute's share may come at once.
+ *
+ * @remarks Takes 0 for no limit.
+ */
 export function createRateLimit(requestsPerMinute: number, clock: Clock): RateLimit {
   if (requestsPerMinute === 0) return { take: () => null };
   const spacing: Milliseconds = MINUTE / requestsPerMinute;

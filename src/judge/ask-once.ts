@@ -9,7 +9,7 @@ export class AskedOnce<Answer> {
   /**
    * Asks, unless the same is being asked.
    *
-   * Fails: as `ask`; who joins is refused with it when whoever asked first gives up.
+   * @throws As `ask`; who joins is refused with it when whoever asked first gives up.
    */
   ask(
     judge: Judge,

@@ -46,7 +46,7 @@ export class Asking {
     this.calls = new MeteredCalls(parts);
   }
 
-  /** Fails: as `Judge.ask`. */
+  /** @throws As `Judge.ask`. */
   async ask<Answer>(
     question: Question<Answer>,
     signal: AbortSignal | undefined,
@@ -99,7 +99,7 @@ export class Asking {
     return called;
   }
 
-  /** Gives: the problem when the server wants to be left alone for longer than anybody waits here. */
+  /** Returns the problem when the server wants to be left alone for longer than anybody waits here. */
   private async untilOpen(signal: AbortSignal | undefined): Promise<JudgeProblem | null> {
     const waitMs = this.closedUntil - this.parts.clock();
     if (waitMs <= 0) return null;
@@ -119,7 +119,7 @@ export class Asking {
     await this.parts.pause(usual * (0.5 + this.parts.random()), signal);
   }
 
-  /** Gives: whether the server said when to come back; then everybody waits for that. */
+  /** Returns whether the server said when to come back; then everybody waits for that. */
   private heed(problem: JudgeProblem): boolean {
     if (problem.kind !== "rate_limited" || problem.retryAfterMs === null) return false;
     this.closedUntil = Math.max(this.closedUntil, this.parts.clock() + problem.retryAfterMs);

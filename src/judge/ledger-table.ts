@@ -101,7 +101,11 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, JUDGE_MONTHS);
 }
 
-/** Writes calls into the ledger and into their months. Takes: a transaction. */
+/**
+ * Writes calls into the ledger and into their months.
+ *
+ * @param transaction - A transaction.
+ */
 export async function saveCalls(transaction: Database, calls: readonly JudgeCall[]): Promise<void> {
   if (calls.length === 0) return;
   const rows = calls.map((call) => ({
@@ -145,7 +149,7 @@ async function addToShare(transaction: Database, calls: readonly JudgeCall[]): P
     .execute();
 }
 
-/** Gives: by organization, what its calls came to in the month that holds the instant. */
+/** Returns by organization, what its calls came to in the month that holds the instant. */
 export async function readShares(
   database: Database,
   at: Milliseconds,
@@ -190,7 +194,7 @@ async function addToMonth(transaction: Database, calls: readonly JudgeCall[]): P
     .execute();
 }
 
-/** Gives: what all models together came to in the month that holds the instant. */
+/** Returns what all models together came to in the month that holds the instant. */
 export async function readMonth(database: Database, at: Milliseconds): Promise<Spent> {
   const rows = await tables(database, JUDGE_MONTHS)
     .selectFrom("judge_months")

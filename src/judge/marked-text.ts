@@ -6,7 +6,11 @@ export function newCode(): string {
   return randomBytes(8).toString("hex");
 }
 
-/** The text between two marks that cannot be forged without knowing the code. Takes: a mark that holds the code. */
+/**
+ * The text between two marks that cannot be forged without knowing the code.
+ *
+ * @param mark - A mark that holds the code.
+ */
 export function between(mark: string, text: string): string {
   return `<${mark}>\n${text.toWellFormed()}\n</${mark}>`;
 }

@@ -61,7 +61,7 @@ export interface Judge {
   /**
    * Asks one question; as many as the settings allow are asked at once, the others wait.
    *
-   * Fails: as `JudgeProblem`; rejects with the signal's reason when that aborts first.
+   * @throws As `JudgeProblem`; rejects with the signal's reason when that aborts first.
    */
   ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Result<Reply<Answer>, JudgeProblem>>;
 }

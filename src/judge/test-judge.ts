@@ -15,7 +15,10 @@ export interface TestedJudge {
 
 const CAPITAL = z.strictObject({ capital: z.string().min(1).max(100) });
 
-/** Takes: on whose behalf it is asked; the ledger says so. Fails: as the judge. */
+/**
+ * @throws As the judge.
+ * @remarks Takes on whose behalf it is asked; the ledger says so.
+ */
 export async function testJudge(
   judge: Judge,
   organization: string,

@@ -26,7 +26,11 @@ export class Turnstile {
     return this.count;
   }
 
-  /** Does the work once there is room. Fails: as the work, or with the signal's reason when that aborts before it. */
+  /**
+   * Does the work once there is room.
+   *
+   * @throws As the work, or with the signal's reason when that aborts before it.
+   */
   async pass<Value>(work: () => Promise<Value>, coming: Coming = {}): Promise<Value> {
     await this.enter(coming);
     try {

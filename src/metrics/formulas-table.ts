@@ -28,7 +28,7 @@ async function createTables(database: Database): Promise<void> {
   if (measured !== undefined) await saveFormulasVersion(database, measured.version);
 }
 
-/** Gives: null while nothing was measured. */
+/** Returns null while nothing was measured. */
 export async function readFormulasVersion(database: Database): Promise<string | null> {
   const row = await tables(database, FORMULAS, METRICS_TABLE)
     .selectFrom("formulas")
@@ -37,7 +37,11 @@ export async function readFormulasVersion(database: Database): Promise<string | 
   return row?.version ?? null;
 }
 
-/** Notes the version that rows come from now. Takes: the transaction that throws those of another away. */
+/**
+ * Notes the version that rows come from now.
+ *
+ * @param transaction - The transaction that throws those of another away.
+ */
 export async function saveFormulasVersion(transaction: Database, version: string): Promise<void> {
   const view = tables(transaction, FORMULAS, METRICS_TABLE);
   await view.deleteFrom("formulas").execute();

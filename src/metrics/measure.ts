@@ -69,11 +69,12 @@ export interface SubSessionMeasure extends Readonly<Record<MeasuredMetric, Score
 }
 
 /**
- * Measures all sub-sessions of a session; FC is not among the metrics, because it needs the developer's others.
+ * Measures all sub-sessions of a session; FC is not among the metrics, because it needs the developer's
+ * others.
  *
- * Takes: a whole session.
- * Gives: one measure per sub-session, in order.
- * Source: docs/scoring.md, "Layer 2".
+ * @param session - A whole session.
+ * @returns One measure per sub-session, in order.
+ * @see docs/scoring.md, "Layer 2".
  */
 export function measureSession(
   session: Pick<AssembledSession, "turns" | "subSessions">,
@@ -182,7 +183,11 @@ function callsOf({ turns }: SubSession, which: "all" | "without_helpers"): Model
   ]);
 }
 
-/** So that a short answer's latency is not all waiting. Source: docs/scoring.md, "SSE". */
+/**
+ * So that a short answer's latency is not all waiting.
+ *
+ * @see docs/scoring.md, "SSE".
+ */
 const TOKENS_OF_WAITING: Tokens = 50;
 
 function medianMsPerToken(subSession: SubSession): number | null {

@@ -1,7 +1,8 @@
 /**
- * The metrics of a sub-session: one list, from which columns, answers, reasons, packed days and Skill's inputs follow.
+ * The metrics of a sub-session: one list, from which columns, answers, reasons, packed days and Skill's
+ * inputs follow.
  *
- * Source: docs/scoring.md, "Layer 2" and, for the weights, "Layer 3": Skill.
+ * @see docs/scoring.md, "Layer 2" and, for the weights, "Layer 3": Skill.
  */
 import type { Score } from "../vocabulary/units.ts";
 import type { Baselines } from "./baselines/baseline.ts";

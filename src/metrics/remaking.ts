@@ -13,7 +13,11 @@ export interface Remaking {
   sessions: number;
 }
 
-/** Notes that everything written by now has to be worked out again. Takes: the transaction that throws rows away. */
+/**
+ * Notes that everything written by now has to be worked out again.
+ *
+ * @param transaction - The transaction that throws rows away.
+ */
 export async function beginRemaking(transaction: Database): Promise<void> {
   // without objects, sealed sessions alone may wait
   const sequence = (await readNewestSequence(transaction)) ?? 0;
@@ -21,7 +25,7 @@ export async function beginRemaking(transaction: Database): Promise<void> {
   await savePosition(transaction, "remaking", { streamCreatedAt: "", sequence });
 }
 
-/** Gives: null when every row is there. */
+/** Returns null when every row is there. */
 export async function readRemaking(database: Database): Promise<Remaking | null> {
   const until = await readPosition(database, "remaking");
   if (until === null) return null;

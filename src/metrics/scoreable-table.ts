@@ -32,7 +32,7 @@ function scoreable(database: Database, filter: WindowFilter) {
     .orderBy("sub_session");
 }
 
-/** Gives: by start, then id. */
+/** Returns by start, then id. */
 export async function readSpent(database: Database, filter: WindowFilter): Promise<SpentRow[]> {
   return scoreable(database, filter).select(SPENT).execute();
 }

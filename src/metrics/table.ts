@@ -29,7 +29,8 @@ async function createTables(database: Database): Promise<void> {
 /**
  * Puts the metrics of sessions in the place of those they had.
  *
- * Takes: all their rows. Gives: the rows that are new, or say something else than before.
+ * @param rows - All their rows.
+ * @returns The rows that are new, or say something else than before.
  */
 export async function saveMetrics(
   database: Database,
@@ -54,7 +55,7 @@ export async function saveFlows(database: Database, flows: ReadonlyMap<string, S
   await emptyDays(database, changed);
 }
 
-/** Gives: the flow continuity of those of the sub-sessions that are stored. */
+/** Returns the flow continuity of those of the sub-sessions that are stored. */
 export async function readFlows(
   database: Database,
   subSessions: readonly string[],
@@ -84,7 +85,7 @@ export interface AfterRow {
   subSessionId: string;
 }
 
-/** Gives: at most `limit` rows, the newest first. */
+/** Returns at most `limit` rows, the newest first. */
 export async function readMetricsPage(
   database: Database,
   filter: MetricsFilter,
@@ -106,7 +107,7 @@ export async function readMetricsPage(
   return query.orderBy("started_at", "desc").orderBy("sub_session", "desc").limit(page.limit).execute();
 }
 
-/** Gives: how many rows match, as `totalOf` counts them. */
+/** Returns how many rows match, as `totalOf` counts them. */
 export function countMetrics(database: Database, filter: MetricsFilter): Promise<number | null> {
   return totalOf(database, filtered(database, filter).select("sub_session"));
 }
@@ -134,7 +135,7 @@ const SCORE_INPUTS = [
 /** What scores are worked out from. */
 export type ScoreInputRow = Pick<MetricsRow, (typeof SCORE_INPUTS)[number]>;
 
-/** Gives: all matching rows, in no particular order. */
+/** Returns all matching rows, in no particular order. */
 export async function readScoreInputs(database: Database, filter: MetricsFilter): Promise<ScoreInputRow[]> {
   return filtered(database, filter).select(SCORE_INPUTS).execute();
 }

@@ -17,7 +17,7 @@ export interface Left {
   unmeasured: { sessions: number; since: Milliseconds | null };
 }
 
-/** Takes: the newest sequence that counts; all when absent. */
+/** @remarks Takes the newest sequence that counts; all when absent. */
 export async function readLeft(database: Database, upTo: number = Number.MAX_SAFE_INTEGER): Promise<Left> {
   const { sessions, sequence } = await readWaiting(database, upTo);
   const since = sequence === null ? null : await findArrival(database, sequence);

@@ -55,7 +55,7 @@ export async function markDirty(database: Database, sessions: readonly ChangedSe
   }
 }
 
-/** Gives: at most `limit` changed sessions, those that wait longest first. */
+/** Returns at most `limit` changed sessions, those that wait longest first. */
 export async function findDirty(database: Database, limit: number): Promise<DirtySession[]> {
   return tables(database, DIRTY_SESSIONS)
     .selectFrom("dirty_sessions")

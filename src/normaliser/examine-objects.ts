@@ -68,7 +68,10 @@ export async function examineObjects(
 
 type KnownParts = ReadonlyMap<string, SessionParts>;
 
-/** Gives: null unless a part began while the organization's other objects may hold records on either side of its place. */
+/**
+ * Returns null unless a part began while the organization's other objects may hold records on either side of
+ * its place.
+ */
 function partsBegunAmidst(
   { examinations }: ExaminedObjects,
   objects: readonly PendingObject[],
@@ -81,7 +84,7 @@ function partsBegunAmidst(
   return new Map([...examinations].map(([organization, { parts }]) => [organization, parts.again()]));
 }
 
-/** Gives: null when a frame failed; the next try leaves it out. */
+/** Returns null when a frame failed; the next try leaves it out. */
 async function tryToExamine(
   { database, objects: store, attempts }: RememberingParts,
   objects: readonly PendingObject[],
@@ -112,7 +115,7 @@ async function tryToExamine(
   return { examinations, damaged };
 }
 
-/** Gives: false when a line fails. */
+/** Returns false when a line fails. */
 function addLines(
   examination: Examination,
   texts: readonly string[],

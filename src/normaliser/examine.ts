@@ -34,7 +34,7 @@ export class Examination {
   /** Of those, the ones whose clock cannot be believed. */
   oddTimes = 0;
 
-  /** Takes: what is known of sessions so far; sessions not among them are new. */
+  /** @param known - What is known of sessions so far; sessions not among them are new. */
   constructor(
     private readonly organization: string,
     private readonly holders: Holders,
@@ -127,7 +127,7 @@ export class Examination {
   }
 }
 
-/** Gives: the reading with names in the place of ids, so that nobody's records fall to another's session. */
+/** Returns the reading with names in the place of ids, so that nobody's records fall to another's session. */
 function nameHeld({ sightings, ...ids }: Reading, holder: string): Reading {
   const name = (id: string | null) => (id === null ? null : heldName(holder, id));
   const { session, traceId, instance } = ids;

@@ -18,8 +18,8 @@ export interface ExaminedBatch {
 /**
  * Examines the earliest batch that was not examined yet.
  *
- * Gives: what it held, null when there is none. Rows and position are saved in one transaction, so a
- * batch counts once however often it is begun.
+ * @returns What it held, null when there is none. Rows and position are saved in one transaction, so a batch
+ *   counts once however often it is begun.
  */
 export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch | null> {
   const parts = rememberingFailures(given);
@@ -43,7 +43,7 @@ export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch
   return isSaved ? { records, oddTimes } : examineNext(parts);
 }
 
-/** Gives: the records of objects, by signal. */
+/** Returns the records of objects, by signal. */
 export function recordsOf(objects: readonly PendingObject[]): Record<StoredSignal, number> {
   const records = noRecords();
   for (const object of objects) records[object.signal] += object.records;

@@ -74,10 +74,11 @@ async function save(database: Database, examined: Examined): Promise<void> {
 }
 
 /**
- * Which sessions a batch tells of is known for sure only after it was read: what was known of them is joined here.
+ * Which sessions a batch tells of is known for sure only after it was read: what was known of them is joined
+ * here.
  *
- * Gives: the later parts that learned something from the first one. Who sent a session is often told at its beginning
- * only, and that may be examined last.
+ * @returns The later parts that learned something from the first one. Who sent a session is often told at its
+ *   beginning only, and that may be examined last.
  */
 async function saveFacts(
   database: Database,

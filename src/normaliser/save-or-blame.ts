@@ -15,8 +15,10 @@ import {
 import { saveExaminations } from "./save-examinations.ts";
 
 /**
- * Saves what objects held. Gives: false when it cannot be saved because of what one of the parts holds; that part is
- * left out when the objects are examined again.
+ * Saves what objects held.
+ *
+ * @returns false when it cannot be saved because of what one of the parts holds; that part is left out when
+ *   the objects are examined again.
  */
 export async function saveOrBlame(
   parts: RememberingParts,
@@ -58,7 +60,7 @@ async function blame(
   if (!isFound) parts.attempts.broke([batchThing(objects)], otherwise);
 }
 
-/** Gives: null when it can be saved; nothing is. */
+/** Returns null when it can be saved; nothing is. */
 async function whyNotSaved(
   database: Database,
   examinations: ExaminedObjects["examinations"],

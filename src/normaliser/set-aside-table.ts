@@ -55,7 +55,7 @@ export async function setSessionsAside(
   }
 }
 
-/** Gives: every session that is set aside. */
+/** Returns every session that is set aside. */
 export async function selectSetAside(database: Database): Promise<SetAsideSession[]> {
   return tables(database, SET_ASIDE_SESSIONS)
     .selectFrom("set_aside_sessions")
@@ -65,7 +65,7 @@ export async function selectSetAside(database: Database): Promise<SetAsideSessio
     .execute();
 }
 
-/** Gives: how many sessions are set aside, by reason and by the version that did it. */
+/** Returns how many sessions are set aside, by reason and by the version that did it. */
 export async function readSessionsAside(
   database: Database,
 ): Promise<{ reason: string; version: string; count: number }[]> {

@@ -24,7 +24,7 @@ export async function readSetAside(database: Database): Promise<SetAsideGroup[]>
   ];
 }
 
-/** Gives: how many there are of that kind. */
+/** Returns how many there are of that kind. */
 export function countAside(groups: readonly SetAsideGroup[], what: SetAsideGroup["what"]): number {
   return groups.reduce((sum, group) => sum + (group.what === what ? group.count : 0), 0);
 }

@@ -76,7 +76,11 @@ export interface ScopeLink {
   session: string;
 }
 
-/** Notes links; known ones stay. Gives: the new ones. */
+/**
+ * Notes links; known ones stay.
+ *
+ * @returns The new ones.
+ */
 export async function saveLinks(database: Database, links: readonly ScopeLink[]): Promise<ScopeLink[]> {
   const added: ScopeLink[] = [];
   for (const chunk of rowChunks(links)) {
@@ -91,7 +95,7 @@ export async function saveLinks(database: Database, links: readonly ScopeLink[])
   return added;
 }
 
-/** Gives: the sessions that the scopes are, or are known to belong to. */
+/** Returns the sessions that the scopes are, or are known to belong to. */
 export async function sessionsOfScopes(
   database: Database,
   organization: string,
@@ -111,7 +115,7 @@ export async function sessionsOfScopes(
   return [...found];
 }
 
-/** Gives: the names of all sessions that agents gave the id, whoever holds them. */
+/** Returns the names of all sessions that agents gave the id, whoever holds them. */
 export async function findSessionNames(
   database: Database,
   organization: string,
@@ -120,7 +124,7 @@ export async function findSessionNames(
   return (await readSessionsOf(database, organization, [id])).map(({ session }) => session);
 }
 
-/** Gives: what is known of the sessions that agents gave one of the ids, whoever holds them. */
+/** Returns what is known of the sessions that agents gave one of the ids, whoever holds them. */
 export async function readSessionsOf(
   database: Database,
   organization: string,
@@ -139,7 +143,7 @@ export async function readSessionsOf(
   return facts;
 }
 
-/** Gives: what is known of those of the sessions that were seen before. */
+/** Returns what is known of those of the sessions that were seen before. */
 export async function readSessions(
   database: Database,
   organization: string,

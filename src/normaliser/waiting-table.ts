@@ -9,7 +9,7 @@ export interface WaitingSessions {
   sequence: number | null;
 }
 
-/** Takes: the newest batch that counts; those that were changed by a later one do not. */
+/** @remarks Takes the newest batch that counts; those that were changed by a later one do not. */
 export async function readWaiting(
   database: Database,
   upTo: number = Number.MAX_SAFE_INTEGER,

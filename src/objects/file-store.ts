@@ -8,7 +8,7 @@ import { syncFolder, UNFINISHED, writeWholeFile } from "../vocabulary/whole-file
 /**
  * A store in the given folder, which is made when missing and may be read by its owner only.
  *
- * Takes: whether a backup is being made; never when absent.
+ * @remarks Takes whether a backup is being made; never when absent.
  */
 export function openFileStore(folder: string, isHeld: () => boolean = () => false): ObjectStore {
   return {

@@ -6,8 +6,10 @@ export interface ObjectStore {
   /** Keeps the bytes under the key; when it returns they are on disk, name and all. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Gives: the bytes from offset on, `length` of them.
-   * Fails: `IncompleteObject` when the object is shorter or absent, another exception when the disk cannot be read.
+   * Returns the bytes from offset on, `length` of them.
+   *
+   * @throws `IncompleteObject` when the object is shorter or absent, another exception when the disk cannot
+   *   be read.
    */
   read(key: string, offset: Bytes, length: Bytes): Promise<Uint8Array<ArrayBuffer>>;
   /** Forgets the object; nothing happens when it is not there. */
@@ -16,7 +18,7 @@ export interface ObjectStore {
   isHeld(): boolean;
   /** Deletes what crashes left half-written; nothing else may be writing. */
   removeUnfinished(): Promise<void>;
-  /** Gives: every key below the prefix with its size, in the order of keys. */
+  /** Returns every key below the prefix with its size, in the order of keys. */
   list(prefix: string): Promise<{ key: string; bytes: Bytes }[]>;
 }
 

@@ -12,8 +12,8 @@ export type CacheLifetime = "usual" | "long";
 /**
  * The cost of one call.
  *
- * Gives: the exact cost, rounded half up; null when the model is not listed or the call tells no tokens. A kind of
- * tokens that the agent does not tell counts nothing.
+ * @returns The exact cost, rounded half up; null when the model is not listed or the call tells no tokens. A
+ *   kind of tokens that the agent does not tell counts nothing.
  */
 export function costOf(
   table: PriceTable,

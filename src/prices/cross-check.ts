@@ -16,8 +16,8 @@ export interface CostCheck {
 /**
  * How far the computed cost is from the reported one, as a share of the reported one.
  *
- * Gives: 0 when they are equal, 0.1 when 10 % too much is computed, -0.1 when too little; null when something is set
- * against nothing.
+ * @returns 0 when they are equal, 0.1 when 10 % too much is computed, -0.1 when too little; null when
+ *   something is set against nothing.
  */
 export function compareCosts(reported: MicroUsd, computed: MicroUsd): number | null {
   if (reported === computed) return 0;
@@ -27,9 +27,10 @@ export function compareCosts(reported: MicroUsd, computed: MicroUsd): number | n
 /**
  * Sets a call's computed cost against the one that its agent reports.
  *
- * Agents do not tell how long a cache keeps what was written to it, and vendors bill the long way dearer; so both are
- * tried.
- * Gives: null when the agent reports no cost or the table has no price.
+ * Agents do not tell how long a cache keeps what was written to it, and vendors bill the long way dearer; so
+ * both are tried.
+ *
+ * @returns null when the agent reports no cost or the table has no price.
  */
 export function checkCost(
   table: PriceTable,

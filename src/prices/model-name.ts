@@ -8,8 +8,9 @@ export function comparableName(name: string): string {
 /**
  * The names under which a model may be listed, in comparable form, the most exact first.
  *
- * Takes: the name as an agent reports it. Only who sells it, the day of its release and the mark of a wide window are
- * ever taken off: a version is never guessed, and a reseller's prefix stays, because its prices are its own.
+ * @param name - The name as an agent reports it. Only who sells it, the day of its release and the mark of a
+ *   wide window are ever taken off: a version is never guessed, and a reseller's prefix stays, because its
+ *   prices are its own.
  */
 export function listedNamesFor(name: string): readonly string[] {
   const known = remembered.get(name);

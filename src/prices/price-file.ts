@@ -75,8 +75,8 @@ export interface PriceProblem {
 /**
  * Reads an owner's price file.
  *
- * Takes: JSON, when the text begins with `{`, else TOML.
- * Fails: `unreadable` when it is neither; `invalid` with each place that is wrong.
+ * @param text - JSON, when the text begins with `{`, else TOML.
+ * @throws `unreadable` when it is neither; `invalid` with each place that is wrong.
  */
 export function readPriceFile(text: string): Result<OwnPrices, PriceProblem> {
   const document = parseDocument(text);

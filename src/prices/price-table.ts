@@ -49,9 +49,9 @@ export interface PriceTable {
 /**
  * Puts the owner's price file over the snapshot.
  *
- * Takes: the file's text, null when there is none. A model in it replaces the one of the same name whole, and goes by
- * that one's aliases unless it lists its own.
- * Fails: as `readPriceFile`.
+ * @param ownText - The file's text, null when there is none. A model in it replaces the one of the same name
+ *   whole, and goes by that one's aliases unless it lists its own.
+ * @throws As `readPriceFile`.
  */
 export function loadPriceTable(
   bundled: BundledPrices,

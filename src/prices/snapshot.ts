@@ -5,6 +5,6 @@ import type { BundledPrices } from "./price-file.ts";
 /**
  * Prices and windows as of `date`.
  *
- * Source: the package that `source` names; scripts/update-prices.ts takes another.
+ * @see The package that `source` names; scripts/update-prices.ts takes another.
  */
 export const bundledPrices: BundledPrices = snapshot;

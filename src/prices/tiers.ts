@@ -25,8 +25,8 @@ export interface Rung {
 /**
  * Finds a model's tier and its neighbours.
  *
- * Gives: null when no ladder names the model: a tier is never guessed.
- * Source: `source` of each ladder in embedded/prices/tiers.json.
+ * @returns null when no ladder names the model: a tier is never guessed.
+ * @see `source` of each ladder in embedded/prices/tiers.json.
  */
 export function rungOf(
   table: PriceTable,

@@ -17,10 +17,10 @@ export type Place = (typeof PLACES)[number];
 const PLACES = ["anywhere", "written", "figures", "facts", "nothing"] as const;
 
 /**
- * What an attribute of this key may keep. Outside `full`, a text is kept only under a name that is listed here: agents
- * add attributes with every release, and a new one may hold a prompt.
+ * What an attribute of this key may keep. Outside `full`, a text is kept only under a name that is listed
+ * here: agents add attributes with every release, and a new one may hold a prompt.
  *
- * Takes: the mode the appliance is set to.
+ * @param mode - The mode the appliance is set to.
  */
 export function placeOf(key: string, mode: CaptureMode): Place {
   if (CONTENT.has(key) || CONTENT_NAMES.test(key)) return mode === "full" ? "written" : "nothing";

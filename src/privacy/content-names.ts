@@ -1,6 +1,10 @@
 /** The names of attributes that hold what people, models and tools wrote. */
 
-/** Prompts, replies, arguments and outputs, as the agents name them. Source: the captured telemetry in test/fixtures. */
+/**
+ * Prompts, replies, arguments and outputs, as the agents name them.
+ *
+ * @see The captured telemetry in test/fixtures.
+ */
 export const CONTENT: ReadonlySet<string> = new Set([
   "prompt",
   "prompts",

@@ -2,7 +2,11 @@
 import { isSecretValue, isShellVariable } from "./secret-values.ts";
 import type { Rule } from "./rule.ts";
 
-/** Looked for everywhere, after the shapes that tell the vendor. Source: RFC 6265, 6750, 7519, 7617, 3986. */
+/**
+ * Looked for everywhere, after the shapes that tell the vendor.
+ *
+ * @see RFC 6265, 6750, 7519, 7617, 3986.
+ */
 export const CREDENTIAL_SHAPES: readonly Rule[] = [
   {
     name: "jwt",

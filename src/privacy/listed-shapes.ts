@@ -5,7 +5,7 @@ import type { Rule } from "./rule.ts";
 /**
  * Looked for everywhere, after the project's own shapes.
  *
- * Source: the module and version that the file names, MIT license; scripts/update-secret-rules.ts takes another.
+ * @see The module and version that the file names, MIT license; scripts/update-secret-rules.ts takes another.
  */
 export const LISTED_SHAPES: readonly Rule[] = listed.rules.map(({ name, keywords, pattern, ignoreCase }) => ({
   name,

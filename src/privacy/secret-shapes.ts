@@ -1,8 +1,8 @@
 /**
  * Secrets that are known by their shape, wherever they stand.
  *
- * Source: the vendors' own documentation of their prefixes, GitHub's list of secret scanning patterns and the rules of
- * gitleaks 8, read 2026-11.
+ * @see The vendors' own documentation of their prefixes, GitHub's list of secret scanning patterns and the
+ *   rules of gitleaks 8, read 2026-11.
  */
 import type { Rule } from "./rule.ts";
 

@@ -1,6 +1,6 @@
 /** Whether what stands behind a telling name is a secret, or names one, says that there is none, or is code. */
 
-/** Takes: a value without its quotes. */
+/** @param value - A value without its quotes. */
 export function isSecretValue(value: string): boolean {
   return !isShellVariable(value) && !STAND_IN.test(value) && !NO_VALUE.test(value) && !namesASecret(value);
 }

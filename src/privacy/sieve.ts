@@ -1,7 +1,7 @@
 /** Finds in one look at a text which rules could have something to say about it. */
 import type { Rewriter, Rule } from "./rule.ts";
 
-/** Gives: the rules with a keyword in the text, in their own order; usually none. */
+/** Returns the rules with a keyword in the text, in their own order; usually none. */
 export type Sieve = (text: string) => readonly Sifted[];
 
 /** What a sieve may find to be tried. */

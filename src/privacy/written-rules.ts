@@ -1,7 +1,11 @@
 /** Rules that may be wrong, and so look only at text that people and tools wrote; each is a setting. */
 import type { Rule } from "./rule.ts";
 
-/** E-mail addresses; the user name of a git remote is none. Source: RFC 5321 and 6531, the usual part of them. */
+/**
+ * E-mail addresses; the user name of a git remote is none.
+ *
+ * @see RFC 5321 and 6531, the usual part of them.
+ */
 export const EMAIL: Rule = {
   name: "email",
   keywords: ["@"],
@@ -45,7 +49,11 @@ function isPath(text: string): boolean {
 /** Random base64 of 32 characters has 4.5 to 4.9. */
 const RANDOM_BASE64_BITS = 4.5;
 
-/** Checksums, and ids as agents and models write them into their messages. Source: test/fixtures. */
+/**
+ * Checksums, and ids as agents and models write them into their messages.
+ *
+ * @see test/fixtures.
+ */
 const NO_SECRET =
   /^(?:sha\d+|ses|msg|prt|evt|call|toolu|req|resp|rs|fc|run|step|task|item|thread|session|chatcmpl|cmpl|gen|batch|file|asst|user|org|proj|agent)[_-]/;
 

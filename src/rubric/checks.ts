@@ -13,7 +13,7 @@ export type Dimension = "contextLeverage" | "informationDensity" | "turnEconomy"
 /**
  * What each dimension counts in the score of a prompt.
  *
- * Source: docs/scoring.md, "Layer 1".
+ * @see docs/scoring.md, "Layer 1".
  */
 export const DIMENSION_WEIGHTS: Readonly<Record<Dimension, Ratio>> = {
   informationDensity: 0.35,
@@ -25,7 +25,7 @@ export const DIMENSION_WEIGHTS: Readonly<Record<Dimension, Ratio>> = {
 /**
  * The checks of each dimension. The first may not be `na`, so that each dimension has a value.
  *
- * Source: docs/scoring.md, "Layer 1".
+ * @see docs/scoring.md, "Layer 1".
  */
 export const DIMENSION_CHECKS = {
   contextLeverage: ["names_artifact", "builds_on_session", "points_to_example"],

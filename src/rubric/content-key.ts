@@ -12,7 +12,8 @@ export const CONTEXT_CHARS = 2_000;
 /**
  * The identity of what is judged: another text or other prompts before it are something else.
  *
- * Takes: the prompt and its context, redacted. Gives: 64 lower-case hex digits.
+ * @returns 64 lower-case hex digits.
+ * @remarks Takes the prompt and its context, redacted.
  */
 export function contentKey(text: string, context: readonly string[]): string {
   return Bun.SHA256.hash(JSON.stringify([KEY_FORM, text, ...context]), "hex");
@@ -21,7 +22,8 @@ export function contentKey(text: string, context: readonly string[]): string {
 /**
  * What is shown of the prompts before the one that is judged.
  *
- * Takes: the session's non-trivial prompts whose text is known, up to the one that is judged, oldest first.
+ * @param earlier - The session's non-trivial prompts whose text is known, up to the one that is judged,
+ *   oldest first.
  */
 export function contextFrom(earlier: readonly string[]): string[] {
   return earlier.slice(-CONTEXT_PROMPTS).map(beginningOf);

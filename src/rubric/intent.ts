@@ -24,7 +24,7 @@ export type Intent = (typeof INTENTS)[number];
 /**
  * Whether a prompt of this intent is left without marks.
  *
- * Source: docs/scoring.md, "Layer 1".
+ * @see docs/scoring.md, "Layer 1".
  */
 export function isShortCircuit(intent: Intent): boolean {
   return (SHORT_CIRCUITS as readonly Intent[]).includes(intent);

@@ -11,7 +11,7 @@ const JUDGEMENTS = new AskedOnce<Judgement>();
 /**
  * Judges one prompt, as `judgePrompt` does.
  *
- * Fails: as that; who joins a question is refused with it when whoever asked it first gives up.
+ * @throws As that; who joins a question is refused with it when whoever asked it first gives up.
  */
 export function judgeOnce(
   judge: Judge,

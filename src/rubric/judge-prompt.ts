@@ -26,7 +26,7 @@ export interface JudgePromptParts {
   purpose?: Purpose;
   /** A person waits for it. */
   isAwaited?: true;
-  /** Gives: a code that nobody can have written into a prompt; the machine's own chance when absent. */
+  /** Returns a code that nobody can have written into a prompt; the machine's own chance when absent. */
   randomCode?(): string;
 }
 
@@ -36,8 +36,8 @@ const MAX_OUTPUT_TOKENS: Tokens = 3_000;
 /**
  * Judges one prompt.
  *
- * Gives: the judgement; nothing of it is stored.
- * Fails: as the judge; rejects with the signal's reason when that aborts first.
+ * @returns The judgement; nothing of it is stored.
+ * @throws As the judge; rejects with the signal's reason when that aborts first.
  */
 export async function judgePrompt(
   judge: Judge,

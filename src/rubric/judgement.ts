@@ -38,7 +38,7 @@ export interface JudgedBy {
 /**
  * Makes a judgement of the model's answer.
  *
- * Takes: an answer that fits; the prompt and those before it, as the model saw them.
+ * @remarks Takes an answer that fits; the prompt and those before it, as the model saw them.
  */
 export function judgementOf(
   { language, intent, checks }: RubricAnswer,

@@ -32,9 +32,9 @@ const LONGEST_NOTE = 160;
 /**
  * What the developer could do better, most useful first.
  *
- * Takes: the prompt's text and its kept verdicts.
- * Gives: at most three notes of at most 160 characters, in English with the prompt's own words quoted as they are; none
- * when no check failed.
+ * @param text - The prompt's text and its kept verdicts.
+ * @returns At most three notes of at most 160 characters, in English with the prompt's own words quoted as
+ *   they are; none when no check failed.
  */
 export function coachingNotes(text: string, verdicts: readonly Verdict[]): string[] {
   return mostUseful(verdicts).map((verdict) => noteOn(verdict, text));

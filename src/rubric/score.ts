@@ -16,8 +16,8 @@ export interface RubricScore {
 /**
  * Works out the score of a prompt.
  *
- * Takes: the kept verdicts, one for each check.
- * Source: docs/scoring.md, "Layer 1".
+ * @param verdicts - The kept verdicts, one for each check.
+ * @see docs/scoring.md, "Layer 1".
  */
 export function scoreVerdicts(verdicts: readonly Verdict[]): RubricScore {
   const rubric = Object.fromEntries(

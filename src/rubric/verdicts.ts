@@ -23,9 +23,9 @@ export interface KeptVerdicts {
 /**
  * Keeps the verdicts that are proved.
  *
- * Takes: the prompt and those before it, as the model saw them.
- * Gives: a `yes` without a quote that proves it as `na`, for the first check of a dimension as `no`.
- * Source: docs/scoring.md, "Layer 1".
+ * @returns A `yes` without a quote that proves it as `na`, for the first check of a dimension as `no`.
+ * @see docs/scoring.md, "Layer 1".
+ * @remarks Takes the prompt and those before it, as the model saw them.
  */
 export function keepVerdicts(given: GivenVerdicts, texts: readonly string[]): KeptVerdicts {
   const proofs = new Proofs(texts);

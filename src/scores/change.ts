@@ -25,8 +25,8 @@ export interface Change extends Readonly<Record<ScoreName, ScoreChange | null>> 
 /**
  * Compares a period with the one before.
  *
- * Gives: null when this period has no numbers yet; a score or an input is null when either side has none.
- * Source: docs/scoring.md, "Change".
+ * @returns null when this period has no numbers yet; a score or an input is null when either side has none.
+ * @see docs/scoring.md, "Change".
  */
 export function changeBetween(current: PeriodScores, previous: PeriodScores): Change | null {
   if (current.state === "learning") return null;

@@ -32,7 +32,7 @@ export interface ColumnBlock {
   numbers: Float64Array;
 }
 
-/** Gives: the rows in their order. */
+/** Returns the rows in their order. */
 export function blockOf(rows: readonly MeasuredSubSession[]): ColumnBlock {
   const numbers = new Float64Array(COLUMNS.length * rows.length);
   for (const [column, name] of COLUMNS.entries()) {
@@ -68,7 +68,7 @@ export function startsIn({ rows, numbers }: ColumnBlock, { start, end }: Span): 
   return starts.some((startedAt) => startedAt >= start && startedAt < end);
 }
 
-/** Gives: the scoreable rows that start in the span, one block's after the other's. */
+/** Returns the scoreable rows that start in the span, one block's after the other's. */
 export function gatherScoreable(blocks: readonly ColumnBlock[], span: Span): Columns {
   const most = blocks.reduce((sum, { rows }) => sum + rows, 0);
   const gathered = new Float64Array(COLUMNS.length * most);
@@ -90,7 +90,11 @@ export function gatherScoreable(blocks: readonly ColumnBlock[], span: Span): Col
   return Object.fromEntries(columns) as Columns;
 }
 
-/** Writes the places of the scoreable rows that start in the span to the beginning of `places`. Gives: how many. */
+/**
+ * Writes the places of the scoreable rows that start in the span to the beginning of `places`.
+ *
+ * @returns How many.
+ */
 function findScoreable({ rows, numbers }: ColumnBlock, span: Span, places: Int32Array): number {
   let found = 0;
   for (let row = 0; row < rows; row += 1) {
@@ -102,12 +106,12 @@ function findScoreable({ rows, numbers }: ColumnBlock, span: Span, places: Int32
   return found;
 }
 
-/** Gives: the block's bytes. */
+/** Returns the block's bytes. */
 export function packBlock({ numbers }: ColumnBlock): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** Takes: what `packBlock` gave, on a machine of the same byte order. */
+/** @param bytes - What `packBlock` gave, on a machine of the same byte order. */
 export function unpackBlock(bytes: Uint8Array): ColumnBlock {
   // numbers may only begin at every eighth byte
   const { buffer, byteOffset } = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();

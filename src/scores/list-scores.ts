@@ -64,7 +64,11 @@ async function readWork(
   });
 }
 
-/** Those from the first day of anybody's work to the last: a long window has many more. Takes: days in order. */
+/**
+ * Those from the first day of anybody's work to the last: a long window has many more.
+ *
+ * @param days - Days in order.
+ */
 function spansOfWork(spans: readonly PeriodSpan[], days: readonly WorkDay[]): PeriodSpan[] {
   const [first, last] = [days.at(0), days.at(-1)];
   if (first === undefined || last === undefined) return [];

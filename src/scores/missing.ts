@@ -26,7 +26,8 @@ const REMEDIES: Readonly<Record<MissingReason, string>> = {
 /**
  * Explains the nulls of one row.
  *
- * Takes: the period's scoreable sub-sessions. Gives: null when nothing is missing.
+ * @returns null when nothing is missing.
+ * @remarks Takes the period's scoreable sub-sessions.
  */
 export function explainMissing(scores: PeriodScores, scoreable: Columns): Missing | null {
   const reasons = [

@@ -13,7 +13,7 @@ export interface PeriodSpan {
   end: Milliseconds;
 }
 
-/** Gives: the periods that the window touches, the newest first, cut to the window. */
+/** Returns the periods that the window touches, the newest first, cut to the window. */
 export function periodsIn(window: { from: Milliseconds; to: Milliseconds }, period: Period): PeriodSpan[] {
   const { from, to } = window;
   if (from >= to) return [];
@@ -25,7 +25,7 @@ export function periodsIn(window: { from: Milliseconds; to: Milliseconds }, peri
   return spans.reverse();
 }
 
-/** Gives: the whole day, week or month that a time lies in. */
+/** Returns the whole day, week or month that a time lies in. */
 export function periodOf(at: Milliseconds, period: Cut): PeriodSpan {
   const start = startOf(at, period);
   return { start, end: nextStart(start, period) };
@@ -36,7 +36,7 @@ export function touches({ day }: { day: number }, { start, end }: PeriodSpan): b
   return day * DAY < end && (day + 1) * DAY > start;
 }
 
-/** Gives: the equally long time before. */
+/** Returns the equally long time before. */
 export function periodBefore({ start, end }: PeriodSpan): PeriodSpan {
   return { start: start - (end - start), end: start };
 }

@@ -47,8 +47,8 @@ export interface LearningPeriod extends Readonly<Record<ScoreName, null>> {
 /**
  * Scores one developer's period.
  *
- * Takes: the scoreable sub-sessions that start in the period, in a fixed order.
- * Source: docs/scoring.md, "Layer 3".
+ * @param scoreable - The scoreable sub-sessions that start in the period, in a fixed order.
+ * @see docs/scoring.md, "Layer 3".
  */
 export function scorePeriod(scoreable: Columns): PeriodScores {
   const count = scoreable.startedAt.length;

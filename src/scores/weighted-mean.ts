@@ -19,7 +19,7 @@ export const FEWEST_VALUES = 3;
 /**
  * The weighted mean of the values there are; null when they are fewer than three.
  *
- * Takes: NaN where a sub-session has no value.
+ * @remarks Takes NaN where a sub-session has no value.
  */
 export function weightedMean(values: Float64Array, weights: Float64Array): WeightedMean | null {
   let [count, sum, total, most] = [0, 0, 0, -Infinity];
@@ -57,7 +57,7 @@ export interface DaysOfPeriod {
   count: number;
 }
 
-/** Takes: the UTC day of each sub-session. */
+/** @param days - The UTC day of each sub-session. */
 export function placeDays(days: Float64Array): DaysOfPeriod {
   const places = new Int32Array(days.length);
   const known = new Map<number, number>();
@@ -78,8 +78,8 @@ export function placeDays(days: Float64Array): DaysOfPeriod {
 /**
  * Half of the width of a mean's 80 % interval.
  *
- * Takes: the pulls on the mean, how many sub-sessions have a value, and each sub-session's day.
- * Source: docs/scoring.md, "Interval".
+ * @see docs/scoring.md, "Interval".
+ * @remarks Takes the pulls on the mean, how many sub-sessions have a value, and each sub-session's day.
  */
 export function halfWidthOf({ pulls, count }: Omit<WeightedMean, "mean">, days: DaysOfPeriod): number {
   const alone = spread(pulls, count);

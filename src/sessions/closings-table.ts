@@ -59,7 +59,7 @@ export async function noteClosings(
   }
 }
 
-/** Gives: at most `limit` of them, the earliest first. */
+/** Returns at most `limit` of them, the earliest first. */
 export async function readClosings(database: Database, limit: number): Promise<Closing[]> {
   return tables(database, CLOSINGS)
     .selectFrom("closings")

@@ -9,7 +9,7 @@ export class Effort {
   private spent: Milliseconds = 0;
   private since = threadTime();
 
-  /** Gives: the processor time so far; that of others in pauses does not count. */
+  /** Returns the processor time so far; that of others in pauses does not count. */
   sofar(): Milliseconds {
     return this.spent + threadTime() - this.since;
   }

@@ -53,7 +53,7 @@ export async function noteEndings(
   }
 }
 
-/** Gives: at most `limit` of them, the newest first. */
+/** Returns at most `limit` of them, the newest first. */
 export async function readEndings(database: Database, limit: number): Promise<Ending[]> {
   return tables(database, ENDINGS)
     .selectFrom("endings")

@@ -28,7 +28,7 @@ export class LongSessions {
   private readonly long = new Map<string, LongSession>();
   private tookShort = false;
 
-  /** Takes: a clock that never jumps. */
+  /** @param elapsed - A clock that never jumps. */
   constructor(private readonly elapsed: () => Milliseconds = () => performance.now()) {}
 
   /** Notes what measuring a session has cost just now. */
@@ -50,7 +50,7 @@ export class LongSessions {
     return this.long.has(session);
   }
 
-  /** Gives: the sessions that must not be measured yet. */
+  /** Returns the sessions that must not be measured yet. */
   resting(): ReadonlySet<string> {
     const now = this.elapsed();
     return new Set(
@@ -58,7 +58,7 @@ export class LongSessions {
     );
   }
 
-  /** Gives: how many sessions rest, and for how long. */
+  /** Returns how many sessions rest, and for how long. */
   describe(): Resting {
     const now = this.elapsed();
     const rests = [...this.long.values()]
@@ -68,8 +68,8 @@ export class LongSessions {
   }
 
   /**
-   * Gives: of sessions that wait, the ones that are measured now: all short ones, and in turns with them some long
-   * ones, so that neither keep the others waiting.
+   * Returns of sessions that wait, the ones that are measured now: all short ones, and in turns with them
+   * some long ones, so that neither keep the others waiting.
    */
   choose<Waiting>(waiting: readonly Waiting[], nameOf: (session: Waiting) => string): readonly Waiting[] {
     const short = waiting.filter((session) => !this.long.has(nameOf(session)));

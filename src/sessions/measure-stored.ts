@@ -34,7 +34,11 @@ export interface MeasuredSession extends StoredSession {
   measures: readonly SubSessionMeasure[];
 }
 
-/** Measures assembled sessions. Takes: a transaction, in which nobody's sessions become another's. */
+/**
+ * Measures assembled sessions.
+ *
+ * @param transaction - A transaction, in which nobody's sessions become another's.
+ */
 export async function measureStored(
   transaction: Database,
   sessions: readonly StoredSession[],
@@ -87,7 +91,7 @@ function measureOne(
   return measureSession(assembled, options);
 }
 
-/** Gives: the context windows of models as the agent uses them. */
+/** Returns the context windows of models as the agent uses them. */
 function windowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
   return (model) => agentWindowOf(agent, model) ?? contextWindowOf(prices, model);
 }

@@ -81,7 +81,7 @@ export class Measurer {
     return this.inTurn(() => this.measureNow(names, []));
   }
 
-  /** Gives: false when it failed because of one of the sessions; they are tried one by one from then on. */
+  /** Returns false when it failed because of one of the sessions; they are tried one by one from then on. */
   private async tryToMeasure(
     names: readonly SessionName[],
     dirty: readonly DirtySession[],

@@ -32,7 +32,7 @@ export interface OverrideProblem {
 /**
  * Keeps the word and measures the session again. Saying it once more changes nothing.
  *
- * Gives: the session's name.
+ * @returns The session's name.
  */
 export async function overrideBoundary(
   { database, clock, measurer }: { database: Database; clock: Clock; measurer: Measurer },

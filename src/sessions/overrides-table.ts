@@ -64,8 +64,8 @@ export async function saveOverride(transaction: Database, override: SaidOverride
 }
 
 /**
- * Gives: the overrides of those of the sessions that have any. What was said of an id counts for each session that
- * has it: the prompt tells which one was meant.
+ * Returns the overrides of those of the sessions that have any. What was said of an id counts for each
+ * session that has it: the prompt tells which one was meant.
  */
 export async function readOverrides(
   database: Database,

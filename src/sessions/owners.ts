@@ -26,7 +26,7 @@ export class Owners {
   readonly crowded = new Set<string>();
   private readonly known = new Map<string, Owner>();
 
-  /** Takes: a transaction, in which nobody is merged meanwhile. */
+  /** @param transaction - A transaction, in which nobody is merged meanwhile. */
   constructor(
     private readonly transaction: Database,
     private readonly now: Milliseconds,

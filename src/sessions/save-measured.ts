@@ -22,7 +22,11 @@ import { noteClosings } from "./closings-table.ts";
 import { noteEndings } from "./endings-table.ts";
 import type { MeasuredRows } from "./measured-rows.ts";
 
-/** Puts the rows of sessions in the place of those they had. Takes: a transaction, and when they were measured. */
+/**
+ * Puts the rows of sessions in the place of those they had.
+ *
+ * @param transaction - A transaction, and when they were measured.
+ */
 export async function saveMeasured(
   transaction: Database,
   rows: MeasuredRows,
@@ -50,7 +54,7 @@ function withHourBefore(change: ChangedTime): ChangedTime[] {
   return [change, { ...change, at: change.at - HOUR }];
 }
 
-/** Gives: what changed, and the flow of every sub-session on which that may throw another light. */
+/** Returns what changed, and the flow of every sub-session on which that may throw another light. */
 async function saveActivities(
   transaction: Database,
   { sessions, activities }: MeasuredRows,

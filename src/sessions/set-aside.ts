@@ -9,12 +9,12 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { SessionName } from "./assemble-stored.ts";
 
-/** Gives: how a session is called where it is noted that it is measured. */
+/** Returns how a session is called where it is noted that it is measured. */
 export function thingOf({ organization, session }: SessionName): string {
   return `${organization} ${session}`;
 }
 
-/** Gives: of the sessions those that may be measured together now: one that may have failed comes alone. */
+/** Returns of the sessions those that may be measured together now: one that may have failed comes alone. */
 export function fitTogether(names: readonly SessionName[], attempts: Attempts): readonly SessionName[] {
   const suspect = names.find((name) => attempts.isSuspect(thingOf(name)));
   return suspect === undefined ? names : [suspect];
@@ -32,7 +32,7 @@ export interface LeavingParts {
 /**
  * Sets aside the sessions that the program died of twice, or that failed alone.
  *
- * Gives: those that may be measured; the others no longer wait.
+ * @returns Those that may be measured; the others no longer wait.
  */
 export async function leaveBrokenOut(
   database: Database,

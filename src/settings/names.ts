@@ -33,8 +33,8 @@ function named(nameOf: (setting: SettingName) => string): Map<string, SettingNam
 /**
  * The known name that takes the fewest typing errors to become the given one.
  *
- * Takes: how many errors are allowed; any number by default.
- * Gives: null when there are no names to choose from.
+ * @param errors - How many errors are allowed; any number by default.
+ * @returns null when there are no names to choose from.
  */
 export function nearestName(given: string, known: Iterable<string>, errors = Infinity): string | null {
   const ranked = [...known]

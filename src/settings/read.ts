@@ -24,9 +24,9 @@ export interface LoadedSettings {
 /**
  * Reads every setting from the places where it can stand.
  *
- * Takes: the command line's flags by name (others than settings are left alone) and the environment.
- * Gives: all settings, the data directory as an absolute path.
- * Fails: each unknown name with the nearest known one, and each value of the wrong shape.
+ * @param flags - The command line's flags by name (others than settings are left alone) and the environment.
+ * @returns All settings, the data directory as an absolute path.
+ * @throws Each unknown name with the nearest known one, and each value of the wrong shape.
  */
 export function readSettings(
   flags: Flags,

@@ -84,7 +84,11 @@ function rowsOf({ startedAt, models, ...session }: SessionSpend): SpendRow[] {
   }));
 }
 
-/** Takes: a window of sessions' starts. Gives: what was spent on each model, by its name; the unnamed one first. */
+/**
+ * Returns what was spent on each model, by its name; the unnamed one first.
+ *
+ * @remarks Takes a window of sessions' starts.
+ */
 export async function readSpend(database: Database, filter: WindowFilter): Promise<ModelSpend[]> {
   const spent = await inWindow(tables(database, MODEL_SPEND).selectFrom("model_spend"), filter, "started_at")
     .select(({ fn }) => [
@@ -110,7 +114,11 @@ export async function readSpend(database: Database, filter: WindowFilter): Promi
   }));
 }
 
-/** Takes: a window of sessions' starts. Gives: how many sessions cost more than the limit, and how many there are. */
+/**
+ * Returns how many sessions cost more than the limit, and how many there are.
+ *
+ * @remarks Takes a window of sessions' starts.
+ */
 export async function countSessionsAbove(
   database: Database,
   filter: WindowFilter,

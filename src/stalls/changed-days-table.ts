@@ -23,7 +23,11 @@ export const troubleDayTables = daysSet("trouble days", TROUBLE_DAYS, {
 /** For so many days a day's calls say what is usual. */
 export const USUAL_DAYS = 14;
 
-/** Empties the days on which something changed, and has those after them worked out again. Takes: its transaction. */
+/**
+ * Empties the days on which something changed, and has those after them worked out again.
+ *
+ * @param transaction - Its transaction.
+ */
 export async function emptyTroubleDays(
   transaction: Database,
   changes: readonly ChangedTime[],

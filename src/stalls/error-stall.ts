@@ -33,8 +33,9 @@ const THROTTLING: readonly number[] = [429, 503, 529];
 /**
  * Whether a call that failed with this status was held up by a limit or by overload.
  *
- * Takes: null where no status is told, as when nothing could be reached; whether it was a limit nobody can say then.
- * Source: docs/scoring.md, "Throttle".
+ * @param status - null where no status is told, as when nothing could be reached; whether it was a limit
+ *   nobody can say then.
+ * @see docs/scoring.md, "Throttle".
  */
 export function isThrottling(status: number | null): boolean {
   return status === null || THROTTLING.includes(status);
@@ -46,7 +47,8 @@ const WORKS_ALONE: readonly number[] = [408, 409];
 /**
  * Whether the same request may work later.
  *
- * Gives: false for what was asked wrongly, is not allowed or is not paid for (400, 401, 402 and their like).
+ * @returns false for what was asked wrongly, is not allowed or is not paid for (400, 401, 402 and their
+ *   like).
  */
 export function mayWorkLater(status: number | null): boolean {
   return isThrottling(status) || WORKS_ALONE.includes(status ?? 0) || (status ?? 0) >= 500;
@@ -55,7 +57,7 @@ export function mayWorkLater(status: number | null): boolean {
 /**
  * Finds the waits of one session.
  *
- * Takes: its turns in order. An error is terminal when its turn ends with it.
+ * @param turns - Its turns in order. An error is terminal when its turn ends with it.
  */
 export function findErrorWaits(turns: readonly Turn[]): DetailedWait[] {
   const calls = turns.map((turn) => turn.events.filter((event) => event.kind === "model_call"));
@@ -73,9 +75,11 @@ export function findErrorWaits(turns: readonly Turn[]): DetailedWait[] {
 /**
  * The part of a wait that was lost.
  *
- * Takes: the developer's usual longest pause (the 90th percentile of their gaps), null when too little is known.
- * Gives: the part beyond the usual pause (at least two minutes), at most 30 minutes; null when there is none.
- * Source: docs/scoring.md, "error_stall".
+ * @returns The part beyond the usual pause (at least two minutes), at most 30 minutes; null when there is
+ *   none.
+ * @see docs/scoring.md, "error_stall".
+ * @remarks Takes the developer's usual longest pause (the 90th percentile of their gaps), null when too
+ *   little is known.
  */
 export function stallOf(wait: ErrorWait, usualPause: Milliseconds | null): ErrorStall | null {
   const start = wait.failedAt + Math.max(SHORTEST_PAUSE, usualPause ?? 0);
@@ -88,7 +92,7 @@ export function mayBeStall({ failedAt, recoveredAt }: ErrorWait): boolean {
   return recoveredAt > failedAt + SHORTEST_PAUSE;
 }
 
-/** Gives: the turn's last call when it failed. */
+/** Returns the turn's last call when it failed. */
 function terminalError(calls: readonly ModelCall[]): ModelCall | null {
   const last = calls.at(-1);
   return last?.result === "failed" ? last : null;

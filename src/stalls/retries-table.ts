@@ -52,7 +52,11 @@ export function retryRows(sessions: readonly SessionRetries[]): RetryRow[] {
   return sessions.flatMap(rowsOf);
 }
 
-/** Puts those of sessions in the place of what they had. Gives: the rows that went and came. */
+/**
+ * Puts those of sessions in the place of what they had.
+ *
+ * @returns The rows that went and came.
+ */
 export async function saveRetries(
   database: Database,
   sessions: readonly SessionOf[],
@@ -80,7 +84,7 @@ export interface OwnedRetry extends RetryPrompt {
   developer: string;
 }
 
-/** Gives: those that come in the window, by time. */
+/** Returns those that come in the window, by time. */
 export async function readRetries(database: Database, filter: WindowFilter): Promise<OwnedRetry[]> {
   return inWindow(tables(database, RETRY_PROMPTS).selectFrom("retry_prompts"), filter, "at")
     .select(["session", "developer", "at", "asked_at as askedAt", "ended_at as endedAt", "ending"])

@@ -25,8 +25,8 @@ const SOON: Milliseconds = 10 * MINUTE;
 /**
  * Finds them, trivial prompts among them.
  *
- * Takes: a session's turns in order.
- * Source: docs/scoring.md, "prompt_retry".
+ * @param turns - A session's turns in order.
+ * @see docs/scoring.md, "prompt_retry".
  */
 export function findRetryPrompts(turns: readonly Turn[]): RetryPrompt[] {
   const exchanges = turns.flatMap(exchangesOf);

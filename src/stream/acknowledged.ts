@@ -64,21 +64,27 @@ export class AcknowledgedNote {
     return new AcknowledgedNote(path, known ?? EMPTY, parts);
   }
 
-  /** Gives: what is noted now. */
+  /** Returns what is noted now. */
   get now(): Noted {
     return this.noted;
   }
 
-  /** Notes what of a publisher is acknowledged, in all. Gives: when it is noted, or the disk has refused it. */
+  /**
+   * Notes what of a publisher is acknowledged, in all.
+   *
+   * @returns When it is noted, or the disk has refused it.
+   */
   acknowledge(publisher: string, totals: Totals): Promise<void> {
     const acknowledged = new Map(this.noted.acknowledged).set(publisher, totals);
     return this.change({ ...this.noted, acknowledged });
   }
 
   /**
-   * Compares what is noted of a publisher with what is left, and says so aloud when the stream has lost something.
+   * Compares what is noted of a publisher with what is left, and says so aloud when the stream has lost
+   * something.
    *
-   * Takes: what it has published according to the stream and the database; none of its messages is on its way.
+   * @param published - What it has published according to the stream and the database; none of its messages
+   *   is on its way.
    */
   compare(publisher: string, published: Totals): void {
     const noted = this.noted.acknowledged.get(publisher);
@@ -136,13 +142,13 @@ const UNREADABLE =
 
 const EMPTY: Noted = { acknowledged: new Map(), lost: { frames: 0, records: 0 }, lostAt: null };
 
-/** Gives: the note as it stands in its file. */
+/** Returns the note as it stands in its file. */
 export function noteText({ acknowledged, lost, lostAt }: Noted): string {
   const publishers = Object.fromEntries(acknowledged);
   return JSON.stringify({ publishers, lost, lostAt } satisfies z.infer<typeof WRITTEN>);
 }
 
-/** Gives: what is noted in the file, null when there is none. */
+/** Returns what is noted in the file, null when there is none. */
 export function readAcknowledged(path: string): Noted | "unreadable" | null {
   try {
     return notedIn(JSON.parse(readFileSync(path, "utf8")));

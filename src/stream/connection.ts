@@ -17,7 +17,11 @@ export interface StreamConnection {
   isUp(): boolean;
   /** Calls when the connection comes back after a loss, once. */
   onceBack(call: () => void): void;
-  /** Gives the answer to a question. Fails: when the connection was lost meanwhile, for then none ever comes. */
+  /**
+   * Gives the answer to a question.
+   *
+   * @throws When the connection was lost meanwhile, for then none ever comes.
+   */
   answered<Answer>(question: Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }

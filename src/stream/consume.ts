@@ -83,7 +83,7 @@ export class StreamReader {
     return new StreamReader(connection, limits, log);
   }
 
-  /** Gives: the next batch, as soon as its limits are reached; null when the reader was closed. */
+  /** Returns the next batch, as soon as its limits are reached; null when the reader was closed. */
   async next(): Promise<Batch | null> {
     await this.someArrived(Number.POSITIVE_INFINITY);
     const closesAt = performance.now() + this.limits.waitMs;
@@ -220,12 +220,12 @@ export class StreamReader {
   }
 }
 
-/** Gives: how a message is called where it is noted that it is worked on. */
+/** Returns how a message is called where it is noted that it is worked on. */
 export function thingOf(sequence: number): string {
   return String(sequence);
 }
 
-/** Gives: how much was added. */
+/** Returns how much was added. */
 async function unpackInto(
   { deliveries, broken }: Pick<Batch, "deliveries" | "broken">,
   { seq: sequence, data: bytes }: JsMsg,

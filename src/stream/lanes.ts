@@ -59,7 +59,7 @@ export class Lanes {
   private isUnsure = false;
   private agreeing: Promise<void> | null = null;
 
-  /** Takes: an id that no other process has, and where to note what is acknowledged. */
+  /** @remarks Takes an id that no other process has, and where to note what is acknowledged. */
   constructor(
     private readonly connection: StreamConnection,
     private readonly publisher: string,
@@ -69,9 +69,9 @@ export class Lanes {
   /**
    * Appends one message to the stream.
    *
-   * Takes: `goesOn`, asked whether to repeat while nobody knows whether the message is stored. Giving up then is
-   * safe for the totals, but the message may be stored all the same.
-   * Gives: success when it is on disk; `too_large` for what no message can hold, now or later.
+   * @param goesOn - `goesOn`, asked whether to repeat while nobody knows whether the message is stored.
+   *   Giving up then is safe for the totals, but the message may be stored all the same.
+   * @returns Success when it is on disk; `too_large` for what no message can hold, now or later.
    */
   async append(packed: PackedFrames, goesOn: () => boolean): Promise<Result<void, AppendProblem>> {
     // the client throws it back for as long as it is tried

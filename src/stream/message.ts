@@ -86,7 +86,7 @@ export function subtract(left: Totals, right: Totals): Totals {
   return { frames: left.frames - right.frames, records: left.records - right.records };
 }
 
-/** Gives: the message's bytes. */
+/** Returns the message's bytes. */
 export function finishMessage(
   { compressed, counted }: PackedFrames,
   { publisher, totals }: Statement,
@@ -168,7 +168,7 @@ async function unpackRequests(compressed: Uint8Array): Promise<StreamRequest[]> 
   return frames;
 }
 
-/** Gives: what a message tells without being unpacked, null when it is none of this program. */
+/** Returns what a message tells without being unpacked, null when it is none of this program. */
 export function countsOf(packed: Uint8Array): Counts | null {
   return readHeader(packed)?.counts ?? null;
 }

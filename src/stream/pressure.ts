@@ -3,9 +3,9 @@ import type { Milliseconds, Ratio } from "../vocabulary/units.ts";
 
 /** Where ingest tells how busy it is. */
 export interface Pressure {
-  /** Takes: requests that wait for their acknowledgement, on the average of the last moments. */
+  /** @param requests - Requests that wait for their acknowledgement, on the average of the last moments. */
   tellWaiting(requests: number): void;
-  /** Takes: how full the stream is. */
+  /** @param fill - How full the stream is. */
   tellFill(fill: Ratio): void;
 }
 

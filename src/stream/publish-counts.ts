@@ -20,7 +20,7 @@ export interface PublishCounts {
 export interface PublishCounters {
   published(requests: readonly StreamRequest[], took: Seconds): void;
   failed(): void;
-  /** Gives: a copy that does not change any more. */
+  /** Returns a copy that does not change any more. */
   snapshot(): PublishCounts;
 }
 

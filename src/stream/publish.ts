@@ -105,7 +105,11 @@ export class Publisher {
     return oldest?.startedAt ?? null;
   }
 
-  /** Makes the request durable. Gives: success once it is on disk. */
+  /**
+   * Makes the request durable.
+   *
+   * @returns Success once it is on disk.
+   */
   publish(request: StreamRequest): Promise<Published> {
     const refusal = this.refusal();
     if (refusal !== null) return Promise.resolve(fail({ kind: refusal }));

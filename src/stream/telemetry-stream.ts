@@ -24,7 +24,7 @@ export const PUBLISH_WINDOW_MS: Milliseconds = 10 * MINUTE;
 const REDELIVER_AFTER_MS: Milliseconds = HOUR;
 const NANOSECONDS = 1_000_000;
 
-/** Gives: where a publisher sends to. */
+/** Returns where a publisher sends to. */
 export function subjectOf(publisher: string): string {
   return publisher === UNNAMED ? SUBJECT : `${SUBJECT}.${publisher}`;
 }
@@ -48,8 +48,9 @@ export interface StreamState {
 /**
  * Makes the stream when it is missing, and as this version wants it when an earlier one made it.
  *
- * Takes: `firstSequence`, from which a stream made anew counts, so that no position is ever used twice.
- * Gives: its state, and whether it was made just now.
+ * @returns Its state, and whether it was made just now.
+ * @remarks Takes `firstSequence`, from which a stream made anew counts, so that no position is ever used
+ *   twice.
  */
 export async function prepareStream(
   connection: StreamConnection,
@@ -127,7 +128,10 @@ function stateOf({ created, state }: StreamInfo): StreamState {
 /** What publishers have published, by publisher. */
 export type Published = Map<string, Totals>;
 
-/** Gives: what the newest message of each publisher tells; a publisher without a message in the stream is missing. */
+/**
+ * Returns what the newest message of each publisher tells; a publisher without a message in the stream is
+ * missing.
+ */
 export async function readNewestTotals(connection: StreamConnection): Promise<Published> {
   const newest = await Promise.all(
     (await readPublishers(connection)).map(async (publisher) => ({
@@ -149,7 +153,7 @@ async function readPublishers({ answered, manager }: StreamConnection): Promise<
 /** How far is looked back for a message of this program; what is foreign is not expected to be many. */
 const LOOK_BACK = 100;
 
-/** Gives: what one publisher's newest message tells; null when the stream has none of it. */
+/** Returns what one publisher's newest message tells; null when the stream has none of it. */
 export async function readNewestTotalsOf(
   { answered, manager }: StreamConnection,
   publisher: string,
@@ -172,13 +176,17 @@ export async function readNewestTotalsOf(
 export interface HeldSequences {
   /** null when it has none. */
   first: number | null;
-  /** Gives: what each publisher that has a message in the stream had published up to and with a sequence. */
+  /** Returns what each publisher that has a message in the stream had published up to and with a sequence. */
   publishedUpTo(sequence: number): Promise<Published>;
   /** Whether it has every message of a range. */
   holds(firstSequence: number, lastSequence: number): boolean;
 }
 
-/** Asks the server for every sequence it holds. Takes: nobody publishes or acknowledges meanwhile. */
+/**
+ * Asks the server for every sequence it holds.
+ *
+ * @param connection - Nobody publishes or acknowledges meanwhile.
+ */
 export async function readHeldSequences(connection: StreamConnection): Promise<HeldSequences> {
   const { manager, answered } = connection;
   const { state } = await answered(manager.streams.info(STREAM, { deleted_details: true }));
@@ -206,7 +214,7 @@ async function readPublishedUpTo(connection: StreamConnection, sequence: number)
   return published;
 }
 
-/** Gives: what a publisher's first message at the sequence or behind it tells; null when there is none. */
+/** Returns what a publisher's first message at the sequence or behind it tells; null when there is none. */
 async function readNextCounts(
   { answered, manager }: StreamConnection,
   publisher: string,

@@ -7,9 +7,10 @@ const LONGEST_MS: Milliseconds = 5 * SECOND;
 const SPREAD: Ratio = 0.2;
 
 /**
- * Takes: how often it has failed in a row, from 1; `chance`, from 0 up to 1.
- * Gives: a pause that doubles with each failure, a little longer or shorter by chance, so that what failed together
- * is not tried again together.
+ * Returns a pause that doubles with each failure, a little longer or shorter by chance, so that what failed
+ * together is not tried again together.
+ *
+ * @param chance - How often it has failed in a row, from 1; `chance`, from 0 up to 1.
  */
 export function pauseAfter(tries: number, chance: Ratio): Milliseconds {
   const pause = Math.min(FIRST_MS * 2 ** Math.min(tries - 1, 20), LONGEST_MS);

@@ -11,7 +11,7 @@ export interface RunStagesParts {
   log: Log;
   /** Returns when requests leave the stages time to work, or when it is over. */
   holdBack(isOver: () => boolean): Promise<void>;
-  /** Gives: from 0 up to 1; the machine's own when absent. */
+  /** Returns from 0 up to 1; the machine's own when absent. */
   chance?(): Ratio;
 }
 
@@ -21,14 +21,22 @@ export interface RunningStages {
   reports(): StageReport[];
   /** Lets all of them look for work. */
   wake(): void;
-  /** Ends each after the step it is at. Gives: the names of those that did not end within the time. */
+  /**
+   * Ends each after the step it is at.
+   *
+   * @returns The names of those that did not end within the time.
+   */
   stop(withinMs: Milliseconds): Promise<string[]>;
 }
 
 /** A stage gives way to one that goes first for no longer, so that it gets its share beside one that never rests. */
 const LONGEST_WAY_MS: Milliseconds = 50;
 
-/** Starts the stages. Takes: the order in which work goes from one to the next. */
+/**
+ * Starts the stages.
+ *
+ * @remarks Takes the order in which work goes from one to the next.
+ */
 export function runStages(stages: readonly Stage[], parts: RunStagesParts): RunningStages {
   const { chance = Math.random, holdBack, clock, log } = parts;
   const running: RunningStage[] = [];
@@ -65,7 +73,7 @@ async function stopAll(stages: readonly RunningStage[], withinMs: Milliseconds):
   return late;
 }
 
-/** Gives: whether it ended within the time. */
+/** Returns whether it ended within the time. */
 async function within(work: Promise<void>, limitMs: Milliseconds): Promise<boolean> {
   const { promise: over, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), limitMs);

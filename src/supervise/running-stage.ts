@@ -9,7 +9,7 @@ import { pauseAfter } from "./back-off.ts";
 export interface RunningStageParts {
   clock: Clock;
   log: Log;
-  /** Gives: from 0 up to 1. */
+  /** Returns from 0 up to 1. */
   chance(): Ratio;
   /** Returns when nothing that goes first needs the machine. */
   giveWay(stopping: AbortSignal): Promise<void>;
@@ -63,7 +63,7 @@ export class RunningStage {
     this.endPause?.();
   }
 
-  /** Gives: what ends with the step that it works on; null when it does not work. */
+  /** Returns what ends with the step that it works on; null when it does not work. */
   get working(): Promise<void> | null {
     return this.condition.kind === "working" ? this.step.promise : null;
   }
@@ -80,7 +80,7 @@ export class RunningStage {
     }
   }
 
-  /** Gives: null when it failed. */
+  /** Returns null when it failed. */
   private async tryStep(): Promise<Step | null> {
     try {
       const { signal: stopping } = this.stopping;

@@ -9,9 +9,9 @@ import { isWork, readTool } from "./work.ts";
 /**
  * One session's turns.
  *
- * Takes: the session's events by time, then place.
- * Gives: turns in order, turn 0 first when there was work before the first prompt.
- * Source: docs/scoring.md, "Turn".
+ * @param events - The session's events by time, then place.
+ * @returns Turns in order, turn 0 first when there was work before the first prompt.
+ * @see docs/scoring.md, "Turn".
  */
 export function assembleTurns(events: readonly Event[]): Turn[] {
   const prompts = events.filter((event) => event.kind === "prompt");

@@ -11,7 +11,11 @@ export function findPath(index: PathIndex, path: string): string | null {
   return index.get(lastPart(path))?.find((known) => isSamePath(known, path)) ?? null;
 }
 
-/** Finds the path or adds it. Gives: the spelling it is known by. */
+/**
+ * Finds the path or adds it.
+ *
+ * @returns The spelling it is known by.
+ */
 export function rememberPath(index: PathIndex, path: string): string {
   const known = findPath(index, path);
   if (known !== null) return known;
@@ -44,8 +48,9 @@ export interface WrittenFiles {
 /**
  * Counts the files and lines that edits wrote.
  *
- * Takes: tool calls of one sub-session; `countGenerated` says whether generated and lock files count as well.
- * Source: docs/scoring.md, "Tool call" (files touched, lines) and "Size".
+ * @see docs/scoring.md, "Tool call" (files touched, lines) and "Size".
+ * @remarks Takes tool calls of one sub-session; `countGenerated` says whether generated and lock files count
+ *   as well.
  */
 export function countWritten(readings: readonly ToolReading[], counted: "all" | "by_hand"): WrittenFiles {
   const files = readings

@@ -11,8 +11,8 @@ const TRIVIAL_CHARS = 3;
 /**
  * Whether a prompt only nods, or is a bare slash command.
  *
- * Gives: null when its text was lost, so that it is neither trivial nor non-trivial.
- * Source: docs/scoring.md, "Turn".
+ * @returns null when its text was lost, so that it is neither trivial nor non-trivial.
+ * @see docs/scoring.md, "Turn".
  */
 export function isTrivialPrompt(prompt: Prompt): boolean | null {
   if (prompt.textState === "lost") return null;
@@ -37,7 +37,7 @@ export interface PromptMoment {
 /**
  * Whether a prompt came so soon after the end of the work before it that no person can have written it.
  *
- * Source: docs/scoring.md, "Interactive".
+ * @see docs/scoring.md, "Interactive".
  */
 export function isSentByProgram({ prompt, workBeforeEndedAt, sentDuringWork }: PromptMoment): boolean {
   return workBeforeEndedAt !== null && !sentDuringWork && prompt.at - workBeforeEndedAt < SECOND;
@@ -46,9 +46,10 @@ export function isSentByProgram({ prompt, workBeforeEndedAt, sentDuringWork }: P
 /**
  * Tells for each of a session's prompts whether a person sat there.
  *
- * Takes: all prompts known so far, in order; where no record tells processes apart, the session is the process.
- * Gives: what the agent says; else false for the only prompt of a process and for a program's prompt.
- * Source: docs/scoring.md, "Interactive".
+ * @param moments - All prompts known so far, in order; where no record tells processes apart, the session is
+ *   the process.
+ * @returns What the agent says; else false for the only prompt of a process and for a program's prompt.
+ * @see docs/scoring.md, "Interactive".
  */
 export function tellInteractive(moments: readonly PromptMoment[]): boolean[] {
   const prompts = new Map<string | null, number>();

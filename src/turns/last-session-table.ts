@@ -18,7 +18,10 @@ export interface LastSession {
 /** An agent asks for a title beside the prompt; that conversation has no prompt of a person and may end last. */
 const BESIDE_MS: Milliseconds = MINUTE;
 
-/** Gives: one for each agent and version with turns; its prompts are also those of sessions that ran beside it. */
+/**
+ * Returns one for each agent and version with turns; its prompts are also those of sessions that ran beside
+ * it.
+ */
 export async function readLastSessions(database: Database): Promise<LastSession[]> {
   const sessions = await tables(database, TURNS, SESSIONS)
     .selectFrom("turns")

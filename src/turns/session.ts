@@ -32,7 +32,7 @@ export interface AssembledSession {
 /**
  * Assembles one session.
  *
- * Gives: the same rows for the same material, bit for bit. A session without work and prompts has none.
+ * @returns The same rows for the same material, bit for bit. A session without work and prompts has none.
  */
 export function assembleSession(material: SessionMaterial): AssembledSession {
   const { organization, sessionId, events, now } = material;

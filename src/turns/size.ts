@@ -14,8 +14,8 @@ export const BUCKETS = 9;
 /**
  * The size of a sub-session and the bucket it falls into.
  *
- * Gives: size ≥ 1 without unit; bucket 0 to 8.
- * Source: docs/scoring.md, "Size".
+ * @returns Size ≥ 1 without unit; bucket 0 to 8.
+ * @see docs/scoring.md, "Size".
  */
 export function sizeOf(work: WorkDone): { size: number; bucket: number } {
   const lines = work.addedLines + work.removedLines;

@@ -125,7 +125,11 @@ export function titleFrom(text: string): string | null {
   return line === "" ? null : beginningOf(TITLE_CHARS, line);
 }
 
-/** Enough to count: a call that may have worked, and work of some size. Source: docs/scoring.md, "Scoreable". */
+/**
+ * Enough to count: a call that may have worked, and work of some size.
+ *
+ * @see docs/scoring.md, "Scoreable".
+ */
 function isScoreable(turns: readonly Turn[], work: WorkDone): boolean {
   if (!turns.some((turn) => turn.calls + turn.unknownCalls > 0)) return false;
   return (
@@ -142,9 +146,10 @@ const CLOSED_AFTER: Milliseconds = DAY;
 /**
  * How final a session's last sub-session is; those before it are closed.
  *
- * Takes: the time of the session's newest record, and the time it is now.
- * Gives: the state, when the clock alone changes it, and when it was closed; each null when it never does, or was.
- * Source: docs/scoring.md, "Sub-session boundaries": idle.
+ * @returns The state, when the clock alone changes it, and when it was closed; each null when it never does,
+ *   or was.
+ * @see docs/scoring.md, "Sub-session boundaries": idle.
+ * @remarks Takes the time of the session's newest record, and the time it is now.
  */
 export function stateOfLast(
   newestRecordAt: Milliseconds,

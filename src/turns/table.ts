@@ -64,7 +64,11 @@ export function assembledRows(sessions: readonly SessionRows[]): AssembledRows {
   };
 }
 
-/** Puts the rows of sessions in the place of those they had. Gives: the hours whose model calls changed. */
+/**
+ * Puts the rows of sessions in the place of those they had.
+ *
+ * @returns The hours whose model calls changed.
+ */
 export async function saveAssembled(
   database: Database,
   sessions: readonly SessionOf[],
@@ -110,7 +114,7 @@ function turnRow(turn: Turn, { organization, session, developer, repairs }: Sess
   };
 }
 
-/** Gives: the UTC day, counted from 1970. */
+/** Returns the UTC day, counted from 1970. */
 export function dayOf(at: Milliseconds): number {
   return Math.floor(at / DAY);
 }
@@ -159,7 +163,7 @@ export interface DueSession {
   session: string;
 }
 
-/** Gives: at most `limit` sessions whose time has come, the longest overdue first. */
+/** Returns at most `limit` sessions whose time has come, the longest overdue first. */
 export async function findDue(database: Database, now: Milliseconds, limit: number): Promise<DueSession[]> {
   return tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("assembled_sessions")
@@ -189,7 +193,7 @@ export interface TurnPrompt {
   id: string;
 }
 
-/** Gives: the prompts that open a session's turns, in order. */
+/** Returns the prompts that open a session's turns, in order. */
 export async function readPrompts(
   database: Database,
   organization: string,
@@ -205,7 +209,7 @@ export async function readPrompts(
   return rows.flatMap(({ turnIndex, id }) => (id === null ? [] : [{ turnIndex, id }]));
 }
 
-/** Gives: the indices of a session's turns that repair what the agent did. */
+/** Returns the indices of a session's turns that repair what the agent did. */
 export async function readRepairs(
   database: Database,
   organization: string,
@@ -222,7 +226,7 @@ export async function readRepairs(
   return rows.map(({ turnIndex }) => turnIndex);
 }
 
-/** Gives: the session that a sub-session is part of; null for one that is not known. */
+/** Returns the session that a sub-session is part of; null for one that is not known. */
 export async function readSessionOf(
   database: Database,
   organization: string,
@@ -237,7 +241,7 @@ export async function readSessionOf(
   return row?.session ?? null;
 }
 
-/** Gives: the developer of an assembled session; null for one that is not known. */
+/** Returns the developer of an assembled session; null for one that is not known. */
 export async function readSessionDeveloper(
   database: Database,
   organization: string,

@@ -7,7 +7,8 @@ import type { ToolReading } from "./work.ts";
 /**
  * Adds up a turn's calls and tools.
  *
- * Takes: calls without helpers'. Gives: token sums over successful calls alone.
+ * @param calls - Calls without helpers'.
+ * @returns Token sums over successful calls alone.
  */
 export function totalTurn(calls: readonly ModelCall[], readings: readonly ToolReading[]): TurnTotals {
   const succeeded = calls.filter((call) => call.result === "succeeded");

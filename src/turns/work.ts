@@ -51,7 +51,7 @@ export interface ToolReading {
 /**
  * Reads what a tool call did from its own words, its exit code and its output.
  *
- * Source: docs/scoring.md, "Tool call" and "Test run, commit, pull request, revert".
+ * @see docs/scoring.md, "Tool call" and "Test run, commit, pull request, revert".
  */
 export function readTool(call: ToolCall): ToolReading {
   const failed = call.ok === false || (call.exitCode !== null && call.exitCode !== 0);

@@ -9,7 +9,7 @@ export const ID_POSITION = HOLDER_LENGTH + 2;
 /**
  * The name of what a holder sent under an id.
  *
- * Takes: a holder as `readHolders` gives it, and the id as the agent sent it.
+ * @param holder - A holder as `readHolders` gives it, and the id as the agent sent it.
  */
 export function heldName(holder: string, id: string): string {
   return `${holder}${WHOLE}${id}`;
@@ -21,7 +21,7 @@ const WHOLE = ":";
 const FIRST_PART = 0x4e_00;
 const PARTS = 0x51_00;
 
-/** Gives: the name of a later part of a session, which has the same holder and id; null for one too many. */
+/** Returns the name of a later part of a session, which has the same holder and id; null for one too many. */
 export function partName(whole: string, part: number): string | null {
   if (part > PARTS) return null;
   return `${holderIn(whole)}${String.fromCodePoint(FIRST_PART - 1 + part)}${idIn(whole)}`;
@@ -38,7 +38,7 @@ export function partNumber(name: string): number {
   return mark < FIRST_PART ? 0 : mark - FIRST_PART + 1;
 }
 
-/** Gives: the name of the session of which a part has this name. */
+/** Returns the name of the session of which a part has this name. */
 export function wholeName(part: string): string {
   return heldName(holderIn(part), idIn(part));
 }

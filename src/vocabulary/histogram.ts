@@ -11,11 +11,11 @@ export interface HistogramCounts {
 /** A running count. */
 export interface Histogram {
   observe(value: number): void;
-  /** Gives: a copy that does not change any more. */
+  /** Returns a copy that does not change any more. */
   snapshot(): HistogramCounts;
 }
 
-/** Takes: the bounds, ascending; what is above the last is counted in `count` alone. */
+/** @param bounds - The bounds, ascending; what is above the last is counted in `count` alone. */
 export function createHistogram(bounds: readonly number[]): Histogram {
   const counts = bounds.map(() => 0);
   let [count, sum] = [0, 0];

@@ -14,7 +14,7 @@ export interface Log {
 /**
  * A log that writes to the given sink.
  *
- * Takes: the style (`json` for machines, `plain` for a terminal) and a sink for finished lines.
+ * @param style - The style (`json` for machines, `plain` for a terminal) and a sink for finished lines.
  */
 export function createLog(style: "json" | "plain", write: (line: string) => void): Log {
   const line = style === "json" ? jsonLine : plainLine;

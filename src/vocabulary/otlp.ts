@@ -1,7 +1,8 @@
 /**
- * OTLP messages as this program stores them: camelCase, lower-case hex ids, 64-bit integers as decimal strings.
+ * OTLP messages as this program stores them: camelCase, lower-case hex ids, 64-bit integers as decimal
+ * strings.
  *
- * Source: opentelemetry-proto 1.11.0 (commit ac2c4b5, 2026-08-18), JSON mapping.
+ * @see Opentelemetry-proto 1.11.0 (commit ac2c4b5, 2026-08-18), JSON mapping.
  */
 
 export const SIGNALS = ["logs", "metrics", "traces"] as const;
@@ -14,7 +15,7 @@ export const STORED_SIGNALS = [...SIGNALS, "prompts"] as const;
 
 export type StoredSignal = (typeof STORED_SIGNALS)[number];
 
-/** Gives: counts that start at zero. */
+/** Returns counts that start at zero. */
 export function noRecords(): Record<StoredSignal, number> {
   return { logs: 0, metrics: 0, traces: 0, prompts: 0 };
 }

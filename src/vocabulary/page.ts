@@ -13,7 +13,8 @@ export interface Page<Row, Position> {
 /**
  * Cuts a page off its list.
  *
- * Takes: the rows from where the page begins on, at least one more than its limit when there are as many.
+ * @param rows - The rows from where the page begins on, at least one more than its limit when there are as
+ *   many.
  */
 export function cutPage<Row, Position>(
   rows: readonly Row[],
@@ -26,7 +27,11 @@ export function cutPage<Row, Position>(
   return { rows: page, next };
 }
 
-/** Reads a page. Takes: what reads at most so many rows from where the page begins on. */
+/**
+ * Reads a page.
+ *
+ * @param read - What reads at most so many rows from where the page begins on.
+ */
 export async function readPage<Row, Position>(
   limit: number,
   read: (atMost: number) => Promise<Row[]>,
@@ -35,7 +40,11 @@ export async function readPage<Row, Position>(
   return cutPage(await read(limit + 1), limit, positionOf);
 }
 
-/** Takes: rows counted to at least one more than `COUNTED_UP_TO`. Gives: null for more than are counted. */
+/**
+ * Returns null for more than are counted.
+ *
+ * @param rows - Rows counted to at least one more than `COUNTED_UP_TO`.
+ */
 export function countedTotal(rows: number): number | null {
   return rows > COUNTED_UP_TO ? null : rows;
 }

@@ -12,7 +12,7 @@ export interface Stage {
   /**
    * Does one piece of work, short enough that the program can stop after it.
    *
-   * Fails: an exception; the step is tried again after a pause, while the other stages go on.
+   * @throws An exception; the step is tried again after a pause, while the other stages go on.
    */
   step(pace: Pace): Promise<Step>;
 }
@@ -40,7 +40,11 @@ export interface Step {
 /** Something was done, and there may be more to do. */
 export const MORE: Step = { didWork: true, leastMs: 0, mostMs: 0 };
 
-/** Nothing is left to do for now. Takes: the longest time until it looks again, and what else differs. */
+/**
+ * Nothing is left to do for now.
+ *
+ * @remarks Takes the longest time until it looks again, and what else differs.
+ */
 export function restUpTo(mostMs: Milliseconds, other: Partial<Step> = {}): Step {
   return { didWork: false, leastMs: 0, ...other, mostMs };
 }

@@ -7,13 +7,21 @@ export interface TimeSpan {
   end: Milliseconds;
 }
 
-/** Whether one of the times lies within the two, both included. Takes: times in order. */
+/**
+ * Whether one of the times lies within the two, both included.
+ *
+ * @remarks Takes times in order.
+ */
 export function anyWithin(times: readonly Milliseconds[], { start, end }: TimeSpan): boolean {
   const first = times[firstFrom(times, start)];
   return first !== undefined && first <= end;
 }
 
-/** Joins spans that touch. Gives: spans in order, none of which touches another. */
+/**
+ * Joins spans that touch.
+ *
+ * @returns Spans in order, none of which touches another.
+ */
 export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   const joined: TimeSpan[] = [];
   for (const { start, end } of spans.toSorted((left, right) => left.start - right.start)) {
@@ -24,7 +32,11 @@ export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   return joined;
 }
 
-/** Finds spans that share more than an instant with another. Takes: any spans, which are put in order once. */
+/**
+ * Finds spans that share more than an instant with another.
+ *
+ * @param spans - Any spans, which are put in order once.
+ */
 export function overlapFinder(spans: readonly TimeSpan[]): (span: TimeSpan) => boolean {
   const joined = joinSpans(spans);
   const ends = joined.map(({ end }) => end);

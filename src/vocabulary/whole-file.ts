@@ -9,9 +9,10 @@ export const UNFINISHED = ".unfinished";
 const PRIVATE = 0o600;
 
 /**
- * Writes the file, or puts it in the place of the one that is there; when it returns, it is on disk, name and all.
+ * Writes the file, or puts it in the place of the one that is there; when it returns, it is on disk, name and
+ * all.
  *
- * Takes: a path in a folder that exists; the mode, by default readable by this user only.
+ * @param path - A path in a folder that exists; the mode, by default readable by this user only.
  */
 export async function writeWholeFile(
   path: string,

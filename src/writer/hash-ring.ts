@@ -32,7 +32,7 @@ export class HashRing {
     return this.first === this.end ? null : this.first;
   }
 
-  /** Takes: 32 hexadecimal digits. One that is there already is found as it was added last. */
+  /** @remarks Takes 32 hexadecimal digits. One that is there already is found as it was added last. */
   add(hash: string, times: HashTimes): void {
     if (this.end - this.first === this.room) this.moveTo(this.room * 2);
     const place = this.end & (this.room - 1);
@@ -43,7 +43,7 @@ export class HashRing {
     this.end += 1;
   }
 
-  /** Gives: the number of the newest entry of that hash, null when there is none. */
+  /** Returns the number of the newest entry of that hash, null when there is none. */
   find(hash: string): number | null {
     const [a, b, c, d = 0] = this.wordsOf(hash);
     const { words, newest, earlier } = this.columns;
@@ -56,14 +56,14 @@ export class HashRing {
     return null;
   }
 
-  /** Takes: the number of an entry that is there. */
+  /** @param number - The number of an entry that is there. */
   timesOf(number: number): HashTimes {
     const place = number & (this.room - 1);
     const { arrivedAt, addedAt } = this.columns;
     return { arrivedAt: arrivedAt[place] ?? 0, addedAt: addedAt[place] ?? 0 };
   }
 
-  /** Takes: a ring that is not empty. */
+  /** @remarks Takes a ring that is not empty. */
   forgetOldest(): void {
     this.unlink(this.first & (this.room - 1));
     this.first += 1;
@@ -71,7 +71,7 @@ export class HashRing {
     if (isSparse && this.room > LEAST_ROOM) this.moveTo(this.room / 2);
   }
 
-  /** Gives: the words in memory that the next call uses again. */
+  /** Returns the words in memory that the next call uses again. */
   private wordsOf(hash: string): Uint32Array {
     this.askedBytes.write(hash, "hex");
     return this.asked;

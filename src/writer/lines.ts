@@ -32,8 +32,9 @@ export interface FramePlace {
 }
 
 /**
- * Takes: a request whose body ingest has accepted.
- * Gives: a line for each resource, or for each piece of a large one, in the order of the body.
+ * Returns a line for each resource, or for each piece of a large one, in the order of the body.
+ *
+ * @param request - A request whose body ingest has accepted.
  */
 export function linesOf(request: StreamRequest, place: FramePlace, redactor: Redactor): SignalLine[] {
   const lines = makeLines(request, place, redactor);
@@ -96,10 +97,11 @@ function countRedacted({ counts }: Redactor): number {
 }
 
 /**
- * Gives: the times and sessions of each resource. Those of the request hold for its only resource, and of one session
- * for all; with many of both each resource is looked at again, because all sessions in each line grow with the square.
+ * Returns the times and sessions of each resource. Those of the request hold for its only resource, and of
+ * one session for all; with many of both each resource is looked at again, because all sessions in each line
+ * grow with the square.
  *
- * Takes: resources in which nothing was redacted.
+ * @param resources - Resources in which nothing was redacted.
  */
 function boundsFor(
   request: StreamRequest,
@@ -141,7 +143,7 @@ function lineOf({ signal, entry }: CanonicalResource): StoredLine {
 
 const CONTAINERS = { logs: "resourceLogs", metrics: "resourceMetrics", traces: "resourceSpans" } as const;
 
-/** Gives: how many log records, spans or points a resource holds. */
+/** Returns how many log records, spans or points a resource holds. */
 export function countRecords(resource: CanonicalResource): number {
   switch (resource.signal) {
     case "logs":
@@ -157,7 +159,7 @@ function sumOver<One>(list: readonly One[] | undefined, countOne: (entry: One) =
   return (list ?? []).reduce((count, entry) => count + countOne(entry), 0);
 }
 
-/** Gives: the names of a resource's events. */
+/** Returns the names of a resource's events. */
 export function eventsIn(resource: CanonicalResource): string[] {
   if (resource.signal !== "logs") return [];
   const names = new Set<string>();

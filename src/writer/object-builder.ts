@@ -20,7 +20,7 @@ export interface BuiltObject {
   frames: CataloguedFrame[];
 }
 
-/** Takes: at least one line, in the order of the stream. */
+/** @param lines - At least one line, in the order of the stream. */
 export async function buildObject(lines: readonly ObjectLine[]): Promise<BuiltObject> {
   const groups = cutIntoFrames(lines);
   const packed = await Promise.all(groups.map(packFrame));
@@ -52,7 +52,7 @@ function packFrame(group: readonly ObjectLine[]): Promise<Buffer> {
   return packLines(group.map((line) => line.text));
 }
 
-/** Gives: what the catalogue says of a frame that holds these lines. */
+/** Returns what the catalogue says of a frame that holds these lines. */
 export function describeFrame(
   group: readonly ObjectLine[],
   place: Pick<CataloguedFrame, "number" | "offset" | "length">,

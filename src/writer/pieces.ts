@@ -24,11 +24,11 @@ interface Cut {
   /** Records of one piece. */
   room: number;
   weigh(entry: unknown): number;
-  /** Gives: what is never cut further, none of it heavier than the room. */
+  /** Returns what is never cut further, none of it heavier than the room. */
   partsOf(entry: unknown): unknown[];
 }
 
-/** Gives: how many log records, spans or points a resource holds, with the metrics that have none. */
+/** Returns how many log records, spans or points a resource holds, with the metrics that have none. */
 export function weightOf(resource: CanonicalResource): number {
   const weigh = weighing(resource);
   return scopesOf(resource).reduce(
@@ -40,8 +40,8 @@ export function weightOf(resource: CanonicalResource): number {
 /**
  * Cuts a resource between its records, and metrics between their points.
  *
- * Takes: how many bytes belong to one of what `weightOf` counts, on the average.
- * Gives: the resource itself when it is small; else pieces in the order of its records.
+ * @param recordBytes - How many bytes belong to one of what `weightOf` counts, on the average.
+ * @returns The resource itself when it is small; else pieces in the order of its records.
  */
 export function cutIntoPieces(resource: CanonicalResource, recordBytes: Bytes): CanonicalResource[] {
   if (weightOf(resource) * recordBytes <= PIECE_BYTES) return [resource];

@@ -3,7 +3,7 @@ import type { Metric } from "../vocabulary/otlp.ts";
 
 const KINDS = ["sum", "gauge", "histogram", "exponentialHistogram", "summary"] as const;
 
-/** Gives: how many points a metric has. */
+/** Returns how many points a metric has. */
 export function countPoints(metric: Metric): number {
   return KINDS.reduce((count, kind) => count + (metric[kind]?.dataPoints?.length ?? 0), 0);
 }
@@ -11,8 +11,8 @@ export function countPoints(metric: Metric): number {
 /**
  * Cuts a metric between its points.
  *
- * Gives: metrics that differ in their points only, at most so many each, in their order; the metric itself when it has
- * no more of them, or is of two kinds at once.
+ * @returns Metrics that differ in their points only, at most so many each, in their order; the metric itself
+ *   when it has no more of them, or is of two kinds at once.
  */
 export function cutMetric(metric: Metric, most: number): Metric[] {
   const [kind, ...others] = KINDS.filter((name) => metric[name] !== undefined);

@@ -17,7 +17,7 @@ const ENTRY_BYTES = 8 + HASH_BYTES;
 export class RecentHashes {
   private readonly seen = new HashRing();
 
-  /** Takes: `elapsed`, milliseconds since whenever, that only ever rise. */
+  /** @param elapsed - `elapsed`, milliseconds since whenever, that only ever rise. */
   constructor(
     packed: readonly Buffer[],
     private readonly elapsed: () => Milliseconds = () => performance.now(),

@@ -60,9 +60,11 @@ interface Group {
 /**
  * Writes the deliveries after the position and acknowledges them all.
  *
- * Takes: `position`, the newest sequence already written; earlier deliveries come again after a crash and are only
- * acknowledged. Gives: the new position and the counts, null when nothing was new.
- * Fails: an exception when a store does not take it; then nothing counts as written and the batch comes again.
+ * @param position - `position`, the newest sequence already written; earlier deliveries come again after a
+ *   crash and are only acknowledged.
+ * @returns The new position and the counts, null when nothing was new.
+ * @throws An exception when a store does not take it; then nothing counts as written and the batch comes
+ *   again.
  */
 export async function writeBatch(
   parts: WriterParts,
@@ -93,7 +95,7 @@ function rangeOf(messages: readonly { sequence: number }[]): SequenceRange | nul
   return { firstSequence: Math.min(...sequences), lastSequence: Math.max(...sequences) };
 }
 
-/** Gives: what each publisher tells in its newest message. */
+/** Returns what each publisher tells in its newest message. */
 function newestTold(deliveries: readonly Delivery[], broken: readonly BrokenDelivery[]): Published {
   const statements: (Statement & { sequence: number })[] = [...deliveries];
   for (const { sequence, counts } of broken) if (counts !== null) statements.push({ sequence, ...counts });

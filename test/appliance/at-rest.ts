@@ -16,7 +16,11 @@ export const quietly = {
   tell: () => {},
 };
 
-/** Joins all objects that can be, as the upkeep does once the day is over. Fails: an exception when there are none, or some are left. */
+/**
+ * Joins all objects that can be, as the upkeep does once the day is over.
+ *
+ * @throws An exception when there are none, or some are left.
+ */
 export async function joinAll(directory: string): Promise<void> {
   const tomorrow = () => systemClock() + 2 * DAY;
   await writingTo(directory, async (database) => {

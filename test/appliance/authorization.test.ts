@@ -182,7 +182,7 @@ describe("every operation", () => {
 /** What a client plugin or an agent sends; no browser does that for the person who is signed in. */
 const BY_KEY_ALONE = /^\/v1\/(logs|metrics|traces|prompts|plugin)\b/;
 
-/** Gives: the cookie of a browser that was signed in with the key. */
+/** Returns the cookie of a browser that was signed in with the key. */
 async function signIn(key: string): Promise<string> {
   const headers = { "content-type": "application/json", origin: appliance.url };
   const signedIn = await fetch(`${appliance.url}/v1/session`, {

@@ -44,7 +44,7 @@ interface Baselines {
   repairShare: number;
 }
 
-/** Takes: method and path. */
+/** @remarks Takes method and path. */
 async function ask(request: string, key?: string, body?: unknown): Promise<Response> {
   const [method = "", path = ""] = request.split(" ");
   return fetch(appliance.url + path, {

@@ -13,7 +13,7 @@ const NOTES = new Set([
   "closings",
 ]);
 
-/** Gives: the rows of each derived table, sorted. */
+/** Returns the rows of each derived table, sorted. */
 export async function canonicalDump(database: Database): Promise<Record<string, string[]>> {
   const names = ALL_TABLES.filter((set) => !set.kept).flatMap((set) => set.tables.map(({ name }) => name));
   const dump: Record<string, string[]> = {};

@@ -75,7 +75,7 @@ const STEPS: Record<string, (directory: string) => Promise<unknown>> = {
   },
 };
 
-/** Gives: the id of the developer whose the agent's sessions are. */
+/** Returns the id of the developer whose the agent's sessions are. */
 async function ownerOf(directory: string, agent: Agent): Promise<string> {
   const row = await readFrom(directory, (database) =>
     wholeSchema(database)

@@ -30,7 +30,10 @@ async function readRequests(folder: string, name: string): Promise<Captured[]> {
     .map((line) => JSON.parse(line) as Captured);
 }
 
-/** Gives: how many records the answer says were refused; of values it may say more, 1e+300 is in the captures. */
+/**
+ * Returns how many records the answer says were refused; of values it may say more, 1e+300 is in the
+ * captures.
+ */
 export async function sendAsCaptured(
   appliance: Pick<TestAppliance, "url">,
   request: Captured,

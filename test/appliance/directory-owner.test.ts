@@ -16,7 +16,7 @@ const parts = { clock: systemClock, tell: () => {} };
 const folder = mkdtempSync(join(tmpdir(), "owners-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Gives: a directory as a server left it that ran as another user. */
+/** Returns a directory as a server left it that ran as another user. */
 async function servedByOther(): Promise<string> {
   const { directory } = await dataDirectory();
   (await holdDirectory(directory)).release();

@@ -6,7 +6,7 @@ import SqliteDriver from "better-sqlite3";
 
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/** Gives: `file: word` for every file that holds one. */
+/** Returns `file: word` for every file that holds one. */
 export async function filesHolding(directory: string, words: readonly string[]): Promise<string[]> {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const found: string[] = [];

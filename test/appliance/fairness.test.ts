@@ -191,7 +191,7 @@ function addedTo(
 
 const PADDING = Array.from({ length: 33 }, (_, line) => `export const padding${line} = ${line};`);
 
-/** Takes: when it is asked. */
+/** @remarks Takes when it is asked. */
 function callAfter(asked: Milliseconds, { fresh, output }: { fresh: number; output: number }): Step {
   const tokens = { fresh, cached: 30_000, output, reasoning: 0 };
   return { kind: "call", startedAt: asked + 100, at: asked + 3 * SECOND, firstTokenMs: 500, tokens };

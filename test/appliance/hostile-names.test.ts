@@ -16,7 +16,10 @@ const appliance = await startTestAppliance();
 afterAll(() => appliance.stop());
 const organization = await appliance.addOrganization();
 
-/** Gives: the body with that name in place of each text of an attribute, but of those that say what it belongs to. */
+/**
+ * Returns the body with that name in place of each text of an attribute, but of those that say what it
+ * belongs to.
+ */
 function renamed(bodyText: string, name: string): string {
   return JSON.stringify(JSON.parse(bodyText), (_, value: unknown) => {
     if (typeof value !== "object" || value === null || !("key" in value) || !("value" in value)) return value;

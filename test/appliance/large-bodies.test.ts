@@ -19,7 +19,7 @@ const session = (index: number) => ({
   attributes: [{ key: "session.id", value: { stringValue: `s${index}` } }],
 });
 
-/** Gives: how many log records are on the first page that has any; it may follow one that has none yet. */
+/** Returns how many log records are on the first page that has any; it may follow one that has none yet. */
 async function firstLogs(): Promise<number> {
   const path = "/v1/telemetry/logs?from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
   for (let next = path; ;) {

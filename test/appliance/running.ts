@@ -34,7 +34,7 @@ export interface TestOrganization {
   id: string;
   key: string;
   admin: string;
-  /** Takes: a developer's e-mail to bind the key to. */
+  /** @param changes - A developer's e-mail to bind the key to. */
   addKey(changes?: { role?: KeyRequest["role"]; name?: string; developer?: string }): Promise<TestKey>;
 }
 
@@ -61,7 +61,11 @@ export interface TestAppliance {
   settled(): Promise<void>;
   /** Returns when the organization has learned its baselines and all of its work is held against them. */
   learned(organization: string): Promise<void>;
-  /** Reads settings again, as SIGHUP does. Takes: those that differ from the tests' own, as `scoring.toml` would have them. */
+  /**
+   * Reads settings again, as SIGHUP does.
+   *
+   * @param settings - Those that differ from the tests' own, as `scoring.toml` would have them.
+   */
   reload(settings: Record<string, unknown>): Promise<void>;
   /** Stops it; the folder goes too, unless it was given. */
   stop(): Promise<void>;
@@ -204,7 +208,11 @@ function postOf(body: unknown, key: string): RequestInit {
 const PATIENCE_MS: Milliseconds = 120_000;
 const LOOK_EVERY_MS: Milliseconds = 10;
 
-/** Waits until it holds. Fails: an exception when that takes too long. */
+/**
+ * Waits until it holds.
+ *
+ * @throws An exception when that takes too long.
+ */
 export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (!(await holds())) {

@@ -4,7 +4,11 @@ import { join } from "node:path";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 
-/** Starts it on the folder. Gives: the process and its address, once it listens and has made its first keys. */
+/**
+ * Starts it on the folder.
+ *
+ * @returns The process and its address, once it listens and has made its first keys.
+ */
 export async function serveProcess(
   directory: string,
 ): Promise<{ child: Bun.Subprocess<"ignore", "pipe", "ignore">; url: string }> {

@@ -20,7 +20,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
     body: JSON.stringify(body),
   });
 
-/** Gives: the cookie as a browser sends it back. */
+/** Returns the cookie as a browser sends it back. */
 async function signIn(key: string): Promise<string> {
   const response = await post({ key });
   expect(response.status).toBe(204);

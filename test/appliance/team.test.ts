@@ -44,7 +44,7 @@ function instant(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Gives: the person's own key. */
+/** Returns the person's own key. */
 async function sendWork(organization: TestOrganization, person: Habits): Promise<string> {
   const { key } = await organization.addKey({ developer: person.email });
   const sessions = generateSessions({

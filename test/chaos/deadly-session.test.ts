@@ -41,7 +41,11 @@ async function withDatabase<Value>(
   }
 }
 
-/** Returns when the session has been examined and nothing waits to be measured. Gives: whose it is, and its id. */
+/**
+ * Returns when the session has been examined and nothing waits to be measured.
+ *
+ * @returns Whose it is, and its id.
+ */
 function untilMeasured({ directory }: Served): Promise<Pick<SessionRow, "organization" | "session">> {
   return eventually(() =>
     withDatabase(directory, "read", async (database) => {

@@ -20,9 +20,10 @@ function workIn(directory: string): string[] {
 }
 
 /**
- * Kills the program as the kernel does when there is no memory left, while the writer is at the message alone.
+ * Kills the program as the kernel does when there is no memory left, while the writer is at the message
+ * alone.
  *
- * Gives: whether it was caught at it; on a busy machine the moment may pass unseen.
+ * @returns Whether it was caught at it; on a busy machine the moment may pass unseen.
  */
 async function killAt(served: Served, sequence: string): Promise<boolean> {
   const isAtIt = (): boolean => {
@@ -95,7 +96,11 @@ async function diedOfNextObject(): Promise<Served> {
   return served;
 }
 
-/** Kills it twice at its second message. Gives: the third start. */
+/**
+ * Kills it twice at its second message.
+ *
+ * @returns The third start.
+ */
 async function killTwice(): Promise<Served> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const first = await startServed();

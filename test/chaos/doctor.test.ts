@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(removeFolders);
 
-/** Takes: what is done to the disk first, by a shell, among mounts of the doctor's own. */
+/** @remarks Takes what is done to the disk first, by a shell, among mounts of the doctor's own. */
 function examine(dataDir: string, onDisk: string | null = null): { code: number; findings: Finding[] } {
   const doctor = [
     ...programCommand(null),

@@ -45,7 +45,11 @@ function logFrame(text: string): StreamRequest {
   return { header: { ...header, organization: "default", bytes: Buffer.byteLength(body) }, body };
 }
 
-/** A data directory in whose stream such messages wait. Takes: how many of them were acknowledged. */
+/**
+ * A data directory in whose stream such messages wait.
+ *
+ * @remarks Takes how many of them were acknowledged.
+ */
 async function earlierDirectory(waiting: number, acknowledged: number): Promise<string> {
   const directory = unusedDirectory();
   mkdirSync(directory, { mode: 0o700 });

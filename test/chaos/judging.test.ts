@@ -51,7 +51,7 @@ async function sendPrompts({ url, key }: Served): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200));
 }
 
-/** Gives: the stored judgements by content. */
+/** Returns the stored judgements by content. */
 async function readStored({ directory }: Pick<Served, "directory">): Promise<Map<string, Judgement>> {
   const database = openDatabaseOf({ dataDir: directory }, "read");
   try {

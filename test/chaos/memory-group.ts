@@ -12,7 +12,7 @@ export interface MemoryGroup {
   /** Memory of its processes now, without the page cache. */
   residentBytes(): number;
   limit(bytes: number): void;
-  /** Takes: a group without processes. */
+  /** @remarks Takes a group without processes. */
   remove(): void;
 }
 
@@ -26,7 +26,11 @@ export function whyNoMemoryGroups(): string | null {
   }
 }
 
-/** Makes one. Fails: where there is no version 1 memory controller, or this user may not use it. */
+/**
+ * Makes one.
+ *
+ * @throws Where there is no version 1 memory controller, or this user may not use it.
+ */
 export function makeMemoryGroup(limitBytes: number): MemoryGroup {
   const own = /^\d+:memory:(.*)$/m.exec(readFileSync("/proc/self/cgroup", "utf8"))?.[1];
   const mounted = "/sys/fs/cgroup/memory";

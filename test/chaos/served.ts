@@ -75,7 +75,11 @@ export function unusedDirectory(): string {
   return join(folder, "data");
 }
 
-/** Starts it and waits until it listens. Fails: with its log when it ends before. */
+/**
+ * Starts it and waits until it listens.
+ *
+ * @throws With its log when it ends before.
+ */
 export async function startServed(options: ServedOptions = {}): Promise<Served> {
   const directory = options.directory ?? unusedDirectory();
   const child = spawnServe(directory, options);
@@ -115,7 +119,11 @@ export async function startServed(options: ServedOptions = {}): Promise<Served> 
   };
 }
 
-/** Starts it on a new directory and kills it as soon as the file of that name is there. Gives: the directory. */
+/**
+ * Starts it on a new directory and kills it as soon as the file of that name is there.
+ *
+ * @returns The directory.
+ */
 export async function killWhenThere(name: string): Promise<string> {
   const directory = unusedDirectory();
   const child = spawnServe(directory, {});
@@ -128,7 +136,11 @@ export async function killWhenThere(name: string): Promise<string> {
   return directory;
 }
 
-/** What a `serve` that refuses to start says. Fails: when it starts all the same, or ends with another code. */
+/**
+ * What a `serve` that refuses to start says.
+ *
+ * @throws When it starts all the same, or ends with another code.
+ */
 export async function refusalOf(
   options: ServedOptions & { directory: string },
   exitCode = 1,
@@ -234,7 +246,11 @@ async function untilHeld(read: () => Promise<string[]>, ids: readonly string[]):
 
 const PATIENCE_MS = 120_000;
 
-/** Asks until there is an answer. Fails: when that takes too long. */
+/**
+ * Asks until there is an answer.
+ *
+ * @throws When that takes too long.
+ */
 export async function eventually<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {

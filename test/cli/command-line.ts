@@ -33,7 +33,11 @@ export async function scoring(args: string[], environment: Record<string, string
   return { code: await child.exited, out, err };
 }
 
-/** A data directory as a first start leaves it. Takes: the name of the person who started it; null for a service. */
+/**
+ * A data directory as a first start leaves it.
+ *
+ * @param person - The name of the person who started it; null for a service.
+ */
 export async function dataDirectory(
   person: string | null = "ada",
 ): Promise<{ directory: string; keys: FirstKeys }> {

@@ -10,7 +10,7 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** Gives: "rule: where: why" for each violation, of any weight. */
+/** Returns "rule: where: why" for each violation, of any weight. */
 export async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate<{ violations: Violation[] }>(

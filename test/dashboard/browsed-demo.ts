@@ -15,7 +15,7 @@ export interface BrowsedDemo {
   makeKey(developer: string): Promise<string>;
 }
 
-/** Takes: called where hooks may be, in a `describe`. */
+/** @remarks Takes called where hooks may be, in a `describe`. */
 export function browseDemo(): BrowsedDemo {
   let demo: KeptDemo;
   let browser: Browser;

@@ -11,7 +11,7 @@ export interface BrowsedServer {
   readonly browser: Browser;
 }
 
-/** Takes: called where hooks may be, in a `describe`. */
+/** @remarks Takes called where hooks may be, in a `describe`. */
 export function browseNewServer(): BrowsedServer {
   let server: ServedDirectory;
   let browser: Browser;

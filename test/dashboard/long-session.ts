@@ -16,7 +16,7 @@ const TURN_MS = 30 * SECOND_MS;
 const AWAY_MS = 900 * SECOND_MS;
 const CALLS_PER_TURN = 4;
 
-/** Gives: bodies for `/v1/logs`, in order. */
+/** Returns bodies for `/v1/logs`, in order. */
 export function longSessionBodies(session: LongSession): object[] {
   const records = Array.from({ length: session.turns }, (_, place) => turnRecords(session, place + 1)).flat();
   const bodies: object[] = [];

@@ -32,7 +32,8 @@ const waysBack = new WeakMap<Page, () => Promise<void>>();
 /**
  * Opens a page signed in; without an address nothing is loaded yet.
  *
- * Gives: a page that an earlier test of the same key and look left, where there is one: it need not sign in again.
+ * @returns A page that an earlier test of the same key and look left, where there is one: it need not sign in
+ *   again.
  */
 export async function openSignedIn(
   browser: Browser,

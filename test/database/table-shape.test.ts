@@ -46,7 +46,7 @@ describe("a query", () => {
   });
 });
 
-/** Gives: by table and column, its type and whether it may be null. */
+/** Returns by table and column, its type and whether it may be null. */
 async function columnsOf(database: Database): Promise<Record<string, string>> {
   const found = await database.introspection.getTables();
   return Object.fromEntries(

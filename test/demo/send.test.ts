@@ -5,7 +5,11 @@ import { type Delivery, sendAll } from "../../src/demo/send.ts";
 let server: Bun.Server<undefined> | null = null;
 afterEach(() => server?.stop(true));
 
-/** Answers with these statuses, then with 200. Gives: its address. */
+/**
+ * Answers with these statuses, then with 200.
+ *
+ * @returns Its address.
+ */
 function answering(...statuses: number[]): string {
   server = Bun.serve({
     port: 0,

@@ -7,7 +7,7 @@ const door = await openDoor();
 afterAll(() => door.server.stop(100));
 const port = Number(new URL(door.server.url).port);
 
-/** Gives: the status and the body of the answer to a request with these lines. */
+/** Returns the status and the body of the answer to a request with these lines. */
 async function ask(lines: readonly string[], body = ""): Promise<{ status: number; text: string }> {
   const answer = await rawAnswer(port, [`${lines.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`]);
   const [head = "", text = ""] = answer.split("\r\n\r\n");

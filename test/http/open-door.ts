@@ -36,7 +36,11 @@ export interface Door {
   /** What the API answers, by method and path. */
   routes: readonly { method: string; path: string }[];
   get(path: string, key?: string, init?: RequestInit): Promise<Response>;
-  /** Signs a browser in. Gives: the cookie that it holds. */
+  /**
+   * Signs a browser in.
+   *
+   * @returns The cookie that it holds.
+   */
   signIn(key: string): Promise<string>;
   /** Puts a key out of force, as the keys' thread tells it. */
   revoke(key: string): Promise<void>;

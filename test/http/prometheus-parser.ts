@@ -26,7 +26,7 @@ const PYTHON = ["/usr/bin/python3", "python3"].find(
 export const hasParser = PYTHON !== undefined;
 isSkipped(hasParser, "prometheus_client for Python");
 
-/** Fails: an exception with the parser's words when it does not understand the text. */
+/** @throws An exception with the parser's words when it does not understand the text. */
 export function parseExposition(text: string, format: ExpositionFormat): Map<string, ParsedFamily> {
   const { exitCode, stdout, stderr } = run(PYTHON ?? "python3", scriptFor(PARSERS[format]), text);
   if (exitCode !== 0) throw new Error(stderr.toString());

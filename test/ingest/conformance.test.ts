@@ -3,7 +3,11 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Cases of each group. Source: the list of conformance cases, sections A to H. */
+/**
+ * Cases of each group.
+ *
+ * @see The list of conformance cases, sections A to H.
+ */
 const GROUPS = { A: 18, B: 26, C: 28, D: 24, E: 20, F: 18, G: 16, H: 12 };
 
 const CASES = Object.entries(GROUPS).flatMap(([group, count]) =>

@@ -1,4 +1,8 @@
-/** The examples of the OTLP specification. Source: opentelemetry-proto 1.11.0, examples/*.json. */
+/**
+ * The examples of the OTLP specification.
+ *
+ * @see Opentelemetry-proto 1.11.0, examples/*.json.
+ */
 
 const resource = {
   attributes: [{ key: "service.name", value: { stringValue: "my.service" } }],

@@ -1,6 +1,10 @@
 /** Requests over a bare socket: those that no client would write, and several on one connection. */
 
-/** Sends the pieces one after another; `half` then stops sending. Gives: all that came back until the server closed. */
+/**
+ * Sends the pieces one after another; `half` then stops sending.
+ *
+ * @returns All that came back until the server closed.
+ */
 export function rawAnswer(
   port: number,
   pieces: readonly (string | Uint8Array)[],

@@ -33,7 +33,11 @@ export interface Receiver {
 /** Privacy is another matter: here everything is stored as it was sent. */
 const AS_SENT = { redactEntropy: false, redactEmails: false, redactPaths: false };
 
-/** Starts one on a free port. Takes: settings beside those. */
+/**
+ * Starts one on a free port.
+ *
+ * @param settings - Settings beside those.
+ */
 export async function startReceiver(settings: Record<string, unknown> = {}): Promise<Receiver> {
   const limitBytes = 1024 * 1024;
   const appliance = await startTestAppliance({

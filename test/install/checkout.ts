@@ -17,7 +17,11 @@ export interface Checkout {
   root: string;
   /** The folder for temporary files that install.sh is given. */
   temporary: string;
-  /** Runs install.sh. Takes: its arguments, and the version whose executable it builds. */
+  /**
+   * Runs install.sh.
+   *
+   * @param args - Its arguments, and the version whose executable it builds.
+   */
   install(args: readonly string[], version?: string): Installed;
   /** Everything below the root, folders with a slash at their end, in order. */
   placed(): string[];

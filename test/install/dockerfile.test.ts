@@ -34,7 +34,7 @@ function textsOf(stage: readonly Instruction[], word: string): string[] {
   return stage.filter((instruction) => instruction.word === word).map(({ text }) => text);
 }
 
-/** Gives: the arguments of an instruction in exec form, which starts no shell. */
+/** Returns the arguments of an instruction in exec form, which starts no shell. */
 function argumentsOf(text: string | undefined): string[] {
   return JSON.parse(/\[.*\]$/.exec(text ?? "")?.[0] ?? "null") as string[];
 }

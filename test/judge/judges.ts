@@ -23,7 +23,11 @@ export interface TriedJudge {
   ends(): Promise<string[]>;
 }
 
-/** Opens a judge of the address. Takes: settings and parts that differ. */
+/**
+ * Opens a judge of the address.
+ *
+ * @remarks Takes settings and parts that differ.
+ */
 export async function tryJudge(
   url: string | null,
   settings: Partial<Settings> = {},

@@ -1,4 +1,8 @@
-/** Conformance group I: the bodies that agents really sent. Source: the OTLP specification 1.11.0, JSON over HTTP (2026-11). */
+/**
+ * Conformance group I: the bodies that agents really sent.
+ *
+ * @see The OTLP specification 1.11.0, JSON over HTTP (2026-11).
+ */
 import { describe, expect, test } from "bun:test";
 import type { PointEntry, TelemetryRecord } from "../../src/normaliser/records/record.ts";
 import { textOf } from "../../src/normaliser/records/unwrap.ts";

@@ -36,7 +36,11 @@ beforeEach(async () => {
 });
 afterEach(() => holding.close());
 
-/** A request with one prompt of the session. Gives: the key of its object. */
+/**
+ * A request with one prompt of the session.
+ *
+ * @returns The key of its object.
+ */
 async function send(session: string): Promise<string> {
   const attributes = { "event.name": "user_prompt", "prompt.id": session, prompt: "please do" };
   const said = { session, at: holding.now, text: "prompt", attributes };

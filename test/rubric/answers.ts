@@ -13,12 +13,16 @@ export function proofOf(id: CheckId): string {
 /** What is quoted: the same words or nothing for every check, or other words for each. */
 type Quoted = string | null | ((id: CheckId) => string);
 
-/** Gives: the same verdict for every check. */
+/** Returns the same verdict for every check. */
 export function allAnswered(verdict: "yes" | "no", evidence: Quoted): GivenVerdicts {
   return answerWith({}, verdict, evidence);
 }
 
-/** Takes: the checks that differ from the others. Gives: the quote with each `yes`; `no` for a first check that would be `na`. */
+/**
+ * Returns the quote with each `yes`; `no` for a first check that would be `na`.
+ *
+ * @remarks Takes the checks that differ from the others.
+ */
 export function answerWith(
   differing: Partial<Record<CheckId, Mark>>,
   others: Mark,

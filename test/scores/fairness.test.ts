@@ -114,7 +114,7 @@ function range(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Gives: the numbers that the pattern finds in docs/scoring.md. */
+/** Returns the numbers that the pattern finds in docs/scoring.md. */
 function stated(pattern: RegExp): number[] {
   const found = pattern.exec(readText("docs/scoring.md"));
   if (found === null) throw new Error(`docs/scoring.md does not say ${pattern}`);

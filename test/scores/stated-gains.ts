@@ -7,7 +7,7 @@ export const SCORES = ["skill", "speed", "efficiency"] as const;
 /** Points of each score; NaN where there is none. */
 export type Gains = Record<(typeof SCORES)[number], number>;
 
-/** Gives: the rows, by their first cell, of the table whose first title this is. */
+/** Returns the rows, by their first cell, of the table whose first title this is. */
 export function statedGains(title: string): Map<string, Gains> {
   const text = readText("docs/scoring.md");
   const start = text.indexOf(`\n| ${title} `);

@@ -77,7 +77,7 @@ export class Growing {
     rmSync(this.directory, { recursive: true });
   }
 
-  /** Takes: the batch that is examined again, and in which pass; a new one where nothing is said. */
+  /** @remarks Takes the batch that is examined again, and in which pass; a new one where nothing is said. */
   async examine(
     records: readonly MadeRecord[],
     again: { sequence: number; pass: number } | null = null,

@@ -49,7 +49,11 @@ async function publishCards(): Promise<void> {
   for (let count = 0; count < MESSAGES; count += 1) await publish("acme", { id: `card ${count}` });
 }
 
-/** Kills the server with SIGKILL, and waits until another one answers. Gives: how the stream is then. */
+/**
+ * Kills the server with SIGKILL, and waits until another one answers.
+ *
+ * @returns How the stream is then.
+ */
 async function killAndLook(stream: string) {
   const killed = server.pid;
   await server.kill();

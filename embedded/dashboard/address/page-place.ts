@@ -12,13 +12,13 @@ export interface PagePlace {
 /**
  * The parameter of the address for a page.
  *
- * Takes: what is asked for, as text that is equal for equal lists.
+ * @remarks Takes what is asked for, as text that is equal for equal lists.
  */
 export function writePlace({ before, to, cursor }: PagePlace, list: string): string {
   return [before, to, cursor, list].join("~");
 }
 
-/** Gives: null for the first page, and for a place in another list: then that list begins anew. */
+/** Returns null for the first page, and for a place in another list: then that list begins anew. */
 export function readPlace(parameter: string | null, list: string): PagePlace | null {
   const [before = "", to = "", cursor = "", ...rest] = (parameter ?? "").split("~");
   if (rest.join("~") !== list || cursor === "" || !/^\d+$/.test(before) || !/^\d+$/.test(to)) return null;

@@ -1,6 +1,6 @@
 /** Where one prompt is shown. */
 
-/** Takes: the id as the server gave it. */
+/** @param promptId - The id as the server gave it. */
 export function promptAddress(promptId: string): string {
   return `/prompts/${encodeURIComponent(promptId)}`;
 }

@@ -14,7 +14,7 @@ export function useRange(): Range {
   return rangeIn(useSearch());
 }
 
-/** Gives: 30 when the address says nothing, or nothing that is known. */
+/** Returns 30 when the address says nothing, or nothing that is known. */
 export function rangeIn(search: string): Range {
   const asked = Number(new URLSearchParams(search).get("days"));
   return RANGES.find((days) => days === asked) ?? USUAL;
@@ -23,7 +23,7 @@ export function rangeIn(search: string): Range {
 /** Parameters of the address to set; null takes one away. */
 export type Changes = Readonly<Record<string, string | null>>;
 
-/** Gives: this page's address with some parameters changed. */
+/** Returns this page's address with some parameters changed. */
 export function useAddressWith(): (changes: Changes) => string {
   const [path] = useLocation();
   const search = useSearch();

@@ -8,7 +8,7 @@ export interface SessionView {
   subSession?: number;
 }
 
-/** Takes: the id as the agent gave it. */
+/** @remarks Takes the id as the agent gave it. */
 export function sessionAddress(sessionId: string, { turn = null, subSession }: SessionView = {}): string {
   const parameters = new URLSearchParams();
   if (turn !== null) parameters.set("turn", String(turn));

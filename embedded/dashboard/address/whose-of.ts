@@ -11,7 +11,11 @@ export interface Reader {
   mayReadAll: boolean;
 }
 
-/** Takes: the address's parameter. Gives: the key's own developer where it may not read everyone's rows. */
+/**
+ * Returns the key's own developer where it may not read everyone's rows.
+ *
+ * @remarks Takes the address's parameter.
+ */
 export function whoseOf(asked: string | null, { ownId, mayReadAll }: Reader): Whose {
   const id = asked === EVERYONE && !mayReadAll ? ownId : (asked ?? ownId);
   if (id === null || id === EVERYONE) return { kind: "everyone" };

@@ -24,7 +24,8 @@ interface Answer<Data> {
 /**
  * The data of an answer.
  *
- * Takes: a call of `api`. Fails: an ApiProblem with the server's own words, or with status 0 when it was not reached.
+ * @param call - A call of `api`.
+ * @throws An ApiProblem with the server's own words, or with status 0 when it was not reached.
  */
 export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await reached(call);

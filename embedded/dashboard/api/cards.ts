@@ -43,7 +43,11 @@ export function useCards({ whose, days, limit, place, isLive = false }: CardsAsk
 
 export type CardsPage = NonNullable<ReturnType<typeof useCards>["data"]>;
 
-/** Has every list of cards asked for again when there is a new one. Gives: whether that works now. */
+/**
+ * Has every list of cards asked for again when there is a new one.
+ *
+ * @returns Whether that works now.
+ */
 export function useLiveCards(): Liveness {
   const client = useQueryClient();
   const askAgain = () => void client.invalidateQueries({ queryKey: [CARDS] });

@@ -13,7 +13,7 @@ export function useChat() {
   return useQuery({ queryKey: CHAT, queryFn: () => ask(api.v1.integrations.slack.get()) });
 }
 
-/** Takes: whether an app is connected that can list them. */
+/** @param isConnected - Whether an app is connected that can list them. */
 export function useChannels(isConnected: boolean) {
   return useQuery({
     queryKey: [...CHAT, "channels"],

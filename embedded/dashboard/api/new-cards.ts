@@ -39,7 +39,7 @@ interface Ear extends CardListener {
   refused(): void;
 }
 
-/** Gives: what ends it. */
+/** Returns what ends it. */
 function listenForCards(ear: Ear): () => void {
   let source: EventSource | null = null;
   let lastEventId: string | null = null;

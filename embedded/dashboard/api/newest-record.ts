@@ -10,7 +10,11 @@ const TEN_MINUTES_MS = 600_000;
 /** More than anybody's runs of the doctor in a row. */
 const LOOKED_AT = 50;
 
-/** Gives: null when there is none yet. Takes: how often to ask again. */
+/**
+ * Returns null when there is none yet.
+ *
+ * @param everyMs - How often to ask again.
+ */
 export function useNewestRecord(everyMs = 15_000) {
   return useQuery({
     queryKey: ["newest record"],

@@ -9,7 +9,11 @@ export interface PagePlace {
   cursor?: string;
 }
 
-/** Takes: what reads one page. Gives: the rows of all, in their order. */
+/**
+ * Returns the rows of all, in their order.
+ *
+ * @param read - What reads one page.
+ */
 export async function readPages<Row>(
   read: (place: PagePlace) => Promise<{ rows: readonly Row[]; nextCursor: string | null }>,
 ): Promise<Row[]> {

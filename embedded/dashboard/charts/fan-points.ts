@@ -52,7 +52,7 @@ export function describeFan(name: string, points: readonly FanPoint[], bucket: "
   );
 }
 
-/** Gives: "median 50, middle half 46 to 53, tenths 40 to 58, 7 people, you 52". */
+/** Returns "median 50, middle half 46 to 53, tenths 40 to 58, 7 people, you 52". */
 export function sayFanPoint({ people, median, middleHalf, tenths, ownScore }: FanPoint): string {
   const you = ownScore === null ? "" : `, you ${Math.round(ownScore)}`;
   if (median === null || middleHalf === null || tenths === null)

@@ -30,7 +30,7 @@ export function band(
 /**
  * The range of a score's axis.
  *
- * Gives: 30 to 70, where most scores lie, or wider in steps of ten when something lies outside.
+ * @returns 30 to 70, where most scores lie, or wider in steps of ten when something lies outside.
  */
 export function scoreRange(values: readonly number[]): [from: number, to: number] {
   const low = Math.min(30, ...values);

@@ -3,8 +3,8 @@
 /**
  * Moves labels apart, as little as that takes.
  *
- * Takes: where each would stand, in pixels; how far apart they must be; the room they have.
- * Gives: their places in the order in which they came.
+ * @returns Their places in the order in which they came.
+ * @remarks Takes where each would stand, in pixels; how far apart they must be; the room they have.
  */
 export function placeLabels(
   wanted: readonly number[],

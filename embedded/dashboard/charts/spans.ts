@@ -11,7 +11,12 @@ export interface Span {
 const GAP_PX = 0.7;
 const NARROWEST_PX = 1.5;
 
-/** Joins spans that touch on the screen. Takes: spans in any order. Gives: the joined ones, from left to right. */
+/**
+ * Joins spans that touch on the screen.
+ *
+ * @param spans - Spans in any order.
+ * @returns The joined ones, from left to right.
+ */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { from, to } of spans.toSorted((left, right) => left.from - right.from)) {
@@ -36,7 +41,7 @@ export interface Cluster {
   count: number;
 }
 
-/** Takes: places in pixels; marks closer than `near` to the first of a cluster belong to it. */
+/** @param places - Places in pixels; marks closer than `near` to the first of a cluster belong to it. */
 export function clusters(places: readonly number[], near: number): Cluster[] {
   const found: Cluster[] = [];
   for (const x of places.toSorted((left, right) => left - right)) {

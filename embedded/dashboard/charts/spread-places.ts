@@ -6,7 +6,7 @@ export interface PlacedMark {
   row: number;
 }
 
-/** Takes: how far two marks of one row are apart at least, in values. */
+/** @remarks Takes how far two marks of one row are apart at least, in values. */
 export function stacked(values: readonly number[], apart: number): PlacedMark[] {
   const ends: number[] = [];
   return values
@@ -26,7 +26,7 @@ export interface PlacedColumn {
   count: number;
 }
 
-/** Takes: how many lie in each part of 0 to 100, all parts equally wide. */
+/** @param counts - How many lie in each part of 0 to 100, all parts equally wide. */
 export function columnsOf(counts: readonly number[]): PlacedColumn[] {
   const wide = 100 / counts.length;
   return counts.map((count, index) => ({ from: index * wide, to: (index + 1) * wide, count }));

@@ -95,7 +95,7 @@ export function TimeDrawing({ kind, label, starts, room, children }: TimeDrawing
   );
 }
 
-/** Gives: "Week of 26 Oct", "26 Oct". */
+/** Returns "Week of 26 Oct", "26 Oct". */
 export function bucketName(start: string, bucket: Bucket): string {
   return `${bucket === "week" ? "Week of " : ""}${formatDay(start)}`;
 }

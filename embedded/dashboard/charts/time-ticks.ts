@@ -14,7 +14,11 @@ export interface TimeTick {
   label: string;
 }
 
-/** Takes: a window in milliseconds. Gives: round UTC times inside of it, at most as many as wanted. */
+/**
+ * Returns round UTC times inside of it, at most as many as wanted.
+ *
+ * @remarks Takes a window in milliseconds.
+ */
 export function timeTicks(from: number, to: number, most: number): TimeTick[] {
   const step = STEPS_MS.find((size) => (to - from) / size <= most) ?? 90 * DAY_MS;
   const first = Math.ceil(from / step) * step;

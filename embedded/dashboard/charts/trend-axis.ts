@@ -2,12 +2,12 @@
 import { scoreRange } from "./geometry.ts";
 import { type DrawnPoint, placePoints } from "./trend-points.ts";
 
-/** Gives: the first and the last number of the axis, with room for every interval. */
+/** Returns the first and the last number of the axis, with room for every interval. */
 export function trendRange(points: readonly DrawnPoint[]): [from: number, to: number] {
   return scoreRange(placePoints(points).flatMap(({ low, high }) => [low, high]));
 }
 
-/** Gives: "Axis from 30 to 80." */
+/** Returns "Axis from 30 to 80." */
 export function sayAxis(points: readonly DrawnPoint[]): string {
   const [from, to] = trendRange(points);
   return `Axis from ${from} to ${to}.`;

@@ -44,7 +44,11 @@ export interface PlacedPoint {
 /** Whether the last bucket of a row is over, and its value stays. */
 export type LastBucket = "open" | "over";
 
-/** Those that have a value, with their places. Takes: whether the last bucket is over; of a row up to now it is not. */
+/**
+ * Those that have a value, with their places.
+ *
+ * @param last - Whether the last bucket is over; of a row up to now it is not.
+ */
 export function placePoints(points: readonly DrawnPoint[], last: LastBucket = "open"): PlacedPoint[] {
   return points.flatMap(({ start, value, interval }, index) => {
     if (value === null) return [];

@@ -54,7 +54,7 @@ export function Trend(props: TrendProps) {
   );
 }
 
-/** Gives: "Week of 26 Oct: 50, 44 to 56, 12 sub-sessions". */
+/** Returns "Week of 26 Oct: 50, 44 to 56, 12 sub-sessions". */
 function readOut(point: ReadPoint | undefined, bucket: Bucket): string {
   if (point === undefined) return "";
   const when = bucketName(point.start, bucket);

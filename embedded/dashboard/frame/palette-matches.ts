@@ -2,7 +2,7 @@
 
 const MOST = 8;
 
-/** Gives: those whose words begin with what was typed first, then those that hold it. */
+/** Returns those whose words begin with what was typed first, then those that hold it. */
 export function bestMatches<Entry extends { name: string }>(
   entries: readonly Entry[],
   typed: string,

@@ -4,7 +4,7 @@ import type { Session } from "../api/session.ts";
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** Fails: an exception outside of the frame. */
+/** @throws An exception outside of the frame. */
 export function useCaller(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error("BUG: a page outside of the frame asks who is signed in");

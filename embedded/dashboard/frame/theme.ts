@@ -6,7 +6,7 @@ export type Theme = (typeof THEMES)[number];
 
 const KEPT_AS = "scoring-theme";
 
-/** Gives: `system` when nothing was chosen, or the browser keeps nothing. */
+/** Returns `system` when nothing was chosen, or the browser keeps nothing. */
 export function keptTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEPT_AS);
@@ -18,7 +18,11 @@ export function keptTheme(): Theme {
 
 const LISTENERS = new Set<() => void>();
 
-/** Tells when another theme is chosen. Gives: what ends it. */
+/**
+ * Tells when another theme is chosen.
+ *
+ * @returns What ends it.
+ */
 export function onThemeChange(tell: () => void): () => void {
   LISTENERS.add(tell);
   return () => void LISTENERS.delete(tell);

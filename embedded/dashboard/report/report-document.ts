@@ -11,7 +11,11 @@ import { describeThrottle } from "./chapters/throttle.ts";
 import { describeWaste } from "./chapters/waste.ts";
 import type { Chapter, Fact, ReportDocument } from "./document.ts";
 
-/** Takes: the organization's name. Gives: the whole document; the same report always gives the same one. */
+/**
+ * Returns the whole document; the same report always gives the same one.
+ *
+ * @param organization - The organization's name.
+ */
 export function describeReport(report: Report, organization: string): ReportDocument {
   const chapters = [
     describeOverview(report),
@@ -32,7 +36,7 @@ export function titleOf({ developer, from, to }: Pick<Report, "developer" | "fro
   return `${developer === null ? "Everybody" : developer.name}, ${sayWindow({ from, to })}`;
 }
 
-/** Gives: "23 Oct to 22 Nov 2026"; the last day is one that belongs to it. */
+/** Returns "23 Oct to 22 Nov 2026"; the last day is one that belongs to it. */
 function sayWindow({ from, to }: Pick<Report, "from" | "to">): string {
   const last = Math.max(Date.parse(from), Date.parse(to) - 1);
   return `${formatDay(from)} to ${formatDay(last)} ${new Date(last).getUTCFullYear()}`;

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   other: "Another agent",
 };
 
-/** Gives: the text itself for an agent that is not known. */
+/** Returns the text itself for an agent that is not known. */
 export function agentName(agent: string): string {
   return NAMES[agent] ?? agent;
 }

@@ -7,7 +7,9 @@ import { formatDay } from "./times.ts";
 /** A trial, as it was answered. */
 export type Trial = NonNullable<AgreementAnswer["trial"]>;
 
-/** Gives: "small gives the mark of a careful reader 84 % of the time, measured on 18 Nov with 68 prompts." */
+/**
+ * Returns "small gives the mark of a careful reader 84 % of the time, measured on 18 Nov with 68 prompts."
+ */
 export function sayAgreement(model: string, trial: Trial): string {
   const share = meanShare(trial);
   const measured = `measured on ${formatDay(trial.triedAt)} with ${formatThings(trial.prompts, "prompt")}`;
@@ -27,13 +29,13 @@ export function sayCheck(check: AgreementAnswer["check"]): string | null {
   return held === "" ? null : held.trim();
 }
 
-/** Gives: the mean of the checks' shares; null when none is known. */
+/** Returns the mean of the checks' shares; null when none is known. */
 export function meanShare({ checks }: Trial): number | null {
   const shares = checks.flatMap(({ share }) => (share === null ? [] : [share]));
   return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-/** Gives: "Little more than chance on “Gives evidence”, what prompts want." Empty when nothing is weak. */
+/** Returns "Little more than chance on “Gives evidence”, what prompts want." Empty when nothing is weak. */
 export function sayWeak({ checks, intent }: Pick<Trial, "checks" | "intent">): string {
   const weakChecks = checks.filter((check) => check.weak).map(({ id }) => `“${CHECK_NAMES[id]}”`);
   const weak = intent.weak ? [...weakChecks, "what prompts want"] : weakChecks;

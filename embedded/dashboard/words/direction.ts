@@ -14,7 +14,7 @@ export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
   same: "no clear change",
 };
 
-/** Gives: `same` for a change that may as well be none. */
+/** Returns `same` for a change that may as well be none. */
 export function directionOf({ interval }: ChangeValue): Direction {
   if (interval === null) return "same";
   if (interval[0] > 0) return "up";

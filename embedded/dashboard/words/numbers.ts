@@ -3,12 +3,16 @@
 /** What stands where there is no value; the reason stands beside it. */
 export const NO_VALUE = "–";
 
-/** Takes: a score of 0 to 100. Gives: "54"; a dash for null. */
+/**
+ * Returns "54"; a dash for null.
+ *
+ * @param score - A score of 0 to 100.
+ */
 export function formatScore(score: number | null): string {
   return score === null ? NO_VALUE : String(Math.round(score));
 }
 
-/** Gives: "48 to 60". */
+/** Returns "48 to 60". */
 export function formatInterval([low, high]: readonly [number, number]): string {
   return `${Math.round(low)} to ${Math.round(high)}`;
 }
@@ -20,22 +24,26 @@ export function formatSigned(difference: number, decimals = 0): string {
   return `${difference > 0 ? "+" : "−"}${size}`;
 }
 
-/** Gives: "1,234". */
+/** Returns "1,234". */
 export function formatCount(count: number): string {
   return Math.round(count).toLocaleString("en");
 }
 
-/** Gives: "1 turn", "455 turns". */
+/** Returns "1 turn", "455 turns". */
 export function formatThings(count: number, thing: string, things = `${thing}s`): string {
   return `${formatCount(count)} ${count === 1 ? thing : things}`;
 }
 
-/** Gives: "$263.20", "$0.58". */
+/** Returns "$263.20", "$0.58". */
 export function formatUsd(usd: number): string {
   return `$${usd.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** Takes: a share of 0 to 1. Gives: "8 %", "0.4 %". */
+/**
+ * Returns "8 %", "0.4 %".
+ *
+ * @param share - A share of 0 to 1.
+ */
 export function formatShare(share: number): string {
   const percent = share * 100;
   return `${percent > 0 && percent < 1 ? percent.toFixed(1) : Math.round(percent)} %`;
@@ -51,7 +59,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Gives: 820 ms, 2.1 s, 40 s, 9.5 min, 2.6 h. */
+/** Returns 820 ms, 2.1 s, 40 s, 9.5 min, 2.6 h. */
 export function quantityOfDuration(ms: number): Quantity {
   if (ms < SECOND_MS) return { number: String(Math.round(ms)), unit: "ms" };
   if (ms < MINUTE_MS) return { number: threeDigits(ms / SECOND_MS), unit: "s" };
@@ -59,13 +67,13 @@ export function quantityOfDuration(ms: number): Quantity {
   return { number: threeDigits(ms / HOUR_MS), unit: "h" };
 }
 
-/** Gives: "2.6 h". */
+/** Returns "2.6 h". */
 export function formatDuration(ms: number): string {
   const { number, unit } = quantityOfDuration(ms);
   return `${number} ${unit}`;
 }
 
-/** Gives: 4.2 KiB, 310 MiB, 1.5 GiB: the units that settings take. */
+/** Returns 4.2 KiB, 310 MiB, 1.5 GiB: the units that settings take. */
 export function quantityOfBytes(bytes: number): Quantity {
   if (bytes < 2 ** 10) return { number: String(bytes), unit: "B" };
   if (bytes < 2 ** 20) return { number: threeDigits(bytes / 2 ** 10), unit: "KiB" };
@@ -73,13 +81,13 @@ export function quantityOfBytes(bytes: number): Quantity {
   return { number: threeDigits(bytes / 2 ** 30), unit: "GiB" };
 }
 
-/** Gives: "310 MiB". */
+/** Returns "310 MiB". */
 export function formatBytes(bytes: number): string {
   const { number, unit } = quantityOfBytes(bytes);
   return `${number} ${unit}`;
 }
 
-/** Gives: 12 k, 3.4 M tokens. */
+/** Returns 12 k, 3.4 M tokens. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1_000) return String(Math.round(tokens));
   if (tokens < 1_000_000) return `${threeDigits(tokens / 1_000)} k`;

@@ -51,7 +51,7 @@ export const STATUS_WORDS: Readonly<Record<PromptStatus, string>> = {
   failed: "failed, tried again",
 };
 
-/** Gives: "A−"; a grade's minus is a real one. */
+/** Returns "A−"; a grade's minus is a real one. */
 export function gradeName(grade: string): string {
   return grade.replace("-", "−");
 }

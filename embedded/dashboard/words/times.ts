@@ -6,23 +6,23 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Gives: "18 Nov". */
+/** Returns "18 Nov". */
 export function formatDay(at: string | number): string {
   const date = new Date(at);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ""}`;
 }
 
-/** Gives: "14:02". */
+/** Returns "14:02". */
 export function formatTime(at: string | number): string {
   return new Date(at).toISOString().slice(11, 16);
 }
 
-/** Gives: "14:02:11". */
+/** Returns "14:02:11". */
 export function formatSeconds(at: string | number): string {
   return new Date(at).toISOString().slice(11, 19);
 }
 
-/** Gives: "18 Nov, 14:02". */
+/** Returns "18 Nov, 14:02". */
 export function formatMoment(at: string | number): string {
   return `${formatDay(at)}, ${formatTime(at)}`;
 }

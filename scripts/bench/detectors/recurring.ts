@@ -14,7 +14,10 @@ export interface RecurringFigures {
   falseSlots: number;
 }
 
-/** Takes: the chance that people drop off in a slot of a week, and that in the bad one; null for none that is bad. */
+/**
+ * @remarks Takes the chance that people drop off in a slot of a week, and that in the bad one; null for none
+ *   that is bad.
+ */
 export function countRecurring(
   months: number,
   { usual, bad }: { usual: number; bad: number | null },

@@ -82,7 +82,7 @@ export function countSpikes(plans: readonly SeriesPlan[]): SpikeFigures {
   return { ...figures, delays };
 }
 
-/** Gives: after how many calls the shift was found; null when it never was. */
+/** Returns after how many calls the shift was found; null when it never was. */
 export function shiftDelay(plan: SeriesPlan): number | null {
   return delayOf(findIn(plan), {
     at: plan.shift?.at ?? 0,

@@ -51,7 +51,7 @@ export interface CollectorKind {
   queue: boolean;
 }
 
-/** Takes: the built program, and the folder to lie in. */
+/** @param program - The built program, and the folder to lie in. */
 export async function startCollectors(program: string, inside: string, kind: CollectorKind): Promise<Peer> {
   const folder = mkdtempSync(join(inside, "collector-bench-"));
   mkdirSync(join(folder, "queue"));

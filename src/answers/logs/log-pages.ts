@@ -44,7 +44,8 @@ const READ_MS: Milliseconds = 2 * SECOND;
 /**
  * Finds one page.
  *
- * Gives: at most `limit` records; fewer, with a position to go on from, when the bound of reading was reached.
+ * @returns At most `limit` records; fewer, with a position to go on from, when the bound of reading was
+ *   reached.
  */
 export async function findLogs(store: ObjectStore, search: LogSearch): Promise<FoundLogs> {
   const startedAt = performance.now();

@@ -16,7 +16,7 @@ export class ArchiveWriter {
     private readonly madeAt: Milliseconds,
   ) {}
 
-  /** Takes: a path where no file is. */
+  /** @param path - A path where no file is. */
   static async open(path: string, madeAt: Milliseconds): Promise<ArchiveWriter> {
     return new ArchiveWriter(await open(path, "wx", 0o600), madeAt);
   }
@@ -58,7 +58,7 @@ export interface ReadPart {
 /**
  * Reads an archive part by part, each whole.
  *
- * Fails: an exception when it is no archive, or is cut off.
+ * @throws An exception when it is no archive, or is cut off.
  */
 export async function* readArchive(path: string): AsyncGenerator<ReadPart, void> {
   const entries = Bun.file(path)
@@ -70,7 +70,7 @@ export async function* readArchive(path: string): AsyncGenerator<ReadPart, void>
   }
 }
 
-/** Gives: the SHA-256 in hexadecimal digits. */
+/** Returns the SHA-256 in hexadecimal digits. */
 export function sha256Of(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }

@@ -37,7 +37,8 @@ export interface BackedUp {
  * Writes a backup of the data directory to the file, in the place of one that is there.
  *
  * Every record that was answered with 200 before it began is in it.
- * Fails: an exception that tells a person what to do; the file is then what it was before.
+ *
+ * @throws An exception that tells a person what to do; the file is then what it was before.
  */
 export async function backUp(
   dataDir: string,

@@ -47,7 +47,11 @@ export const CHUNK_BYTES: Bytes = 8 * 1024 * 1024;
 
 const CHUNK_DIGITS = 8;
 
-/** The name of a piece of the database. Takes: its number, from 1. */
+/**
+ * The name of a piece of the database.
+ *
+ * @param number - Its number, from 1.
+ */
 export function chunkName(number: number): string {
   return `${FOLDERS.database}${String(number).padStart(CHUNK_DIGITS, "0")}.zst`;
 }

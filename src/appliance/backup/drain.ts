@@ -28,7 +28,7 @@ export async function readAcknowledgedNow(dataDir: string): Promise<Noted | null
   }
 }
 
-/** Gives: how many acknowledged requests the database does not know yet. */
+/** Returns how many acknowledged requests the database does not know yet. */
 export async function countUnwritten(database: Database, noted: Noted | null): Promise<number> {
   if (noted === null) return 0;
   const { publishers } = await readFigures(database);
@@ -48,7 +48,7 @@ export interface Awaited {
 /**
  * Waits until the running server has written what is noted.
  *
- * Fails: an exception that tells a person what to do, when the writer stands still.
+ * @throws An exception that tells a person what to do, when the writer stands still.
  */
 export async function awaitWritten(
   database: Database,

@@ -19,10 +19,10 @@ import { formatPath } from "../layout.ts";
 const NOTHING = new Set(["lock", "lock-journal", "serving.pid", "lost+found"]);
 
 /**
- * Takes an empty directory for a restore, making it when it is missing. One in which a restore was broken off is
- * emptied. From now on nothing but a restore takes it, until its `format` is written.
+ * Takes an empty directory for a restore, making it when it is missing. One in which a restore was broken off
+ * is emptied. From now on nothing but a restore takes it, until its `format` is written.
  *
- * Fails: an exception that tells a person what to do; nothing is changed.
+ * @throws An exception that tells a person what to do; nothing is changed.
  */
 export async function takeEmptyDirectory(directory: string): Promise<DirectoryLock> {
   requireEmpty(directory);
@@ -55,14 +55,18 @@ function holdsHalf(directory: string): boolean {
   return existsSync(path) && readFileSync(path, "utf8").trim() === RESTORING;
 }
 
-/** Deletes everything in it but the lock and the names to spare. Takes: the directory is held. */
+/**
+ * Deletes everything in it but the lock and the names to spare.
+ *
+ * @param directory - The directory is held.
+ */
 export function emptyDirectory(directory: string, spared: readonly string[] = []): void {
   for (const name of readdirSync(directory))
     if (!NOTHING.has(name) && !spared.includes(name))
       rmSync(join(directory, name), { recursive: true, force: true });
 }
 
-/** Gives: whose the directory is, or before it is there whose the folder is that it will lie in. */
+/** Returns whose the directory is, or before it is there whose the folder is that it will lie in. */
 export function ownerOf(directory: string): Stats | undefined {
   const folder = existsSync(directory) ? directory : dirname(resolve(directory));
   return statSync(folder, { throwIfNoEntry: false });

@@ -5,7 +5,7 @@ import { LAST_BACKUP, type LastBackup } from "../../http/self/status-answer.ts";
 import { writeWholeFile } from "../../vocabulary/whole-file.ts";
 import { lastBackupPath } from "../layout.ts";
 
-/** Takes: a backup that is whole and in its place. */
+/** @param backup - A backup that is whole and in its place. */
 export async function noteBackup(dataDir: string, backup: LastBackup): Promise<void> {
   const path = lastBackupPath(dataDir);
   try {
@@ -16,7 +16,7 @@ export async function noteBackup(dataDir: string, backup: LastBackup): Promise<v
   }
 }
 
-/** Gives: null when no backup was made of this directory, or by a version that wrote no note. */
+/** Returns null when no backup was made of this directory, or by a version that wrote no note. */
 export function readLastBackup(dataDir: string): LastBackup | null {
   try {
     return LAST_BACKUP.parse(JSON.parse(readFileSync(lastBackupPath(dataDir), "utf8")));

@@ -29,7 +29,11 @@ export async function addDatabase(archive: ArchiveWriter, path: string, tell: Te
   }
 }
 
-/** Adds the listed objects. Gives: the keys of those that are gone or cut, of which there is less or nothing to add. */
+/**
+ * Adds the listed objects.
+ *
+ * @returns The keys of those that are gone or cut, of which there is less or nothing to add.
+ */
 export async function addObjects(
   archive: ArchiveWriter,
   { dataDir, sizes }: { dataDir: string; sizes: ReadonlyMap<string, Bytes> },
@@ -77,7 +81,11 @@ export async function addFolder(
   }
 }
 
-/** Adds the files of the data directory itself. Takes: what was acknowledged when the backup began. */
+/**
+ * Adds the files of the data directory itself.
+ *
+ * @remarks Takes what was acknowledged when the backup began.
+ */
 export async function addFiles(archive: ArchiveWriter, dataDir: string, noted: Noted | null): Promise<void> {
   for (const name of FILES) {
     const path = join(dataDir, name);

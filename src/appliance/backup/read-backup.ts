@@ -33,9 +33,9 @@ export interface WholeBackup {
 /**
  * Reads every part of a backup.
  *
- * Takes: what is done with each part of the data directory, in the order of the file; nothing when absent. The parts
- * that it was given count only once the answer is good.
- * Fails: with what is wrong with the file; an exception when the disk cannot be read, or what is done fails.
+ * @throws With what is wrong with the file; an exception when the disk cannot be read, or what is done fails.
+ * @remarks Takes what is done with each part of the data directory, in the order of the file; nothing when
+ *   absent. The parts that it was given count only once the answer is good.
  */
 export async function readBackup(
   path: string,
@@ -62,7 +62,7 @@ export async function readBackup(
   }
 }
 
-/** Gives: the parts one after the other, and a problem where the archive breaks off. */
+/** Returns the parts one after the other, and a problem where the archive breaks off. */
 function partsOf(path: string): { next(): Promise<Result<ReadPart, BackupProblem>> } {
   const reading = readArchive(path);
   let isFirst = true;
@@ -124,7 +124,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Buffer): z.outp
   }
 }
 
-/** Gives: what differs, in words; null when nothing does. */
+/** Returns what differs, in words; null when nothing does. */
 function findChange(found: readonly Part[], expected: readonly Part[]): string | null {
   const byName = new Map(found.map((part) => [part.name, part]));
   for (const { name, bytes, sha256 } of expected) {

@@ -45,8 +45,10 @@ export interface Restored {
 /**
  * Restores a backup into a directory that is empty or not there.
  *
- * The file is read whole before anything is written. Broken off, it leaves a directory that only a restore takes.
- * Fails: an exception that tells a person what to do; the directory is then as empty as it was.
+ * The file is read whole before anything is written. Broken off, it leaves a directory that only a restore
+ * takes.
+ *
+ * @throws An exception that tells a person what to do; the directory is then as empty as it was.
  */
 export async function restore(dataDir: string, file: string, parts: Restoring): Promise<Restored> {
   const newer = await readNewerJournal(parts.purges);

@@ -2,7 +2,11 @@
 import { fileKey } from "../../settings/names.ts";
 import { SECRETS } from "../../settings/schema.ts";
 
-/** Takes: the text of `scoring.toml`. Gives: null when a secret cannot be taken out of it, so that it is left out. */
+/**
+ * Returns null when a secret cannot be taken out of it, so that it is left out.
+ *
+ * @param text - The text of `scoring.toml`.
+ */
 export function withoutSecrets(text: string): string | null {
   const keys = [...SECRETS].map(fileKey);
   const lines = text.split("\n");

@@ -16,7 +16,7 @@ export class Unpacking {
     this.database = new DatabasePieces(databasePath(directory));
   }
 
-  /** Takes: parts in the order in which they were packed. */
+  /** @param part - Parts in the order in which they were packed. */
   async add(part: ReadPart): Promise<void> {
     const { name, bytes } = part;
     if (name.startsWith(FOLDERS.database)) return this.database.add(part);

@@ -50,7 +50,11 @@ export interface FrontDoor extends RunningServer {
   change(settings: Settings, prices: PriceTable): void;
 }
 
-/** Opens it. Fails: an exception when it cannot listen there. */
+/**
+ * Opens it.
+ *
+ * @throws An exception when it cannot listen there.
+ */
 export async function openFrontDoor(
   settings: Settings,
   parts: { clock: Clock; log: Log },

@@ -7,7 +7,11 @@ import type { Settings } from "../../settings/schema.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { Stopwatch } from "../stopwatch.ts";
 
-/** Opens it, and has it stopped with the rest. Fails: an exception when it cannot listen there. */
+/**
+ * Opens it, and has it stopped with the rest.
+ *
+ * @throws An exception when it cannot listen there.
+ */
 export function openScrapersDoor(
   settings: Settings,
   { observation, started, log }: { observation: SelfObservation; started: Stopwatch; log: Log },

@@ -18,7 +18,7 @@ export interface EngineCounts {
 export interface EngineCounters {
   written(outcome: Written): void;
   examined(batch: ExaminedBatch): void;
-  /** Gives: a copy that does not change any more. */
+  /** Returns a copy that does not change any more. */
   snapshot(): EngineCounts;
 }
 

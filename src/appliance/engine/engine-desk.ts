@@ -10,7 +10,12 @@ export interface EngineDesk {
   recordUses(uses: readonly KeyUse[]): void;
   /** Notes a frame that a query found unreadable. */
   noteDamage(frame: DamagedFrame): void;
-  /** Asks for a change. Gives: no answer past the deadline and while the engine is away. Fails: as the change. */
+  /**
+   * Asks for a change.
+   *
+   * @returns No answer past the deadline and while the engine is away.
+   * @throws As the change.
+   */
   change<Name extends ChangeName>(
     name: Name,
     asked: ChangeAsked<Name>,

@@ -58,7 +58,11 @@ export class EngineThread implements EngineDesk {
     this.office = new PostOffice(parts.options.settings.requestDeadlineMs);
   }
 
-  /** Starts the engine; returns when its stages run. Fails: an exception when they do not after several attempts. */
+  /**
+   * Starts the engine; returns when its stages run.
+   *
+   * @throws An exception when they do not after several attempts.
+   */
   static async start(parts: EngineThreadParts): Promise<EngineThread> {
     const thread = new EngineThread(parts);
     thread.launch();

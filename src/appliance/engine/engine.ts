@@ -82,7 +82,11 @@ export interface Engine {
 /** Of the time to stop; the rest is for closing what they share. */
 const STAGES_SHARE: Ratio = 0.8;
 
-/** Starts the engine's stages. Fails: an exception when a store that they share cannot be opened. */
+/**
+ * Starts the engine's stages.
+ *
+ * @throws An exception when a store that they share cannot be opened.
+ */
 export async function startEngine(options: EngineOptions, clock: Clock, log: Log): Promise<Engine> {
   const { settings, prices, streamCreatedAt, isAgain } = options;
   const database = openDatabaseOf(settings, "write");

@@ -33,7 +33,12 @@ export class KeysThread {
     this.worker = this.launch();
   }
 
-  /** Starts it. Gives: it and all keys. Fails: an exception when they cannot be read. */
+  /**
+   * Starts it.
+   *
+   * @returns It and all keys.
+   * @throws An exception when they cannot be read.
+   */
   static async start(parts: KeysThreadParts): Promise<{ keys: KeysThread; register: Register }> {
     const keys = new KeysThread(parts);
     try {
@@ -44,22 +49,22 @@ export class KeysThread {
     }
   }
 
-  /** Takes: what is told all keys whenever they have changed. */
+  /** @param tell - What is told all keys whenever they have changed. */
   whenChanged(tell: (register: Register) => void): void {
     this.tellChange = tell;
   }
 
-  /** Gives: all keys as they are now. */
+  /** Returns all keys as they are now. */
   readAll(): Promise<Result<Register, Unread>> {
     return this.ask("all", "") as Promise<Result<Register, Unread>>;
   }
 
-  /** Gives: all keys, when there is one of that hash; else null. */
+  /** Returns all keys, when there is one of that hash; else null. */
   lookUp(hash: string): Promise<Result<Register | null, Unread>> {
     return this.ask("key", hash) as Promise<Result<Register | null, Unread>>;
   }
 
-  /** Gives: the sign-in whose token has that hash; null when there is none. */
+  /** Returns the sign-in whose token has that hash; null when there is none. */
   findSignIn(hash: string): Promise<Result<SignInRecord | null, Unread>> {
     return this.ask("sign_in", hash) as Promise<Result<SignInRecord | null, Unread>>;
   }

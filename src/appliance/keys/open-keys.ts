@@ -56,7 +56,11 @@ export async function openKeyring(
   };
 }
 
-/** Makes the keys of a first start. Gives: null on every later one. */
+/**
+ * Makes the keys of a first start.
+ *
+ * @returns null on every later one.
+ */
 export async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys | null> {
   const database = openDatabaseOf({ dataDir }, "write");
   try {

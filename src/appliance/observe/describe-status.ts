@@ -181,7 +181,7 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** Takes: `stream` null when it was not asked, `watch` null when there is no engine that looks. */
+/** @param stream - `stream` null when it was not asked, `watch` null when there is no engine that looks. */
 export function describeBooks(
   kept: Kept,
   stream: StreamLook | null,

@@ -16,9 +16,10 @@ export interface DiskWatch {
 }
 
 /**
- * Watches the disk that holds the directory; logs when it becomes full, also at once, and when it has room again.
+ * Watches the disk that holds the directory; logs when it becomes full, also at once, and when it has room
+ * again.
  *
- * Takes: the floor in bytes and as a share of the disk; the larger holds.
+ * @param floor - The floor in bytes and as a share of the disk; the larger holds.
  */
 export function watchDisk(directory: string, floor: { bytes: Bytes; share: Ratio }, log: Log): DiskWatch {
   let free: Bytes = 0;

@@ -14,8 +14,9 @@ import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { Lag, Observed } from "./observe.ts";
 
 /**
- * Gives: every measurement that there is an answer for; what could not be asked is left out, never shown as zero.
- * Counters start at zero with the process (those of the engine with the engine), the books' figures never do.
+ * Returns every measurement that there is an answer for; what could not be asked is left out, never shown as
+ * zero. Counters start at zero with the process (those of the engine with the engine), the books' figures
+ * never do.
  */
 export function measurementsOf(observed: Observed, organizationId: string | null): Family[] {
   const { engine, kept } = observed;

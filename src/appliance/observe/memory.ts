@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Bytes } from "../../vocabulary/units.ts";
 
-/** Gives: the resident bytes of the process, null when there is none or the system has no /proc. */
+/** Returns the resident bytes of the process, null when there is none or the system has no /proc. */
 export function residentBytes(pid: number | null): Bytes | null {
   if (pid === null) return null;
   try {

@@ -15,7 +15,7 @@ import { rememberFailures, type RememberingLog } from "./remember-failures.ts";
 /** The logs of the parts whose failures the status tells. */
 export type StageLogs = Record<"ingest" | "stream" | "engine", RememberingLog>;
 
-/** Gives: a log for each of these parts, all of them written to the one of the appliance. */
+/** Returns a log for each of these parts, all of them written to the one of the appliance. */
 export function stageLogs({ log, clock }: { log: Log; clock: Clock }): StageLogs {
   const remembering = (): RememberingLog => rememberFailures(log, clock);
   return { ingest: remembering(), stream: remembering(), engine: remembering() };

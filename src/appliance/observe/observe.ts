@@ -66,7 +66,7 @@ export interface Observed {
   certificateUntil: Milliseconds | null;
 }
 
-/** Takes: the organization whose own holdings are wanted too; null for none. */
+/** @param organization - The organization whose own holdings are wanted too; null for none. */
 export async function observe(parts: ObservedParts, organization: string | null): Promise<Observed> {
   const { stream, engine, pool, clock, startedAt } = parts;
   // the stream first: what leaves it meanwhile has then reached the database, and nothing seems to be missing

@@ -26,7 +26,7 @@ export interface Stages {
 
 const PROBE_KEY = "readiness-probe";
 
-/** Gives: what asks all stages at once. */
+/** Returns what asks all stages at once. */
 export function readinessChecks(settings: Settings, stages: Stages, clock: Clock): () => Promise<Readiness> {
   const { stream, engine, disk, pool } = stages;
   const objects = openObjectsOf(settings);

@@ -5,7 +5,7 @@ import type { Failure } from "../../vocabulary/stage.ts";
 
 /** The log of one stage. */
 export interface RememberingLog extends Log {
-  /** Gives: the newest warning or error; null when there was none. */
+  /** Returns the newest warning or error; null when there was none. */
   lastFailure(): Failure | null;
 }
 

@@ -38,7 +38,7 @@ const TIMES: WatchTimes = { everyMs: MINUTE, confirmAfterMs: 5 * SECOND };
 /** The check of the books. */
 export interface BooksWatch {
   stage: Stage;
-  /** Gives: null before the first look. */
+  /** Returns null before the first look. */
   verdict(): BooksVerdict | null;
 }
 

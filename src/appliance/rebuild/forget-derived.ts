@@ -38,8 +38,8 @@ const NOT_EMPTIED = new Set<string>([SIGHTING_CHUNKS.name, SESSION_PARTS.name, S
 /**
  * Empties the derived tables and sends the normaliser back to the first object.
  *
- * Takes: a transaction. What cannot be worked out again stays: the rows of sealed sessions, some of whose records
- * retention has removed, and the tables that are kept.
+ * @param transaction - A transaction. What cannot be worked out again stays: the rows of sealed sessions,
+ *   some of whose records retention has removed, and the tables that are kept.
  */
 export async function forgetDerived(transaction: Database): Promise<void> {
   await forgetSightings(transaction);

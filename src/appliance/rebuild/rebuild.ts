@@ -54,7 +54,9 @@ export interface RebuildParts extends RemakingParts {
  * Rebuilds the data directory.
  *
  * It may be broken off at any time: the next `serve` or `rebuild` goes on or begins again.
- * Fails: an exception that tells a person what to do, when another process serves the directory; nothing is changed.
+ *
+ * @throws An exception that tells a person what to do, when another process serves the directory; nothing is
+ *   changed.
  */
 export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Rebuilt> {
   const lock = await holdDirectory(dataDir, { work: "rebuild", otherwise: "stop that one first" });

@@ -18,8 +18,10 @@ const LONGEST_AWAY_MS: Milliseconds = 30 * SECOND;
 /**
  * Examines the records of a window again, and measures the sessions that they belong to.
  *
- * A running server does it; without one this process does. Broken off, it goes on with the next `serve` or `rescore`.
- * Gives: how many records were examined: those of every object that holds one of the window's.
+ * A running server does it; without one this process does. Broken off, it goes on with the next `serve` or
+ * `rescore`.
+ *
+ * @returns How many records were examined: those of every object that holds one of the window's.
  */
 export async function rescore(
   dataDir: string,
@@ -50,7 +52,7 @@ async function awaitServer(
   }
 }
 
-/** Gives: false, and nothing was done, while a server is at work. */
+/** Returns false, and nothing was done, while a server is at work. */
 async function workAlone(database: Database, dataDir: string, parts: RemakingParts): Promise<boolean> {
   const lock = lockDirectory(dataDir, "rescore");
   if (!lock.ok) return false;

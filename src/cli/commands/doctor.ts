@@ -80,7 +80,11 @@ async function examineAll(call: CommandCall, agent: Agent | null): Promise<Exami
   return { findings, agents: read.agents };
 }
 
-/** Without its data directory a server can only be asked. Fails: when no server answers either. */
+/**
+ * Without its data directory a server can only be asked.
+ *
+ * @throws When no server answers either.
+ */
 async function examineServer(call: CommandCall): Promise<Examined> {
   if ((await askReadiness(addressOf(call))) === null) throw nothingThere(call);
   const found = `${sayNoData(call.loaded.settings.dataDir)}, so only the server was checked`;

@@ -32,7 +32,11 @@ export const HEALTHCHECK: Command = {
   },
 };
 
-/** A first start makes its keys after it answers. Gives: true for a server that keeps its data elsewhere. */
+/**
+ * A first start makes its keys after it answers.
+ *
+ * @returns true for a server that keeps its data elsewhere.
+ */
 async function hasFirstKeys(call: CommandCall): Promise<boolean> {
   if (!isServed(call.loaded.settings.dataDir)) return true;
   return (await reading(call, selectOrganizations)).length > 0;

@@ -108,7 +108,7 @@ function tellKeys({ admin, member, developer }: FirstKeys): string[] {
   ];
 }
 
-/** Takes: null when a former start made the keys. */
+/** @param keys - null when a former start made the keys. */
 function tellWhose(keys: FirstKeys | null): string {
   if (keys === null) return "an admin key and a member key; scoring keys list says whose each is";
   const { developer } = keys;
@@ -116,7 +116,7 @@ function tellWhose(keys: FirstKeys | null): string {
   return `an admin key, and ${developer}'s own key, which counts all that is sent with it as ${developer}'s work`;
 }
 
-/** Takes: where the server listens, which tells the port when any free one was asked for. */
+/** @remarks Takes where the server listens, which tells the port when any free one was asked for. */
 function connectLine(call: CommandCall, url: string): string {
   const { origins, settings } = call.loaded;
   const { hostname, port } = settings.listen;

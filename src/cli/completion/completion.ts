@@ -13,7 +13,7 @@ const SCRIPTS: Readonly<Record<string, (completions: Completions) => string>> = 
 
 const SHELLS = Object.keys(SCRIPTS).join(", ");
 
-/** Takes: what gives all commands, this one among them. */
+/** @param commands - What gives all commands, this one among them. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completion",

@@ -43,7 +43,7 @@ async function knownKey(call: CommandCall): Promise<ChosenKey> {
   return { key, owner, isNew: false };
 }
 
-/** Fails: when it cannot be a key; it is not repeated, for it may be a secret of somebody else's. */
+/** @throws When it cannot be a key; it is not repeated, for it may be a secret of somebody else's. */
 function givenKey(call: CommandCall): string | null {
   const flag = textFlag(call, "key");
   const key = flag ?? call.environment["SCORING_API_KEY"] ?? null;

@@ -26,7 +26,7 @@ const BACKUP = ".before-scoring";
 /**
  * What writing changes in one file.
  *
- * Takes: what an earlier call has left there, null when there was none.
+ * @param earlier - What an earlier call has left there, null when there was none.
  */
 export function planWriting(wanted: Wanted, earlier: JournalEntry | null): FileChange {
   const { path } = wanted;

@@ -41,7 +41,11 @@ export async function writeConnection(call: CommandCall, connecting: Connecting)
   return 0;
 }
 
-/** Gives: null when a new one is to be made. Fails: when there is none. */
+/**
+ * Returns null when a new one is to be made.
+ *
+ * @throws When there is none.
+ */
 async function keyInHand(call: CommandCall, agent: ConnectableAgent): Promise<ChosenKey | null> {
   if (textFlag(call, "developer") !== null) return null;
   const chosen = await chooseKey(call, agent);
@@ -49,7 +53,11 @@ async function keyInHand(call: CommandCall, agent: ConnectableAgent): Promise<Ch
   throw new CommandFailure("there is no key to write. Give --developer to make one, or --key.", 2);
 }
 
-/** Shows the difference and asks, where there is one. Fails: when there is no terminal to ask on and nobody has agreed. */
+/**
+ * Shows the difference and asks, where there is one.
+ *
+ * @throws When there is no terminal to ask on and nobody has agreed.
+ */
 async function isAgreed(call: CommandCall, changes: readonly FileChange[]): Promise<boolean> {
   const difference = differenceOf(changes);
   if (difference === "") return true;

@@ -21,7 +21,7 @@ export function tellDemo(shown: ShownDemo, speaker: Speaker): void {
   if (shown.kept !== null) speaker.show(tellKept(shown.kept).join("\n"));
 }
 
-/** Takes: the width; null for any. */
+/** @param width - The width; null for any. */
 export function describeDemo(shown: ShownDemo, width: number | null = null): string {
   const { sessions, requests } = shown.sent;
   return [

@@ -23,7 +23,11 @@ export interface SeenAgent {
   lastPrompts: number | null;
 }
 
-/** Gives: the agent that `--agent` names; null when it was not given. Fails: when there is no such agent. */
+/**
+ * Returns the agent that `--agent` names; null when it was not given.
+ *
+ * @throws When there is no such agent.
+ */
 export function chosenAgent(call: CommandCall): Agent | null {
   const name = textFlag(call, "agent");
   if (name === null) return null;
@@ -32,7 +36,7 @@ export function chosenAgent(call: CommandCall): Agent | null {
   return agent;
 }
 
-/** Takes: the one agent that is of interest; null for all that were seen. */
+/** @remarks Takes the one agent that is of interest; null for all that were seen. */
 export async function readSeenAgents(
   database: Database,
   { sent }: Survey,

@@ -29,7 +29,11 @@ export function checkBackup({ dataDir }: Pick<Settings, "dataDir">, now: Millise
   return isOld ? warn("backup", `the last one is of ${found}`, REMEDY) : ok("backup", found);
 }
 
-/** A directory of the first week needs none yet. Takes: how old it is. */
+/**
+ * A directory of the first week needs none yet.
+ *
+ * @param age - How old it is.
+ */
 function checkAge(age: Milliseconds): Finding {
   const found = "none was made of this directory";
   return age > OLD ? warn("backup", found, REMEDY) : ok("backup", `${found} yet`);

@@ -23,7 +23,7 @@ const LOOK_EVERY_MS: Milliseconds = 100;
 /** The event name by which people find these records. */
 export const CANARY_EVENT = "scoring.canary";
 
-/** Takes: a server that answers. */
+/** @param call - A server that answers. */
 export async function checkCanary(call: CommandCall): Promise<Finding> {
   try {
     return await withKey(call, (key) => sendAndFind(call, key));
@@ -115,7 +115,10 @@ function giveUp(): never {
   throw new CommandFailure("interrupted; its key is removed");
 }
 
-/** Gives: null also for one that was revoked, and when an organization is named, for it need not be the first one. */
+/**
+ * Returns null also for one that was revoked, and when an organization is named, for it need not be the first
+ * one.
+ */
 async function firstAdminKey(call: CommandCall): Promise<string | null> {
   if (textFlag(call, "org") !== null) return null;
   const path = firstKeysPath(call.loaded.settings.dataDir);

@@ -8,7 +8,11 @@ const SOON: Milliseconds = 14 * DAY;
 
 const RENEWING = "put a new one in its place and send the server SIGHUP";
 
-/** Whether certificate and key can be used, and for how long. Gives: nothing for a server that speaks plain HTTP. */
+/**
+ * Whether certificate and key can be used, and for how long.
+ *
+ * @returns Nothing for a server that speaks plain HTTP.
+ */
 export async function checkCertificate(settings: CertificateSettings, now: Milliseconds): Promise<Finding[]> {
   const read = await readCertificate(settings, now);
   if (!read.ok)

@@ -10,7 +10,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { hasTables } from "../stores.ts";
 import { type Finding, warn } from "./finding.ts";
 
-/** Gives: nothing where no key did so today or yesterday. */
+/** Returns nothing where no key did so today or yesterday. */
 export async function checkCrowdedKeys(database: Database, now: Milliseconds): Promise<Finding[]> {
   // an earlier version, which the server has not brought up to date yet, counted none
   if (!(await hasTables(database, newDeveloperTables))) return [];

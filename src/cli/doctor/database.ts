@@ -35,7 +35,10 @@ export interface ReadDatabase {
   signals: Finding[];
 }
 
-/** Takes: the one agent that is of interest; null for all. How long frames are read; ten seconds when absent. */
+/**
+ * @param agent - The one agent that is of interest; null for all. How long frames are read; ten seconds when
+ *   absent.
+ */
 export async function examineDatabase(
   call: CommandCall,
   agent: Agent | null,

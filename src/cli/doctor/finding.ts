@@ -24,7 +24,7 @@ export function fail(check: string, found: string, remedy: string): Finding {
   return { check, state: "fail", found, remedy };
 }
 
-/** Gives: a line for each, with what to do below it. */
+/** Returns a line for each, with what to do below it. */
 export function formatFindings(findings: readonly Finding[], width: number | null): string {
   const columns = ["", "CHECK", "FOUND"].map((title) => ({ title, align: "left" as const }));
   const rows = findings.flatMap(({ state, check, found, remedy }) => [

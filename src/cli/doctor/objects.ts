@@ -20,7 +20,7 @@ import { openObjectsOf, openQuarantineOf } from "../../stores.ts";
 const LISTED_AFTER_MS: Milliseconds = 2 * SECOND;
 const NAMES_SHOWN = 3;
 
-/** Takes: what the frames were found to hold. */
+/** @remarks Takes what the frames were found to hold. */
 export async function checkObjects(
   database: Database,
   settings: Settings,

@@ -35,7 +35,11 @@ const DISK_REMEDY = "see what was found about the disk";
 const EMBEDDED_REMEDY =
   "install the executable again, and keep the data directory on a file system that is not mounted noexec";
 
-/** The doors that the settings ask for. Takes: whether this server answers at the first. */
+/**
+ * The doors that the settings ask for.
+ *
+ * @remarks Takes whether this server answers at the first.
+ */
 export function checkPorts({ listen, metricsListen }: Settings, answers: boolean): Finding[] {
   const doors = [checkPort("port", listen, answers)];
   if (metricsListen !== null) doors.push(checkPort("metrics port", metricsListen, answers));
@@ -67,7 +71,7 @@ function checkPort(check: string, listen: ListenAddress, answers: boolean): Find
   );
 }
 
-/** Gives: null when the address is free. */
+/** Returns null when the address is free. */
 function codeOfListening(listen: ListenAddress): string | null {
   const error = errorOfListening(listen);
   if (error === null) return null;

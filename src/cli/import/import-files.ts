@@ -44,8 +44,8 @@ const SENDERS = 4;
 /**
  * Imports files in the given order.
  *
- * Fails: a `CommandFailure` when the server refuses the key or is gone, or somebody ends it; run again, it goes on
- * where it ended.
+ * @throws A `CommandFailure` when the server refuses the key or is gone, or somebody ends it; run again, it
+ *   goes on where it ended.
  */
 export async function importFiles(paths: readonly string[], parts: ImportParts): Promise<Imported> {
   const imported: Imported = { files: 0, lines: 0, known: 0, rejected: 0, flaws: [] };
@@ -130,7 +130,7 @@ async function importLines(lines: readonly Line[], parts: ImportParts, imported:
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-/** Gives: whether the server has taken it. */
+/** Returns whether the server has taken it. */
 async function importLine(line: Line, { door }: ImportParts, imported: Imported): Promise<boolean> {
   const sent = await sendLine(line.text, line.path, door);
   const flawed = (reason: string) => imported.flaws.push({ file: line.file, line: line.number, reason });

@@ -58,7 +58,7 @@ export const IMPORT: Command = {
   },
 };
 
-/** Takes: a file, or a folder with any number of them. */
+/** @param path - A file, or a folder with any number of them. */
 function filesIn(path: string): string[] {
   if (!existsSync(path)) throw new CommandFailure(`${path} does not exist`);
   if (!statSync(path).isDirectory()) return [path];

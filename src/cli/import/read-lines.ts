@@ -20,7 +20,7 @@ const LINE_END = 0x0a;
 /**
  * Reads a file's lines, one after the other, whatever its size.
  *
- * Takes: the longest that a line may be; a longer one is left out, and the next is read.
+ * @param longest - The longest that a line may be; a longer one is left out, and the next is read.
  */
 export async function* readLines(path: string, longest: Bytes): AsyncGenerator<FileLine, void> {
   const packing = await packingOf(path);
@@ -66,7 +66,7 @@ async function* unpack(packed: Readable, packing: Packed): AsyncGenerator<Uint8A
   yield* packed.pipe(unpacking) as AsyncIterable<Uint8Array>;
 }
 
-/** Gives: null for a line that is too long. */
+/** Returns null for a line that is too long. */
 async function* linesIn(
   stream: AsyncIterable<Uint8Array>,
   longest: Bytes,
@@ -112,7 +112,7 @@ class OpenLine {
 /**
  * The exporter's own compression: each message apart, behind its length as four bytes.
  *
- * Source: OpenTelemetry Collector contrib, exporter/fileexporter, README, "File Format", read 2026-11.
+ * @see OpenTelemetry Collector contrib, exporter/fileexporter, README, "File Format", read 2026-11.
  */
 async function* messagesIn(path: string, longest: Bytes): AsyncGenerator<Buffer | null, void> {
   const file = Bun.file(path);

@@ -38,7 +38,12 @@ const GONE_AFTER = 24;
 /** A line with more values is not parsed here, where that would only take memory: the server judges it anyway. */
 const PARSED = { values: 200_000, objects: 200_000 };
 
-/** The path of a line's signal. Gives: null for a line that holds none. Fails: an exception when it is no JSON. */
+/**
+ * The path of a line's signal.
+ *
+ * @returns null for a line that holds none.
+ * @throws An exception when it is no JSON.
+ */
 export function pathFor(text: string): string | null {
   if (holdsMoreValues(text, PARSED)) return PATHS[FIRST_NAME.exec(text)?.[1] ?? ""] ?? null;
   const body: unknown = JSON.parse(text);
@@ -52,8 +57,8 @@ const FIRST_NAME = /^\s*\{\s*"(\w{1,20})"\s*:/;
 /**
  * Sends it again as often as the server asks for it.
  *
- * Fails: a `CommandFailure` when the server does not know the key, does not answer for two minutes, or has not taken it
- * when somebody ends the import.
+ * @throws A `CommandFailure` when the server does not know the key, does not answer for two minutes, or has
+ *   not taken it when somebody ends the import.
  */
 export async function sendLine(text: string, path: string, door: Door): Promise<Sent> {
   for (let unanswered = 0; ;) {
@@ -75,7 +80,7 @@ export function brokenOff(): CommandFailure {
   return new CommandFailure("ended before everything was imported; run it again: it goes on where it ended");
 }
 
-/** Gives: null when nobody answers. */
+/** Returns null when nobody answers. */
 async function post(text: string, url: string, key: string): Promise<Response | null> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const signal = AbortSignal.timeout(PATIENCE_MS);

@@ -6,7 +6,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
 import { visibleLine } from "../../vocabulary/wording/visible.ts";
 
-/** Fails: when there is no such developer and the text is no e-mail, or the name cannot be shown. */
+/** @throws When there is no such developer and the text is no e-mail, or the name cannot be shown. */
 export async function makeKey(transaction: Database, wish: KeyWish, now: Milliseconds): Promise<MadeKey> {
   const name = printableName(wish.name ?? wish.developer ?? `${wish.role} key`);
   const made = await makeKeyFor(transaction, { ...wish, name }, now);
@@ -16,7 +16,7 @@ export async function makeKey(transaction: Database, wish: KeyWish, now: Millise
   );
 }
 
-/** Fails: when the name holds control characters or nothing at all, or is longer than anybody reads. */
+/** @throws When the name holds control characters or nothing at all, or is longer than anybody reads. */
 export function printableName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "") throw new CommandFailure("the name is empty", 2);

@@ -29,7 +29,7 @@ export interface TeamWish {
   now: Milliseconds;
 }
 
-/** Takes: a transaction; so all keys are made or none. */
+/** @param transaction - A transaction; so all keys are made or none. */
 export async function makeTeamKeys(
   transaction: Database,
   members: readonly Member[],
@@ -69,7 +69,11 @@ async function hasKey(
   );
 }
 
-/** For people. Takes: the width; null for any. */
+/**
+ * For people.
+ *
+ * @param width - The width; null for any.
+ */
 export function teamTable(keys: readonly MemberKey[], width: number | null): string {
   const columns = [
     { title: "EMAIL", align: "left" as const },

@@ -27,7 +27,7 @@ interface Row {
 const COLUMNS = ["email", "name", "role"] as const;
 type ColumnName = (typeof COLUMNS)[number];
 
-/** Fails: when there is no such file, or it is not text. */
+/** @throws When there is no such file, or it is not text. */
 export function readTeamFile(path: string): Team {
   try {
     return readTeam(readFileSync(path, "utf8"));
@@ -38,8 +38,8 @@ export function readTeamFile(path: string): Team {
 }
 
 /**
- * Takes: the text of the table, its cells separated by commas, semicolons or tabs. The first line may name the
- * columns; otherwise they are email, name, role in this order.
+ * @param text - The text of the table, its cells separated by commas, semicolons or tabs. The first line may
+ *   name the columns; otherwise they are email, name, role in this order.
  */
 export function readTeam(text: string): Team {
   const rows = readRows(text);

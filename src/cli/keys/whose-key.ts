@@ -8,7 +8,7 @@ import type { CommandCall } from "../command.ts";
 import { reading } from "../stores.ts";
 import { databasePath } from "../../stores.ts";
 
-/** Gives: null when this machine has no database, or its database does not know the key. */
+/** Returns null when this machine has no database, or its database does not know the key. */
 export async function lookUpKey(call: CommandCall, key: string): Promise<KeyAnswer | null> {
   if (!existsSync(databasePath(call.loaded.settings.dataDir))) return null;
   return reading(call, async (database) => {
@@ -18,7 +18,7 @@ export async function lookUpKey(call: CommandCall, key: string): Promise<KeyAnsw
   });
 }
 
-/** Takes: null for a key that the data directory does not know. */
+/** @param key - null for a key that the data directory does not know. */
 export function describeOwnerOf(key: KeyAnswer | null): string {
   if (key === null) return "This data directory does not know this key, so it cannot say whose it is.";
   const name = key.developer?.name;

@@ -20,8 +20,8 @@ export type ExportProblem = "not_a_folder" | "holds_other_files";
 /**
  * Writes the plugin's files.
  *
- * Takes: a folder that is missing, empty, or holds an earlier export; that one is written over.
- * Gives: the paths written, relative to it.
+ * @param folder - A folder that is missing, empty, or holds an earlier export; that one is written over.
+ * @returns The paths written, relative to it.
  */
 export function exportPlugin(folder: string): Result<string[], ExportProblem> {
   if (existsSync(folder) && !statSync(folder).isDirectory()) return fail("not_a_folder");
@@ -43,7 +43,7 @@ function letEverybodyRead(folder: string): void {
   for (const path of paths) chmodSync(join(folder, path), 0o644);
 }
 
-/** Gives: "scoring/hooks", "scoring", "." for "scoring/hooks/send.sh". */
+/** Returns "scoring/hooks", "scoring", "." for "scoring/hooks/send.sh". */
 function foldersAbove(path: string): string[] {
   const above = dirname(path);
   return above === "." ? [above] : [above, ...foldersAbove(above)];

@@ -9,7 +9,7 @@ export interface ServerSignals {
   whenHungUp(tell: () => void): void;
 }
 
-/** Takes: whether a person started it on a terminal. */
+/** @param isPerson - Whether a person started it on a terminal. */
 export function hearSignals(isPerson: boolean): ServerSignals {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   let asked = false;

@@ -1,7 +1,7 @@
 /** Asks a person at the terminal. */
 import { createInterface } from "node:readline/promises";
 
-/** Gives: whether the answer is yes; no answer is no. null where no person can answer. */
+/** Returns whether the answer is yes; no answer is no. null where no person can answer. */
 export async function askOnTerminal(question: string): Promise<boolean | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -1,6 +1,6 @@
 /** Numbers of things, as people write them. */
 
-/** Gives: "1 key", "2 keys", "1,000 keys". */
+/** Returns "1 key", "2 keys", "1,000 keys". */
 export function count(number: number, thing: string, things = `${thing}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? thing : things}`;
 }

@@ -4,7 +4,7 @@ import { nearestName } from "../../settings/names.ts";
 /**
  * The known name that begins with what was given, or else one that few typing errors lead to.
  *
- * Gives: null when no name is like it: a wrong guess is worse than none.
+ * @returns null when no name is like it: a wrong guess is worse than none.
  */
 export function likelyName(given: string, known: readonly string[]): string | null {
   const text = given.toLowerCase();

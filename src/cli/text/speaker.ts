@@ -67,7 +67,7 @@ function asCalled(text: string, { name, commandWords }: CalledAs): string {
 /**
  * The name to put in front of a command in a hint.
  *
- * Takes: the program's first argument, as the shell passed it.
+ * @param argument0 - The program's first argument, as the shell passed it.
  */
 export function calledName(argument0: string): string {
   if (!argument0.includes("/")) return "scoring";

@@ -15,9 +15,10 @@ const GAP = "  ";
 const NARROWEST_CELL = 16;
 
 /**
- * Takes: the width; null for any.
- * Gives: a line for the titles and one for each row, without a line end after the last. Where they are too wide, columns
- * are left out first, then the widest is broken between words.
+ * Returns a line for the titles and one for each row, without a line end after the last. Where they are too
+ * wide, columns are left out first, then the widest is broken between words.
+ *
+ * @param width - The width; null for any.
  */
 export function formatTable(
   columns: readonly Column[],

@@ -6,7 +6,8 @@ const NARROWEST = 20;
 /**
  * Breaks each line that is longer than the width.
  *
- * Takes: null for any length. Gives: indented lines go on two characters further in; a long word stays whole.
+ * @returns Indented lines go on two characters further in; a long word stays whole.
+ * @remarks Takes null for any length.
  */
 export function wrapText(text: string, width: number | null): string {
   if (width === null || width < NARROWEST) return text;

@@ -8,8 +8,8 @@ import { syncFolder } from "../../vocabulary/whole-file.ts";
 /**
  * Reads the whole file.
  *
- * Gives: what is wrong with it in SQLite's words; null when nothing is, or there is no file.
- * Fails: an exception when it cannot be read for another reason.
+ * @returns What is wrong with it in SQLite's words; null when nothing is, or there is no file.
+ * @throws An exception when it cannot be read for another reason.
  */
 export function findDamage(path: string): string | null {
   if (!existsSync(path)) return null;
@@ -33,8 +33,8 @@ function isDamage(error: unknown): error is Error {
 /**
  * Gives the file and those that SQLite keeps beside it another name, when it is damaged.
  *
- * Takes: the path of a database that nobody has open.
- * Gives: where it is now; null when it is whole, or there is none.
+ * @param path - The path of a database that nobody has open.
+ * @returns Where it is now; null when it is whole, or there is none.
  */
 export async function setDamagedAside(path: string, clock: Clock): Promise<string | null> {
   if (findDamage(path) === null) return null;

@@ -24,7 +24,7 @@ const LOG_PAGES = 16_000;
 /** Holds the inner pages of all indexes of a team's year; a thread that reads does with SQLite's own 2 MiB. */
 const CACHE_KIB = 32_768;
 
-/** Takes: as `openDatabase`. */
+/** @remarks Takes as `openDatabase`. */
 export function sqliteDialect(path: string, mode: "write" | "read"): Dialect {
   const dialect = new SqliteDialect({ database: keepStatements(connect(path, mode)) });
   return {

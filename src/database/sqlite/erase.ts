@@ -5,8 +5,9 @@ import type { Database } from "../engine.ts";
 /**
  * Runs work whose deletions are to leave nothing behind in the database file.
  *
- * Takes: a writing connection; what others do on it meanwhile is overwritten too. What was freed or moved before, and
- * the log of newer pages, still hold it: `compact` clears all that at once, and `scrub` step by step.
+ * @remarks Takes a writing connection; what others do on it meanwhile is overwritten too. What was freed or
+ *   moved before, and the log of newer pages, still hold it: `compact` clears all that at once, and `scrub`
+ *   step by step.
  */
 export async function erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value> {
   await database.executeQuery(ON);
@@ -17,7 +18,11 @@ export async function erasing<Value>(database: Database, work: () => Promise<Val
   }
 }
 
-/** Writes the database file anew without free pages, and empties the log. Takes: no other process works on it. */
+/**
+ * Writes the database file anew without free pages, and empties the log.
+ *
+ * @param database - No other process works on it.
+ */
 export async function compact(database: Database): Promise<void> {
   await database.executeQuery(VACUUM);
   await database.executeQuery(EMPTY_LOG);

@@ -24,7 +24,11 @@ export interface MarkedPrompt {
   answer: RubricAnswer;
 }
 
-/** One quote proves no more checks. Source: docs/scoring.md, "Layer 1". */
+/**
+ * One quote proves no more checks.
+ *
+ * @see docs/scoring.md, "Layer 1".
+ */
 const MOST_CHECKS_A_QUOTE = 2;
 
 /** Fills a template in, and writes down which words prove which check. */

@@ -18,7 +18,11 @@ const NUMBERS = z.object({
 
 type Numbers = z.output<typeof NUMBERS>;
 
-/** Takes: the question, whose numbers stand in a JSON object. Gives: null where there are none. */
+/**
+ * Returns null where there are none.
+ *
+ * @param question - The question, whose numbers stand in a JSON object.
+ */
 export function narrativeOf(question: string): object | null {
   const line = question.split("\n").find((each) => each.startsWith("{"));
   const read = NUMBERS.safeParse(line === undefined ? null : JSON.parse(line));

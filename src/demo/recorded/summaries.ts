@@ -20,7 +20,11 @@ export interface SessionSummary {
 
 const LONGEST_TITLE = 60;
 
-/** Takes: the question, and what finds the texts between its marks. Gives: null where no prompt is one of the demo's. */
+/**
+ * Returns null where no prompt is one of the demo's.
+ *
+ * @param question - The question, and what finds the texts between its marks.
+ */
 export function sumUp(
   question: string,
   promptsIn: (text: string) => readonly string[],

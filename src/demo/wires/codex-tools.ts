@@ -15,7 +15,11 @@ export interface CodexEvent {
 
 const REFUSED = "exec command rejected by user";
 
-/** Takes: which result of the conversation it is, counted from 1. Gives: the decision, and a result even if refused. */
+/**
+ * Returns the decision, and a result even if refused.
+ *
+ * @remarks Takes which result of the conversation it is, counted from 1.
+ */
 export function codexToolEvents(
   step: StepOf<"tool">,
   { random, result }: { random: Random; result: number },

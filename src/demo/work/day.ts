@@ -13,8 +13,8 @@ import { compact, type Ending, type Plan, work } from "./work.ts";
 /**
  * The sessions of one developer on one day.
  *
- * Takes: midnight UTC of the day, the seed, the share of days with an agent, and what goes wrong.
- * Gives: nothing on Saturdays and Sundays; the same for the same seed.
+ * @param midnight - Midnight UTC of the day, the seed, the share of days with an agent, and what goes wrong.
+ * @returns Nothing on Saturdays and Sundays; the same for the same seed.
  */
 export function sessionsOfDay(
   habits: Habits,

@@ -73,7 +73,7 @@ function inWeek({ weekday, from, lasts, ...trouble }: Weekly, monday: Millisecon
   return { ...trouble, from: begins, to: begins + lasts };
 }
 
-/** Gives: the trouble that the agent's provider has now; null for none. */
+/** Returns the trouble that the agent's provider has now; null for none. */
 export function troubleOf({
   agent,
   now: at,

@@ -40,7 +40,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** Source: Tommy Ettinger's Mulberry32, public domain (2017). */
+/** @see Tommy Ettinger's Mulberry32, public domain (2017). */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -7,7 +7,11 @@ export interface Traits {
   model: string;
   /** The model's context window. */
   window: Tokens;
-  /** The agent's own instructions and tool descriptions. Source: the captured sessions of embedded/demo. */
+  /**
+   * The agent's own instructions and tool descriptions.
+   *
+   * @see The captured sessions of embedded/demo.
+   */
   instructions: Tokens;
   /** Median time for one token of output. */
   perToken: Milliseconds;

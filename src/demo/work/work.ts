@@ -74,7 +74,7 @@ function* testRuns(random: Scene["random"], goal: Goal): Generator<ToolUse> {
   if (!passes && random.chance(0.5)) yield run(true);
 }
 
-/** Gives: false when the agent gave up after several failed attempts. */
+/** Returns false when the agent gave up after several failed attempts. */
 function callModel(scene: Scene, usualOutput: number): boolean {
   const { random, traits } = scene;
   if (scene.context > traits.window * traits.compactsAt) compact(scene, false);

@@ -10,8 +10,8 @@ export interface MediaRange {
 }
 
 /**
- * Takes: the header, null when there is none.
- * Source: RFC 9110, section 12.5.1.
+ * @param accept - The header, null when there is none.
+ * @see RFC 9110, section 12.5.1.
  */
 export function mediaRanges(accept: string | null): MediaRange[] {
   return (accept ?? "").split(",").map(rangeOf);

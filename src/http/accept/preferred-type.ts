@@ -2,9 +2,11 @@
 import { mediaRanges } from "./media-ranges.ts";
 
 /**
- * Takes: the header `Accept`, null when there is none; the types there are, the usual one first.
- * Gives: the one the caller prefers; the earlier of two that are liked as much, and the first when none is liked.
- * Source: RFC 9110, section 12.5.1.
+ * Returns the one the caller prefers; the earlier of two that are liked as much, and the first when none is
+ * liked.
+ *
+ * @param accept - The header `Accept`, null when there is none; the types there are, the usual one first.
+ * @see RFC 9110, section 12.5.1.
  */
 export function preferredType<Type extends string>(
   accept: string | null,

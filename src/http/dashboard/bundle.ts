@@ -29,7 +29,11 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Reads the pages. Gives: one that says how to build them, in a checkout where nobody has. */
+/**
+ * Reads the pages.
+ *
+ * @returns One that says how to build them, in a checkout where nobody has.
+ */
 export async function readBundle(): Promise<readonly PageFile[]> {
   const path = await bundlePath();
   if (path !== null) return BUNDLE.parse(JSON.parse(readFileSync(path, "utf8")));

@@ -6,7 +6,7 @@ import type { PageFile } from "./bundle.ts";
 
 /** The dashboard behind the door. */
 export interface Pages {
-  /** Gives: undefined for what the API is to answer. */
+  /** Returns undefined for what the API is to answer. */
   answer(request: Request, path: string): Response | undefined;
 }
 

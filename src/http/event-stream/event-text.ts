@@ -1,4 +1,8 @@
-/** Events as they stand in an event stream. Source: HTML Living Standard, section 9.2, server-sent events. */
+/**
+ * Events as they stand in an event stream.
+ *
+ * @see HTML Living Standard, section 9.2, server-sent events.
+ */
 import type { Card } from "../../insights/advisor/card.ts";
 
 /** A comment: it keeps proxies and idle connections from being closed. */
@@ -7,7 +11,8 @@ export const STILL_HERE = ": still here\n\n";
 /**
  * The first lines of a stream.
  *
- * Takes: the position of one who named none; from then on the client knows where it was, before its first card.
+ * @param position - The position of one who named none; from then on the client knows where it was, before
+ *   its first card.
  */
 export function opening(position: number | null): string {
   return position === null ? ": listening\n\n" : `: listening\nid: ${position}\n\n`;

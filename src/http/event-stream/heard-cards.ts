@@ -8,7 +8,12 @@ import { Refusal } from "../refusal.ts";
 import { cardEvent } from "./event-text.ts";
 import type { Heard } from "./listening.ts";
 
-/** Reads a card. Gives: null when it is gone. Fails: a refusal while it cannot be read. */
+/**
+ * Reads a card.
+ *
+ * @returns null when it is gone.
+ * @throws A refusal while it cannot be read.
+ */
 export type ReadHeardCard = (asked: { organizationId: string; id: string }) => Promise<HeardCard | null>;
 
 /** So long all who are told of it get the same reading: those who come back at once after a restart. */
@@ -22,7 +27,7 @@ export class HeardCards {
     private readonly freshFor: Milliseconds = FRESH_MS,
   ) {}
 
-  /** Gives: what a caller hears of a card. */
+  /** Returns what a caller hears of a card. */
   async tell({ organization, card, sequence }: CardNotice, caller: Caller): Promise<Heard> {
     try {
       const heardCard = await this.fresh({ organizationId: organization, id: card });

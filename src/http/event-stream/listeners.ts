@@ -40,7 +40,7 @@ interface Listener {
   listening: Listening;
 }
 
-/** Source: docs/api.md. */
+/** @see docs/api.md. */
 const BEAT_EVERY_MS: Milliseconds = 15 * SECOND;
 const MOST_OF_A_KEY = 256;
 const MOST = 2_048;
@@ -78,7 +78,8 @@ export class Listeners {
   /**
    * Lets one more listen.
    *
-   * Fails: a refusal with 429 when the key has too many streams, with 503 when the server has, or is stopping.
+   * @throws A refusal with 429 when the key has too many streams, with 503 when the server has, or is
+   *   stopping.
    */
   async open(wish: ListeningWish): Promise<Response> {
     if (wish.request.method === "HEAD") return new Response(null, { headers: HEADERS });
@@ -176,7 +177,7 @@ export class Listeners {
     if (!(await this.isStillAdmitted(group[0]))) for (const { listening } of group) listening.end();
   }
 
-  /** Gives: false, too, for one of whom it cannot be found out. */
+  /** Returns false, too, for one of whom it cannot be found out. */
   private async isStillAdmitted(listener: Listener | undefined): Promise<boolean> {
     try {
       return (await listener?.wish.isAdmitted()) ?? true;

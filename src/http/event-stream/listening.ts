@@ -80,7 +80,7 @@ export class Listening {
     controller.enqueue(new TextEncoder().encode(text));
   }
 
-  /** Gives: null when it is over. */
+  /** Returns null when it is over. */
   private async nextText(): Promise<string | null> {
     while (!this.isOver) {
       this.woken = Promise.withResolvers();

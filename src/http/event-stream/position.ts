@@ -12,7 +12,11 @@ export const POSITION_PARAMETERS = z.object({
   ),
 });
 
-/** Gives: null when neither names one. Fails: when the header is no id; the parameter has been checked. */
+/**
+ * Returns null when neither names one.
+ *
+ * @throws When the header is no id; the parameter has been checked.
+ */
 export function positionOf(
   request: Request,
   parameters: z.infer<typeof POSITION_PARAMETERS>,

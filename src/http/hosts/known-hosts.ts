@@ -6,7 +6,11 @@ import { problemResponse } from "../problems.ts";
 
 /** Answers what came under a foreign name. */
 export interface KnownHosts {
-  /** Takes: a request with a whole address. Gives: the answer 421, or null when the name is known. */
+  /**
+   * Returns the answer 421, or null when the name is known.
+   *
+   * @param request - A request with a whole address.
+   */
   refuse(request: Request): Response | null;
 }
 
@@ -16,12 +20,12 @@ export type HostSettings = Pick<Settings, "listen" | "publicUrl" | "hosts">;
 const ANY = "*";
 
 /**
- * Names that no stranger can own need no mention: addresses, names without a dot, and those ending in `.localhost` or
- * `.internal`, which is how containers call their host.
+ * Names that no stranger can own need no mention: addresses, names without a dot, and those ending in
+ * `.localhost` or `.internal`, which is how containers call their host.
  *
- * Takes: the machine's own name.
- * Source: RFC 6761, section 6.3 (localhost); ICANN, resolution 2024.07.29.06 (internal), and SAC053 of 2012, which
- * keeps names without a dot out of the public DNS.
+ * @see RFC 6761, section 6.3 (localhost); ICANN, resolution 2024.07.29.06 (internal), and SAC053 of 2012,
+ *   which keeps names without a dot out of the public DNS.
+ * @remarks Takes the machine's own name.
  */
 export function createKnownHosts({ listen, publicUrl, hosts }: HostSettings, machine: string): KnownHosts {
   const publicHost = publicUrl === null ? [] : [new URL(publicUrl).hostname];

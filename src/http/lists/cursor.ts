@@ -7,7 +7,8 @@ const SEAL_BYTES = 16;
 /**
  * Makes a cursor.
  *
- * Takes: the organization's secret; the query, as text that is equal for equal queries; anything JSON can hold.
+ * @param secret - The organization's secret; the query, as text that is equal for equal queries; anything
+ *   JSON can hold.
  */
 export function sealCursor(secret: string, query: string, content: unknown): string {
   const payload = Buffer.from(JSON.stringify(content));
@@ -17,7 +18,7 @@ export function sealCursor(secret: string, query: string, content: unknown): str
 /**
  * Reads a cursor.
  *
- * Gives: null when it was changed, or made for another query or organization.
+ * @returns null when it was changed, or made for another query or organization.
  */
 export function openCursor<Content>(
   sealed: { secret: string; query: string; cursor: string },

@@ -35,7 +35,7 @@ export interface OpenList<Position> {
   window: Window;
   limit: number;
   after: Position | null;
-  /** Gives: the cursor that goes on after the position; null after the last page. */
+  /** Returns the cursor that goes on after the position; null after the last page. */
   cursorAfter(position: Position | null): string | null;
 }
 
@@ -43,7 +43,8 @@ export interface OpenList<Position> {
  * Opens a list at the place that its cursor tells.
  *
  * The cursor holds the window as it was on the first page, so that "now" stays where it was then.
- * Fails: a refusal with 400 for a window that ends before it begins, and a cursor that is not of this query.
+ *
+ * @throws A refusal with 400 for a window that ends before it begins, and a cursor that is not of this query.
  */
 export function openList<Position>(request: ListRequest<Position>): OpenList<Position> {
   const { caller, secret, parameters } = request;

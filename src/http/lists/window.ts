@@ -79,7 +79,7 @@ const PART_MS = { day: DAY, week: 7 * DAY, month: 28 * DAY };
 /**
  * The window that a query means.
  *
- * Fails: a refusal with 400 when it ends before it begins.
+ * @throws A refusal with 400 when it ends before it begins.
  */
 export function resolveWindow(asked: AskedWindow, now: Milliseconds): Window {
   const to = asked.to === undefined ? now : Date.parse(asked.to);
@@ -89,7 +89,7 @@ export function resolveWindow(asked: AskedWindow, now: Milliseconds): Window {
 /**
  * The window that a query means where one that names no time means all of them.
  *
- * Fails: as `resolveWindow`.
+ * @throws As `resolveWindow`.
  */
 export function resolveOpenWindow({ from, to }: AskedWindow): Window {
   return windowOf(
@@ -111,7 +111,7 @@ function windowOf(from: Milliseconds, to: Milliseconds): Window {
   });
 }
 
-/** Fails: a refusal with 400 for a window that is divided into too many parts. */
+/** @throws A refusal with 400 for a window that is divided into too many parts. */
 export function refuseManyParts({ from, to }: Window, part: keyof typeof PART_MS): void {
   if ((to - from) / PART_MS[part] <= MOST_PARTS) return;
   throw new Refusal(400, {
@@ -123,7 +123,7 @@ export function refuseManyParts({ from, to }: Window, part: keyof typeof PART_MS
 /** Days of the longest window that a report is made of: a longer one would have more than anybody reads. */
 const LONGEST_REPORT_DAYS = 366;
 
-/** Fails: a refusal with 400 for a window that is longer than a report's may be. */
+/** @throws A refusal with 400 for a window that is longer than a report's may be. */
 export function refuseLongWindow({ from, to }: Window): void {
   if (to - from <= LONGEST_REPORT_DAYS * DAY) return;
   throw new Refusal(400, {

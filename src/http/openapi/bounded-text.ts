@@ -1,7 +1,10 @@
 /** A text in a body that may not be too long. */
 import { z } from "zod";
 
-/** Takes: how many characters it may have, in code points: JSON Schema's `maxLength` counts them so, and zod does not. */
+/**
+ * @param most - How many characters it may have, in code points: JSON Schema's `maxLength` counts them so,
+ *   and zod does not.
+ */
 export function boundedText(most: number) {
   return z
     .string()

@@ -20,7 +20,11 @@ const PROBLEM = z.looseObject({
 
 type Paths = Record<string, Record<string, object>>;
 
-/** Describes every route. Fails: an exception for one that does not say what it is for. */
+/**
+ * Describes every route.
+ *
+ * @throws An exception for one that does not say what it is for.
+ */
 export function describeApi(routes: readonly DocumentedRoute[]): object {
   const paths: Paths = structuredClone({ ...INGEST_PATHS, ...PLUGIN_PATHS });
   for (const route of routes) addRoute(paths, route);

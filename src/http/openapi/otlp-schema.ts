@@ -1,7 +1,7 @@
 /**
  * The shape of OTLP bodies, for the OpenAPI document alone: ingest walks them by hand.
  *
- * Source: opentelemetry-proto 1.11.0, JSON mapping. Unknown members are allowed everywhere, null is as missing.
+ * @see Opentelemetry-proto 1.11.0, JSON mapping. Unknown members are allowed everywhere, null is as missing.
  */
 import { z } from "zod";
 

@@ -62,7 +62,7 @@ export function pluginRoutes(config: PluginConfig) {
   );
 }
 
-/** Source: RFC 9110, section 13.1.2: a list of tags, weak or not, or `*`. */
+/** @see RFC 9110, section 13.1.2: a list of tags, weak or not, or `*`. */
 function isKnown(condition: string | null, etag: string): boolean {
   if (condition === null) return false;
   return condition.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);

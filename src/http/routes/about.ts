@@ -9,7 +9,11 @@ const DOCUMENT_ANSWER = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({}))),
 });
 
-/** Mounts the route. Takes: what writes the OpenAPI document. */
+/**
+ * Mounts the route.
+ *
+ * @param describe - What writes the OpenAPI document.
+ */
 export function aboutRoutes(describe: () => object) {
   return new Elysia().get("/v1/openapi.json", () => describe(), {
     detail: documented({ summary: "This document", tag: "About", answer: DOCUMENT_ANSWER }),

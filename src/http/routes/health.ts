@@ -18,7 +18,11 @@ const READY_ANSWER = z.object({
   ),
 });
 
-/** Mounts the routes. Takes: what asks all stages. */
+/**
+ * Mounts the routes.
+ *
+ * @param askReadiness - What asks all stages.
+ */
 export function healthRoutes(askReadiness: () => Promise<Readiness>) {
   return new Elysia()
     .get("/livez", () => ({ status: "alive" as const }), {

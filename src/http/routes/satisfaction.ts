@@ -91,7 +91,11 @@ async function checkIn(
   return kept;
 }
 
-/** The person whose key or sign-in it is. Fails: a refusal with 400 when the key is bound to nobody. */
+/**
+ * The person whose key or sign-in it is.
+ *
+ * @throws A refusal with 400 when the key is bound to nobody.
+ */
 function personOf(context: RouteContext, request: Request) {
   const caller = context.guard.callerOf(request);
   if (caller.developerId === null) throw nobodyInPerson();

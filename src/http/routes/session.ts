@@ -80,7 +80,8 @@ async function describeSession(
 /**
  * Signs in whoever has a right key, however many wrong ones came from there.
  *
- * Gives: 204 with a cookie. Fails: a refusal for a wrong key or token, another for one more than may be tried.
+ * @returns 204 with a cookie.
+ * @throws A refusal for a wrong key or token, another for one more than may be tried.
  */
 async function signIn(parts: Parts, request: Request, body: z.infer<typeof SIGN_IN>): Promise<Response> {
   // a page of another host may not sign its visitor in as somebody else

@@ -3,9 +3,10 @@ import { type MediaRange, mediaRanges } from "../accept/media-ranges.ts";
 import type { ExpositionFormat } from "./exposition.ts";
 
 /**
- * Takes: the header `Accept`, null when there is none.
- * Gives: OpenMetrics only to who names it, in a version that is written here, and does not prefer text.
- * Source: RFC 9110, section 12.5.1.
+ * Returns openMetrics only to who names it, in a version that is written here, and does not prefer text.
+ *
+ * @param accept - The header `Accept`, null when there is none.
+ * @see RFC 9110, section 12.5.1.
  */
 export function acceptedFormat(accept: string | null): ExpositionFormat {
   const ranges = mediaRanges(accept);

@@ -1,10 +1,11 @@
 /**
  * Writes measurements as Prometheus text and as OpenMetrics.
  *
- * Most figures are copies from other threads and from the database, taken when somebody asks; client libraries count
- * in place and keep one format each, so these two small formats are written here and checked by the reference parser.
+ * Most figures are copies from other threads and from the database, taken when somebody asks; client
+ * libraries count in place and keep one format each, so these two small formats are written here and checked
+ * by the reference parser.
  *
- * Source: Prometheus, "Exposition formats", text 0.0.4; OpenMetrics 1.0.0, read 2026-11.
+ * @see Prometheus, "Exposition formats", text 0.0.4; OpenMetrics 1.0.0, read 2026-11.
  */
 import type { HistogramCounts } from "../../vocabulary/histogram.ts";
 
@@ -27,7 +28,11 @@ export const CONTENT_TYPES: Readonly<Record<ExpositionFormat, string>> = {
   openmetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
 };
 
-/** Takes: families of different names. Gives: the whole document. */
+/**
+ * Returns the whole document.
+ *
+ * @param families - Families of different names.
+ */
 export function writeExposition(families: readonly Family[], format: ExpositionFormat): string {
   const lines = families.flatMap((family) => [...headOf(family, format), ...samplesOf(family)]);
   if (format === "openmetrics") lines.push("# EOF");

@@ -20,7 +20,11 @@ export interface MetricsDoorParts {
 
 const LARGEST_BODY = 1024;
 
-/** Opens the door. Fails: as `openSocket`. */
+/**
+ * Opens the door.
+ *
+ * @throws As `openSocket`.
+ */
 export function openMetricsDoor(parts: MetricsDoorParts): Result<RunningServer, ListenProblem> {
   return openSocket({
     listen: parts.listen,

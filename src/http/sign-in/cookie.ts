@@ -1,7 +1,7 @@
 /** The cookie that keeps a browser signed in. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
-/** Gives: null when the browser sends none. */
+/** Returns null when the browser sends none. */
 export function readCookie(request: Request): string | null {
   const name = cookieName(request);
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());

@@ -26,7 +26,7 @@ const DETAILS: Readonly<Record<KeyFault["kind"], string>> = {
   revoked: "This key was revoked.",
 };
 
-/** Gives: the caller, or the answer to a request without one. */
+/** Returns the caller, or the answer to a request without one. */
 export async function judgeCaller(
   parts: CallerParts,
   request: Request,
@@ -53,7 +53,11 @@ async function judgeBrowser(
   return fail(refuseOrigin());
 }
 
-/** 401, with the scheme that would help; 503 when nobody can tell. Source: RFC 6750, section 3. */
+/**
+ * 401, with the scheme that would help; 503 when nobody can tell.
+ *
+ * @see RFC 6750, section 3.
+ */
 export function refuseCaller({ kind }: Pick<KeyProblem, "kind">): Response {
   if (kind === "unread") return comeAgain();
   const challenge = kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';

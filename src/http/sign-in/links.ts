@@ -7,7 +7,7 @@ import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
 export interface SignInLinks {
   /** Makes a token that stands for a key. */
   issue(keyId: string): string;
-  /** Gives: the key's id, the first time within five minutes; null ever after. */
+  /** Returns the key's id, the first time within five minutes; null ever after. */
   redeem(token: string): string | null;
 }
 

@@ -1,8 +1,10 @@
 /** Whether a request comes from a page of this server, which only a browser can say. */
 
 /**
- * Takes: the address that people reach the server by, where a proxy changes the host; null without one.
- * Gives: false for pages of other hosts and for requests that do not say where they come from.
+ * Returns false for pages of other hosts and for requests that do not say where they come from.
+ *
+ * @remarks Takes the address that people reach the server by, where a proxy changes the host; null without
+ *   one.
  */
 export function isSameOrigin(request: Request, publicUrl: string | null): boolean {
   const origin = hostOf(request.headers.get("origin"));

@@ -52,8 +52,8 @@ const EMPTY = new Set<string>(vocabulary.emptyIdentities);
 /**
  * The identity that tells most.
  *
- * Takes: what a session's records have; of one kind the first counts.
- * Gives: the value as aliases keep it, e-mails in lower case; null when none says anything.
+ * @param identities - What a session's records have; of one kind the first counts.
+ * @returns The value as aliases keep it, e-mails in lower case; null when none says anything.
  */
 export function chooseIdentity(identities: readonly Identity[]): Identity | null {
   for (const kind of IDENTITY_KINDS) {

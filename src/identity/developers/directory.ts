@@ -76,7 +76,7 @@ export async function readDeveloper(
 /**
  * The developer to bind a key to: an existing one, or a new one for an e-mail that nobody has yet.
  *
- * Fails: `unknown_developer` when the text is neither a known id nor an e-mail.
+ * @throws `unknown_developer` when the text is neither a known id nor an e-mail.
  */
 export async function developerToBind(
   transaction: Database,
@@ -127,7 +127,7 @@ export interface NameRequest extends Within {
 /**
  * Gives a developer a name of an admin's choice.
  *
- * Fails: `unknown_developer` when the organization has none; `empty_name`.
+ * @throws `unknown_developer` when the organization has none; `empty_name`.
  */
 export async function nameDeveloper(
   transaction: Database,
@@ -141,12 +141,14 @@ export async function nameDeveloper(
 }
 
 /**
- * Makes two developers one: every value and key of the first stands for the second, also after a rebuild. Keys stay
- * bound to the first, who leads to the second, so that the sessions that they sent keep their names.
+ * Makes two developers one: every value and key of the first stands for the second, also after a rebuild.
+ * Keys stay bound to the first, who leads to the second, so that the sessions that they sent keep their
+ * names.
  *
- * Gives: the developer who is left. Rows that carry the other's id lead to them by `readDevelopers`; what is worked
- * out over all sessions of a person is only right once those are measured again, as `mergePeople` has it done.
- * Fails: `unknown_developer` when the organization lacks one of them; `same_developer`.
+ * @returns The developer who is left. Rows that carry the other's id lead to them by `readDevelopers`; what
+ *   is worked out over all sessions of a person is only right once those are measured again, as `mergePeople`
+ *   has it done.
+ * @throws `unknown_developer` when the organization lacks one of them; `same_developer`.
  */
 export async function mergeDevelopers(
   transaction: Database,

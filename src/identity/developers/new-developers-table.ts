@@ -106,7 +106,7 @@ export async function readCrowdedKeys(database: Database): Promise<CrowdedKey[]>
     .execute();
 }
 
-/** Gives: the keys that did so on the day of a time, or on the day before. */
+/** Returns the keys that did so on the day of a time, or on the day before. */
 export function crowdedLately(keys: readonly CrowdedKey[], now: Milliseconds): CrowdedKey[] {
   return keys.filter(({ day }) => day >= Math.floor(now / DAY) - 1);
 }

@@ -5,7 +5,7 @@ import { type Developer, KEY } from "./developer.ts";
 import { newDeveloper } from "./resolve.ts";
 import { selectAlias, selectDeveloper } from "./table.ts";
 
-/** Gives: the developer the key is bound to, else the one that is named after the key, stored or not. */
+/** Returns the developer the key is bound to, else the one that is named after the key, stored or not. */
 export async function developerOfKey(
   database: Database,
   { organizationId, keyId }: { organizationId: string; keyId: string },

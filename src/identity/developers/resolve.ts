@@ -28,12 +28,12 @@ export interface Sender {
 }
 
 /**
- * The id of the developer a session belongs to: whom the key is bound to, else who is named by id, else whom the most
- * telling identity stands for, else the key itself; also the key where it has made all developers that it may make in
- * a day.
+ * The id of the developer a session belongs to: whom the key is bound to, else who is named by id, else whom
+ * the most telling identity stands for, else the key itself; also the key where it has made all developers
+ * that it may make in a day.
  *
- * Gives: the same id for the same identity, also after everything derived was thrown away; after a merge the id
- * of the developer who took the other in.
+ * @returns The same id for the same identity, also after everything derived was thrown away; after a merge
+ *   the id of the developer who took the other in.
  */
 export async function resolveDeveloper(
   transaction: Database,
@@ -59,7 +59,11 @@ type FoundDeveloper =
   | { kind: "known"; id: string }
   | { kind: "new"; developer: Developer; identity: Identity };
 
-/** Finds the developer as `resolveDeveloper` does. Gives: for one who is new what will be known of them. */
+/**
+ * Finds the developer as `resolveDeveloper` does.
+ *
+ * @returns For one who is new what will be known of them.
+ */
 async function findDeveloper(database: Database, sender: Sender): Promise<FoundDeveloper> {
   const key = await selectKeyById(database, sender.keyId);
   if (key !== null && key.developerId !== null)
@@ -74,7 +78,7 @@ async function findDeveloper(database: Database, sender: Sender): Promise<FoundD
   return { kind: "new", developer, identity };
 }
 
-/** Gives: null where nobody is named, or by an id that nobody here has. */
+/** Returns null where nobody is named, or by an id that nobody here has. */
 async function findNamed(transaction: Database, sender: Sender): Promise<string | null> {
   const id = sender.identities.find(({ kind }) => kind === NAMED_DEVELOPER)?.value;
   const developer = id === undefined ? null : await selectDeveloper(transaction, id);

@@ -89,7 +89,7 @@ export async function selectDevelopers(
   return developersOf(database).where("organization_id", "=", organizationId).orderBy("id").execute();
 }
 
-/** Gives: null when there is no such developer in any organization. */
+/** Returns null when there is no such developer in any organization. */
 export async function selectDeveloper(database: Database, id: string): Promise<DeveloperRecord | null> {
   return (await developersOf(database).where("id", "=", id).executeTakeFirst()) ?? null;
 }
@@ -101,7 +101,7 @@ function developersOf(database: Database) {
     .select(["user_name as userName", "fallback_name as fallbackName", "merged_into as mergedInto"]);
 }
 
-/** Gives: the id of the developer that the value stands for, null when it is new. */
+/** Returns the id of the developer that the value stands for, null when it is new. */
 export async function selectAlias(
   database: Database,
   organizationId: string,
@@ -117,7 +117,7 @@ export async function selectAlias(
   return found?.developer_id ?? null;
 }
 
-/** Gives: each value that stands for a developer of the organization, with the developer's id. */
+/** Returns each value that stands for a developer of the organization, with the developer's id. */
 export async function selectAliases(
   database: Database,
   organizationId: string,

@@ -17,7 +17,7 @@ export const KEY_ANSWER = z.object({
 
 export type KeyAnswer = z.infer<typeof KEY_ANSWER>;
 
-/** Takes: the developers of the key's organization by id. */
+/** @param developers - The developers of the key's organization by id. */
 export function describeKey(key: KeyRecord, developers: ReadonlyMap<string, Developer>): KeyAnswer {
   const developer = key.developerId === null ? undefined : developers.get(key.developerId);
   return {

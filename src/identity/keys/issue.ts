@@ -46,9 +46,11 @@ export async function listKeys(database: Database, organizationId: string): Prom
 }
 
 /**
- * Revokes a key for ever, as somebody asks who needs a key for it: the last one with which keys can be made stays.
+ * Revokes a key for ever, as somebody asks who needs a key for it: the last one with which keys can be made
+ * stays.
  *
- * Takes: a transaction. Fails: as `revokeKey`; `last_admin_key`.
+ * @param transaction - A transaction.
+ * @throws As `revokeKey`; `last_admin_key`.
  */
 export async function revokeUnlessLast(
   transaction: Database,
@@ -64,8 +66,8 @@ export async function revokeUnlessLast(
 /**
  * Revokes a key for ever; a second time changes nothing.
  *
- * Takes: the organization it must belong to, null for any.
- * Fails: `unknown_key` when there is none, or it is another organization's.
+ * @throws `unknown_key` when there is none, or it is another organization's.
+ * @remarks Takes the organization it must belong to, null for any.
  */
 export async function revokeKey(
   transaction: Database,

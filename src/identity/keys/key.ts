@@ -27,7 +27,7 @@ export function mintKey(randomBytes: RandomBytes = secureBytes): string {
 /**
  * Reads the key out of an Authorization header.
  *
- * Fails: `missing` without a bearer token, `invalid` when it cannot be a key: wrong shape or checksum.
+ * @throws `missing` without a bearer token, `invalid` when it cannot be a key: wrong shape or checksum.
  */
 export function parseKey(authorization: string | null): Result<string, KeyProblem> {
   const [, token] = /^bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];

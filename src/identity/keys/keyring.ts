@@ -20,7 +20,7 @@ export interface Keyring {
   judgeId(keyId: string): Judgement;
   /** The id of the oldest admin key in force; null when there is none. */
   oldestAdmin(): string | null;
-  /** Fails: an exception for an organization that no judged caller belongs to. */
+  /** @throws An exception for an organization that no judged caller belongs to. */
   organization(id: string): Organization;
   /** Whether this server holds one organization only. */
   isAlone(): boolean;
@@ -33,7 +33,11 @@ export interface Keyring {
 /** What a keyring needs beside the keys. */
 export interface KeyringParts {
   clock: Clock;
-  /** Looks for a key that is not in memory. Gives: everything, when there is a key of that hash; else null. */
+  /**
+   * Looks for a key that is not in memory.
+   *
+   * @returns Everything, when there is a key of that hash; else null.
+   */
   lookUp(hash: string): Promise<Result<Register | null, Unread>>;
   /** Keeps the newest use of keys, in batches. */
   recordUses(uses: readonly KeyUse[]): void | Promise<void>;
@@ -43,7 +47,7 @@ const USE_RECORDED_EVERY: Milliseconds = MINUTE;
 /** Hex digits of the hash that find a key; the rest is compared in constant time. */
 const FINDING_DIGITS = 16;
 
-/** Takes: all keys as they are at the start. */
+/** @remarks Takes all keys as they are at the start. */
 export function createKeyring(first: Register, parts: KeyringParts): Keyring {
   let known = snapshotOf(first);
   const uses = createUses(parts);
@@ -121,7 +125,7 @@ function snapshotOf({ keys, organizations }: Register): Snapshot {
   };
 }
 
-/** Takes: keys, the oldest first. */
+/** @param keys - Keys, the oldest first. */
 function oldestAdminOf(keys: Iterable<HeldKey>): string | null {
   const admins = [...keys].filter(({ role, revokedAt }) => role === "admin" && revokedAt === null);
   return admins[0]?.id ?? null;

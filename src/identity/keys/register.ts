@@ -25,7 +25,10 @@ export async function readRegister(database: Database): Promise<Register> {
   return { keys, organizations: await selectOrganizations(database) };
 }
 
-/** Gives: null when no key of that hash was ever made; else everything, since its organization may be as new as the key. */
+/**
+ * Returns null when no key of that hash was ever made; else everything, since its organization may be as new
+ * as the key.
+ */
 export async function readRegisterWith(database: Database, hash: string): Promise<Register | null> {
   return (await selectKeyByHash(database, hash)) === null ? null : readRegister(database);
 }

@@ -77,12 +77,12 @@ export async function selectKeys(database: Database): Promise<KeyRecord[]> {
   return keysOf(database).orderBy("created_at").orderBy("id").execute();
 }
 
-/** Gives: null when no such key was ever made. */
+/** Returns null when no such key was ever made. */
 export async function selectKeyByHash(database: Database, hash: string): Promise<KeyRecord | null> {
   return (await keysOf(database).where("hash", "=", hash).executeTakeFirst()) ?? null;
 }
 
-/** Gives: null when no such key was ever made. */
+/** Returns null when no such key was ever made. */
 export async function selectKeyById(database: Database, id: string): Promise<KeyRecord | null> {
   return (await keysOf(database).where("id", "=", id).executeTakeFirst()) ?? null;
 }

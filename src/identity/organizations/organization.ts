@@ -8,7 +8,7 @@ import { insertOrganization, type Organization, selectOrganizations } from "./ta
 /**
  * Makes an organization.
  *
- * Fails: `name_taken` when another one has the name.
+ * @throws `name_taken` when another one has the name.
  */
 export async function createOrganization(
   transaction: Database,
@@ -24,7 +24,7 @@ export async function createOrganization(
 /**
  * Makes an organization again of which only the id is known, because its objects name it.
  *
- * Gives: false when it is there.
+ * @returns false when it is there.
  */
 export async function restoreOrganization(
   transaction: Database,

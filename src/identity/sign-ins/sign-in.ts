@@ -12,7 +12,11 @@ import {
   type SignInRecord,
 } from "./table.ts";
 
-/** How long a sign-in holds. Source: docs/api.md. */
+/**
+ * How long a sign-in holds.
+ *
+ * @see docs/api.md.
+ */
 export const SIGN_IN_LASTS: Milliseconds = 12 * HOUR;
 
 /** How many browsers may be signed in with one key: a team that shares one stays below, and a loop fills no disk. */
@@ -34,7 +38,7 @@ export function hashToken(token: string): string {
 /**
  * Signs in with a key that has been judged; the key's oldest sign-in ends where there are too many.
  *
- * Gives: the token, known here and nowhere else.
+ * @returns The token, known here and nowhere else.
  */
 export async function startSignIn(
   transaction: Database,
@@ -55,7 +59,7 @@ export async function endSignIn(transaction: Database, { token }: { token: strin
 
 /** Knows which key a browser was signed in with. */
 export interface SignIns {
-  /** Gives: null when nobody is signed in with this token, or not any more. */
+  /** Returns null when nobody is signed in with this token, or not any more. */
   keyOf(token: string): Promise<Result<string | null, Unread>>;
 }
 

@@ -39,7 +39,7 @@ export async function insertSignIn(transaction: Database, signIn: SignInRecord):
     .execute();
 }
 
-/** Gives: null when there is none; one that has expired is found until the next sign-in. */
+/** Returns null when there is none; one that has expired is found until the next sign-in. */
 export async function selectSignIn(database: Database, hash: string): Promise<SignInRecord | null> {
   const found = await tables(database, SIGN_INS)
     .selectFrom("sign_ins")
@@ -58,7 +58,11 @@ export async function deleteExpiredSignIns(transaction: Database, before: Millis
   await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where("expires_at", "<", before).execute();
 }
 
-/** Removes the oldest of a key's sign-ins. Takes: how many newest ones stay. */
+/**
+ * Removes the oldest of a key's sign-ins.
+ *
+ * @remarks Takes how many newest ones stay.
+ */
 export async function deleteOldestSignIns(
   transaction: Database,
   { keyId, keep }: { keyId: string; keep: number },

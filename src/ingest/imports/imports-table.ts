@@ -32,7 +32,7 @@ export interface LineHashes {
   hashes: readonly string[];
 }
 
-/** Gives: those of the lines that were imported. */
+/** Returns those of the lines that were imported. */
 export async function selectImported(
   database: Database,
   { organization, hashes }: LineHashes,

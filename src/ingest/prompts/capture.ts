@@ -46,7 +46,11 @@ export function isCapturePath(path: string): boolean {
   return plainPath(path) in READERS;
 }
 
-/** Takes: requests whose path `isCapturePath` knows. Gives: success once the prompt is on disk. */
+/**
+ * Returns success once the prompt is on disk.
+ *
+ * @param parts - Requests whose path `isCapturePath` knows.
+ */
 export function createCapture(parts: CaptureParts): (request: Request) => Promise<CaptureOutcome> {
   const nextArrival = distinctArrivals(parts.clock);
   return async (request) => {
@@ -150,7 +154,7 @@ const READERS: Readonly<Record<CapturePath, Read>> = {
   },
 };
 
-/** Fails: with places and sentences that repeat nothing of the body. */
+/** @throws With places and sentences that repeat nothing of the body. */
 function bodyOf<Body>(text: string, schema: z.ZodType<Body>): Result<Body, CaptureProblem> {
   const parsed = parseBody(text);
   if (!parsed.ok) return fail({ kind: "malformed", violation: { field: "", description: parsed.problem } });

@@ -48,7 +48,7 @@ function factAttribute(facts: CapturedFacts, name: keyof CapturedFacts): KeyValu
   return attribute(CAPTURED_ATTRIBUTES[name], facts[name] ?? null);
 }
 
-/** Gives: nothing for what was not told. */
+/** Returns nothing for what was not told. */
 function attribute(key: string, value: string | number | null): KeyValue[] {
   if (value === null) return [];
   if (typeof value === "string") return [{ key, value: { stringValue: value } }];

@@ -22,8 +22,8 @@ const UNZIP_AT_ONCE: Bytes = 32 * 1024;
 /**
  * Whether the headers announce a body that can be read, told before any of it is.
  *
- * Fails: `not_json_type` for any type but application/json (parameters and case do not matter), `unknown_encoding` for
- * anything but gzip, x-gzip and identity, `too_large` when the announced length is.
+ * @throws `not_json_type` for any type but application/json (parameters and case do not matter),
+ *   `unknown_encoding` for anything but gzip, x-gzip and identity, `too_large` when the announced length is.
  */
 export function checkHeaders(headers: Headers, limitBytes: Bytes): Result<Encoding, BodyProblem> {
   if (!isJsonType(headers.get("content-type"))) return fail({ kind: "not_json_type" });
@@ -57,8 +57,10 @@ const decoder = new TextDecoder();
 /**
  * The whole body as the sender wrote it before it was zipped, as text.
  *
- * Takes: a request whose headers passed; the limit counts for the body as sent and for the unzipped one.
- * Fails: `too_large`, `too_many_values`, `too_deep`, `too_slow`, `no_room`, `broken_gzip`, and `cut_off` when the sender went away in the middle.
+ * @param request - A request whose headers passed; the limit counts for the body as sent and for the unzipped
+ *   one.
+ * @throws `too_large`, `too_many_values`, `too_deep`, `too_slow`, `no_room`, `broken_gzip`, and `cut_off`
+ *   when the sender went away in the middle.
  */
 export async function readBody(
   request: Request,
@@ -106,7 +108,10 @@ async function unzip(
   return place.grow(limitBytes - likelyLength) ? unzipUpTo(zipped, limitBytes) : fail({ kind: "no_room" });
 }
 
-/** Source: RFC 1952, 2.3.1: the last four bytes are the length of the input, of the last member where there are more. */
+/**
+ * @see RFC 1952, 2.3.1: the last four bytes are the length of the input, of the last member where there are
+ *   more.
+ */
 function declaredLengthOf(zipped: Uint8Array): Bytes {
   const bytes = Buffer.from(zipped.buffer, zipped.byteOffset, zipped.byteLength);
   return bytes.length < 4 ? 1 : Math.max(1, bytes.readUInt32LE(bytes.length - 4));

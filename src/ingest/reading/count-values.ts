@@ -33,7 +33,11 @@ export interface MostValues {
 
 /** Counts the values of a body of JSON while it arrives. */
 export interface ValueCounter {
-  /** Takes: the next bytes, in UTF-8. Gives: what there is too much of by now; null when there is not. */
+  /**
+   * Returns what there is too much of by now; null when there is not.
+   *
+   * @param piece - The next bytes, in UTF-8.
+   */
   add(piece: Uint8Array): Excess | null;
 }
 

@@ -10,7 +10,11 @@ import { SECOND } from "../../vocabulary/units.ts";
 /** Bodies above this go through the lane. */
 export const LARGE_BODY: Bytes = 4 * 1024 * 1024;
 
-/** Half of what exporters wait for an answer by default. Source: OpenTelemetry's OTEL_EXPORTER_OTLP_TIMEOUT, 10 s. */
+/**
+ * Half of what exporters wait for an answer by default.
+ *
+ * @see OpenTelemetry's OTEL_EXPORTER_OTLP_TIMEOUT, 10 s.
+ */
 const PATIENCE_MS: Milliseconds = 5 * SECOND;
 
 /** The way that large bodies share. */
@@ -20,7 +24,11 @@ export interface Lane {
 
 /** One body's way through. */
 export interface Passage {
-  /** Waits until no other body is in the lane. Gives: false when that took too long. */
+  /**
+   * Waits until no other body is in the lane.
+   *
+   * @returns false when that took too long.
+   */
   enter(): Promise<boolean>;
   /** Lets the next one in; also when this one never entered. */
   leave(): void;

@@ -14,7 +14,7 @@ export const LEAST_PACE: LeastPace = { graceMs: 5 * SECOND, bytesPerSecond: 10_0
 
 /** Watches bodies that arrive. */
 export interface Pace {
-  /** Takes: what to do, once, when the body has become too slow. */
+  /** @param giveUp - What to do, once, when the body has become too slow. */
   watch(giveUp: () => void): WatchedBody;
 }
 

@@ -5,7 +5,7 @@ import type { Result } from "../../vocabulary/result.ts";
 /**
  * Parses a body.
  *
- * Fails: with a sentence that repeats nothing of the body.
+ * @throws With a sentence that repeats nothing of the body.
  */
 export function parseBody(body: string): Result<unknown, string> {
   try {

@@ -25,10 +25,11 @@ const AT_ONCE: Bytes = 256 * 1024;
 const AT_ONCE_WITH_ROOM: Bytes = 2 * 1024 * 1024;
 
 /**
- * The body as it was sent, as text where it came in one go and text is wanted. The values of text are counted as it
- * arrives: a body of nothing but brackets is refused before most of it was read.
+ * The body as it was sent, as text where it came in one go and text is wanted. The values of text are counted
+ * as it arrives: a body of nothing but brackets is refused before most of it was read.
  *
- * Fails: `too_large`, `too_slow`, `no_room`, `too_many_values`, `too_deep`; an exception when the sender goes away in the middle.
+ * @throws `too_large`, `too_slow`, `no_room`, `too_many_values`, `too_deep`; an exception when the sender
+ *   goes away in the middle.
  */
 export function receive(
   request: Request,
@@ -54,7 +55,10 @@ async function receiveAtOnce(
   return body === null ? fail({ kind: "too_slow" }) : succeed(body);
 }
 
-/** Gives: null when it is too slow; nobody waits for it then, and its connection is closed. A race would cost more. */
+/**
+ * Returns null when it is too slow; nobody waits for it then, and its connection is closed. A race would cost
+ * more.
+ */
 function inTime<Body>(whole: Promise<Body>, bytes: Bytes, pace: Pace): Promise<Body | null> {
   return new Promise((resolve, reject) => {
     const watched = pace.watch(() => resolve(null));

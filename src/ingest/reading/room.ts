@@ -9,9 +9,17 @@ export interface Room {
 
 /** What one body takes. */
 export interface Place {
-  /** Takes more. Gives: false when there is not enough; the only body of all, or of its key, always gets it. */
+  /**
+   * Takes more.
+   *
+   * @returns false when there is not enough; the only body of all, or of its key, always gets it.
+   */
   grow(bytes: Bytes): boolean;
-  /** The same for what has not arrived yet. Gives: false too when much was promised to others already. */
+  /**
+   * The same for what has not arrived yet.
+   *
+   * @returns false too when much was promised to others already.
+   */
   growAhead(bytes: Bytes): boolean;
   /** Gives everything back. */
   leave(): void;
@@ -20,7 +28,7 @@ export interface Place {
 /** The share of the room that may be taken before anything arrives: senders that never send hold no more. */
 const AHEAD = 1 / 4;
 
-/** Takes: how many bytes may be read at once, and how many of them for one key. */
+/** @remarks Takes how many bytes may be read at once, and how many of them for one key. */
 export function createRoom(most: Bytes, mostOfKey: Bytes): Room {
   let taken: Bytes = 0;
   let takenAhead: Bytes = 0;

@@ -21,9 +21,9 @@ export interface RefusedSender {
 export type KeyOwner = Pick<Caller, "keyId" | "organizationId">;
 
 export interface RefusedSenders {
-  /** Takes: the key's owner; null when nobody knows the key. */
+  /** @param owner - The key's owner; null when nobody knows the key. */
   note(request: Request, fault: SenderFault, owner: KeyOwner | null): void;
-  /** Gives: those of the last day, the newest first. */
+  /** Returns those of the last day, the newest first. */
   list(): RefusedSender[];
 }
 
@@ -41,7 +41,7 @@ export interface RefusedSendersParts {
   remedyFor(sender: SenderKind, fault: SenderFault): string;
 }
 
-/** Takes: those of an earlier run. */
+/** @remarks Takes those of an earlier run. */
 export function createRefusedSenders(
   { clock, log, remedyFor }: RefusedSendersParts,
   earlier: readonly RefusedSender[] = [],

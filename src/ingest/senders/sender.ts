@@ -1,6 +1,10 @@
 /** Which kind of program sends telemetry, from its user agent, and what was wrong: short fixed lists, so that no outside text is kept. */
 
-/** Exporters as they name themselves. Source: captured requests of 2026-11-21 and the OpenTelemetry SDKs' sources. */
+/**
+ * Exporters as they name themselves.
+ *
+ * @see Captured requests of 2026-11-21 and the OpenTelemetry SDKs' sources.
+ */
 const SENDERS = [
   ["otel-javascript", /^OTel-OTLP-Exporter-JavaScript\b/i],
   ["otel-rust", /^OTel-OTLP-Exporter-Rust\b/i],

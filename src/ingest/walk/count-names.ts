@@ -1,7 +1,11 @@
 /** Tells whether a parsed body has more different names of fields than any telemetry has: each costs much memory. */
 import type { LooseObject } from "./values.ts";
 
-/** Whether lists and objects, however deep, have more names than a number. Takes: what JSON.parse gave. */
+/**
+ * Whether lists and objects, however deep, have more names than a number.
+ *
+ * @remarks Takes what JSON.parse gave.
+ */
 export function holdsMoreNames(body: unknown, most: number): boolean {
   const names = new Set<string>();
   // a list of its own instead of calls: a body may be nested deeper than calls can be

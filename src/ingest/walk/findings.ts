@@ -59,8 +59,9 @@ export class Findings {
   private lastSession = "";
 
   /**
-   * Takes: how many items the body may hold. What holds others counts nothing beside them, so that exporters may put
-   * each record into a resource and a scope of its own; what holds nothing counts like a record.
+   * @param mostItems - How many items the body may hold. What holds others counts nothing beside them, so
+   *   that exporters may put each record into a resource and a scope of its own; what holds nothing counts
+   *   like a record.
    */
   constructor(private readonly mostItems: number) {}
 
@@ -82,7 +83,11 @@ export class Findings {
     this.problem ??= { kind: "malformed", field: this.pathOf(field), description };
   }
 
-  /** Counts a list's entries before they are looked at. Gives: false when they are too many. */
+  /**
+   * Counts a list's entries before they are looked at.
+   *
+   * @returns false when they are too many.
+   */
   holds(list: readonly unknown[]): boolean {
     // the first entry is paid for by what holds it
     this.items += Math.max(0, list.length - 1);

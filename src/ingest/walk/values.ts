@@ -67,8 +67,8 @@ export function isSigned(value: unknown): boolean {
 /**
  * The decimal digits of a whole number, however JSON wrote it (`5`, `"5"`, `1e3`, `"1.0"`).
  *
- * Gives: no exponent, no leading zeros, "-" in front of a negative one; null when the value is not whole, no number,
- * or beyond 2^64 − 1 in either direction.
+ * @returns No exponent, no leading zeros, "-" in front of a negative one; null when the value is not whole,
+ *   no number, or beyond 2^64 − 1 in either direction.
  */
 export function wholeDigits(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : digitsOf(String(value));
@@ -129,8 +129,8 @@ export const ANY_VALUE_MEMBERS: ReadonlyMap<string, string> = new Map(
 /**
  * Whether a value is an AnyValue whose every part is valid.
  *
- * Takes: the value, and the level it stands on (an attribute's own value is level 1).
- * Gives: true for the empty value `{}` too, and for one of unknown members only.
+ * @param value - The value, and the level it stands on (an attribute's own value is level 1).
+ * @returns true for the empty value `{}` too, and for one of unknown members only.
  */
 export function isAnyValue(value: unknown, level = 1): boolean {
   if (isMissing(value)) return true;

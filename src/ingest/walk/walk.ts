@@ -45,8 +45,9 @@ const SHAPES: readonly Shape[] = [
 /**
  * Looks at every record of a body once, by hand: a schema costs five times what the parse does.
  *
- * Takes: what JSON.parse gave, and how many items it may hold.
- * Fails: `malformed` with the first container of the wrong type, `too_many_items`; nothing of the body may be stored then.
+ * @throws `malformed` with the first container of the wrong type, `too_many_items`; nothing of the body may
+ *   be stored then.
+ * @remarks Takes what JSON.parse gave, and how many items it may hold.
  */
 export function walkBody(
   body: unknown,

@@ -33,8 +33,8 @@ export type Advised = "made" | "has_card" | "enough" | "gone" | NoCardReason;
 /**
  * Makes the card of a sub-session.
  *
- * Takes: a transaction, and a sub-session that counts in scores.
- * Source: docs/scoring.md, "Advisor".
+ * @param transaction - A transaction, and a sub-session that counts in scores.
+ * @see docs/scoring.md, "Advisor".
  */
 export async function advise(
   transaction: Database,
@@ -71,7 +71,7 @@ async function keepCard(transaction: Database, card: CardRow, { ids }: Person): 
   return "made";
 }
 
-/** Gives: why no input needs advice; null when one does. */
+/** Returns why no input needs advice; null when one does. */
 function whyStrong(metrics: MetricsRow, resting: ReadonlySet<SkillInput>): NoCardReason | null {
   if (weakestInput(metrics, resting) !== null) return null;
   return weakestInput(metrics, new Set()) === null ? "no_weak_input" : "resting";
@@ -82,7 +82,7 @@ function whyUnwritten(work: FoundWork): NoCardReason {
   return hasNoInput(work.metrics) ? "no_input" : "no_prompt_shows_it";
 }
 
-/** Gives: why there is nothing to advise on, where there is a card, no prompt, or no work any more. */
+/** Returns why there is nothing to advise on, where there is a card, no prompt, or no work any more. */
 async function readUnadvised(
   transaction: Database,
   metrics: MetricsRow,

@@ -82,7 +82,11 @@ export const CARD = z.object({
 
 export type Card = z.infer<typeof CARD>;
 
-/** Tells listeners that there is a new card; they read it. Fails: an exception; the card is given again later. */
+/**
+ * Tells listeners that there is a new card; they read it.
+ *
+ * @throws An exception; the card is given again later.
+ */
 export type PublishCard = (organization: string, card: Pick<Card, "id">) => Promise<void>;
 
 /** Where a page of cards ends; they come by the time of their work, then id, the newest first. */

@@ -82,7 +82,7 @@ export async function insertCard(transaction: Database, card: CardRow): Promise<
     .execute();
 }
 
-/** Gives: the prompts with which sub-sessions of the session that have cards began when those were made. */
+/** Returns the prompts with which sub-sessions of the session that have cards began when those were made. */
 export async function readAdvisedPrompts(
   database: Database,
   { organization, session }: { organization: string; session: string },
@@ -104,7 +104,9 @@ export interface CardsOfDays {
   to: Milliseconds;
 }
 
-/** Gives: the headings of the developers' cards about work that closed at or after `from` and before `to`. */
+/**
+ * Returns the headings of the developers' cards about work that closed at or after `from` and before `to`.
+ */
 export async function readTitles(
   database: Database,
   { organization, developers, from, to }: CardsOfDays,
@@ -120,7 +122,7 @@ export async function readTitles(
   return rows.map(({ title }) => title);
 }
 
-/** Gives: at most `limit` cards that listeners were not told of, the earliest first. */
+/** Returns at most `limit` cards that listeners were not told of, the earliest first. */
 export async function readUnpublished(database: Database, limit: number): Promise<CardRow[]> {
   return tables(database, CARDS)
     .selectFrom("cards")

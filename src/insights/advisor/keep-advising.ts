@@ -44,7 +44,7 @@ export function advisingStage(parts: AdvisingParts): Stage {
 /**
  * One by one, so that one that breaks does not keep the others waiting; it is history a day later.
  *
- * Gives: what went wrong first; null when nothing did.
+ * @returns What went wrong first; null when nothing did.
  */
 async function adviseOnEach(
   { database, clock }: AdvisingParts,
@@ -67,7 +67,7 @@ async function adviseOnEach(
   return failure;
 }
 
-/** Gives: how many there were. */
+/** Returns how many there were. */
 async function tellOfNew(parts: AdvisingParts): Promise<number> {
   const cards = await readUnpublished(parts.database, AT_ONCE);
   for (const card of cards) await tell(parts, card);

@@ -29,11 +29,12 @@ export interface Advice {
 }
 
 /**
- * Makes the cards that the session's sub-sessions lack, those that are closed at least for now, however long ago and
- * however many its developer had today.
+ * Makes the cards that the session's sub-sessions lack, those that are closed at least for now, however long
+ * ago and however many its developer had today.
  *
  * With a language model their prompts are rewritten and the session is summed up, as far as it answers.
- * Gives: null for a session that is unknown or may not be read.
+ *
+ * @returns null for a session that is unknown or may not be read.
  */
 export async function runAdvisor(
   parts: WritingParts,
@@ -60,7 +61,7 @@ export async function runAdvisor(
   };
 }
 
-/** Gives: the names of those sessions of that id that may be read. */
+/** Returns the names of those sessions of that id that may be read. */
 async function readSessions(
   database: Database,
   {
@@ -90,7 +91,7 @@ async function newestOf(
   return newest?.session ?? sessions[0] ?? "";
 }
 
-/** Gives: why its sub-sessions without a card have none. */
+/** Returns why its sub-sessions without a card have none. */
 async function adviseOnSession(
   { database, clock }: { database: Database; clock: Clock },
   name: { organization: string; session: string },

@@ -5,7 +5,7 @@ import { selectPurges } from "./journal-table.ts";
 /**
  * A purge empties one table after the other, so what is kept in one that it has left is not found again.
  *
- * Takes: the transaction that would keep something, and the ids of the person.
+ * @param transaction - The transaction that would keep something, and the ids of the person.
  */
 export async function isBeingPurged(transaction: Database, developers: readonly string[]): Promise<boolean> {
   const purges = await selectPurges(transaction);

@@ -19,8 +19,8 @@ const PURGE = z.object({
 /**
  * Brings the file and the table together: each gets what the other has.
  *
- * Gives: how many purges the database did not know; they are to be gone through again.
- * Fails: an exception when the file was changed by something else.
+ * @returns How many purges the database did not know; they are to be gone through again.
+ * @throws An exception when the file was changed by something else.
  */
 export async function reconcileJournal(database: Database, path: string): Promise<number> {
   return inTransaction(database, "full", async (transaction) => {
@@ -38,14 +38,15 @@ export async function reconcileJournal(database: Database, path: string): Promis
 /**
  * Adds a purge, or puts it in the place of what the file says of it; it is on disk when this returns.
  *
- * Takes: a call inside of a write transaction, or alone in the directory: two at once would each lose what the other adds.
+ * @remarks Takes a call inside of a write transaction, or alone in the directory: two at once would each lose
+ *   what the other adds.
  */
 export async function addToJournal(path: string, purge: Purge): Promise<void> {
   const others = (await readJournal(path)).filter(({ id }) => id !== purge.id);
   await writeJournal(path, [...others, purge]);
 }
 
-/** Gives: what the file tells, nothing when there is none. */
+/** Returns what the file tells, nothing when there is none. */
 export async function readJournal(path: string): Promise<Purge[]> {
   if (!existsSync(path)) return [];
   const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");

@@ -72,7 +72,7 @@ export async function savePurge(transaction: Database, purge: Purge & PurgeProgr
     .execute();
 }
 
-/** Gives: every purge, the oldest first. */
+/** Returns every purge, the oldest first. */
 export async function selectPurges(database: Database): Promise<(Purge & PurgeProgress)[]> {
   const rows = await tables(database, PURGES)
     .selectFrom("purges")

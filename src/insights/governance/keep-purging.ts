@@ -13,7 +13,11 @@ import { type PurgeParts, runPurge } from "./purge.ts";
 
 /** What the stage works with. */
 export interface KeepPurgingParts extends PurgeParts {
-  /** Asks how far the stream goes. Fails: an exception while its server does not answer. */
+  /**
+   * Asks how far the stream goes.
+   *
+   * @throws An exception while its server does not answer.
+   */
   lastSequence(): Promise<number>;
   log: Log;
 }
@@ -71,7 +75,7 @@ export class Purging {
       if (scrubbed.has(purge.id)) await this.finish(purge);
   }
 
-  /** Gives: the way through the database's file that is to be gone now; null when none is. */
+  /** Returns the way through the database's file that is to be gone now; null when none is. */
   private async emptyAll(pace: Pace): Promise<typeof this.scrubbing> {
     for (const purge of await selectPurges(this.parts.database))
       if (!purge.done) await this.empty(purge, pace);
@@ -96,7 +100,9 @@ export class Purging {
     this.emptied.set(purge.id, { records, sessions, at: clock() });
   }
 
-  /** Gives: the purges of which no old file is left; readers that began before may be at those for a while. */
+  /**
+   * Returns the purges of which no old file is left; readers that began before may be at those for a while.
+   */
   private async withoutFiles(): Promise<ReadonlySet<string>> {
     if (this.emptied.size > 0) await sweepRemoved(this.parts);
     const ids = new Set<string>();
@@ -115,7 +121,7 @@ export class Purging {
     }
   }
 
-  /** Gives: false when a reader was in the way, or the program stops; it goes on there the next time. */
+  /** Returns false when a reader was in the way, or the program stops; it goes on there the next time. */
   private async scrub(on: { next: number }, { goAhead, stopping }: Pace): Promise<boolean> {
     const { database, log } = this.parts;
     while (!stopping.aborted) {

@@ -25,7 +25,7 @@ export interface Within {
   ids: readonly string[];
 }
 
-/** Gives: the sessions that are worked out to be one of the developers' and have no later record. */
+/** Returns the sessions that are worked out to be one of the developers' and have no later record. */
 export async function selectSessionsOf(
   database: Database,
   { organization, ids, until }: Within & { until: Milliseconds },
@@ -45,7 +45,7 @@ export async function selectSessionsOf(
   return rows.map(({ session }) => session);
 }
 
-/** Gives: those of the sessions that are worked out to be somebody's, with whose they are. */
+/** Returns those of the sessions that are worked out to be somebody's, with whose they are. */
 export async function selectOwners(
   database: Database,
   { organization, ids }: Within,
@@ -62,7 +62,7 @@ export async function selectOwners(
   return owners;
 }
 
-/** Gives: every session of the organization that was ever seen in a record. */
+/** Returns every session of the organization that was ever seen in a record. */
 export async function selectKnownSessions(database: Database, organization: string): Promise<string[]> {
   const rows = await tables(database, SESSIONS)
     .selectFrom("sessions")
@@ -72,7 +72,7 @@ export async function selectKnownSessions(database: Database, organization: stri
   return rows.map(({ session }) => session);
 }
 
-/** Gives: the scopes of traces and instances that any of the sessions has. */
+/** Returns the scopes of traces and instances that any of the sessions has. */
 export async function selectScopes(database: Database, { organization, ids }: Within): Promise<string[]> {
   const scopes = new Set<string>();
   for (const chunk of rowChunks(ids)) {
@@ -88,7 +88,7 @@ export async function selectScopes(database: Database, { organization, ids }: Wi
   return [...scopes];
 }
 
-/** Gives: the objects that hold any of the sessions. */
+/** Returns the objects that hold any of the sessions. */
 export async function selectObjectsOf(database: Database, { organization, ids }: Within): Promise<string[]> {
   const keys = new Set<string>();
   for (const chunk of rowChunks(ids)) {
@@ -104,7 +104,7 @@ export async function selectObjectsOf(database: Database, { organization, ids }:
   return [...keys];
 }
 
-/** Gives: the keys that are bound to one of the developers. */
+/** Returns the keys that are bound to one of the developers. */
 export async function selectBoundKeys(
   database: Database,
   developers: readonly string[],
@@ -117,7 +117,7 @@ export async function selectBoundKeys(
   return rows.map(({ id, revoked_at }) => ({ id, revoked: revoked_at !== null }));
 }
 
-/** Gives: the keys that stand for one of the developers where records say nothing more. */
+/** Returns the keys that stand for one of the developers where records say nothing more. */
 export async function selectKeysNamed(database: Database, { organization, ids }: Within): Promise<string[]> {
   const rows = await tables(database, ALIASES)
     .selectFrom("aliases")
@@ -160,7 +160,7 @@ export async function findOwnedTables(database: Database): Promise<OwnedTable[]>
   });
 }
 
-/** Gives: how many rows of the table are theirs. */
+/** Returns how many rows of the table are theirs. */
 export async function countRows(database: Database, table: OwnedTable, whose: Whose): Promise<number> {
   const { organization, sessions, developers } = whose;
   const all = tables(database, declareTable(table.name, OWNED))

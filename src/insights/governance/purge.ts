@@ -51,7 +51,11 @@ export interface Purged {
   keys: number;
 }
 
-/** Begins a purge: it says who is meant. Gives: a purge that nothing was done for yet. */
+/**
+ * Begins a purge: it says who is meant.
+ *
+ * @returns A purge that nothing was done for yet.
+ */
 export async function beginPurge(
   { database, clock }: Pick<UpkeepParts, "database" | "clock">,
   { organization, developer }: { organization: string; developer: string },

@@ -21,7 +21,11 @@ export interface PurgeRequest {
 /** What a purge takes, as far as the database knows without a look into the objects. */
 export type Theirs = Pick<Purged, "sessions" | "rows" | "keys"> & { developer: DeveloperAnswer };
 
-/** Counts what a purge would take. Gives: null when the organization has no such developer. */
+/**
+ * Counts what a purge would take.
+ *
+ * @returns null when the organization has no such developer.
+ */
 export async function countTheirs(database: Database, request: PurgeRequest): Promise<Theirs | null> {
   const { organizationId: organization, developer: idOrEmail, now } = request;
   const found = await findDeveloper(database, { organizationId: organization, idOrEmail });
@@ -35,7 +39,7 @@ export async function countTheirs(database: Database, request: PurgeRequest): Pr
 /**
  * Begins a purge: it is in the journal when this returns, and the person's keys are revoked.
  *
- * Fails: `unknown_developer`.
+ * @throws `unknown_developer`.
  */
 export async function requestPurge(
   parts: { database: Database; clock: Clock; journalPath: string },

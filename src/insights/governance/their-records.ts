@@ -22,7 +22,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 /** Ids as agents sent them, by who holds what has them. */
 type HeldIds = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Takes: names. */
+/** @param names - Names. */
 export function idsByHolder(names: readonly string[]): HeldIds {
   const byHolder = Map.groupBy(names, holderIn);
   return new Map([...byHolder].map(([holder, sessions]) => [holder, new Set(sessions.map(idIn))]));
@@ -43,7 +43,7 @@ export interface TheirMarks {
   others: HeldIds;
 }
 
-/** Gives: null when nothing is left, the very same line when nothing was taken out. */
+/** Returns null when nothing is left, the very same line when nothing was taken out. */
 export function withoutTheirs(line: StoredLine, marks: TheirMarks): StoredLine | null {
   if (line.resourceLogs !== undefined)
     return strip(line, "resourceLogs", (resource: ResourceLogs) => stripLogs(resource, marks));
@@ -52,7 +52,10 @@ export function withoutTheirs(line: StoredLine, marks: TheirMarks): StoredLine |
   return strip(line, "resourceMetrics", (resource: ResourceMetrics) => stripMetrics(resource, marks));
 }
 
-/** Gives: the holder without what is taken out of its list; null when nothing is left, itself when nothing changed. */
+/**
+ * Returns the holder without what is taken out of its list; null when nothing is left, itself when nothing
+ * changed.
+ */
 function strip<Name extends string, One, Holder extends Partial<Record<Name, One[]>>>(
   holder: Holder,
   name: Name,

@@ -5,7 +5,11 @@ import type { ChatParts } from "./open-chat.ts";
 import type { ChannelList } from "./slack/slack-client.ts";
 import { openConnection, useConnection } from "./use-connection.ts";
 
-/** Reads the workspace's public channels. Fails: also where only a webhook is connected. */
+/**
+ * Reads the workspace's public channels.
+ *
+ * @throws Also where only a webhook is connected.
+ */
 export async function listChannels(
   parts: ChatParts,
   { organizationId }: { organizationId: string },

@@ -28,7 +28,11 @@ export interface WebhookRequest {
   address: string;
 }
 
-/** Exchanges the code for a token and keeps that, encrypted. Fails: nothing is changed then. */
+/**
+ * Exchanges the code for a token and keeps that, encrypted.
+ *
+ * @throws Nothing is changed then.
+ */
 export async function connectApp(
   parts: ChatParts,
   asked: ConnectRequest,
@@ -45,7 +49,7 @@ export async function connectApp(
   return kept;
 }
 
-/** Gives: null where the same workspace is connected again: its new token may be the old one. */
+/** Returns null where the same workspace is connected again: its new token may be the old one. */
 async function tokenOfOtherTeam(
   parts: ChatParts,
   organization: string,

@@ -30,7 +30,9 @@ export interface DeliveryFailure {
  * Delivers a message once.
  *
  * A named channel needs an app that is connected; without one the webhook's own channel takes it.
- * Fails: with whether to try again. After `timed_out` and `broken_off` Slack may have taken the message all the same.
+ *
+ * @throws With whether to try again. After `timed_out` and `broken_off` Slack may have taken the message all
+ *   the same.
  */
 export async function deliver(parts: ChatParts, delivery: Delivery): Promise<Result<void, DeliveryFailure>> {
   const delivered = await send(parts, delivery);

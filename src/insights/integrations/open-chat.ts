@@ -26,7 +26,7 @@ export interface ChatParts {
 
 const TIMEOUT: Milliseconds = 10 * SECOND;
 
-/** Takes: where the key is that encrypts what Slack gives out; a shorter patience only in tests. */
+/** @remarks Takes where the key is that encrypts what Slack gives out; a shorter patience only in tests. */
 export function openChat(
   settings: ChatSettings,
   parts: Pick<ChatParts, "database" | "clock"> & { keyPath: string; log: Log; timeoutMs?: Milliseconds },

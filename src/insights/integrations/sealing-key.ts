@@ -17,7 +17,11 @@ const KEY_BYTES = 32;
 /** Why a key that was there before cannot be used. */
 export type KeyFault = { kind: "missing" } | { kind: "key_damaged" };
 
-/** Reads the key. Fails: there is none yet, or any more; or the file holds something else. */
+/**
+ * Reads the key.
+ *
+ * @throws There is none yet, or any more; or the file holds something else.
+ */
 export async function readSealingKey({ setKey, path }: KeyPlace): Promise<Result<Buffer, KeyFault>> {
   const text = setKey ?? (await textOf(path));
   if (text === null) return fail({ kind: "missing" });

@@ -16,7 +16,11 @@ const TAG_BYTES = 16;
 /** Says how what follows was made, in case that ever changes. */
 const VERSION = "1.";
 
-/** Takes: a key of 32 bytes. Gives: text that only the same key opens, and only for the same owner. */
+/**
+ * Returns text that only the same key opens, and only for the same owner.
+ *
+ * @param key - A key of 32 bytes.
+ */
 export function seal(secret: string, key: Buffer, owner: SealedFor): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(ownerBytes(owner));
@@ -24,7 +28,7 @@ export function seal(secret: string, key: Buffer, owner: SealedFor): string {
   return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString("base64");
 }
 
-/** Gives: null when it was sealed with another key or for another owner, or is damaged. */
+/** Returns null when it was sealed with another key or for another owner, or is damaged. */
 export function unseal(sealed: string, key: Buffer, owner: SealedFor): string | null {
   if (!sealed.startsWith(VERSION)) return null;
   const bytes = Buffer.from(sealed.slice(VERSION.length), "base64");

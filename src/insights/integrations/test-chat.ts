@@ -3,7 +3,10 @@ import type { Result } from "../../vocabulary/result.ts";
 import type { ChatParts } from "./open-chat.ts";
 import { deliver, type DeliveryFailure } from "./deliver.ts";
 
-/** Takes: a channel's id; null: the webhook's own. Fails: as a delivery. */
+/**
+ * @throws As a delivery.
+ * @remarks Takes a channel's id; null: the webhook's own.
+ */
 export async function testChat(
   parts: ChatParts,
   { organizationId, channel }: { organizationId: string; channel: string | null },

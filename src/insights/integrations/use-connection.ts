@@ -21,8 +21,8 @@ export interface OpenConnection {
 /**
  * Opens an organization's connection.
  *
- * Takes: the kinds that would do, the best one first.
- * Fails: there is none; or its secret cannot be decrypted.
+ * @param kinds - The kinds that would do, the best one first.
+ * @throws There is none; or its secret cannot be decrypted.
  */
 export async function openConnection(
   parts: Pick<ChatParts, "database" | "keyPlace">,

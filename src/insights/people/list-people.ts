@@ -23,7 +23,7 @@ export async function listPeople(database: Database, query: PeopleQuery): Promis
   };
 }
 
-/** Gives: by name. */
+/** Returns by name. */
 async function findPeople(
   database: Database,
   { organizationId, developer }: PeopleQuery,

@@ -27,7 +27,8 @@ export interface MadeKey {
 /**
  * Makes the key.
  *
- * Takes: a transaction, and a name that can be shown. Fails: when there is no such developer and the text is no e-mail.
+ * @param transaction - A transaction, and a name that can be shown.
+ * @throws When there is no such developer and the text is no e-mail.
  */
 export async function makeKey(
   transaction: Database,

@@ -13,7 +13,7 @@ export interface SessionsOf {
   lastSeenAt: Milliseconds;
 }
 
-/** Gives: no entry for a developer without sessions. */
+/** Returns no entry for a developer without sessions. */
 export async function countSessionsOf(
   database: Database,
   organization: string,

@@ -20,9 +20,10 @@ export interface MergeRequest {
 }
 
 /**
- * Makes two developers one, and has the sessions of the first measured again: flow joins the sessions of one person.
+ * Makes two developers one, and has the sessions of the first measured again: flow joins the sessions of one
+ * person.
  *
- * Takes: a transaction. Gives and fails: as `mergeDevelopers`.
+ * @param transaction - A transaction. Gives and fails: as `mergeDevelopers`.
  */
 export async function mergePeople(
   transaction: Database,
@@ -37,10 +38,10 @@ export async function mergePeople(
 }
 
 /**
- * The developer to bind a key to. One who stood for a key that several may share is a person from now on, and has
- * flow: their sessions are measured again.
+ * The developer to bind a key to. One who stood for a key that several may share is a person from now on, and
+ * has flow: their sessions are measured again.
  *
- * Takes: a transaction. Gives and fails: as `developerToBind`.
+ * @param transaction - A transaction. Gives and fails: as `developerToBind`.
  */
 export async function personToBind(
   transaction: Database,

@@ -8,7 +8,11 @@ import { findReport, type ReportQuery } from "./find-report.ts";
 import type { ReportJob, ReportState } from "./report.ts";
 import { endReport } from "./reports-table.ts";
 
-/** Cancels it. Fails: `unknown`, also for one that may not be read; `ended` when it has ended, with how. */
+/**
+ * Cancels it.
+ *
+ * @throws `unknown`, also for one that may not be read; `ended` when it has ended, with how.
+ */
 export async function cancelReport(
   { database, clock }: { database: Database; clock: Clock },
   query: ReportQuery,

@@ -27,7 +27,7 @@ export async function addChapter(transaction: Database, row: ChapterRow): Promis
   await tables(transaction, REPORT_CHAPTERS).insertInto("report_chapters").values(row).execute();
 }
 
-/** Gives: what is kept of a report, by step. */
+/** Returns what is kept of a report, by step. */
 export async function readChapters(database: Database, report: string): Promise<Map<StepName, string>> {
   const rows = await tables(database, REPORT_CHAPTERS)
     .selectFrom("report_chapters")
@@ -37,7 +37,9 @@ export async function readChapters(database: Database, report: string): Promise<
   return new Map(rows.map(({ step, content }) => [step, content]));
 }
 
-/** Gives: whether something of a report is kept in a shape that this version of the program does not read. */
+/**
+ * Returns whether something of a report is kept in a shape that this version of the program does not read.
+ */
 export async function isOfAnotherVersion(database: Database, report: string): Promise<boolean> {
   const found = await tables(database, REPORT_CHAPTERS)
     .selectFrom("report_chapters")

@@ -11,7 +11,7 @@ const AT_ONCE = 50;
 /**
  * Deletes the reports that ended, whichever way, more than `days` ago, as many as one transaction takes.
  *
- * Gives: how many were deleted; 0 when none is due. One that is being made is never due.
+ * @returns How many were deleted; 0 when none is due. One that is being made is never due.
  */
 export async function expireReports(
   database: Database,

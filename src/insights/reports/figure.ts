@@ -14,7 +14,11 @@ export function figureOf(value: number): Figure {
   return { value, missing: null };
 }
 
-/** A number that cannot be told. Takes: the reason, as a sentence. */
+/**
+ * A number that cannot be told.
+ *
+ * @param missing - The reason, as a sentence.
+ */
 export function noFigure(missing: string): Figure {
   return { value: null, missing };
 }

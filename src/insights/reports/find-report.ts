@@ -29,7 +29,11 @@ export interface ReportQuery {
   id: string;
 }
 
-/** How far a report has come. Gives: null for one that is unknown or may not be read. */
+/**
+ * How far a report has come.
+ *
+ * @returns null for one that is unknown or may not be read.
+ */
 export async function findReport(database: Database, { scope, id }: ReportQuery): Promise<ReportJob | null> {
   const readable = await rowsToRead(database, scope, null);
   const row = readable === null ? null : await readReportRow(database, reportsOf(scope, readable), id);
@@ -43,7 +47,11 @@ export type UnreadReport =
   /** Another version of the program made it, in a shape that this one does not read. */
   | { kind: "another_version" };
 
-/** A completed report with its chapters. Fails: `unknown` also where it may not be read. */
+/**
+ * A completed report with its chapters.
+ *
+ * @throws `unknown` also where it may not be read.
+ */
 export async function readReport(
   database: Database,
   { scope, id }: ReportQuery,
@@ -56,7 +64,11 @@ export async function readReport(
   return wholeReport(database, row, readable);
 }
 
-/** The completed report that ended last, of those the caller may read. Fails: `unknown` without any. */
+/**
+ * The completed report that ended last, of those the caller may read.
+ *
+ * @throws `unknown` without any.
+ */
 export async function readNewestReport(
   database: Database,
   { scope }: Pick<ReportQuery, "scope">,

@@ -13,7 +13,7 @@ export interface Forgotten {
   sessions: readonly string[];
 }
 
-/** Gives: the reports of the whole organization that name them or one of their sessions. */
+/** Returns the reports of the whole organization that name them or one of their sessions. */
 export async function findReportsNaming(database: Database, person: Forgotten): Promise<string[]> {
   const marks = new Set([...person.developers, ...person.sessions.map(idIn)]);
   const naming: string[] = [];

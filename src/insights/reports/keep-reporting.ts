@@ -163,7 +163,7 @@ async function giveUp(parts: ReportingParts, report: ReportRow, step: StepName):
   return MORE;
 }
 
-/** Gives: why the language model is not asked about it; null when it is. */
+/** Returns why the language model is not asked about it; null when it is. */
 function whyUnasked({ judge }: ReportingParts, { narrative }: ReportRow): "not_asked" | "no_model" | null {
   if (narrative === 0) return "not_asked";
   return judge.model === null ? "no_model" : null;
@@ -174,7 +174,7 @@ async function keepWords(parts: ReportingParts, report: ReportRow, words: Narrat
   return MORE;
 }
 
-/** Gives: whether the language model's words came, or what there is instead of them. */
+/** Returns whether the language model's words came, or what there is instead of them. */
 async function keepNarrative(parts: ReportingParts, asked: NarrativeAsked): Promise<boolean> {
   const returned = asked.take();
   if (returned === null) return false;

@@ -56,7 +56,6 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, withoutColumns(REPORT_CHAPTERS, ["version"]));
 }
 
-/** Until then there was one shape of chapters. */
 async function addVersion(database: Database): Promise<void> {
   await addColumn(database, REPORT_CHAPTERS, { column: "version", before: 1 });
 }
@@ -75,7 +74,7 @@ export async function addReport(transaction: Database, row: ReportRow): Promise<
   await tables(transaction, REPORTS).insertInto("reports").values(row).execute();
 }
 
-/** Gives: the reports of the organization that have not ended, the earliest first. */
+/** Returns the reports of the organization that have not ended, the earliest first. */
 export async function readOpenReports(database: Database, organization: string): Promise<ReportRow[]> {
   return tables(database, REPORTS)
     .selectFrom("reports")
@@ -87,7 +86,7 @@ export async function readOpenReports(database: Database, organization: string):
     .execute();
 }
 
-/** Gives: the report to work on, one that was begun before all others; null when no other is open. */
+/** Returns the report to work on, one that was begun before all others; null when no other is open. */
 export async function nextReport(
   database: Database,
   except: { id: string } | null,
@@ -105,7 +104,7 @@ export async function nextReport(
   return row ?? null;
 }
 
-/** Gives: null when there is none that may be read. */
+/** Returns null when there is none that may be read. */
 export async function readReportRow(
   database: Database,
   whose: ReportsOf,
@@ -114,7 +113,7 @@ export async function readReportRow(
   return (await readable(database, whose).selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Gives: the completed report that ended last; null without any. */
+/** Returns the completed report that ended last; null without any. */
 export async function readNewest(database: Database, whose: ReportsOf): Promise<ReportRow | null> {
   const row = await readable(database, whose)
     .selectAll()
@@ -126,7 +125,6 @@ export async function readNewest(database: Database, whose: ReportsOf): Promise<
   return row ?? null;
 }
 
-/** Whose reports over which time are asked for. */
 export interface ReportedWindow {
   organization: string;
   /** The ids of the person whom a report has to be about; null for the whole organization. */
@@ -159,7 +157,7 @@ export interface ReportPlace {
   id: string;
 }
 
-/** Gives: at most `limit` reports in one of the states, the one that was asked for last first. */
+/** Returns at most `limit` reports in one of the states, the one that was asked for last first. */
 export async function readReportsPage(
   database: Database,
   whose: ReportsOf,
@@ -183,7 +181,7 @@ export async function readReportsPage(
     .execute();
 }
 
-/** Gives: how many there are in these states, as `totalOf` counts them. */
+/** Returns how many there are in these states, as `totalOf` counts them. */
 export function countReports(
   database: Database,
   whose: ReportsOf,
@@ -211,7 +209,7 @@ export async function noteTry(
     .execute();
 }
 
-/** Notes how many steps are done with this one. Gives: whether it is the one that the report still works on. */
+/** Saves how many steps are done, and returns whether the report still works on this one. */
 export async function noteDone(
   transaction: Database,
   id: string,
@@ -237,7 +235,7 @@ export async function askForWords(transaction: Database, id: string): Promise<vo
     .execute();
 }
 
-/** Ends a report that has not ended. Gives: whether it did. */
+/** Ends a report that has not ended, and returns whether it did. */
 export async function endReport(
   transaction: Database,
   id: string,
@@ -253,7 +251,7 @@ export async function endReport(
   return changed.numUpdatedRows > 0n;
 }
 
-/** Gives: the ids of the reports about the whole organization, the earliest first. */
+/** Returns the ids of the reports about the whole organization, the earliest first. */
 export async function readTeamReports(database: Database, organization: string): Promise<string[]> {
   const rows = await tables(database, REPORTS)
     .selectFrom("reports")
@@ -266,7 +264,7 @@ export async function readTeamReports(database: Database, organization: string):
   return rows.map(({ id }) => id);
 }
 
-/** Gives: the ids of at most `limit` reports of anybody that ended before a time. */
+/** Returns the ids of at most `limit` reports of anybody that ended before a time. */
 export async function readEndedReports(
   database: Database,
   before: Milliseconds,
@@ -281,7 +279,11 @@ export async function readEndedReports(
   return rows.map(({ id }) => id);
 }
 
-/** Lets a report that has not ended begin anew. Gives: whether it has not. */
+/**
+ * Lets a report that has not ended begin anew.
+ *
+ * @returns Whether it has not.
+ */
 export async function restartReport(transaction: Database, id: string): Promise<boolean> {
   const changed = await tables(transaction, REPORTS)
     .updateTable("reports")

@@ -33,9 +33,10 @@ export type RequestProblem = { kind: "unknown_developer" } | { kind: "too_many_o
 /**
  * Notes a report that is to be made.
  *
- * Gives: the new one, or the one of the same window and person that has not ended yet; it gets words when anybody who
- * asks for it wants them.
- * Fails: `unknown_developer`, also for one whom the caller may not read; `too_many_open`: `MOST_OPEN` wait already.
+ * @returns The new one, or the one of the same window and person that has not ended yet; it gets words when
+ *   anybody who asks for it wants them.
+ * @throws `unknown_developer`, also for one whom the caller may not read; `too_many_open`: `MOST_OPEN` wait
+ *   already.
  */
 export async function requestReport(
   { database, clock }: { database: Database; clock: Clock },

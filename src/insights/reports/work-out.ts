@@ -29,7 +29,7 @@ export const WORK_ORDER: readonly ChapterName[] = [
   "overview",
 ];
 
-/** Takes: the chapters that are done; the overview needs all others. */
+/** @remarks Takes the chapters that are done; the overview needs all others. */
 export function workOutChapter(
   parts: ChapterParts,
   window: ReportWindow,

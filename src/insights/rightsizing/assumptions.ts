@@ -2,7 +2,7 @@
 import type { MicroUsd } from "../../vocabulary/units.ts";
 import { ALLOWANCE, type Candidate, type CandidateKind } from "./candidate.ts";
 
-/** Gives: what must hold for the saving to be right. */
+/** Returns what must hold for the saving to be right. */
 export function assumptionsOf(candidate: Candidate): string[] {
   const { kind, grade, from, to, model, subSessions } = candidate;
   const chosen = kind === "effort" ? `${model} at ${to} effort` : to;

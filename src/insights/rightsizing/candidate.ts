@@ -45,7 +45,7 @@ export interface Candidate {
 /**
  * More tokens than now, for work that another model or effort has to try again.
  *
- * Source: docs/scoring.md, "Cheaper and stronger models".
+ * @see docs/scoring.md, "Cheaper and stronger models".
  */
 export const ALLOWANCE = 1.15;
 

@@ -25,8 +25,9 @@ const QUANTILE_90 = 1.2815515655446004;
 /**
  * Compares the share of sub-sessions that reached their goal.
  *
- * Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in
- * Medicine 17 (1998), 873–890, method 10: Wilson's intervals put together, without correction for continuity.
+ * @see R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics
+ *   in Medicine 17 (1998), 873–890, method 10: Wilson's intervals put together, without correction for
+ *   continuity.
  */
 export function compareReached(from: Tried, to: Tried, quantile = QUANTILE_90): Comparison {
   if (from.subSessions === 0 || to.subSessions === 0) return { difference: null, low: null, high: null };
@@ -60,9 +61,9 @@ const A_FEW = 5;
 /**
  * Grades a change.
  *
- * Takes: the least difference in reached sub-sessions at which the change is right.
- * Gives: null when the work that was done speaks against it.
- * Source: docs/scoring.md, "Cheaper and stronger models".
+ * @param leastDifference - The least difference in reached sub-sessions at which the change is right.
+ * @returns null when the work that was done speaks against it.
+ * @see docs/scoring.md, "Cheaper and stronger models".
  */
 export function gradeOf(from: Tried, to: Tried, leastDifference: Ratio): Grade | null {
   const { low, high } = compareReached(from, to);

@@ -10,7 +10,7 @@ export interface NamedSubSession {
   firstTurn: number;
 }
 
-/** Gives: those of the sub-sessions that are there. */
+/** Returns those of the sub-sessions that are there. */
 export async function readNamed(
   database: Database,
   organization: string,

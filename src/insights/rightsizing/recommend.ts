@@ -19,8 +19,8 @@ export interface Recommended {
 /**
  * Looks for changes in both directions: at most one for each model and kind of work, so that savings add up.
  *
- * Takes: how long the window is.
- * Source: docs/scoring.md, "Cheaper and stronger models".
+ * @param window - How long the window is.
+ * @see docs/scoring.md, "Cheaper and stronger models".
  */
 export function recommend(usage: UsageDay, prices: PriceTable, window: Milliseconds): Recommended {
   const found = segmentsOf(usage.groups, prices).flatMap((work) =>

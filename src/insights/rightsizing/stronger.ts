@@ -5,7 +5,7 @@ import { atListPrices, type Candidate, fitting, sumOf } from "./candidate.ts";
 import { gradeOf } from "./evidence.ts";
 import { type ModelWork, type SegmentWork, triedIn } from "./segments.ts";
 
-/** Source: docs/scoring.md, "Cheaper and stronger models". */
+/** @see docs/scoring.md, "Cheaper and stronger models". */
 const REPAIR_SHARE = 0.4;
 const ABANDONED = 2;
 

@@ -52,7 +52,7 @@ export async function replaceCheckIn(
   await tables(transaction, CHECK_INS).insertInto("check_ins").values(row).execute();
 }
 
-/** Gives: everybody's answers for the weeks that begin in a time, the earliest answer first. */
+/** Returns everybody's answers for the weeks that begin in a time, the earliest answer first. */
 export async function readCheckIns(
   database: Database,
   { organization, from, to }: { organization: string; from: Milliseconds; to: Milliseconds },

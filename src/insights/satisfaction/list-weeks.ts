@@ -29,7 +29,7 @@ export async function readPending(
   return { ...describeWeek(weekOf(at)), pending: answered === null, answered };
 }
 
-/** Gives: the weeks that the window touches, the earliest first, those without an answer too. */
+/** Returns the weeks that the window touches, the earliest first, those without an answer too. */
 export async function readWeeks(database: Database, query: WeeksQuery): Promise<CheckInWeek[]> {
   const { scope, developer, now } = query;
   const { organizationId: organization } = scope;

@@ -9,14 +9,18 @@ export function weekOf(at: Milliseconds): PeriodSpan {
   return periodOf(at, "week");
 }
 
-/** Gives: every week that the window touches, whole, the earliest first. */
+/** Returns every week that the window touches, whole, the earliest first. */
 export function weeksIn({ from, to }: { from: Milliseconds; to: Milliseconds }): PeriodSpan[] {
   const weeks: PeriodSpan[] = [];
   for (let at = weekOf(from).start; at < to; at += WEEK) weeks.push(weekOf(at));
   return weeks;
 }
 
-/** Such as 2026-W47. Source: ISO 8601: a week belongs to the year of its Thursday. */
+/**
+ * Such as 2026-W47.
+ *
+ * @see ISO 8601: a week belongs to the year of its Thursday.
+ */
 export function weekName({ start }: PeriodSpan): string {
   const year = new Date(start + 3 * DAY).getUTCFullYear();
   // the 4th of January is always in the first week

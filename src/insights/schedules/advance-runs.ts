@@ -29,7 +29,11 @@ export interface RunningParts {
   sending: Sending;
 }
 
-/** Does what can be done without waiting. Gives: the runs that are still under way, and how many asked for a report. */
+/**
+ * Does what can be done without waiting.
+ *
+ * @returns The runs that are still under way, and how many asked for a report.
+ */
 export async function advanceRuns(parts: RunningParts): Promise<{ open: RunRow[]; asked: number }> {
   await keepEnded(parts);
   const before = await readOpenRuns(parts.database);

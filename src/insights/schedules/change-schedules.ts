@@ -42,7 +42,11 @@ export interface ChangeRequest extends ScheduleName {
 
 type WishProblem = TimingProblem | { kind: "unknown_developer" };
 
-/** Makes a schedule. Gives: its id. */
+/**
+ * Makes a schedule.
+ *
+ * @returns Its id.
+ */
 export async function makeSchedule(
   database: Database,
   { organizationId, wish }: MakeRequest,
@@ -158,7 +162,7 @@ function keepDestinations(wished: ScheduleWish["destinations"]): string {
   return JSON.stringify(destinations);
 }
 
-/** Gives: null for everybody. */
+/** Returns null for everybody. */
 async function resolveDeveloper(
   transaction: Database,
   organizationId: string,

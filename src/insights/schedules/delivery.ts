@@ -87,7 +87,7 @@ function giveUp(delivery: Delivery, error: string): Delivery {
   return { ...delivery, status: "failed", nextTryAt: null, error };
 }
 
-/** Takes: how often it was tried, from 1. */
+/** @param tries - How often it was tried, from 1. */
 function pauseAfter(tries: number): Milliseconds {
   return Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
 }

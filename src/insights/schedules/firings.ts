@@ -20,8 +20,9 @@ const LEAST_DISTANCE: Milliseconds = HOUR;
 /**
  * Reads what somebody wrote.
  *
- * Gives: the timing with one blank between its fields, and the zone's name in its own spelling.
- * Fails: `never_fires` for days that no calendar has, such as 30 February; `too_often` for more than once an hour.
+ * @returns The timing with one blank between its fields, and the zone's name in its own spelling.
+ * @throws `never_fires` for days that no calendar has, such as 30 February; `too_often` for more than once an
+ *   hour.
  */
 export function readTiming(written: Timing, now: Milliseconds): Result<Timing, TimingProblem> {
   const timezone = readZone(written.timezone);
@@ -41,7 +42,7 @@ function firesTooOften({ cron }: Timing, now: Milliseconds): boolean {
   });
 }
 
-/** Gives: null when there is no such zone. An offset such as +01:00 is none: it knows no summer. */
+/** Returns null when there is no such zone. An offset such as +01:00 is none: it knows no summer. */
 function readZone(written: string): string | null {
   if (!/^[A-Za-z]/.test(written)) return null;
   try {
@@ -63,10 +64,11 @@ function isCron(timing: Timing): boolean {
 /**
  * The first firing after a time; null when there is none.
  *
- * A time of day that a change of the clocks skips fires when they have moved on, and one that comes twice fires the
- * first time. Expressions with `*` or a step in minute or hour follow the clocks: they miss what is skipped, and fire
- * both times.
- * Takes: a timing that was read.
+ * A time of day that a change of the clocks skips fires when they have moved on, and one that comes twice
+ * fires the first time. Expressions with `*` or a step in minute or hour follow the clocks: they miss what is
+ * skipped, and fire both times.
+ *
+ * @param timing - A timing that was read.
  */
 export function nextFiring(timing: Timing, after: Milliseconds): Milliseconds | null {
   return cronOf(timing).nextRun(new Date(after))?.getTime() ?? null;
@@ -78,7 +80,11 @@ export interface FiringsQuery extends Timing {
   count: number;
 }
 
-/** Gives: the next firings after a time, the earliest first. Fails: as `readTiming`. */
+/**
+ * Returns the next firings after a time, the earliest first.
+ *
+ * @throws As `readTiming`.
+ */
 export function nextFirings({
   after,
   count,
@@ -90,7 +96,11 @@ export function nextFirings({
   return succeed(firings.map((firing) => firing.getTime()));
 }
 
-/** The last firing at or before a time; null when there is none. Takes: a timing that was read. */
+/**
+ * The last firing at or before a time; null when there is none.
+ *
+ * @param timing - A timing that was read.
+ */
 export function lastFiring(timing: Timing, at: Milliseconds): Milliseconds | null {
   // croner looks before a time, and takes a run of that same second for earlier
   const [firing] = cronOf(timing).previousRuns(1, new Date(at + 1));

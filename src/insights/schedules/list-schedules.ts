@@ -40,7 +40,7 @@ export async function listSchedules(
   return { schedules, total: all.length, next };
 }
 
-/** Gives: null for one that is unknown or may not be read. */
+/** Returns null for one that is unknown or may not be read. */
 export async function readSchedule(database: Database, query: ScheduleQuery): Promise<ScheduleAnswer | null> {
   const found = await findReadable(database, query);
   return found === null ? null : describeSchedule(database, found.row, found.readable);
@@ -52,7 +52,11 @@ export interface RunsQuery extends ScheduleQuery {
   after: RunPosition | null;
 }
 
-/** Reads one page, the newest first. Gives: null for a schedule that is unknown or may not be read. */
+/**
+ * Reads one page, the newest first.
+ *
+ * @returns null for a schedule that is unknown or may not be read.
+ */
 export async function listRuns(
   database: Database,
   { limit, after, ...query }: RunsQuery,

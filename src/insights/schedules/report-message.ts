@@ -11,7 +11,7 @@ import { findSchedule } from "./schedules-table.ts";
 /** In place of a report that is not there any more. */
 export const REPORT_IS_GONE = "The report is gone: it was too old, or somebody in it was removed for good.";
 
-/** Fails: why there is nothing to send, in words for the run. */
+/** @throws Why there is nothing to send, in words for the run. */
 export async function writeMessage(
   database: Database,
   run: RunRow,
@@ -41,7 +41,11 @@ function addressOf(publicUrl: string, id: string): string {
   return `${publicUrl.replace(/\/$/, "")}/reports/${id}`;
 }
 
-/** Takes: whole days on the calendar of the zone. Gives: the first and the last, such as "9 Nov to 15 Nov 2026". */
+/**
+ * Returns the first and the last, such as "9 Nov to 15 Nov 2026".
+ *
+ * @remarks Takes whole days on the calendar of the zone.
+ */
 function sayDays(
   { window_from: from, window_to: to }: { window_from: Milliseconds; window_to: Milliseconds },
   timeZone: string,

@@ -54,7 +54,7 @@ export async function updateRun(transaction: Database, id: string, change: Parti
     .execute();
 }
 
-/** Gives: null when it is gone. */
+/** Returns null when it is gone. */
 export async function findRun(database: Database, id: string): Promise<RunRow | null> {
   const row = await tables(database, SCHEDULE_RUNS)
     .selectFrom("schedule_runs")
@@ -64,7 +64,7 @@ export async function findRun(database: Database, id: string): Promise<RunRow | 
   return row ?? null;
 }
 
-/** Gives: the runs under way, the earliest first. */
+/** Returns the runs under way, the earliest first. */
 export async function readOpenRuns(database: Database): Promise<RunRow[]> {
   return tables(database, SCHEDULE_RUNS)
     .selectFrom("schedule_runs")
@@ -74,7 +74,7 @@ export async function readOpenRuns(database: Database): Promise<RunRow[]> {
     .execute();
 }
 
-/** Gives: at most `limit` runs of a schedule after a position, the newest first. */
+/** Returns at most `limit` runs of a schedule after a position, the newest first. */
 export async function readRuns(
   database: Database,
   schedule: string,
@@ -94,7 +94,7 @@ export async function readRuns(
   return runs.orderBy("started_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-/** Gives: how many runs of a schedule are kept. */
+/** Returns how many runs of a schedule are kept. */
 export async function countRuns(database: Database, schedule: string): Promise<number> {
   const { runs } = await tables(database, SCHEDULE_RUNS)
     .selectFrom("schedule_runs")

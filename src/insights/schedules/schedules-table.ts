@@ -86,7 +86,7 @@ export async function deleteSchedule(transaction: Database, id: string): Promise
   await view.deleteFrom("schedules").where("id", "=", id).execute();
 }
 
-/** Gives: null when the organization has none with that id. */
+/** Returns null when the organization has none with that id. */
 export async function findSchedule(
   database: Database,
   { organization, id }: { organization: string; id: string },
@@ -100,7 +100,7 @@ export async function findSchedule(
   return row ?? null;
 }
 
-/** Gives: all schedules of an organization, the oldest first. */
+/** Returns all schedules of an organization, the oldest first. */
 export async function readSchedules(database: Database, organization: string): Promise<ScheduleRow[]> {
   return tables(database, SCHEDULES)
     .selectFrom("schedules")
@@ -111,7 +111,7 @@ export async function readSchedules(database: Database, organization: string): P
     .execute();
 }
 
-/** Gives: schedules whose time has come and that have no run under way, the longest due first. */
+/** Returns schedules whose time has come and that have no run under way, the longest due first. */
 export async function readDueSchedules(
   database: Database,
   now: Milliseconds,
@@ -129,7 +129,7 @@ export async function readDueSchedules(
     .execute();
 }
 
-/** Gives: schedules whose next run was worked out when the clock showed a later time. */
+/** Returns schedules whose next run was worked out when the clock showed a later time. */
 export async function readCountedAfter(
   database: Database,
   time: Milliseconds,
@@ -144,7 +144,7 @@ export async function readCountedAfter(
     .execute();
 }
 
-/** Gives: when the next schedule is due; null when none is, or all are paused. */
+/** Returns when the next schedule is due; null when none is, or all are paused. */
 export async function readNextRunAt(database: Database): Promise<Milliseconds | null> {
   const row = await tables(database, SCHEDULES)
     .selectFrom("schedules")

@@ -51,7 +51,7 @@ export class Sending {
     this.underWay.delete(nameOf(sent));
   }
 
-  /** Gives: what broke first since somebody last asked; null when nothing did. */
+  /** Returns what broke first since somebody last asked; null when nothing did. */
   takeBroken(): { error: unknown } | null {
     const taken = this.broken;
     this.broken = [];

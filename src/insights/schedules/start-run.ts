@@ -18,7 +18,11 @@ interface Start {
   now: Milliseconds;
 }
 
-/** Keeps a new run, and forgets the oldest beyond those that are kept. Takes: a schedule with no run under way. */
+/**
+ * Keeps a new run, and forgets the oldest beyond those that are kept.
+ *
+ * @param schedule - A schedule with no run under way.
+ */
 export async function startRun(
   transaction: Database,
   schedule: ScheduleRow,

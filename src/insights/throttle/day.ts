@@ -45,7 +45,7 @@ export interface DayTrouble {
 const A_DAYS_SHARE = Math.floor(LEARNED_FROM / USUAL_DAYS);
 const FEW_CALLS = 30;
 
-/** Gives: the calls that began on the day. */
+/** Returns the calls that began on the day. */
 export function callsOfDay(calls: readonly OwnedCalls[], day: number): OwnedCalls[] {
   return calls.filter(({ hour }) => Math.floor(hour / DAY) === day);
 }
@@ -78,7 +78,8 @@ function spreadOut(hours: readonly OwnedCalls[]): TimedCall[] {
 /**
  * What is usual on a day for each model that was called on it.
  *
- * Takes: samples of the 14 days before, and all calls of the day itself, which are only looked at where those are few.
+ * @remarks Takes samples of the 14 days before, and all calls of the day itself, which are only looked at
+ *   where those are few.
  */
 export function usualOfDay(before: readonly Samples[], today: readonly OwnedCalls[]): UsualByModel {
   const known = Map.groupBy(before.flat(), ([model]) => model);

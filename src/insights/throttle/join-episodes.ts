@@ -15,7 +15,11 @@ export interface SharedEpisode extends Omit<Episode, "developer" | "stalls" | "c
   people: PersonStalls[];
 }
 
-/** Takes: episodes of days in order. Gives: those that went on past midnight made one again. */
+/**
+ * Returns those that went on past midnight made one again.
+ *
+ * @param parts - Episodes of days in order.
+ */
 export function joinDays(parts: readonly Episode[]): Episode[] {
   const whole: Episode[] = [];
   const latest = new Map<string, Episode>();
@@ -37,7 +41,11 @@ function dayOf(at: Milliseconds): number {
   return Math.floor(at / DAY);
 }
 
-/** Takes: episodes in any order. Gives: by their beginning. */
+/**
+ * Returns by their beginning.
+ *
+ * @param episodes - Episodes in any order.
+ */
 export function joinPeople(episodes: readonly Episode[]): SharedEpisode[] {
   const shared: SharedEpisode[] = [];
   const latest = new Map<string, SharedEpisode>();

@@ -29,7 +29,7 @@ export function throttleDaysStage({ database, clock }: { database: Database; clo
   };
 }
 
-/** Gives: whether a day was kept; none is while a backlog of sessions waits to be measured. */
+/** Returns whether a day was kept; none is while a backlog of sessions waits to be measured. */
 export async function keepNextDay(database: Database, now: Milliseconds): Promise<boolean> {
   if (await isBehind(database, now)) return false;
   // later days rest on those before them
@@ -38,7 +38,7 @@ export async function keepNextDay(database: Database, now: Milliseconds): Promis
   );
 }
 
-/** Gives: null for a day on which nobody called a model. */
+/** Returns null for a day on which nobody called a model. */
 async function findTrouble(
   transaction: Database,
   { organization, from }: WindowFilter,

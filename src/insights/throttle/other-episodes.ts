@@ -46,7 +46,11 @@ function sightingOf({ session, failedAt: at, model }: OwnedWait) {
   return { session, at, model };
 }
 
-/** What no status tells, another session may. Takes: what all saw of the wait's model, by time. */
+/**
+ * What no status tells, another session may.
+ *
+ * @remarks Takes what all saw of the wait's model, by time.
+ */
 function scopeOfWait(wait: OwnedWait, everybody: readonly Sighted[]): Scope {
   const scope = scopeOfStatus(wait.status);
   if (scope !== "unknown") return scope;
@@ -56,8 +60,9 @@ function scopeOfWait(wait: OwnedWait, everybody: readonly Sighted[]): Scope {
 /**
  * Prompts that were sent again and again.
  *
- * Takes: what was found of errors and slow calls: an answer counts as a bad ending when one of these held it up; and
- * when a session's calls were predicted to run: what is asked again takes its time, too, and that is no loss.
+ * @remarks Takes what was found of errors and slow calls: an answer counts as a bad ending when one of these
+ *   held it up; and when a session's calls were predicted to run: what is asked again takes its time, too,
+ *   and that is no loss.
  */
 export function findRetries(
   organization: string,

@@ -22,13 +22,13 @@ export class ThrottleDays {
   private kept: Promise<ReadonlyMap<number, DayTrouble | null>> | null = null;
   private readonly samples = new Map<number, Promise<Samples>>();
 
-  /** Takes: the organization, and the days that are asked for. */
+  /** @remarks Takes the organization, and the days that are asked for. */
   constructor(
     private readonly database: Database,
     private readonly range: { organization: string; firstDay: number; lastDay: number },
   ) {}
 
-  /** Gives: the days of the range with model calls, the earliest first. */
+  /** Returns the days of the range with model calls, the earliest first. */
   async all(): Promise<{ day: number; trouble: DayTrouble }[]> {
     const days: { day: number; trouble: DayTrouble }[] = [];
     for (const [day, kept] of await this.readKept()) {

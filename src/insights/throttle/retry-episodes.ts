@@ -129,7 +129,11 @@ export interface BudgetStop {
   calls: number;
 }
 
-/** Finds them. Takes: the calls of a day. */
+/**
+ * Finds them.
+ *
+ * @param calls - The calls of a day.
+ */
 export function findBudgetStops(calls: readonly OwnedCalls[]): BudgetStop[] {
   const refused = calls.flatMap(({ calls: each, ...hour }) =>
     each.filter(({ spendLimit }) => spendLimit === true).map(({ startedAt: at }) => ({ ...hour, at })),

@@ -14,8 +14,8 @@ export type UsualByModel = ReadonlyMap<string | null, UsualTimes>;
 /**
  * Finds them.
  *
- * Takes: the calls of the day and of the one before, from which what begins before midnight goes on.
- * Gives: of each episode what lies in the day.
+ * @param calls - The calls of the day and of the one before, from which what begins before midnight goes on.
+ * @returns Of each episode what lies in the day.
  */
 export function findSlowEpisodes(
   calls: readonly OwnedCalls[],
@@ -43,7 +43,7 @@ interface OwnedSlow extends SlowCalls {
 /**
  * When a session's calls that worked were predicted to run: time that they would have taken anyway.
  *
- * Takes: calls of any sessions.
+ * @remarks Takes calls of any sessions.
  */
 export function predictedRuns(session: string, calls: readonly OwnedCalls[], usual: UsualByModel): Stall[] {
   return calls

@@ -22,8 +22,9 @@ const TOO_LONG = /context.?(?:length|window|size)|too long|too many tokens/i;
 /**
  * The manners to try after a server refused a request as invalid.
  *
- * Takes: the manners it was asked with, and what it said. What it said is looked at here and goes nowhere else.
- * Gives: null when nothing is left to change.
+ * @param manners - The manners it was asked with, and what it said. What it said is looked at here and goes
+ *   nowhere else.
+ * @returns null when nothing is left to change.
  */
 export function otherManners(manners: Manners, said: string): Manners | null {
   if (TOO_LONG.test(said)) return null;

@@ -53,7 +53,7 @@ export class MeteredCalls {
 
   constructor(private readonly parts: MeteredParts) {}
 
-  /** Fails: rejects with the signal's reason when that aborts. */
+  /** @throws Rejects with the signal's reason when that aborts. */
   async call<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
     const { budget, ledger, clock } = this.parts;
     const estimate = this.estimate(planned.request);

@@ -78,7 +78,7 @@ export class ModelClient {
     });
   }
 
-  /** Fails: rejects with the signal's reason when that aborts. */
+  /** @throws Rejects with the signal's reason when that aborts. */
   async call(request: ModelRequest, signal?: AbortSignal): Promise<CallOutcome> {
     try {
       const body = bodyOf(this.model, request);

@@ -9,7 +9,7 @@ export interface Misfit {
 
 const MOST_ISSUES = 5;
 
-/** Takes: the model's text as it came, also with thoughts, fences or a sentence around the JSON. */
+/** @param text - The model's text as it came, also with thoughts, fences or a sentence around the JSON. */
 export function readAnswer<Answer>(text: string, schema: z.ZodType<Answer>): Result<Answer, Misfit> {
   const json = parseJson(text);
   if (json === undefined) return fail({ why: "it was not one whole JSON object" });

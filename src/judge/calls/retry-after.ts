@@ -4,8 +4,8 @@ import { DAY, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 /**
  * Reads Retry-After: seconds or a date, and the milliseconds that OpenAI sends beside it.
  *
- * Gives: at most a day; null when the header is absent or says neither.
- * Source: RFC 9110, section 10.2.3.
+ * @returns At most a day; null when the header is absent or says neither.
+ * @see RFC 9110, section 10.2.3.
  */
 export function retryAfterOf(headers: Headers | undefined, now: Milliseconds): Milliseconds | null {
   const exact = Number.parseFloat(headers?.get("retry-after-ms") ?? "");

@@ -51,11 +51,12 @@ export function inOrderOfForce(versions: readonly BaselineVersion[]): BaselineVe
 }
 
 /**
- * The rule by which a sub-session finds its version: the one in force at its start, unless a recompute that was asked
- * for after that version was made says otherwise.
+ * The rule by which a sub-session finds its version: the one in force at its start, unless a recompute that
+ * was asked for after that version was made says otherwise.
  *
- * Takes: an organization's versions without the shipped one, and its recomputes, both in the order they were made.
- * Gives: the same version for the same start whenever it is asked, so that a rebuild finds what was stored.
+ * @param versions - An organization's versions without the shipped one, and its recomputes, both in the order
+ *   they were made.
+ * @returns The same version for the same start whenever it is asked, so that a rebuild finds what was stored.
  */
 export function baselinesAt(
   versions: readonly BaselineVersion[],

@@ -24,7 +24,7 @@ export interface Baselines {
 /**
  * The baselines that hold until an organization has its own.
  *
- * Source: docs/scoring.md, "Baselines": shipped prior.
+ * @see docs/scoring.md, "Baselines": shipped prior.
  */
 export const shippedBaselines: Baselines = {
   tokens: perBucket((bucket) => 40_000 * 2 ** (0.8 * bucket)),

@@ -15,7 +15,7 @@ export interface BaselinesKnown {
   recomputes: RecomputeWindow[];
 }
 
-/** Gives: what is known as of now. */
+/** Returns what is known as of now. */
 export async function readBaselinesKnown(database: Database, organization: string): Promise<BaselinesKnown> {
   return {
     versions: await readBaselineVersions(database, organization),
@@ -23,7 +23,7 @@ export async function readBaselinesKnown(database: Database, organization: strin
   };
 }
 
-/** Gives: what tells the version for a sub-session's start, as of now. */
+/** Returns what tells the version for a sub-session's start, as of now. */
 export async function baselinesFor(database: Database, organization: string): Promise<BaselinesAt> {
   const { versions, recomputes } = await readBaselinesKnown(database, organization);
   return baselinesAt(versions, recomputes);

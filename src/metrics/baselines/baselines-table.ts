@@ -37,7 +37,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, BASELINE_VERSIONS);
 }
 
-/** Gives: an organization's versions, the oldest first, without the shipped one. */
+/** Returns an organization's versions, the oldest first, without the shipped one. */
 export async function readBaselineVersions(
   database: Database,
   organization: string,
@@ -57,12 +57,15 @@ export async function readBaselineVersions(
   }));
 }
 
-/** Gives: the version that is in force now, which a recompute would use; the shipped one where there is no other. */
+/**
+ * Returns the version that is in force now, which a recompute would use; the shipped one where there is no
+ * other.
+ */
 export async function newestBaselines(database: Database, organization: string): Promise<BaselineVersion> {
   return inOrderOfForce(await readBaselineVersions(database, organization)).at(-1) ?? SHIPPED_VERSION;
 }
 
-/** Gives: the highest number of the versions, which no later one has again; 0 where there is none. */
+/** Returns the highest number of the versions, which no later one has again; 0 where there is none. */
 export function lastVersion(versions: readonly BaselineVersion[]): number {
   return versions.at(-1)?.version ?? 0;
 }
@@ -76,7 +79,11 @@ export interface NewBaselines {
   baselines: Baselines;
 }
 
-/** Keeps a version with the next number. Takes: a transaction. */
+/**
+ * Keeps a version with the next number.
+ *
+ * @remarks Takes a transaction.
+ */
 export async function addBaselineVersion(
   transaction: Database,
   { organization, source, createdAt, inForceFrom, baselines }: NewBaselines,

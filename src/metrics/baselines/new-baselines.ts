@@ -19,7 +19,11 @@ export async function putFirstInForce(transaction: Database, made: NewBaselines)
   await putEarlierWorkOn(transaction, { organization: made.organization, version, now: made.createdAt });
 }
 
-/** Keeps a version; sub-sessions that started while it was not there yet are measured again. Takes: a transaction. */
+/**
+ * Keeps a version; sub-sessions that started while it was not there yet are measured again.
+ *
+ * @param transaction - A transaction.
+ */
 export async function putInForce(transaction: Database, made: NewBaselines): Promise<BaselineVersion> {
   const { organization, inForceFrom } = made;
   const version = await addBaselineVersion(transaction, made);

@@ -77,7 +77,11 @@ export interface Recompute extends RecomputeWindow {
   after: { startedAt: Milliseconds; subSessionId: string } | null;
 }
 
-/** Notes a recompute as the newest. Takes: a transaction. */
+/**
+ * Notes a recompute as the newest.
+ *
+ * @param transaction - A transaction.
+ */
 export async function addRecompute(transaction: Database, recompute: NewRecompute): Promise<void> {
   const newest = await tables(transaction, RECOMPUTES)
     .selectFrom("recomputes")
@@ -128,7 +132,7 @@ export async function saveRecompute(
     .execute();
 }
 
-/** Gives: null when the organization has no such recompute. */
+/** Returns null when the organization has no such recompute. */
 export async function readRecompute(
   database: Database,
   organization: string,
@@ -143,7 +147,7 @@ export async function readRecompute(
   return row === undefined ? null : recomputeOf(row);
 }
 
-/** Gives: the earliest recompute that is not over; null when all are. */
+/** Returns the earliest recompute that is not over; null when all are. */
 export async function nextRecompute(database: Database): Promise<Recompute | null> {
   const row = await tables(database, RECOMPUTES)
     .selectFrom("recomputes")
@@ -155,7 +159,7 @@ export async function nextRecompute(database: Database): Promise<Recompute | nul
   return row === undefined ? null : recomputeOf(row);
 }
 
-/** Gives: an organization's recomputes in the order in which they were asked for. */
+/** Returns an organization's recomputes in the order in which they were asked for. */
 export async function readJournal(database: Database, organization: string): Promise<RecomputeWindow[]> {
   return journalOf(database, organization).execute();
 }

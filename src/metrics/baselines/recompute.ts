@@ -29,7 +29,7 @@ export const RECOMPUTE_ANSWER = z.object({
 });
 export type RecomputeAnswer = z.infer<typeof RECOMPUTE_ANSWER>;
 
-/** Gives: null for an id that is unknown, or another organization's. */
+/** Returns null for an id that is unknown, or another organization's. */
 export async function askRecompute(
   database: Database,
   { organization, id }: { organization: string; id: string },
@@ -83,7 +83,7 @@ const ROWS_AT_ONCE = 500;
 /**
  * Does some of the earliest recompute that is not over.
  *
- * Gives: how many sub-sessions were done; null when there is nothing to do.
+ * @returns How many sub-sessions were done; null when there is nothing to do.
  */
 export async function recomputeNext(database: Database): Promise<number | null> {
   const recompute = await nextRecompute(database);

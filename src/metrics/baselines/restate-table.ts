@@ -16,7 +16,7 @@ export interface StartWindow {
   to: Milliseconds;
 }
 
-/** Gives: how many there are. */
+/** Returns how many there are. */
 export async function countStarted(database: Database, window: StartWindow): Promise<number> {
   const row = await startedIn(database, window)
     .select((build) => build.fn.countAll<number>().as("rows"))
@@ -41,7 +41,7 @@ export interface AfterStart {
 /** A row, and where it stands. */
 export type PlacedRow = RestatableRow & Pick<MetricsRow, "sub_session" | "started_at">;
 
-/** Gives: at most `limit` rows, the earliest first. */
+/** Returns at most `limit` rows, the earliest first. */
 export async function readRestatable(
   database: Database,
   window: StartWindow,
@@ -77,7 +77,7 @@ export async function saveRestated(database: Database, rows: readonly Restated[]
   await emptyDays(database, stored);
 }
 
-/** Gives: the sessions with a sub-session that starts at or after the time. */
+/** Returns the sessions with a sub-session that starts at or after the time. */
 export async function sessionsStartedSince(
   database: Database,
   organization: string,
@@ -126,7 +126,7 @@ export interface ClosedWindow {
   to: Milliseconds;
 }
 
-/** Gives: the scoreable sub-sessions that were closed in the window, by start and id. */
+/** Returns the scoreable sub-sessions that were closed in the window, by start and id. */
 export async function readObservations(
   database: Database,
   { organization, from, to }: ClosedWindow,

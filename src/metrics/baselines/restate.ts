@@ -43,7 +43,8 @@ export type RestatableRow = Pick<
 /**
  * Works out what the row would say if it had been measured against this version.
  *
- * Gives: bit for bit what measuring the session again gives. Which metrics are null does not depend on baselines.
+ * @returns Bit for bit what measuring the session again gives. Which metrics are null does not depend on
+ *   baselines.
  */
 export function restate(row: RestatableRow, { version, baselines }: BaselineVersion): RestatedColumns {
   const { bucket, agent } = row;

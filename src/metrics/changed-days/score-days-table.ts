@@ -72,7 +72,11 @@ async function watchWithoutTriggers(database: Database): Promise<void> {
 /** What of a row of metrics says whose day it belongs to. */
 export type DayOfRow = Pick<MetricsRow, "organization" | "developer" | "started_at">;
 
-/** Empties the packs of the days on which these rows start. Takes: the transaction that changes the rows. */
+/**
+ * Empties the packs of the days on which these rows start.
+ *
+ * @param transaction - The transaction that changes the rows.
+ */
 export async function emptyDays(transaction: Database, rows: readonly DayOfRow[]): Promise<void> {
   const days = new Map<string, Pick<ScoreDayRow, "organization" | "developer" | "day">>();
   for (const { organization, developer, started_at } of rows) {

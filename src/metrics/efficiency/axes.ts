@@ -37,7 +37,7 @@ export interface Axes {
 /**
  * What a sub-session spent.
  *
- * Source: docs/scoring.md, "SSE": the three axes.
+ * @see docs/scoring.md, "SSE": the three axes.
  */
 export function actualOf(effort: Effort): Actual {
   const { calls, usage, nonTrivialTurns, humanGapsSeconds } = effort;

@@ -9,10 +9,11 @@ import type { Span } from "../flow/stretches.ts";
 /**
  * The gaps before a session's prompts that count as human time, by turn index.
  *
- * Takes: all turns of the session, and the times in which nothing could arrive.
- * Gives: no entry for a prompt whose gap does not count: the session's first, one after a long idle time, one in another process than the work before, one
- * sent while that work still ran, one that no person sent, and one that holds a hole, in which a prompt may be lost.
- * Source: docs/scoring.md, "SSE": human seconds.
+ * @param turns - All turns of the session, and the times in which nothing could arrive.
+ * @returns No entry for a prompt whose gap does not count: the session's first, one after a long idle time,
+ *   one in another process than the work before, one sent while that work still ran, one that no person sent,
+ *   and one that holds a hole, in which a prompt may be lost.
+ * @see docs/scoring.md, "SSE": human seconds.
  */
 export function humanGaps(turns: readonly Turn[], outages: readonly Span[]): Map<number, Seconds> {
   const holdsHole = overlapFinder(holesIn(turns, outages));
@@ -39,7 +40,7 @@ function holesIn(turns: readonly Turn[], outages: readonly Span[]): Span[] {
   ];
 }
 
-/** Takes: the process of the work before; null where none tells. */
+/** @remarks Takes the process of the work before; null where none tells. */
 function isSameProcess({ processKey }: Turn, process: string | null): boolean {
   return process === null || processKey === null || process === processKey;
 }

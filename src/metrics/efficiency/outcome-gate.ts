@@ -7,8 +7,8 @@ export const USUAL_RAW = -0.1;
 /**
  * What is left of a log-ratio (an axis, or several weighed together) once the outcome is known.
  *
- * Takes: ln(usual / actual), positive when less was spent than usual.
- * Source: docs/scoring.md, "SSE": outcome.
+ * @see docs/scoring.md, "SSE": outcome.
+ * @remarks Takes ln(usual / actual), positive when less was spent than usual.
  */
 export function gate(value: number, outcome: Outcome): number {
   switch (outcome) {

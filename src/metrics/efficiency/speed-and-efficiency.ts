@@ -17,8 +17,8 @@ export interface Performance extends Retention {
 /**
  * How little human time a sub-session took, held down where what it wrote was not kept.
  *
- * Gives: 50 is as usual; null without the axis of human time.
- * Source: docs/scoring.md, "Speed".
+ * @returns 50 is as usual; null without the axis of human time.
+ * @see docs/scoring.md, "Speed".
  */
 export function speedOf(performance: Performance): Score | null {
   const { axes, outcome, m } = performance;
@@ -29,8 +29,8 @@ export function speedOf(performance: Performance): Score | null {
 /**
  * How few tokens and turns a sub-session took.
  *
- * Gives: 50 is as usual; null without the axis of tokens.
- * Source: docs/scoring.md, "Efficiency".
+ * @returns 50 is as usual; null without the axis of tokens.
+ * @see docs/scoring.md, "Efficiency".
  */
 export function efficiencyOf({ axes, outcome, m }: Performance): Score | null {
   if (axes.t === null) return null;

@@ -21,9 +21,10 @@ export interface SseMeasurement {
 /**
  * Measures a sub-session's efficiency.
  *
- * Takes: the baselines in force at the sub-session's start.
- * Gives: 50 is as usual in the organization. SSE is null where raw is, and without a call that may have worked.
- * Source: docs/scoring.md, "SSE".
+ * @param baselines - The baselines in force at the sub-session's start.
+ * @returns 50 is as usual in the organization. SSE is null where raw is, and without a call that may have
+ *   worked.
+ * @see docs/scoring.md, "SSE".
  */
 export function measureSse(effort: Effort & { outcome: Outcome }, baselines: Baselines): SseMeasurement {
   const actual = actualOf(effort);
@@ -52,8 +53,8 @@ export function weigh(axes: Axes): number | null {
 /**
  * A gated log-ratio as a score.
  *
- * Takes: m, the organization's usual gated log-ratio.
- * Gives: 0 to 100, 50 at m.
+ * @param m - M, the organization's usual gated log-ratio.
+ * @returns 0 to 100, 50 at m.
  */
 export function scoreAgainst(m: number, gated: number): Score {
   return 100 / (1 + Math.exp(-STEEPNESS * (gated - m)));

@@ -77,7 +77,7 @@ function page(query: Filtered, { limit, after }: { limit: number; after: AfterRo
     );
 }
 
-/** Gives: at most `limit` rows, the newest first. */
+/** Returns at most `limit` rows, the newest first. */
 export async function readSubSessionsPage(
   database: Database,
   filter: MetricsFilter,
@@ -98,7 +98,7 @@ export interface FirstOfSession {
   id: string;
 }
 
-/** Gives: at most `limit` sessions, the one that starts last in the window first. */
+/** Returns at most `limit` sessions, the one that starts last in the window first. */
 export async function readSessionsPage(
   database: Database,
   filter: MetricsFilter,
@@ -109,7 +109,10 @@ export async function readSessionsPage(
     .execute();
 }
 
-/** Gives: the sub-sessions of those sessions that start in the window, with their metrics, the earliest first. */
+/**
+ * Returns the sub-sessions of those sessions that start in the window, with their metrics, the earliest
+ * first.
+ */
 export async function readSubSessionsOf(
   database: Database,
   filter: MetricsFilter,
@@ -124,7 +127,7 @@ export async function readSubSessionsOf(
     .execute();
 }
 
-/** Gives: how many rows of the list match, as `totalOf` counts them. */
+/** Returns how many rows of the list match, as `totalOf` counts them. */
 export function countSubSessions(
   database: Database,
   filter: MetricsFilter,

@@ -99,7 +99,7 @@ export async function saveActivity(
   return { removed, changed: [...timesOf(changed, "start_ms"), ...timesOf(waited, "failed_ms")] };
 }
 
-/** Gives: for each session the time in which its pieces lie, and each of its waits that may be a stall. */
+/** Returns for each session the time in which its pieces lie, and each of its waits that may be a stall. */
 export function windowsOf(sessions: readonly SessionActivity[]): DeveloperWindow[] {
   return sessions.flatMap((session) => {
     const { organization, developer, pieces } = session;
@@ -172,7 +172,7 @@ export interface DeveloperWindow {
 
 // Asked for each developer of a round: as plain text a query costs less than half of what building it does.
 
-/** Gives: the pieces that start in the window, by start. */
+/** Returns the pieces that start in the window, by start. */
 export async function readPieces(database: Database, window: DeveloperWindow): Promise<ActivePiece[]> {
   const { rows } = await sql<ActivePiece>`
     select session, sub_session as "subSession", start_ms as "start", end_ms as "end" from active_pieces
@@ -182,7 +182,7 @@ export async function readPieces(database: Database, window: DeveloperWindow): P
   return rows;
 }
 
-/** Gives: the waits that begin in the window, by their beginning. */
+/** Returns the waits that begin in the window, by their beginning. */
 export async function readWaits(database: Database, window: DeveloperWindow): Promise<DetailedWait[]> {
   const { rows } = await sql<DetailedWait>`
     select failed_ms as "failedAt", recovered_ms as "recoveredAt", status, model, spend_limit as "spendLimit"
@@ -199,7 +199,7 @@ export interface OwnedWait extends DetailedWait {
   developer: string;
 }
 
-/** Gives: everybody's waits that begin in the window, by their beginning. */
+/** Returns everybody's waits that begin in the window, by their beginning. */
 export async function readOwnedWaits(database: Database, filter: WindowFilter): Promise<OwnedWait[]> {
   return inWindow(tables(database, ERROR_WAITS).selectFrom("error_waits"), filter, "failed_ms")
     .select([
@@ -216,7 +216,11 @@ export async function readOwnedWaits(database: Database, filter: WindowFilter): 
     .execute();
 }
 
-/** Gives: the first start and last end of the sub-sessions' pieces. Takes: sub-sessions that have some. */
+/**
+ * Returns the first start and last end of the sub-sessions' pieces.
+ *
+ * @param subSessions - Sub-sessions that have some.
+ */
 export async function readExtent(
   database: Database,
   subSessions: readonly string[],
@@ -228,7 +232,7 @@ export async function readExtent(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives: the time in which the sessions' stored pieces lie, for each developer. */
+/** Returns the time in which the sessions' stored pieces lie, for each developer. */
 export async function readSessionExtents(
   database: Database,
   sessions: readonly SessionOf[],

@@ -26,7 +26,7 @@ export interface Activity {
   waits: DetailedWait[];
 }
 
-/** Takes: an assembled session, and its name. */
+/** @remarks Takes an assembled session, and its name. */
 export function activityOf(session: string, { subSessions, turns }: AssembledSession): Activity {
   return { pieces: activePieces(session, subSessions), waits: findErrorWaits(turns) };
 }
@@ -56,8 +56,8 @@ export interface DeveloperActivity {
 /**
  * FC of the wanted sub-sessions of one developer.
  *
- * Gives: no entry for a sub-session without a piece. For a developer that stands for a key, whose pieces may be several
- * people's, FC is null and the caller does not ask.
+ * @returns No entry for a sub-session without a piece. For a developer that stands for a key, whose pieces
+ *   may be several people's, FC is null and the caller does not ask.
  */
 export function flowOf(
   { pieces, waits, habit }: DeveloperActivity,
@@ -74,7 +74,10 @@ export function flowOf(
   return flows;
 }
 
-/** Gives: the waits of which some may be lost to the wanted sub-sessions; without the others their FC is the same. */
+/**
+ * Returns the waits of which some may be lost to the wanted sub-sessions; without the others their FC is the
+ * same.
+ */
 export function waitsThatMatter<Wait extends ErrorWait>(
   { pieces, waits }: { pieces: readonly ActivePiece[]; waits: readonly Wait[] },
   isWanted: (subSession: string) => boolean,
@@ -101,7 +104,8 @@ function usualPauseBefore({ failedAt }: ErrorWait, habit: readonly ActivePiece[]
 /**
  * The pauses of the two weeks before a time.
  *
- * Takes: a developer's pieces by start. Gives: those between one piece and the next, where both are of one session.
+ * @returns Those between one piece and the next, where both are of one session.
+ * @remarks Takes a developer's pieces by start.
  */
 export function pausesBefore(at: Milliseconds, habit: readonly ActivePiece[]): Milliseconds[] {
   return gapsBetween(habit.filter(({ start }) => at - HABIT_MS <= start && start < at));

@@ -17,7 +17,8 @@ export interface Flow {
 /**
  * Finds the stretch of each piece.
  *
- * Takes: the sub-session's pieces, and the stretches that were joined from them and the developer's others.
+ * @param pieces - The sub-session's pieces, and the stretches that were joined from them and the developer's
+ *   others.
  */
 export function flowParts(pieces: readonly Span[], stretches: readonly Stretch[]): FlowPart[] {
   return pieces.map(({ start, end }) => {
@@ -30,8 +31,8 @@ export function flowParts(pieces: readonly Span[], stretches: readonly Stretch[]
 /**
  * How continuous the work on a sub-session was.
  *
- * Gives: 100 from a mean stretch of 90 minutes on; null without a piece.
- * Source: docs/scoring.md, "FC".
+ * @returns 100 from a mean stretch of 90 minutes on; null without a piece.
+ * @see docs/scoring.md, "FC".
  */
 export function flowContinuity(parts: readonly FlowPart[]): Flow | null {
   if (parts.length === 0) return null;

@@ -15,9 +15,10 @@ type NamedFlow = readonly [name: string, flow: Score];
 /**
  * The flow continuity of every sub-session that the windows' activity has a part in.
  *
- * Takes: a transaction that has the new activity, and for each developer the time in which activity was added, moved
- * or taken away.
- * Gives: the same flows in whatever order a developer's sessions became known; none for a sub-session without a piece.
+ * @param transaction - A transaction that has the new activity, and for each developer the time in which
+ *   activity was added, moved or taken away.
+ * @returns The same flows in whatever order a developer's sessions became known; none for a sub-session
+ *   without a piece.
  */
 export async function readFlowsAround(
   transaction: Database,

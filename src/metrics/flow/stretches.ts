@@ -22,9 +22,10 @@ export function activePiece(promptAt: Milliseconds, workEndsAt: Milliseconds): S
 /**
  * Joins active pieces into stretches.
  *
- * Takes: one developer's pieces of interactive sessions, and that developer's stalls, both in any order.
- * Gives: stretches by time, which do not overlap.
- * Source: docs/scoring.md, "FC".
+ * @param pieces - One developer's pieces of interactive sessions, and that developer's stalls, both in any
+ *   order.
+ * @returns Stretches by time, which do not overlap.
+ * @see docs/scoring.md, "FC".
  */
 export function findStretches(pieces: readonly Span[], stalls: readonly Span[] = []): Stretch[] {
   const breaks = join(stalls, 0);

@@ -17,9 +17,9 @@ export interface Iterations {
 /**
  * How efficiently a sub-session iterated.
  *
- * Gives: 50 at the organization's usual share of repairs, towards 100 without repairs; null without a non-trivial
- * turn, without a call that may have worked, and where repairs are not visible.
- * Source: docs/scoring.md, "IE".
+ * @returns 50 at the organization's usual share of repairs, towards 100 without repairs; null without a
+ *   non-trivial turn, without a call that may have worked, and where repairs are not visible.
+ * @see docs/scoring.md, "IE".
  */
 export function iterationEfficiency(iterations: Iterations): Score | null {
   const { nonTrivialTurns, repairTurns, repairsVisible, usualRepairShare, calls } = iterations;

@@ -11,8 +11,8 @@ export type JudgedIntent = (promptEventId: string) => string | null;
 /**
  * The indexes of a session's repair turns.
  *
- * Takes: all turns of the session, because a prompt is held against those before it.
- * Source: docs/scoring.md, "Repair turn".
+ * @see docs/scoring.md, "Repair turn".
+ * @remarks Takes all turns of the session, because a prompt is held against those before it.
  */
 export function findRepairTurns(turns: readonly Turn[], intentOf: JudgedIntent): Set<number> {
   const repairs = new Set<number>();

@@ -27,8 +27,8 @@ export function contextBefore(events: Iterable<Event>): ContextFill {
 /**
  * The context after a foreground call.
  *
- * Gives: null when the call does not carry the main conversation, failed, or tells no tokens.
- * Source: docs/scoring.md, "CRR": fill.
+ * @returns null when the call does not carry the main conversation, failed, or tells no tokens.
+ * @see docs/scoring.md, "CRR": fill.
  */
 export function fillAfter(
   call: ModelCall,

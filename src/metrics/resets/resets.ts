@@ -38,8 +38,8 @@ const COMPACT_COMMANDS = listed("compactCommands");
 /**
  * Counts the chances of each of a session's sub-sessions.
  *
- * Takes: all sub-sessions.
- * Source: docs/scoring.md, "CRR".
+ * @param subSessions - All sub-sessions.
+ * @see docs/scoring.md, "CRR".
  */
 export function countResets(subSessions: readonly SubSession[], contextWindowOf: ContextWindowOf): Resets[] {
   const walk = beginWalk(subSessions, contextWindowOf);

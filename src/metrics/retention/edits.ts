@@ -28,9 +28,9 @@ export interface EditCount extends Retention {
 /**
  * Counts a session's edits by turn.
  *
- * Takes: all turns of the session, and the indexes of its repair turns.
- * Gives: no entry for a turn without edits.
- * Source: docs/scoring.md, "QR".
+ * @param turns - All turns of the session, and the indexes of its repair turns.
+ * @returns No entry for a turn without edits.
+ * @see docs/scoring.md, "QR".
  */
 export function countEdits(turns: readonly Turn[], repairs: ReadonlySet<number>): Map<number, EditCount> {
   const future = futureAtTheEnd(turns);

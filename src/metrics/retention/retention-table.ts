@@ -27,7 +27,7 @@ function grouped(database: Database, filter: WindowFilter) {
     .groupBy("session");
 }
 
-/** Gives: at most `limit` sessions, those that kept the smallest share first; of equal ones the latest. */
+/** Returns at most `limit` sessions, those that kept the smallest share first; of equal ones the latest. */
 export async function readSessionEdits(
   database: Database,
   filter: WindowFilter,
@@ -72,7 +72,7 @@ export async function readSessionEdits(
   }));
 }
 
-/** Gives: how many sessions have edits that count, as `totalOf` counts them. */
+/** Returns how many sessions have edits that count, as `totalOf` counts them. */
 export function countSessionsWithEdits(database: Database, filter: WindowFilter): Promise<number | null> {
   return totalOf(database, grouped(database, filter).select("session"));
 }

@@ -10,8 +10,8 @@ export interface Retention {
 /**
  * The share of edits that were kept.
  *
- * Gives: 0 to 100, null without an edit that counts.
- * Source: docs/scoring.md, "QR".
+ * @returns 0 to 100, null without an edit that counts.
+ * @see docs/scoring.md, "QR".
  */
 export function qualityRetention({ edits, retained }: Retention): Score | null {
   return edits === 0 ? null : (100 * retained) / edits;

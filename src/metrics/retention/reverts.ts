@@ -37,15 +37,20 @@ export interface LaterReverts {
   ofCommits: CommitRevert[];
 }
 
-/** Nothing taken back yet. Takes: all of the session's commits, in order. */
+/**
+ * Nothing taken back yet.
+ *
+ * @param commits - All of the session's commits, in order.
+ */
 export function noLaterReverts(commits: readonly Commit[]): LaterReverts {
   return { commits, nextCommit: commits.length, uncommitted: [], ofCommits: [] };
 }
 
 /**
- * Goes back to an earlier moment: what a commit in between took, later reverts leave alone unless they name it.
+ * Goes back to an earlier moment: what a commit in between took, later reverts leave alone unless they name
+ * it.
  *
- * Gives: whether there was a commit in between.
+ * @returns Whether there was a commit in between.
  */
 export function goBackTo(later: LaterReverts, at: Milliseconds): boolean {
   const before = later.nextCommit;
@@ -72,8 +77,8 @@ export function addRevert(later: LaterReverts, revert: Revert): void {
 /**
  * The nearest later revert that took back what was written to a file at the moment.
  *
- * Takes: a path of null for a file that nobody names.
- * Source: docs/scoring.md, "QR".
+ * @param path - A path of null for a file that nobody names.
+ * @see docs/scoring.md, "QR".
  */
 export function nearestRevert(later: LaterReverts, path: string | null): Revert | undefined {
   const { nextCommit, uncommitted, ofCommits } = later;

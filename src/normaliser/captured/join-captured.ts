@@ -8,9 +8,10 @@ import { isCapturedPrompt, isCapturedResponse } from "./read-captured.ts";
 /**
  * A session's events, of telemetry and of the client plugin together.
  *
- * Takes: the events that telemetry told. Gives: those, a prompt whose text was withheld with the text that was captured,
- * and the prompts that telemetry did not tell. Responses stand for model calls only where telemetry tells of none: one
- * source for each fact.
+ * @param events - The events that telemetry told.
+ * @returns Those, a prompt whose text was withheld with the text that was captured, and the prompts that
+ *   telemetry did not tell. Responses stand for model calls only where telemetry tells of none: one source
+ *   for each fact.
  */
 export function joinCaptured(events: readonly Event[], captured: readonly Clue[]): Event[] {
   if (captured.length === 0) return [...events];

@@ -12,8 +12,9 @@ const MOST_NEAR = 8;
 /**
  * Pairs what is the same prompt: of one id, or within ten seconds and of equal texts or one of them withheld.
  *
- * Takes: what the client plugin sent and what telemetry told of one session. Gives: for captured prompts the other one;
- * each has at most one twin, and the same pairs come out in whatever order they arrived.
+ * @returns For captured prompts the other one; each has at most one twin, and the same pairs come out in
+ *   whatever order they arrived.
+ * @remarks Takes what the client plugin sent and what telemetry told of one session.
  */
 export function matchPrompts(captures: readonly Clue[], prompts: readonly Prompt[]): Map<Clue, Prompt> {
   const twins = matchById(captures, prompts);
@@ -51,7 +52,7 @@ interface Pair {
   apart: Milliseconds;
 }
 
-/** Takes: prompts by time. */
+/** @param prompts - Prompts by time. */
 function pairsNear(capture: Clue, prompts: readonly Prompt[]): Pair[] {
   const middle = countBefore(capture.at, prompts);
   return prompts.slice(Math.max(0, middle - MOST_NEAR), middle + MOST_NEAR).flatMap((prompt) => {
@@ -61,7 +62,11 @@ function pairsNear(capture: Clue, prompts: readonly Prompt[]): Pair[] {
   });
 }
 
-/** How many prompts were sent before a time. Takes: prompts by time. */
+/**
+ * How many prompts were sent before a time.
+ *
+ * @param prompts - Prompts by time.
+ */
 export function countBefore(at: Milliseconds, prompts: readonly Prompt[]): number {
   let [low, high] = [0, prompts.length];
   while (low < high) {

@@ -38,7 +38,7 @@ export function capturedInWords(captured: Clue, wordsOf: (text: string) => strin
   return { ...captured, facts: { ...captured.facts, text: words, chars: left } };
 }
 
-/** Gives: what the client plugin sent, and all the rest. */
+/** Returns what the client plugin sent, and all the rest. */
 export function setCapturedApart(sightings: readonly Sighting[]): [captured: Clue[], others: Sighting[]] {
   const isPlugins = (sighting: Sighting): sighting is Clue =>
     isCapturedPrompt(sighting) || isCapturedResponse(sighting);

@@ -22,7 +22,11 @@ export interface AgentSettings {
   sends: string;
 }
 
-/** The settings of one agent. Takes: where it sends to, and the shell that it is started from. */
+/**
+ * The settings of one agent.
+ *
+ * @param to - Where it sends to, and the shell that it is started from.
+ */
 export function agentSettings(agent: ConnectableAgent, to: Destination & { shell: Shell }): AgentSettings {
   const connection = connectionOf(agent, to);
   return { blocks: connection.blocks.map((block) => asPasted(block, to.shell)), sends: connection.sends };

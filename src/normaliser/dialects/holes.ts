@@ -5,8 +5,8 @@ import type { Event, Hole } from "../event.ts";
 /**
  * The holes that a counter shows: between two events whose numbers do not follow each other.
  *
- * Takes: events in order, and the number of those that are counted. A number that falls, or another process, is a new
- * count.
+ * @param events - Events in order, and the number of those that are counted. A number that falls, or another
+ *   process, is a new count.
  */
 export function findHoles(events: readonly Event[], numberOf: (event: Event) => number | null): Hole[] {
   const holes: Hole[] = [];

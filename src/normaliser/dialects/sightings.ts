@@ -50,7 +50,8 @@ export function codePoints(text: string): number {
 /**
  * Names the process of events whose records do not: each start-up record begins a new one.
  *
- * Takes: events in order. Gives: the same, with `process` filled where the session has a start-up record.
+ * @param events - Events in order.
+ * @returns The same, with `process` filled where the session has a start-up record.
  */
 export function nameProcesses(events: readonly Event[]): Event[] {
   if (!events.some((event) => event.kind === "session_start")) return [...events];

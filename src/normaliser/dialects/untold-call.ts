@@ -3,7 +3,7 @@ import type { ModelCall, Origin } from "../event.ts";
 import type { PlainValue } from "../records/record.ts";
 import { textOf } from "../records/unwrap.ts";
 
-/** Gives: a call of the conversation itself. */
+/** Returns a call of the conversation itself. */
 export function untoldCall(origin: Origin): ModelCall {
   return {
     ...origin,
@@ -21,7 +21,11 @@ export function untoldCall(origin: Origin): ModelCall {
   };
 }
 
-/** What a call tells of its effort. Takes: the attribute's value, if there is one. */
+/**
+ * What a call tells of its effort.
+ *
+ * @param value - The attribute's value, if there is one.
+ */
 export function effortOf(value: PlainValue | undefined): Pick<ModelCall, "effort"> {
   const effort = textOf(value);
   return effort === null ? {} : { effort: effort.toLowerCase() };

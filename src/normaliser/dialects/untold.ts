@@ -1,4 +1,8 @@
-/** Facts that several agents cannot tell. Source: docs/agents.md, "What cannot be known" (2026-11). */
+/**
+ * Facts that several agents cannot tell.
+ *
+ * @see docs/agents.md, "What cannot be known" (2026-11).
+ */
 import type { Untold } from "./declaration.ts";
 
 export const NO_COST: Untold = { fact: "cost", without: null };

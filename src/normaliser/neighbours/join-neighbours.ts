@@ -13,7 +13,11 @@ import type { SessionFacts } from "../session-facts.ts";
 
 type Whose = Pick<SessionFacts, "organization" | "session" | "key">;
 
-/** Takes: the session's settled events, in order. Gives: the same with what was added, in order. */
+/**
+ * Returns the same with what was added, in order.
+ *
+ * @param events - The session's settled events, in order.
+ */
 export async function joinNeighbours(database: Database, whose: Whose, events: Event[]): Promise<Event[]> {
   const reset = await findEndingReset(database, whose, events);
   const known = await markRefusedPatches(database, whose, events);

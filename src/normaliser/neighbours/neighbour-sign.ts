@@ -23,7 +23,7 @@ export interface NeighbourSign {
   at: Milliseconds;
 }
 
-/** Gives: null for a sighting that tells nothing of other sessions. */
+/** Returns null for a sighting that tells nothing of other sessions. */
 export function signIn(sighting: Sighting): SignKind | null {
   if (sighting.kind === "prompt" || sighting.kind === "reset") return sighting.kind;
   if (sighting.kind === "session_end") return "end";

@@ -65,7 +65,11 @@ export async function deleteUnnamedSigns(
   }
 }
 
-/** So soon after a session's end a reset is what ended it. Source: docs/agents.md, "reset" (2026-11). */
+/**
+ * So soon after a session's end a reset is what ended it.
+ *
+ * @see docs/agents.md, "reset" (2026-11).
+ */
 export const RESET_AFTER_END_MS: Milliseconds = 5 * SECOND;
 /** So near the end of a call the answer to a patch is the answer to that call. */
 export const ANSWER_NEAR_MS: Milliseconds = SECOND;
@@ -81,7 +85,7 @@ function signsOf(database: Database, { organization, key }: Sender, what: Neighb
     .where("what", "=", what);
 }
 
-/** Gives: the sessions on which the signs may throw another light. */
+/** Returns the sessions on which the signs may throw another light. */
 export async function findNeighbours(
   database: Database,
   signs: readonly NeighbourSign[],
@@ -139,7 +143,7 @@ async function endedBy(database: Database, reset: NeighbourSign): Promise<string
   return [...ends, ...prompts].map(({ session }) => session);
 }
 
-/** Gives: the first resets of other sessions of the sender from a time on. */
+/** Returns the first resets of other sessions of the sender from a time on. */
 export async function readResetsAfter(
   database: Database,
   { from, session, ...sender }: Sender & { session: string; from: Milliseconds },

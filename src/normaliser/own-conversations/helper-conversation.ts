@@ -7,7 +7,7 @@ export const NEARBY_MS = 2_000;
 /**
  * What is left of a conversation that turns out to be the agent's own.
  *
- * Gives: its model calls, as a helper's; no prompts, so no turns and no session.
+ * @returns Its model calls, as a helper's; no prompts, so no turns and no session.
  */
 export function withoutConversation(events: readonly Event[]): Event[] {
   return events
@@ -18,8 +18,8 @@ export function withoutConversation(events: readonly Event[]): Event[] {
 /**
  * Whether a conversation whose text is withheld is one that the agent holds with itself.
  *
- * Takes: its settled events, and the times of the prompts of other conversations of the same sender.
- * Source: docs/agents.md, "helper", Codex (2026-11).
+ * @param events - Its settled events, and the times of the prompts of other conversations of the same sender.
+ * @see docs/agents.md, "helper", Codex (2026-11).
  */
 export function isHelperConversation(events: readonly Event[], otherPrompts: readonly number[]): boolean {
   const start = events.find((event) => event.kind === "session_start");

@@ -12,7 +12,7 @@ export interface Moment {
   at: Milliseconds;
 }
 
-/** Gives: null for a sighting that shows nothing of the kind. */
+/** Returns null for a sighting that shows nothing of the kind. */
 export function momentOf(sighting: Sighting): Moment["what"] | null {
   if (sighting.kind === "prompt") return "prompt";
   return sighting.kind === "session_start" && sighting.maybeHelper ? "possible_helper" : null;

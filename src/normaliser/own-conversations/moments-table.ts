@@ -53,7 +53,7 @@ function near(database: Database, around: Around, what: Moment["what"]) {
     .where("moment.at", "<=", around.at + NEARBY_MS);
 }
 
-/** Gives: the sessions that the prompts among the moments may show to be the agent's own. */
+/** Returns the sessions that the prompts among the moments may show to be the agent's own. */
 export async function findPossibleHelpers(
   database: Database,
   moments: readonly Moment[],

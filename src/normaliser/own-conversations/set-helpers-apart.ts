@@ -8,7 +8,8 @@ import type { SessionFacts } from "../session-facts.ts";
 /**
  * What is left of a session's events if it is a helper's conversation whose text is withheld.
  *
- * Takes: the session's settled events. Gives: the same events for every other session.
+ * @param events - The session's settled events.
+ * @returns The same events for every other session.
  */
 export async function setHelpersApart(
   database: Database,

@@ -151,7 +151,10 @@ export class SessionParts {
   }
 }
 
-/** Gives: a name after the highest, for a purge may have taken some of the others away; null when none is left. */
+/**
+ * Returns a name after the highest, for a purge may have taken some of the others away; null when none is
+ * left.
+ */
 function nameAfter(whole: string, parts: readonly SessionPart[]): string | null {
   return partName(whole, 1 + Math.max(0, ...parts.map(({ session }) => partNumber(session))));
 }

@@ -11,8 +11,9 @@ import { textOf } from "./unwrap.ts";
 /**
  * Everything by which a record names its person.
  *
- * Gives: at most one per kind, in the order of IDENTITY_KINDS; the record's own attribute before its resource's.
- * A session takes the first kind that any of its records has; `user.name` serves for naming as well.
+ * @returns At most one per kind, in the order of IDENTITY_KINDS; the record's own attribute before its
+ *   resource's. A session takes the first kind that any of its records has; `user.name` serves for naming as
+ *   well.
  */
 export function identitiesOf(record: TelemetryRecord): Identity[] {
   const identities: Identity[] = [];

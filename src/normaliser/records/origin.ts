@@ -18,8 +18,8 @@ export interface OriginOptions {
 /**
  * The origin of an event that a record tells of.
  *
- * Gives: an id that is equal when an agent sends the same record again in another batch: for a span from its ids, for
- * any other record from session, name, nanosecond time, attributes and body.
+ * @returns An id that is equal when an agent sends the same record again in another batch: for a span from
+ *   its ids, for any other record from session, name, nanosecond time, attributes and body.
  */
 export function originOf(record: TelemetryRecord, options: OriginOptions): Origin {
   return { id: eventId(record, options), ...circumstancesOf(record, options) };

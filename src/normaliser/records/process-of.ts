@@ -5,7 +5,7 @@ import { textOf } from "./unwrap.ts";
 /**
  * The process that a record comes from.
  *
- * Gives: `service.instance.id`, else `process.pid` with `host.name`; null when the resource has neither.
+ * @returns `service.instance.id`, else `process.pid` with `host.name`; null when the resource has neither.
  */
 export function processOf(record: TelemetryRecord): string | null {
   return instanceOf(record.resource) ?? hostAndPid(record.resource);

@@ -49,8 +49,8 @@ interface Group {
 /**
  * Reads one stored line.
  *
- * Takes: canonical OTLP with the resource attributes that the writer adds.
- * Gives: log records, spans and points of sums; other metrics are no records.
+ * @returns Log records, spans and points of sums; other metrics are no records.
+ * @remarks Takes canonical OTLP with the resource attributes that the writer adds.
  */
 export function readLine(line: StoredLine, options: LineOptions = {}): Line {
   const resource = unwrapAttributes(resourceOf(line)?.attributes);

@@ -29,7 +29,7 @@ export type SentRecord = TelemetryRecord & Sender;
 export interface Around {
   resource: Attributes;
   scope: { name: string; version: string };
-  /** Takes: a way to find the record's session, used only where it is needed. */
+  /** @param sessionId - A way to find the record's session, used only where it is needed. */
   agentOf(sessionId: () => string | null): Agent;
   nextPlace(): Place;
 }

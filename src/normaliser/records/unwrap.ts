@@ -5,7 +5,8 @@ import type { Attributes, PlainValue } from "./record.ts";
 /**
  * Unwraps one value.
  *
- * Gives: null for the empty value; text for integers beyond 2^53, NaN and the infinities; bytes as base64 text.
+ * @returns null for the empty value; text for integers beyond 2^53, NaN and the infinities; bytes as base64
+ *   text.
  */
 export function unwrapValue(value: AnyValue | null | undefined): PlainValue {
   if (value === null || value === undefined) return null;
@@ -19,7 +20,7 @@ export function unwrapValue(value: AnyValue | null | undefined): PlainValue {
 /**
  * Unwraps attributes into an object without a prototype.
  *
- * Gives: of several entries with one key the last that is not empty: Codex spans have `thread.id` twice.
+ * @returns Of several entries with one key the last that is not empty: Codex spans have `thread.id` twice.
  */
 export function unwrapAttributes(entries: readonly KeyValue[] | undefined): Attributes {
   const attributes: Record<string, PlainValue> = Object.create(null);

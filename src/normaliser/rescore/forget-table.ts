@@ -14,7 +14,7 @@ export async function forgetSightings(transaction: Database): Promise<void> {
 /**
  * Forgets the sightings of batches in the range that an earlier pass saw and this one did not.
  *
- * Gives: their scopes. Those of sealed sessions stay.
+ * @returns Their scopes. Those of sealed sessions stay.
  */
 export async function forgetOlderSightings(
   transaction: Database,

@@ -6,9 +6,9 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { DAMAGED_FRAMES } from "../../writer/upkeep/table.ts";
 
 /**
- * Gives: the window of the frames that other versions have set aside; null when there are none.
- *
  * From then on they count as this version's, so that it is asked for once.
+ *
+ * @returns The window of the frames that other versions have set aside; null when there are none.
  */
 export async function takeWindowOfFramesAside(
   transaction: Database,

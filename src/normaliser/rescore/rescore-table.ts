@@ -51,7 +51,12 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, RESCORES);
 }
 
-/** Notes a window as the last to be examined again. Gives: its number. Takes: a transaction. */
+/**
+ * Notes a window as the last to be examined again.
+ *
+ * @param transaction - A transaction.
+ * @returns Its number.
+ */
 export async function addRescore(
   transaction: Database,
   window: { from: Milliseconds; to: Milliseconds },
@@ -70,12 +75,12 @@ export async function addRescore(
   return number;
 }
 
-/** Gives: the rescore of that number; null when there is none. */
+/** Returns the rescore of that number; null when there is none. */
 export async function readRescore(database: Database, number: number): Promise<Rescore | null> {
   return (await rescores(database).where("number", "=", number).executeTakeFirst()) ?? null;
 }
 
-/** Gives: the earliest that is not over; null when all are. */
+/** Returns the earliest that is not over; null when all are. */
 export async function nextRescore(database: Database): Promise<Rescore | null> {
   const waiting = rescores(database).where("status", "in", ["pending", "running"]);
   return (await waiting.orderBy("number").limit(1).executeTakeFirst()) ?? null;
@@ -104,7 +109,10 @@ export interface Range {
   last: number;
 }
 
-/** Gives: the sequences of the objects with records in the window, up to the position; null when there are none. */
+/**
+ * Returns the sequences of the objects with records in the window, up to the position; null when there are
+ * none.
+ */
 export async function rangeOfWindow(
   database: Database,
   window: { from: Milliseconds; to: Milliseconds },
@@ -125,7 +133,10 @@ export async function rangeOfWindow(
   return rangeIn(row);
 }
 
-/** Gives: the same, of all objects that reach into the range; larger when some of them begin before it or end after it. */
+/**
+ * Returns the same, of all objects that reach into the range; larger when some of them begin before it or end
+ * after it.
+ */
 export async function rangeOfObjects(database: Database, range: Range, upTo: number): Promise<Range | null> {
   const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
@@ -142,7 +153,7 @@ function rangeIn(row: { first: number | null; last: number | null } | undefined)
   return first === null || last === null ? null : { first, last };
 }
 
-/** Gives: the records of the objects in the range. */
+/** Returns the records of the objects in the range. */
 export async function countRecords(database: Database, range: Range): Promise<number> {
   const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")

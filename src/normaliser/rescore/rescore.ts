@@ -22,10 +22,13 @@ import { forgetSetAside } from "../set-aside-table.ts";
 import { sessionsOfScopes } from "../table.ts";
 
 /**
- * Does some of the earliest rescore that is not over. Takes: nothing examines records meanwhile.
+ * Does some of the earliest rescore that is not over.
  *
- * Until all of a window is examined, its earlier sightings stand beside the new ones, so that no session is ever
- * without. Gives: how many records were examined; null when there is nothing to do.
+ * Until all of a window is examined, its earlier sightings stand beside the new ones, so that no session is
+ * ever without.
+ *
+ * @param given - Nothing examines records meanwhile.
+ * @returns How many records were examined; null when there is nothing to do.
  */
 export async function rescoreNext(given: NormaliserParts): Promise<number | null> {
   const parts = rememberingFailures(given);

@@ -34,10 +34,18 @@ export interface Dialect {
   talksToItself?: true;
   /** True for an agent some of whose records tell of another session than the one they name. */
   tellsOfNeighbours?: true;
-  /** Gives: null for a record that scoring does not use and that names no session. */
+  /** Returns null for a record that scoring does not use and that names no session. */
   read(record: TelemetryRecord): Reading | null;
-  /** Takes: the session's sightings, each once, by time then place. Gives: its events in the same order. */
+  /**
+   * Returns its events in the same order.
+   *
+   * @param sightings - The session's sightings, each once, by time then place.
+   */
   settle(sightings: readonly Sighting[]): Event[];
-  /** Takes: a prompt as it is sent. Gives: the person's words in it; absent where the agent puts nothing around them. */
+  /**
+   * Returns the person's words in it; absent where the agent puts nothing around them.
+   *
+   * @param text - A prompt as it is sent.
+   */
   wordsOf?(text: string): string;
 }

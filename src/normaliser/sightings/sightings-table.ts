@@ -89,9 +89,9 @@ export async function saveChunks(database: Database, chunks: readonly SightingCh
 const MOST_SIGHTINGS = 100_000;
 
 /**
- * Gives: all sightings of each session, its traces' and instances' among them, in no particular order.
+ * Returns all sightings of each session, its traces' and instances' among them, in no particular order.
  *
- * Fails: an exception when one of them has more than can be measured.
+ * @throws An exception when one of them has more than can be measured.
  */
 export async function readSightings(
   database: Database,

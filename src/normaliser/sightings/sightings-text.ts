@@ -8,14 +8,14 @@ const LEVEL = 1;
 /** How a JSON list begins, and base64 never does. */
 const PLAIN = "[";
 
-/** Gives: JSON, or a zstd frame of it in base64. */
+/** Returns JSON, or a zstd frame of it in base64. */
 export function textOfSightings(sightings: readonly Sighting[]): string {
   const json = JSON.stringify(sightings);
   if (json.length < LEAST_PACKED) return json;
   return Bun.zstdCompressSync(json, { level: LEVEL }).toString("base64");
 }
 
-/** Takes: what `textOfSightings` gave, in this version or in one that kept all as JSON. */
+/** @param text - What `textOfSightings` gave, in this version or in one that kept all as JSON. */
 export function sightingsOfText(text: string): Sighting[] {
   const json = text.startsWith(PLAIN)
     ? text

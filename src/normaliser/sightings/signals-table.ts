@@ -17,7 +17,7 @@ export interface AgentSignals {
   signals: Record<Signal, number>;
 }
 
-/** Gives: every agent and version that was seen, of all organizations, in their order. */
+/** Returns every agent and version that was seen, of all organizations, in their order. */
 export async function readAgentSignals(database: Database): Promise<AgentSignals[]> {
   const view = tables(database, SESSIONS, OBJECT_SESSIONS, OBJECTS);
   const seen = await view

@@ -3,7 +3,11 @@ import { isMixed, isSecretValue } from "../secret-values.ts";
 import { IS, NAME } from "./names.ts";
 import { replacementFor, type Rewriter, type Rule } from "../rule.ts";
 
-/** Words for a password, in Latin letters. Source: the sign-in forms of the languages. */
+/**
+ * Words for a password, in Latin letters.
+ *
+ * @see The sign-in forms of the languages.
+ */
 const LATIN = [
   "passwort",
   "kennwort",

@@ -14,7 +14,11 @@ export const promptDayTables = daysSet("prompt days", PROMPT_DAYS, {
 /** Another version whenever days are added up or kept in another way. */
 export const KEPT_PROMPTS: KeptDays<PromptDay> = { table: PROMPT_DAYS, packedBy: "1" };
 
-/** Empties the days on which these prompts were submitted. Takes: the transaction that changes them. */
+/**
+ * Empties the days on which these prompts were submitted.
+ *
+ * @param transaction - The transaction that changes them.
+ */
 export async function emptyPromptDays(
   transaction: Database,
   prompts: readonly { organization: string; submitted_at: Milliseconds }[],

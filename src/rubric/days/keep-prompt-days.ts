@@ -8,7 +8,7 @@ import { sumPrompts } from "./sums-table.ts";
 /** A large team's day takes a few milliseconds. */
 const DAYS_AT_ONCE = 20;
 
-/** Gives: how many days were added up. */
+/** Returns how many days were added up. */
 export function keepPromptDays(database: Database, now: Milliseconds): Promise<number> {
   return keepOpenDays(database, KEPT_PROMPTS, {
     now,

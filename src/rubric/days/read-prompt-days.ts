@@ -7,7 +7,10 @@ import { KEPT_PROMPTS } from "./days-table.ts";
 import type { PromptDay } from "./prompt-day.ts";
 import { sumPrompts } from "./sums-table.ts";
 
-/** Gives: the days of a window that have a prompt, the earliest first; of the first and the last what is in it. */
+/**
+ * Returns the days of a window that have a prompt, the earliest first; of the first and the last what is in
+ * it.
+ */
 export async function readPromptDays(database: Database, filter: WindowFilter): Promise<PromptDay[]> {
   // everybody's prompts are kept together; one person's rows are few
   if (filter.developers !== null) return sumPrompts(database, filter);

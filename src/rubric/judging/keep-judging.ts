@@ -71,7 +71,7 @@ interface JudgingWork extends JudgingParts {
   patience: Patience;
 }
 
-/** Gives: how many answers were kept. */
+/** Returns how many answers were kept. */
 async function keepReturned(work: JudgingWork): Promise<number> {
   const { underWay } = work;
   const returned = underWay.returned();
@@ -84,7 +84,7 @@ async function keepReturned(work: JudgingWork): Promise<number> {
   return returned.length;
 }
 
-/** Gives: null when they are kept; else why not, which is the fault of what one of them holds. */
+/** Returns null when they are kept; else why not, which is the fault of what one of them holds. */
 async function whyNotKept(
   returned: readonly Returned[],
   { database, clock }: JudgingWork,

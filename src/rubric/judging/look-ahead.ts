@@ -18,13 +18,13 @@ export class LookAhead {
   /** By organization, until when none of its prompts is asked about. */
   private readonly resting = new Map<string, Milliseconds>();
 
-  /** Takes: where prompts under way are known, and what reads the next. */
+  /** @param underWay - Where prompts under way are known, and what reads the next. */
   constructor(
     private readonly underWay: UnderWay,
     private readonly read: (asked: Omit<QueueAsked, "now">) => Promise<WaitingPrompt[]>,
   ) {}
 
-  /** Gives: at most `most` prompts that are not under way; it forgets them. */
+  /** Returns at most `most` prompts that are not under way; it forgets them. */
   async take(most: number): Promise<WaitingPrompt[]> {
     if (this.waiting.length < most || performance.now() - this.readAt > FRESH_MS) {
       const { rotation } = this;

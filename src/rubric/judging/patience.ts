@@ -75,7 +75,11 @@ export class Patience {
     return this.failures > 0 ? 1 : atOnce;
   }
 
-  /** Hears what came back. Gives: whether the server is now known to be away, is well again, or is as it was. */
+  /**
+   * Hears what came back.
+   *
+   * @returns Whether the server is now known to be away, is well again, or is as it was.
+   */
   hear({ problem, askedAt, now }: Heard): "away" | "well_again" | "same" {
     if (problem === null || (problem !== "broken" && !isServersFault(problem))) return this.recover();
     // what was under way when the server failed says nothing new

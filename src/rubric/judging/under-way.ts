@@ -83,13 +83,17 @@ export class UnderWay {
     return [...this.back];
   }
 
-  /** Forgets what has been kept. Takes: the answers that `returned` gave. */
+  /**
+   * Forgets what has been kept.
+   *
+   * @param kept - The answers that `returned` gave.
+   */
   forget(kept: readonly Returned[]): void {
     this.back.splice(0, kept.length);
     for (const { prompt } of kept) this.asking.delete(nameOf(prompt));
   }
 
-  /** Gives: what the program failed on first since it was asked last; null when it did not. */
+  /** Returns what the program failed on first since it was asked last; null when it did not. */
   takeBroken(): Broken | null {
     const { broken } = this;
     this.broken = null;

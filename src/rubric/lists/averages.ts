@@ -34,7 +34,7 @@ export type StatusCounts = z.infer<typeof STATUS_COUNTS>;
 
 export type PromptAverages = z.infer<typeof PROMPT_AVERAGES>;
 
-/** Takes: the marks of different prompts, in any order. */
+/** @param marks - The marks of different prompts, in any order. */
 export function averageMarks(marks: readonly AddedMarks[]): PromptAverages {
   const sumOf = (valueOf: (added: AddedMarks) => number) =>
     marks.reduce((sum, added) => sum + valueOf(added), 0);

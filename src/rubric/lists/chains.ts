@@ -20,8 +20,8 @@ const SHORTEST = 2;
 /**
  * Finds chains, the longest first; of equally long ones the latest.
  *
- * Takes: non-trivial prompts, in any order.
- * Source: docs/scoring.md, "Chains".
+ * @param links - Non-trivial prompts, in any order.
+ * @see docs/scoring.md, "Chains".
  */
 export function findChains(links: readonly Link[]): Chain[] {
   return [...Map.groupBy(links, ({ subSession }) => subSession).values()]
@@ -34,7 +34,7 @@ export function findChains(links: readonly Link[]): Chain[] {
     );
 }
 
-/** Takes: the links of one sub-session. */
+/** @param links - The links of one sub-session. */
 function chainsOf(links: readonly Link[]): Chain[] {
   const chains: [Link, ...Link[]][] = [];
   let open: [Link, ...Link[]] | null = null;
@@ -46,7 +46,11 @@ function chainsOf(links: readonly Link[]): Chain[] {
   return chains.filter(({ length }) => length >= SHORTEST);
 }
 
-/** Gives: the mean score of the scored ones; null when none is. Takes: null for one without a score. */
+/**
+ * Returns the mean score of the scored ones; null when none is.
+ *
+ * @param ofChain - null for one without a score.
+ */
 export function meanScore(ofChain: readonly (Score | null)[]): Score | null {
   const scores = ofChain.filter((score) => score !== null);
   return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;

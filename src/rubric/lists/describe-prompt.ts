@@ -20,7 +20,7 @@ export interface StoredPrompt {
   intent: ScoredPrompt["intent"];
 }
 
-/** Takes: its newest judgement; null when it has none. */
+/** @param judgement - Its newest judgement; null when it has none. */
 export function describePrompt(
   row: StoredPrompt,
   judgement: Judgement | null,
@@ -64,7 +64,7 @@ function judged({ text }: StoredPrompt, judgement: Judgement) {
   };
 }
 
-/** Gives: nothing of a short-circuited prompt. */
+/** Returns nothing of a short-circuited prompt. */
 export function scoresOf({ rubric, rubricScore, grade }: Judgement) {
   return rubric === null || rubricScore === null || grade === null ? {} : { rubric, rubricScore, grade };
 }

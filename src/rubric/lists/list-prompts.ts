@@ -54,7 +54,11 @@ export async function listRankedPrompts(database: Database, query: RankingQuery)
   return { prompts, total: await readScoredTotal(database, filter), next };
 }
 
-/** Reads one prompt with its checks. Gives: null for one that is unknown or may not be read. */
+/**
+ * Reads one prompt with its checks.
+ *
+ * @returns null for one that is unknown or may not be read.
+ */
 export async function readPrompt(
   database: Database,
   { scope, promptId }: PromptQuery,
@@ -88,7 +92,11 @@ async function describeAll(
   return rows.map((row) => describePrompt(row, judgements.get(row.id) ?? null, developers));
 }
 
-/** Gives: by row's id its newest judgement. Takes: rows of one organization. */
+/**
+ * Returns by row's id its newest judgement.
+ *
+ * @param rows - Rows of one organization.
+ */
 async function judgementsOf(
   database: Database,
   rows: readonly PromptRow[],

@@ -26,7 +26,7 @@ function filtered(database: Database, { sessions, intent, status, ...window }: P
   return status === null ? query : query.where("status", "=", status);
 }
 
-/** Gives: at most `limit` prompts, the newest first. */
+/** Returns at most `limit` prompts, the newest first. */
 export async function readPromptsPage(
   database: Database,
   filter: PromptsFilter,
@@ -48,12 +48,12 @@ function isListedAfter(row: ExpressionBuilder<{ prompts: PromptRow }, "prompts">
   ]);
 }
 
-/** Gives: how many prompts match, as `totalOf` counts them. */
+/** Returns how many prompts match, as `totalOf` counts them. */
 export function countPrompts(database: Database, filter: PromptsFilter): Promise<number | null> {
   return totalOf(database, filtered(database, filter).select("id"));
 }
 
-/** Gives: at most `limit` scored prompts, by their score; of equal ones the newest first. */
+/** Returns at most `limit` scored prompts, by their score; of equal ones the newest first. */
 export async function readRanked(
   database: Database,
   filter: PromptsFilter,
@@ -84,7 +84,7 @@ export async function readRanked(
   return ranked.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-/** Gives: how many scored prompts match, however many they are. */
+/** Returns how many scored prompts match, however many they are. */
 export async function countScored(database: Database, filter: PromptsFilter): Promise<number> {
   const row = await filtered(database, filter)
     .select((rows) => rows.fn.countAll<number>().as("prompts"))
@@ -96,7 +96,10 @@ export async function countScored(database: Database, filter: PromptsFilter): Pr
 /** Whose prompts are looked at; null for everybody's. */
 type Whose = Pick<WindowFilter, "organization" | "developers">;
 
-/** Gives: the newest prompt with that id, as it is shown or as its event's; of these developers alone; null for none. */
+/**
+ * Returns the newest prompt with that id, as it is shown or as its event's; of these developers alone; null
+ * for none.
+ */
 export async function findPrompt(
   database: Database,
   { promptId, ...whose }: Whose & { promptId: string },
@@ -124,7 +127,10 @@ async function findNewest(
   return rows.toSorted((left, right) => right.submitted_at - left.submitted_at)[0] ?? null;
 }
 
-/** Gives: of the sessions with that id the one with the newest prompt, of these developers alone; null for none. */
+/**
+ * Returns of the sessions with that id the one with the newest prompt, of these developers alone; null for
+ * none.
+ */
 export async function findNewestSession(
   database: Database,
   { organization, developers, sessionId }: Whose & { sessionId: string },
@@ -170,7 +176,7 @@ export async function readLinks(database: Database, window: WindowFilter, most: 
 /** What is told of a chain's prompts. */
 export type ChainedRow = Pick<PromptRow, "id" | "session" | "developer" | "rubric_score">;
 
-/** Gives: by row's id what is told of prompts. */
+/** Returns by row's id what is told of prompts. */
 export async function readChained(
   database: Database,
   ids: readonly string[],
@@ -187,7 +193,7 @@ export async function readChained(
   return new Map(found.map((row) => [row.id, row]));
 }
 
-/** Gives: by row's id the texts of prompts; null for a withheld one. */
+/** Returns by row's id the texts of prompts; null for a withheld one. */
 export async function readTexts(
   database: Database,
   ids: readonly string[],

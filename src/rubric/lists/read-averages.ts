@@ -11,7 +11,7 @@ export async function readPromptAverages(database: Database, window: PromptsWind
   return averageMarks((await readDaysIn(database, window)).map(({ marks }) => marks));
 }
 
-/** Gives: what the prompts of a window add up to by day, the earliest first. */
+/** Returns what the prompts of a window add up to by day, the earliest first. */
 export async function readDaysIn(
   database: Database,
   { scope, from, to, developer }: PromptsWindow,

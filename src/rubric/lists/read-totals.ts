@@ -11,7 +11,7 @@ interface ListedDay {
   prompts: number;
 }
 
-/** Gives: the days with a prompt of the list, the earliest first; null where days do not tell it. */
+/** Returns the days with a prompt of the list, the earliest first; null where days do not tell it. */
 export async function readListedDays(
   database: Database,
   { status, ...filter }: PromptsFilter,
@@ -24,7 +24,7 @@ export async function readListedDays(
     .filter(({ prompts }) => prompts > 0);
 }
 
-/** Gives: the part of the window in which the list's prompts lie: looking for few in the rest takes long. */
+/** Returns the part of the window in which the list's prompts lie: looking for few in the rest takes long. */
 export function narrowTo(filter: PromptsFilter, days: readonly ListedDay[] | null): PromptsFilter {
   if (days === null) return filter;
   const { from, to } = filter;
@@ -33,7 +33,11 @@ export function narrowTo(filter: PromptsFilter, days: readonly ListedDay[] | nul
   return { ...filter, from: Math.max(from, first.day * DAY), to: Math.min(to, (last.day + 1) * DAY) };
 }
 
-/** Gives: how many prompts match, exact up to 10,000; null beyond. Takes: the days of the list. */
+/**
+ * Returns how many prompts match, exact up to 10,000; null beyond.
+ *
+ * @param days - The days of the list.
+ */
 export async function readTotal(
   database: Database,
   filter: PromptsFilter,
@@ -43,7 +47,11 @@ export async function readTotal(
   return countedTotal(days.reduce((sum, { prompts }) => sum + prompts, 0));
 }
 
-/** Gives: how many scored prompts match, however many they are. Takes: a filter for every status. */
+/**
+ * Returns how many scored prompts match, however many they are.
+ *
+ * @param filter - A filter for every status.
+ */
 export async function readScoredTotal(database: Database, filter: PromptsFilter): Promise<number> {
   if (!isCountedByDays(filter)) return countScored(database, filter);
   const days = await readPromptDays(database, filter);

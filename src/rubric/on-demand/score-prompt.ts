@@ -75,7 +75,7 @@ interface Found {
   prompt: PromptRow | null;
 }
 
-/** Gives: null when it is about a prompt that is unknown or may not be read. */
+/** Returns null when it is about a prompt that is unknown or may not be read. */
 async function findPlace(database: Database, request: ScoreRequest): Promise<Found | null> {
   const readable = await rowsToRead(database, request.scope, null);
   if (request.promptId !== null) return readable && findStored(database, request, readable);
@@ -107,7 +107,7 @@ async function findSession(
   return { prompt: null, place: session === null ? null : { organization, session, beforeTurn } };
 }
 
-/** Gives: what this model said of the same before, by the rubric of today; null when it has said nothing. */
+/** Returns what this model said of the same before, by the rubric of today; null when it has said nothing. */
 async function readKnown(
   { database, judge }: ScoringParts,
   { organization, content }: { organization: string; content: string },

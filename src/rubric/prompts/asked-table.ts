@@ -48,7 +48,7 @@ export async function saveAsked(transaction: Database, asked: AskedContent): Pro
     .execute();
 }
 
-/** Gives: of the sessions' prompts those that were judged so. */
+/** Returns of the sessions' prompts those that were judged so. */
 export async function readAsked(
   database: Database,
   organization: string,

@@ -113,7 +113,7 @@ function rubricColumns(rubric: Rubric | null) {
   };
 }
 
-/** Gives: null where the columns hold none, as of a prompt that is short-circuited or waits. */
+/** Returns null where the columns hold none, as of a prompt that is short-circuited or waits. */
 export function rubricIn(
   row: Pick<MarksColumns, "context_leverage" | "information_density" | "turn_economy" | "ambiguity_cost">,
 ): Rubric | null {
@@ -164,7 +164,7 @@ export async function insertJudgement(
     .execute();
 }
 
-/** Gives: by content, the marks of its newest judgement; no entry where there is none. */
+/** Returns by content, the marks of its newest judgement; no entry where there is none. */
 export async function readMarks(
   database: Database,
   organization: string,
@@ -215,7 +215,7 @@ export interface JudgementName {
   model: string;
 }
 
-/** Gives: those judgements in full, of each model the newest; none for a name that no judgement has. */
+/** Returns those judgements in full, of each model the newest; none for a name that no judgement has. */
 export async function readJudgements(
   database: Database,
   organization: string,
@@ -244,7 +244,7 @@ function nameOf({ content, model }: JudgementName): string {
   return `${content} ${model}`;
 }
 
-/** Gives: the contents of the judgements that were made for any of the sessions. */
+/** Returns the contents of the judgements that were made for any of the sessions. */
 export async function selectContentsOf(
   database: Database,
   { organization, sessions }: { organization: string; sessions: readonly string[] },

@@ -59,8 +59,8 @@ function statusWithout({ trivial, content }: SessionPrompt, failed: Findings["fa
 /**
  * PES of a sub-session: the mean score of its prompts, short-circuited ones left out.
  *
- * Gives: null when none was scored.
- * Source: docs/scoring.md, "PES".
+ * @returns null when none was scored.
+ * @see docs/scoring.md, "PES".
  */
 export function promptEfficiency(prompts: readonly MarkedPrompt[], subSession: string): Score | null {
   const scores = prompts

@@ -160,7 +160,11 @@ export async function showMarks(
   await emptyPromptDays(transaction, shown);
 }
 
-/** Says by what one prompt is judged. Gives: whether the prompt is still there. */
+/**
+ * Says by what one prompt is judged.
+ *
+ * @returns Whether the prompt is still there.
+ */
 export async function showContent(
   transaction: Database,
   { id }: Pick<PromptRow, "id">,
@@ -192,7 +196,7 @@ export async function showFailure(
   await emptyPromptDays(transaction, shown);
 }
 
-/** Gives: the sessions that have a prompt of one of the contents, each with that content. */
+/** Returns the sessions that have a prompt of one of the contents, each with that content. */
 export async function selectSessionsWith(
   database: Database,
   organization: string,

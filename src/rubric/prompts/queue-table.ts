@@ -86,7 +86,7 @@ class Line {
     this.developer = parts.after;
   }
 
-  /** Gives: null when nothing is left, as far as is looked. */
+  /** Returns null when nothing is left, as far as is looked. */
   async next(): Promise<WaitingPrompt | null> {
     const { database, organization } = this.parts;
     const passedOver = new Set<string>();
@@ -122,7 +122,10 @@ class Line {
 
 type QueuedRow = Awaited<ReturnType<typeof readQueue>>[number];
 
-/** Gives: the organizations that have a prompt that waits, in their order; each is found by one step in the index. */
+/**
+ * Returns the organizations that have a prompt that waits, in their order; each is found by one step in the
+ * index.
+ */
 async function readWaiting(database: Database): Promise<string[]> {
   const found: string[] = [];
   for (let last = ""; ;) {
@@ -139,7 +142,10 @@ async function readWaiting(database: Database): Promise<string[]> {
   }
 }
 
-/** Gives: the developer who comes after one, the first of all after the last; null when none has one that waits. */
+/**
+ * Returns the developer who comes after one, the first of all after the last; null when none has one that
+ * waits.
+ */
 async function nextDeveloper(
   database: Database,
   organization: string,
@@ -175,7 +181,7 @@ function readQueue({ database, organization, now, limit }: LineParts, developer:
     .execute();
 }
 
-/** Gives: the text of a prompt that waits, which is never withheld. */
+/** Returns the text of a prompt that waits, which is never withheld. */
 async function readText(database: Database, id: string): Promise<string> {
   const row = await tables(database, PROMPTS)
     .selectFrom("prompts")
@@ -221,7 +227,7 @@ export interface PlaceInSession {
   beforeTurn: number;
 }
 
-/** Gives: what is shown of the prompts before a place in a session, oldest first. */
+/** Returns what is shown of the prompts before a place in a session, oldest first. */
 export async function readContext(
   database: Database,
   { organization, session, beforeTurn }: PlaceInSession,

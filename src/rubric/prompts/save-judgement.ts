@@ -9,7 +9,7 @@ import { deleteWait, insertWait, type Wait } from "./waits-table.ts";
 /**
  * Keeps a judgement, shows it on every prompt of that content, and has their sessions measured again.
  *
- * Takes: a transaction.
+ * @param transaction - A transaction.
  */
 export async function saveJudgement(
   transaction: Database,
@@ -27,16 +27,21 @@ export async function saveJudgement(
   );
 }
 
-/** Keeps when a content is tried again, and shows on its prompts that the model failed on it. Takes: a transaction. */
+/**
+ * Keeps when a content is tried again, and shows on its prompts that the model failed on it.
+ *
+ * @param transaction - A transaction.
+ */
 export async function putOff(transaction: Database, judged: Judged, wait: Wait): Promise<void> {
   await insertWait(transaction, judged, wait);
   await showFailure(transaction, judged);
 }
 
 /**
- * Lets the judgements of sessions that are about to be purged outlive them where other sessions have the same content.
+ * Lets the judgements of sessions that are about to be purged outlive them where other sessions have the same
+ * content.
  *
- * Takes: a transaction.
+ * @remarks Takes a transaction.
  */
 export async function passOnJudgements(
   transaction: Database,

@@ -23,7 +23,7 @@ export interface SessionPrompt {
   content: string | null;
 }
 
-/** Gives: the session's prompts in order. */
+/** Returns the session's prompts in order. */
 export function promptsOf({ subSessions }: Pick<AssembledSession, "subSessions">): SessionPrompt[] {
   const earlier: string[] = [];
   const prompts: SessionPrompt[] = [];

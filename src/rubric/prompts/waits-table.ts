@@ -70,7 +70,7 @@ export async function deleteWait(
     .execute();
 }
 
-/** Gives: those of the contents on which the model failed. */
+/** Returns those of the contents on which the model failed. */
 export async function readFailed(
   database: Database,
   organization: string,

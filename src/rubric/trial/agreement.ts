@@ -22,8 +22,9 @@ const SEED = "judge check";
 /**
  * Cohen's kappa with its bootstrap interval.
  *
- * Gives: the same interval every time for the same pairs in the same order.
- * Source: J. Cohen, "A coefficient of agreement for nominal scales", 1960; B. Efron's percentile bootstrap, 1979.
+ * @returns The same interval every time for the same pairs in the same order.
+ * @see J. Cohen, "A coefficient of agreement for nominal scales", 1960; B. Efron's percentile bootstrap,
+ *   1979.
  */
 export function agreementOf(pairs: readonly Pair[]): Agreement {
   const kappa = kappaOf(pairs);

@@ -20,7 +20,11 @@ export interface CheckSettings {
   isRequired: boolean;
 }
 
-/** What stands for an address in the database. Takes: null for none. */
+/**
+ * What stands for an address in the database.
+ *
+ * @param baseUrl - null for none.
+ */
 export function endpointOf(baseUrl: string | null): string | null {
   return baseUrl === null ? null : derivedId("endpoint", baseUrl);
 }
@@ -39,7 +43,11 @@ export function weakOf({ figures }: Trial): WeakCheck[] {
   return weakChecks(figures);
 }
 
-/** Returns whether the model may judge. Takes: null for no model. */
+/**
+ * Returns whether the model may judge.
+ *
+ * @param model - null for no model.
+ */
 export async function mayJudge(
   database: Database,
   model: string | null,

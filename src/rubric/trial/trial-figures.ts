@@ -26,7 +26,10 @@ export interface TrialFigures {
   scoreError: Score | null;
 }
 
-/** Takes: the same prompts' runs, at least one. The first is compared with the readers, all count for the rest. */
+/**
+ * @remarks Takes the same prompts' runs, at least one. The first is compared with the readers, all count for
+ *   the rest.
+ */
 export function figuresOf(prompts: readonly TrialPrompt[], runs: readonly TrialRun[]): TrialFigures {
   const [first = new Map() as TrialRun, second] = runs;
   return {
@@ -144,8 +147,8 @@ function expectedScore(prompt: TrialPrompt): Score | null {
 /**
  * Checks on which a judge hardly agrees with the readers.
  *
- * Source: J. R. Landis and G. G. Koch, "The measurement of observer agreement for categorical data", 1977: up to 0.40 is
- * called fair at best.
+ * @see J. R. Landis and G. G. Koch, "The measurement of observer agreement for categorical data", 1977: up to
+ *   0.40 is called fair at best.
  */
 export function weakChecks({ checks, intent }: Pick<TrialFigures, "checks" | "intent">): WeakCheck[] {
   const weak: WeakCheck[] = CHECKS.map(({ id }) => id).filter((id) => (checks[id].kappa ?? 1) < LEAST_KAPPA);

@@ -40,7 +40,11 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, JUDGE_TRIALS);
 }
 
-/** Keeps a trial in the place of an earlier one of the same model and rubric. Takes: a transaction. */
+/**
+ * Keeps a trial in the place of an earlier one of the same model and rubric.
+ *
+ * @param transaction - A transaction.
+ */
 export async function saveTrial(transaction: Database, trial: Trial): Promise<void> {
   const values = { tried_at: trial.triedAt, trial: JSON.stringify(trial) };
   await tables(transaction, JUDGE_TRIALS)
@@ -50,7 +54,7 @@ export async function saveTrial(transaction: Database, trial: Trial): Promise<vo
     .execute();
 }
 
-/** Gives: the model's trial with this rubric; null when it was never tried. */
+/** Returns the model's trial with this rubric; null when it was never tried. */
 export async function readTrial(
   database: Database,
   model: string,

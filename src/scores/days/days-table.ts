@@ -22,7 +22,7 @@ export interface DaysFilter {
   lastDay: number;
 }
 
-/** Gives: by day, then developer. */
+/** Returns by day, then developer. */
 export async function readScoreDays(
   database: Database,
   filter: DaysFilter,
@@ -38,7 +38,7 @@ export async function readScoreDays(
 /** A day by its place. */
 export type ScoreDay = Pick<ScoreDayRow, "organization" | "developer" | "day">;
 
-/** Gives: at most `limit` days before the given one whose pack is empty. */
+/** Returns at most `limit` days before the given one whose pack is empty. */
 export async function findUnpacked(
   database: Database,
   { before, limit }: { before: number; limit: number },

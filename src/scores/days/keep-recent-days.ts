@@ -29,12 +29,16 @@ interface ReadWindow extends DaysWindow {
 /** By what a connection and its snapshots have in common. */
 const recent = new WeakMap<object, Recent>();
 
-/** From now on this connection's days are remembered. Takes: a connection that only reads. */
+/**
+ * From now on this connection's days are remembered.
+ *
+ * @param database - A connection that only reads.
+ */
 export function rememberDays(database: Database): void {
   recent.set(engineHolder(database), { mark: Number.NaN, windows: [] });
 }
 
-/** Gives: the days as they were just read, perhaps for a longer window, else read anew. */
+/** Returns the days as they were just read, perhaps for a longer window, else read anew. */
 export async function recentDays(
   database: Database,
   window: DaysWindow,

@@ -13,7 +13,7 @@ const REST_PER_WORK = 29;
 /** What is called again and again, and adds up a day whenever its rest is over. */
 export type KeepSums = (now: Milliseconds) => Promise<void>;
 
-/** Takes: a clock that never jumps. */
+/** @remarks Takes a clock that never jumps. */
 export function createSums(
   database: Database,
   elapsed: () => Milliseconds = () => performance.now(),

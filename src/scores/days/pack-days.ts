@@ -23,7 +23,11 @@ const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be packed in between. */
 const LEAST_REST_MS: Milliseconds = SECOND / 2;
 
-/** Empties the packs of other formulas. Takes: the database before anybody is answered from it. */
+/**
+ * Empties the packs of other formulas.
+ *
+ * @param database - The database before anybody is answered from it.
+ */
 export async function beginPacking(database: Database): Promise<void> {
   await inTransaction(database, "full", (transaction) => emptyOutdated(transaction, PACKED_BY));
 }
@@ -43,7 +47,7 @@ export function packingStage({ database, clock }: { database: Database; clock: C
   };
 }
 
-/** Gives: how many days were packed; none while there is a backlog of sessions to be measured. */
+/** Returns how many days were packed; none while there is a backlog of sessions to be measured. */
 export async function packNext(database: Database, now: Milliseconds): Promise<number> {
   if (await isBehind(database, now)) return 0;
   const days = await findUnpacked(database, { before: Math.floor(now / DAY), limit: DAYS_AT_ONCE });

@@ -17,7 +17,7 @@ export interface WorkFilter {
   to: Milliseconds;
 }
 
-/** Gives: whole days that the window touches, by day, then developer. */
+/** Returns whole days that the window touches, by day, then developer. */
 export function readWorkDays(database: Database, filter: WorkFilter): Promise<readonly WorkDay[]> {
   const { organization, developers, from, to } = filter;
   const window = { firstDay: Math.floor(from / DAY), lastDay: Math.ceil(to / DAY) - 1 };
@@ -51,7 +51,7 @@ function isUnpacked({ packed }: { packed: Uint8Array | null }): boolean {
   return packed === null;
 }
 
-/** Gives: the rows of the days, by developer and day. */
+/** Returns the rows of the days, by developer and day. */
 async function readUnpacked(
   database: Database,
   { organization, developers }: WorkFilter,

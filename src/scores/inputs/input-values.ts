@@ -7,9 +7,10 @@ import { halfWidthOf, weightedMean } from "../weighted-mean.ts";
 import type { InputValue } from "./input-answer.ts";
 
 /**
- * Gives: the values that `scorePeriod` puts together to Skill.
+ * Returns the values that `scorePeriod` puts together to Skill.
  *
- * Takes: what `scorePeriod` takes. Source: docs/scoring.md, "Skill" and "Interval".
+ * @param scoreable - What `scorePeriod` takes.
+ * @see docs/scoring.md, "Skill" and "Interval".
  */
 export function inputValues(scoreable: Columns): Record<SkillInput, InputValue> {
   const days = daysOf(scoreable);

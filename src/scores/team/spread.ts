@@ -6,7 +6,7 @@ import type { Histogram, Spread } from "./team-answer.ts";
 /** Under so many people a value without a name would still tell whose it is. */
 export const FEWEST_PEOPLE = 5;
 
-/** Takes: one value for each person, in any order. */
+/** @param values - One value for each person, in any order. */
 export function spreadOf(values: readonly Score[]): Spread {
   const people = values.length;
   if (people < FEWEST_PEOPLE) return { people, median: null, middleHalf: null, tenths: null };
@@ -18,7 +18,7 @@ export function spreadOf(values: readonly Score[]): Spread {
 const COLUMN_POINTS = 5;
 const COLUMNS = 100 / COLUMN_POINTS;
 
-/** Takes: for each person the values of their sub-sessions, NaN where one has none. */
+/** @param work - For each person the values of their sub-sessions, NaN where one has none. */
 export function histogramOf(work: readonly Float64Array[]): Histogram {
   const counts = Array.from({ length: COLUMNS }, () => 0);
   let [people, subSessions] = [0, 0];
@@ -32,7 +32,7 @@ export function histogramOf(work: readonly Float64Array[]): Histogram {
     : { people, subSessions, counts };
 }
 
-/** Gives: how many values there are. A plain loop, because a team's quarter has millions of them. */
+/** Returns how many values there are. A plain loop, because a team's quarter has millions of them. */
 function addValues(values: Float64Array, counts: number[]): number {
   let found = 0;
   for (let index = 0; index < values.length; index += 1) {

@@ -6,7 +6,10 @@ import { SKILL_WEIGHTS, weightOf } from "../skill-inputs.ts";
 
 const WHOLE_WEIGHT = weightOf(SKILL_INPUTS);
 
-/** Gives: a value for each sub-session; NaN where its inputs have too little of the weights, as in a period's Skill. */
+/**
+ * Returns a value for each sub-session; NaN where its inputs have too little of the weights, as in a period's
+ * Skill.
+ */
 export function skillOfEach(scoreable: Columns): Float64Array {
   const rows = scoreable.startedAt.length;
   const [sums, weights] = [new Float64Array(rows), new Float64Array(rows)];

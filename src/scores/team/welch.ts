@@ -15,8 +15,8 @@ export interface Groups {
 /**
  * The difference of two groups' means with its 80 % interval.
  *
- * Gives: null when either group has fewer people than `fewest`, or than three.
- * Source: docs/scoring.md, "Change": Welch, developers as units.
+ * @returns null when either group has fewer people than `fewest`, or than three.
+ * @see docs/scoring.md, "Change": Welch, developers as units.
  */
 export function compareGroups({ before, now }: Groups, fewest: number): Comparison | null {
   if (Math.min(before.length, now.length) < Math.max(fewest, FEWEST_TO_COMPARE)) return null;
@@ -54,7 +54,7 @@ const Z = 1.2815515655446004;
 /**
  * The 90th percentile of Student's distribution, right to 0.003 from two degrees of freedom on.
  *
- * Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 26.7.5.
+ * @see Abramowitz and Stegun, "Handbook of Mathematical Functions", 26.7.5.
  */
 export function studentQuantile(freedom: number): number {
   const terms = [

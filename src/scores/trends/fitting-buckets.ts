@@ -17,7 +17,7 @@ export interface DividedTrend<Point, Bucket extends string> {
 /**
  * Reads a trend as it was asked for.
  *
- * Gives: for `auto` the weeks where four or more have a score; else the days, unless none of them has one.
+ * @returns For `auto` the weeks where four or more have a score; else the days, unless none of them has one.
  */
 export async function readDivided<Point, Bucket extends string>(
   asked: Bucket | typeof AUTO,

@@ -30,7 +30,7 @@ function filtered(database: Database, filter: SessionsFilter) {
   return filter.agent === null ? query : query.where("agent", "=", filter.agent);
 }
 
-/** Gives: at most `limit` sessions, the one that starts last first. */
+/** Returns at most `limit` sessions, the one that starts last first. */
 export async function findSessions(
   database: Database,
   filter: SessionsFilter,
@@ -54,7 +54,9 @@ export async function findSessions(
     .execute();
 }
 
-/** Gives: those of these sessions that somebody may read and that have turns, the one that began last first. */
+/**
+ * Returns those of these sessions that somebody may read and that have turns, the one that began last first.
+ */
 export async function findNamed(
   database: Database,
   { organization, developers }: Pick<WindowFilter, "organization" | "developers">,
@@ -72,12 +74,12 @@ export async function findNamed(
     .toSorted((left, right) => right.startedAt - left.startedAt || (left.session < right.session ? 1 : -1));
 }
 
-/** Gives: how many sessions match, as `totalOf` counts them. */
+/** Returns how many sessions match, as `totalOf` counts them. */
 export function countSessions(database: Database, filter: SessionsFilter): Promise<number | null> {
   return totalOf(database, filtered(database, filter).select("session"));
 }
 
-/** Gives: the sub-sessions of these sessions, the earliest first. */
+/** Returns the sub-sessions of these sessions, the earliest first. */
 export async function readOutlines(database: Database, organization: string, sessions: readonly string[]) {
   const rows = rowChunks(sessions).map((chunk) =>
     tables(database, SUB_SESSIONS)
@@ -99,7 +101,7 @@ export interface SessionErrors {
   endedAt: Milliseconds;
 }
 
-/** Gives: an entry for each of these sessions that has turns. */
+/** Returns an entry for each of these sessions that has turns. */
 export async function countErrors(
   database: Database,
   organization: string,
@@ -127,7 +129,7 @@ export async function countErrors(
   }));
 }
 
-/** Gives: what these sessions cost; no entry for one of whose calls none has a price. */
+/** Returns what these sessions cost; no entry for one of whose calls none has a price. */
 export async function readCosts(
   database: Database,
   organization: string,

@@ -7,7 +7,8 @@ import type { Ratio } from "../../vocabulary/units.ts";
 /**
  * The share of its context window that each call of the main conversation read.
  *
- * Takes: a session's turns in their order. Gives: no entry where the window or the tokens are not known.
+ * @param turns - A session's turns in their order.
+ * @returns No entry where the window or the tokens are not known.
  */
 export function contextShares(
   turns: readonly Turn[],

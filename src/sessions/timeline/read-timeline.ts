@@ -26,7 +26,11 @@ export interface TimelineParts {
   timelines: TimelineMemory;
 }
 
-/** Reads one page. Gives: null for a session that nobody knows, or that may not be read: both look the same. */
+/**
+ * Reads one page.
+ *
+ * @returns null for a session that nobody knows, or that may not be read: both look the same.
+ */
 export async function readTimeline(
   database: Database,
   query: TimelineQuery & { now: Milliseconds },

@@ -29,7 +29,7 @@ export interface KnownOfSession {
   contextWindowOf: ContextWindowOf;
 }
 
-/** Gives: the entries in their order. */
+/** Returns the entries in their order. */
 export function timelineOf({ turns, subSessions }: AssembledSession, known: KnownOfSession): PlacedEntry[] {
   const calls = { prices: known.prices, shares: contextShares(turns, known.contextWindowOf) };
   return [

@@ -42,7 +42,8 @@ export function addBands(sums: BandTokens[], added: readonly BandTokens[]): void
 /**
  * What these tokens cost at a model's prices.
  *
- * Gives: micro-dollars, not rounded. Where a dearer price begins within a band, the whole band is billed at it.
+ * @returns Micro-dollars, not rounded. Where a dearer price begins within a band, the whole band is billed at
+ *   it.
  */
 export function priceOfBands(model: PricedModel, bands: readonly BandTokens[]): MicroUsd {
   return bands.reduce((sum, [band, input, output, cacheRead, cacheCreation]) => {

@@ -19,7 +19,7 @@ export interface WorkToJudge {
 /**
  * Judges the work of one sub-session.
  *
- * Source: docs/scoring.md, "Cheaper and stronger models".
+ * @see docs/scoring.md, "Cheaper and stronger models".
  */
 export function difficultyOf({ files, toolCalls, turns, repairs, output }: WorkToJudge): Difficulty {
   if (files > 8 || toolCalls > 40 || repairs > 0.4 * turns) return "complex";
@@ -27,7 +27,7 @@ export function difficultyOf({ files, toolCalls, turns, repairs, output }: WorkT
   return isSmall && output !== null && output < 1_500 ? "trivial" : "routine";
 }
 
-/** Takes: how many of the sub-session's turns are repairs. */
+/** @remarks Takes how many of the sub-session's turns are repairs. */
 export function workToJudge(subSession: SubSession, repairs: number): WorkToJudge {
   const { filesTouched: files, toolCalls, nonTrivialTurns: turns } = subSession;
   return {

@@ -6,7 +6,7 @@ import { usageDayOf } from "./usage-day.ts";
 import { KEPT_USAGE } from "./usage-days-table.ts";
 import { readUsed } from "./usage-table.ts";
 
-/** Gives: how many days were added up, one at most: a team's day takes a while. */
+/** Returns how many days were added up, one at most: a team's day takes a while. */
 export function keepNextUsage(
   database: Database,
   now: Milliseconds,

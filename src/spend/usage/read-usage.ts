@@ -7,12 +7,12 @@ import { joinUsage, type UsageDay, usageDayOf } from "./usage-day.ts";
 import { KEPT_USAGE } from "./usage-days-table.ts";
 import { readUsed, type UsedAt } from "./usage-table.ts";
 
-/** Gives: everything that sub-sessions which start in the window used, added up. */
+/** Returns everything that sub-sessions which start in the window used, added up. */
 export async function readUsage(database: Database, filter: WindowFilter): Promise<UsageDay> {
   return joinUsage(await readUsageParts(database, filter));
 }
 
-/** Gives: the same in parts, none of which reaches over a day. */
+/** Returns the same in parts, none of which reaches over a day. */
 export async function readUsageParts(database: Database, filter: WindowFilter): Promise<UsageDay[]> {
   // days hold everybody's work; one person's rows are few
   if (filter.developers !== null) return daysOf(await readUsed(database, filter));

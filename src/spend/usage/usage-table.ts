@@ -54,7 +54,11 @@ export interface OwnedUsage {
   usage: SubSessionUsage;
 }
 
-/** Puts the usage of sessions in the place of what they had. Takes: all of it, or that of their ends. */
+/**
+ * Puts the usage of sessions in the place of what they had.
+ *
+ * @remarks Takes all of it, or that of their ends.
+ */
 export async function saveUsage(
   database: Database,
   sessions: readonly SessionOf[],
@@ -76,7 +80,7 @@ export interface UsedAt extends UsedSubSession {
   startedAt: Milliseconds;
 }
 
-/** Gives: the usage of sub-sessions that start in the window, in no particular order. */
+/** Returns the usage of sub-sessions that start in the window, in no particular order. */
 export async function readUsed(database: Database, filter: WindowFilter): Promise<UsedAt[]> {
   const all = tables(database, SUB_SESSION_USAGE).selectFrom("sub_session_usage");
   const rows = await inWindow(all, filter, "started_at")
@@ -85,7 +89,7 @@ export async function readUsed(database: Database, filter: WindowFilter): Promis
   return rows.map(({ used, ...owner }) => ({ ...owner, usage: JSON.parse(used) as SubSessionUsage }));
 }
 
-/** Gives: the usage of the sub-sessions of these sessions, session by session. */
+/** Returns the usage of the sub-sessions of these sessions, session by session. */
 export async function readUsedIn(
   database: Database,
   organization: string,

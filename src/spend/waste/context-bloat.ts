@@ -6,7 +6,11 @@ import { type Found, NOTHING_FOUND } from "./found.ts";
 
 /** More of the window than this is too much to begin with, as in CRR. */
 const CARRIED_OVER = 0.3;
-/** What agents tell the model by themselves, at most. Source: docs/scoring.md, "Baselines". */
+/**
+ * What agents tell the model by themselves, at most.
+ *
+ * @see docs/scoring.md, "Baselines".
+ */
 const OWN_INSTRUCTIONS: Tokens = 25_000;
 
 /** What is known of a model: its window, and what a token costs that a cache held; null where nobody lists it. */
@@ -18,10 +22,10 @@ export interface BloatPrices {
 /**
  * Finds what a sub-session carried over and need not have.
  *
- * Gives: 1 and the least that it can have cost: the tokens carried over, at the price of a cache, for each call until
- * the context fell under them. Nothing for a session's first sub-session, whose context is its own,
- * nor where no more than the agent's own instructions was there.
- * Source: docs/scoring.md, "Waste".
+ * @returns 1 and the least that it can have cost: the tokens carried over, at the price of a cache, for each
+ *   call until the context fell under them. Nothing for a session's first sub-session, whose context is its
+ *   own, nor where no more than the agent's own instructions was there.
+ * @see docs/scoring.md, "Waste".
  */
 export function findContextBloat(
   { index, turns }: Pick<SubSession, "index" | "turns">,

@@ -5,7 +5,11 @@ import { readTool } from "../../turns/work.ts";
 import { type Found, NOTHING_FOUND } from "./found.ts";
 import { askTheSame, type CostOf, type PaidCall, paidCalls } from "./tool-costs.ts";
 
-/** The agents' tools that show a file. Source: docs/agents.md. */
+/**
+ * The agents' tools that show a file.
+ *
+ * @see docs/agents.md.
+ */
 const READ_TOOLS: ReadonlySet<string> = new Set([
   "read",
   "read_file",
@@ -18,9 +22,9 @@ const READ_TOOLS: ReadonlySet<string> = new Set([
 /**
  * Finds repeated reads within turns: between two of them a person may have changed the file.
  *
- * Gives: how many reads were needless, and what asking for them cost. A call that may change a file, and whatever
- * empties the context, makes every file worth another look.
- * Source: docs/scoring.md, "Waste".
+ * @returns How many reads were needless, and what asking for them cost. A call that may change a file, and
+ *   whatever empties the context, makes every file worth another look.
+ * @see docs/scoring.md, "Waste".
  */
 export function findRepeatedReads(turns: readonly Turn[], costOf: CostOf): Found {
   const found = { ...NOTHING_FOUND };

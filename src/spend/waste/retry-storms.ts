@@ -10,8 +10,8 @@ const LEAST_CALLS = 3;
 /**
  * Finds storms within turns.
  *
- * Gives: how many storms, and what all calls after the first of each cost.
- * Source: docs/scoring.md, "Waste".
+ * @returns How many storms, and what all calls after the first of each cost.
+ * @see docs/scoring.md, "Waste".
  */
 export function findRetryStorms(turns: readonly Turn[], costOf: CostOf): Found {
   const found = { ...NOTHING_FOUND };

@@ -12,7 +12,11 @@ export interface PaidCall {
   cost: MicroUsd;
 }
 
-/** Takes: one turn. Gives: its tool calls in order, each asked for by the newest model call that began before it. */
+/**
+ * Returns its tool calls in order, each asked for by the newest model call that began before it.
+ *
+ * @remarks Takes one turn.
+ */
 export function paidCalls({ events }: Pick<Turn, "events">, costOf: CostOf): PaidCall[] {
   const paid: PaidCall[] = [];
   let asking: ModelCall | null = null;

@@ -20,7 +20,7 @@ export type Waste = Partial<Record<WasteKind, Found>>;
 /**
  * Looks for every kind of waste in one sub-session.
  *
- * Source: docs/scoring.md, "Waste".
+ * @see docs/scoring.md, "Waste".
  */
 export function wasteIn(
   subSession: SubSession,

@@ -31,7 +31,7 @@ export class CardNews {
     return this.newest;
   }
 
-  /** Gives: the organization's next card behind a position; null when there is none yet. */
+  /** Returns the organization's next card behind a position; null when there is none yet. */
   next(organization: string, position: number): CardNotice | null {
     for (let index = this.indexBehind(position); index < this.notices.length; index += 1) {
       const notice = this.notices[index];
@@ -40,14 +40,18 @@ export class CardNews {
     return null;
   }
 
-  /** Gives: whether a listener can go on behind a position with nothing missed, and where it goes on. */
+  /** Returns whether a listener can go on behind a position with nothing missed, and where it goes on. */
   footing(position: number): Footing {
     if (position > this.newest) return { kind: "lost", position: this.newest };
     if (position < this.from) return { kind: "lost", position: this.from };
     return { kind: "held", position };
   }
 
-  /** Calls whenever there is a new card of any organization. Gives: what ends that. */
+  /**
+   * Calls whenever there is a new card of any organization.
+   *
+   * @returns What ends that.
+   */
   onNews(call: () => void): () => void {
     this.listeners.add(call);
     return () => void this.listeners.delete(call);
@@ -61,7 +65,7 @@ export class CardNews {
     this.tell();
   }
 
-  /** Takes: a card that stands behind all before it. */
+  /** @param notice - A card that stands behind all before it. */
   add(notice: CardNotice): void {
     this.newest = notice.sequence;
     if (!this.cards.has(notice.card)) {

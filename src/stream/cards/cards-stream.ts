@@ -20,12 +20,12 @@ const NANOSECONDS = 1_000_000;
  */
 export const CARD_MESSAGE = z.object({ card: z.string().min(1) });
 
-/** Gives: where the cards of an organization go. */
+/** Returns where the cards of an organization go. */
 export function cardsSubjectOf(organization: string): string {
   return `${CARDS}.${organization}`;
 }
 
-/** Gives: whose card came under a subject. */
+/** Returns whose card came under a subject. */
 export function organizationOfSubject(subject: string): string {
   return subject.slice(CARDS.length + 1);
 }

@@ -6,7 +6,8 @@ import type { z } from "zod";
 /**
  * Makes what publishes the cards of organizations over a connection.
  *
- * Gives: a function that for the same card again changes nothing. Fails: that rejects when the card may not be stored.
+ * @returns A function that for the same card again changes nothing.
+ * @throws That rejects when the card may not be stored.
  */
 export function cardPublisher({ client, answered }: StreamConnection) {
   return async (organization: string, { id }: { id: string }): Promise<void> => {

@@ -2,7 +2,7 @@
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { readFile } from "node:fs/promises";
 
-/** Gives: the program and its arguments; empty for a process that is gone, or dead and not yet collected. */
+/** Returns the program and its arguments; empty for a process that is gone, or dead and not yet collected. */
 export async function commandLineOf(pid: number): Promise<string[]> {
   return process.platform === "darwin" ? askDarwin(pid) : readProc(pid);
 }
@@ -40,9 +40,9 @@ function askDarwin(pid: number): string[] {
 /**
  * Takes the kernel's answer on macOS apart.
  *
- * Takes: the number of arguments, the program's path, filling zeros, then the arguments and the environment, each
- * ended by a zero.
- * Source: Apple, xnu, `sysctl_procargsx` in bsd/kern/kern_sysctl.c, read 2026-11.
+ * @param answer - The number of arguments, the program's path, filling zeros, then the arguments and the
+ *   environment, each ended by a zero.
+ * @see Apple, xnu, `sysctl_procargsx` in bsd/kern/kern_sysctl.c, read 2026-11.
  */
 export function parseProcessArguments(answer: Uint8Array): string[] {
   if (answer.length < Int32Array.BYTES_PER_ELEMENT) return [];

@@ -11,9 +11,9 @@ const EXECUTABLE = 0o700;
 /**
  * Gives the path of the server to run.
  *
- * Takes: the directory that the executable unpacks it to, made when it is missing.
- * Fails: an exception when a checkout has not obtained the server yet, the server is older than OLDEST_SERVER, or the
- * directory cannot be written.
+ * @param directory - The directory that the executable unpacks it to, made when it is missing.
+ * @throws An exception when a checkout has not obtained the server yet, the server is older than
+ *   OLDEST_SERVER, or the directory cannot be written.
  */
 export async function embeddedServerPath(directory: string): Promise<string> {
   const path = Bun.isStandaloneExecutable ? await unpackedServerPath(directory) : checkoutServerPath();
@@ -46,7 +46,7 @@ export interface PackedServer {
 /**
  * Unpacks the server unless this very one is there already, and removes those of earlier versions.
  *
- * Gives: its path; a new version has another name, so it never meets an old file.
+ * @returns Its path; a new version has another name, so it never meets an old file.
  */
 export async function unpackServer(packed: PackedServer, directory: string): Promise<string> {
   const path = join(directory, packed.name);

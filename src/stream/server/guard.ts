@@ -1,11 +1,12 @@
 /**
  * The guard between this process and the stream's server: whoever dies, the server does not live on alone.
  *
- * Bun ends a process that was started with BUN_FEATURE_FLAG_NO_ORPHANS=1 when its parent dies, and that process's
- * children with it. The server is not a Bun program, so a small Bun process is started in its place. Linux keeps what
- * that process asked for when it becomes another program, so there it becomes the server; elsewhere it stands between.
+ * Bun ends a process that was started with BUN_FEATURE_FLAG_NO_ORPHANS=1 when its parent dies, and that
+ * process's children with it. The server is not a Bun program, so a small Bun process is started in its
+ * place. Linux keeps what that process asked for when it becomes another program, so there it becomes the
+ * server; elsewhere it stands between.
  *
- * Source: prctl(2), PR_SET_PDEATHSIG, and execve(2), "Effect on process attributes", read 2026-11.
+ * @see Prctl(2), PR_SET_PDEATHSIG, and execve(2), "Effect on process attributes", read 2026-11.
  */
 import { constants } from "node:os";
 
@@ -26,7 +27,7 @@ export function guardCommand(): string[] {
 /**
  * Runs the command as this process's only work: signals reach it, and its end is this process's end.
  *
- * Takes: the path of the command and its arguments; it inherits the three standard streams.
+ * @param command - The path of the command and its arguments; it inherits the three standard streams.
  */
 export async function runGuard(command: readonly string[]): Promise<never> {
   // a Bun that waits for the server would hold 60 MB

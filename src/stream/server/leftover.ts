@@ -9,7 +9,8 @@ const POLL_MS: Milliseconds = 10;
 /**
  * Finds the leftover by its process id and ends it.
  *
- * Gives: the id of the ended process, null when there was none. A process that only reuses the id is left alone.
+ * @returns The id of the ended process, null when there was none. A process that only reuses the id is left
+ *   alone.
  */
 export async function endLeftoverServer(directory: string): Promise<number | null> {
   const pid = await killServerOf(directory);
@@ -17,7 +18,11 @@ export async function endLeftoverServer(directory: string): Promise<number | nul
   return pid;
 }
 
-/** Kills the server that runs on the directory. Gives: its id, null when none runs. */
+/**
+ * Kills the server that runs on the directory.
+ *
+ * @returns Its id, null when none runs.
+ */
 export async function killServerOf(directory: string): Promise<number | null> {
   const pid = await readPid(pidFileOf(directory));
   if (pid === null || !(await isServerOf(pid, directory))) return null;

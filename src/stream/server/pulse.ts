@@ -73,7 +73,7 @@ function countBeats(): { count(): void; now(): Milliseconds } {
   };
 }
 
-/** Gives: since which beat the message that waits now has been waiting; null when none waits. */
+/** Returns since which beat the message that waits now has been waiting; null when none waits. */
 function noteChanges(waitingSince: PulseParts["waitingSince"]): (now: Milliseconds) => Milliseconds | null {
   let oldest: Milliseconds | null = null;
   let since: Milliseconds = 0;

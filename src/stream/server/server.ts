@@ -49,7 +49,7 @@ export class EmbeddedServer {
   /**
    * Starts the server with its store in the directory.
    *
-   * Fails: an exception when the server does not come up, with what it last said.
+   * @throws An exception when the server does not come up, with what it last said.
    */
   static async start(directory: string, storeBytes: Bytes, log: Log): Promise<EmbeddedServer> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -125,7 +125,11 @@ export class EmbeddedServer {
     await this.child.exited;
   }
 
-  /** Repeats until a child runs. Gives: how long to wait when that one ends at once. */
+  /**
+   * Repeats until a child runs.
+   *
+   * @returns How long to wait when that one ends at once.
+   */
   private async startAgain(backOff: Milliseconds): Promise<Milliseconds> {
     for (let waitMs = backOff; ; waitMs = Math.min(waitMs * 2, LONGEST_BACK_OFF_MS)) {
       await Bun.sleep(waitMs);

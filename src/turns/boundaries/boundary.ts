@@ -32,7 +32,7 @@ export interface BoundaryJudgement {
 /**
  * Weighs whether a new sub-session begins.
  *
- * Source: docs/scoring.md, "Sub-session boundaries", inferred ones.
+ * @see docs/scoring.md, "Sub-session boundaries", inferred ones.
  */
 export function judgeBoundary(evidence: BoundaryEvidence): BoundaryJudgement {
   return evidence.hasText ? judgeByText(evidence) : judgeBySilence(evidence);

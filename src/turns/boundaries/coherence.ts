@@ -32,7 +32,7 @@ export interface Cues {
 /**
  * Reads the cues of a prompt's text.
  *
- * Source: docs/scoring.md, "Sub-session boundaries": cl, jp, fp, n and o.
+ * @see docs/scoring.md, "Sub-session boundaries": cl, jp, fp, n and o.
  */
 export function cuesOf(prompt: string, surroundings: Surroundings): Cues {
   const words = wordsOf(prompt);

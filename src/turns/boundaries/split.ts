@@ -47,9 +47,9 @@ export const LONG_IDLE: Milliseconds = 8 * HOUR;
 /**
  * Cuts turns into sub-sessions.
  *
- * Takes: all turns of a session, and the overrides of its prompts; an override always wins.
- * Gives: the runs of turns, and the look at each prompt after the first that was one to look at.
- * Source: docs/scoring.md, "Sub-session boundaries".
+ * @param turns - All turns of a session, and the overrides of its prompts; an override always wins.
+ * @returns The runs of turns, and the look at each prompt after the first that was one to look at.
+ * @see docs/scoring.md, "Sub-session boundaries".
  */
 export function splitTurns(
   turns: readonly Turn[],
@@ -103,7 +103,9 @@ interface Surroundings {
   actions: ReadonlyMap<string, BoundaryOverride["action"]>;
 }
 
-/** Gives: null for the session's first prompt, and for prompts that neither the rules nor a person look at. */
+/**
+ * Returns null for the session's first prompt, and for prompts that neither the rules nor a person look at.
+ */
 function lookAt(turn: Turn, surroundings: Surroundings): BoundaryLook | null {
   const before = surroundings.since;
   if (turn.prompt === null || before.every((earlier) => earlier.prompt === null)) return null;

@@ -82,7 +82,11 @@ export interface FactsTold {
   sessions: number;
 }
 
-/** Takes: a window of sessions' starts. Gives: how many sessions of which agent told what. */
+/**
+ * Returns how many sessions of which agent told what.
+ *
+ * @remarks Takes a window of sessions' starts.
+ */
 export async function readCoverage(database: Database, filter: WindowFilter): Promise<FactsTold[]> {
   const query = inWindow(tables(database, SESSION_FACTS).selectFrom("session_facts"), filter, "started_at")
     .select((row) => ["agent", "version", "facts", row.fn.countAll<number>().as("sessions")])

@@ -18,7 +18,7 @@ export const FACTS = [
 
 export type Fact = (typeof FACTS)[number];
 
-/** Gives: the facts that at least one of the turns shows. */
+/** Returns the facts that at least one of the turns shows. */
 export function factsSeen(turns: readonly Turn[]): Set<Fact> {
   return new Set(FACTS.filter((fact) => turns.some(SHOWN_BY[fact])));
 }

@@ -70,7 +70,11 @@ export function callHourRows(sessions: readonly SessionCalls[]): CallHourRow[] {
   return sessions.flatMap((session) => session.hours.map((hour) => rowOf(session, hour)));
 }
 
-/** Puts the calls of sessions in the place of those they had. Gives: the rows that went and came. */
+/**
+ * Puts the calls of sessions in the place of those they had.
+ *
+ * @returns The rows that went and came.
+ */
 export async function saveCallHours(
   database: Database,
   sessions: readonly SessionOf[],
@@ -116,7 +120,7 @@ function filtered(database: Database, filter: CallsFilter) {
   return filter.model === null ? query : query.where("model", "=", filter.model);
 }
 
-/** Gives: the calls of every hour that the window touches, an hour and model possibly in several pieces. */
+/** Returns the calls of every hour that the window touches, an hour and model possibly in several pieces. */
 export async function readCallHours(database: Database, filter: CallsFilter): Promise<CallHour[]> {
   const rows = await filtered(database, filter).select(["hour", "model", "calls"]).execute();
   return rows.map(({ hour, model, calls }) => ({
@@ -148,7 +152,7 @@ export interface OwnedCalls extends CallHour {
   developer: string;
 }
 
-/** Gives: the calls of every hour that begins in the window, by hour, session and model. */
+/** Returns the calls of every hour that begins in the window, by hour, session and model. */
 export async function readOwnedCalls(database: Database, filter: WindowFilter): Promise<OwnedCalls[]> {
   const rows = await inWindow(tables(database, CALL_HOURS).selectFrom("call_hours"), filter, "hour")
     .select(["session", "developer", "hour", "model", "calls"])
@@ -162,7 +166,7 @@ export async function readOwnedCalls(database: Database, filter: WindowFilter): 
   }));
 }
 
-/** Gives: the first and last hour with calls; null when there is none. */
+/** Returns the first and last hour with calls; null when there is none. */
 export async function readHourExtent(
   database: Database,
   filter: CallsFilter,

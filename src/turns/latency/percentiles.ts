@@ -4,7 +4,8 @@ import type { Milliseconds, Ratio } from "../../vocabulary/units.ts";
 /**
  * The value below which a share of the values lies, interpolated between its two neighbours.
  *
- * Takes: values in ascending order. Gives: null for none; for a half the median.
+ * @returns null for none; for a half the median.
+ * @remarks Takes values in ascending order.
  */
 export function percentile(sorted: readonly Milliseconds[], share: Ratio): number | null {
   const position = share * (sorted.length - 1);

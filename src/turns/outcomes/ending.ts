@@ -9,10 +9,10 @@ export type Ending = "interrupt" | "rejected_edit" | "final_error" | "other";
 /**
  * What the last event of some turns was.
  *
- * Takes: turns that follow each other. A trivial prompt ends nothing, so it is looked past.
- * Gives: `final_error` for a model error that is not retryable, or the third in a row, or followed by the session's
- * end; an error whose retryability the agent does not tell is never final.
- * Source: docs/scoring.md, "Outcome".
+ * @param turns - Turns that follow each other. A trivial prompt ends nothing, so it is looked past.
+ * @returns `final_error` for a model error that is not retryable, or the third in a row, or followed by the
+ *   session's end; an error whose retryability the agent does not tell is never final.
+ * @see docs/scoring.md, "Outcome".
  */
 export function endingOf(turns: readonly Turn[]): Ending {
   let sessionEnded = false;

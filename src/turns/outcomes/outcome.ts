@@ -18,9 +18,9 @@ export interface Judged {
 /**
  * The outcomes of all sub-sessions of a session.
  *
- * Takes: the turns of each sub-session, in order, and the time it is now: that nobody came back is known only after
- * 24 hours.
- * Source: docs/scoring.md, "Outcome".
+ * @see docs/scoring.md, "Outcome".
+ * @remarks Takes the turns of each sub-session, in order, and the time it is now: that nobody came back is
+ *   known only after 24 hours.
  */
 export function judgeOutcomes(runs: readonly (readonly Turn[])[], now: Milliseconds): Judged[] {
   const mentions = noMentions();

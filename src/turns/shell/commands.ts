@@ -21,8 +21,8 @@ export interface SimpleCommand {
 /**
  * The simple commands that a script may run, in the order of the text.
  *
- * Gives: commands without assignments and prefixes, also those inside of groups, loops and conditions, of
- * substitutions (before the command that uses what they print), and of `sh -c "…"`.
+ * @returns Commands without assignments and prefixes, also those inside of groups, loops and conditions, of
+ *   substitutions (before the command that uses what they print), and of `sh -c "…"`.
  */
 export function commandsOf(script: string): SimpleCommand[] {
   return readScript(script, 0);

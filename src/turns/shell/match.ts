@@ -17,8 +17,8 @@ export function commandList(name: ListName): CommandList {
 /**
  * Matches a command with a list.
  *
- * Takes: the words of a command without prefixes.
- * Gives: the words after those that the list names, or null when no entry matches.
+ * @param words - The words of a command without prefixes.
+ * @returns The words after those that the list names, or null when no entry matches.
  */
 export function matchCommand(words: readonly string[], list: CommandList): readonly string[] | null {
   const program = words[0]?.toLowerCase() ?? "";

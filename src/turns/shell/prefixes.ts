@@ -5,7 +5,7 @@ import { afterOptions } from "./options.ts";
 /**
  * The words of the program that really runs.
  *
- * Gives: empty when nothing is left to run.
+ * @returns Empty when nothing is left to run.
  */
 export function withoutPrefixes(words: readonly string[]): string[] {
   let rest = words.slice(countAssignments(words, 0));

@@ -31,8 +31,8 @@ export interface ShellReading {
 /**
  * Reads a shell command, split as a POSIX shell splits it.
  *
- * Takes: a command line or a whole script; one that was cut off is read as far as it goes.
- * Source: docs/scoring.md, "Test run, commit, pull request, revert" and "Tool call".
+ * @param command - A command line or a whole script; one that was cut off is read as far as it goes.
+ * @see docs/scoring.md, "Test run, commit, pull request, revert" and "Tool call".
  */
 export function readShell(command: string): ShellReading {
   const commands = commandsOf(command);
@@ -73,7 +73,7 @@ function runsTestFile(words: readonly string[]): boolean {
   return isTestFile(afterInterpreter[file] ?? "");
 }
 
-/** Takes: a test run and all that comes after it. */
+/** @remarks Takes a test run and all that comes after it. */
 function decisiveFrom([test, ...after]: readonly SimpleCommand[]): ShellReading["decisive"] {
   if (test === undefined || test.negated) return "none";
   const connectors = [test, ...after].map(({ next }) => next);

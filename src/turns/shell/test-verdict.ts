@@ -4,9 +4,9 @@ import { patternOf } from "../../vocabulary/word-lists.ts";
 /**
  * Reads a test run's verdict from the end of its output.
  *
- * Takes: a command's output, or its last lines.
- * Gives: null when neither passing nor failing tests are named in the last 40 lines.
- * Source: docs/scoring.md, "Test run".
+ * @param outputTail - A command's output, or its last lines.
+ * @returns null when neither passing nor failing tests are named in the last 40 lines.
+ * @see docs/scoring.md, "Test run".
  */
 export function testVerdict(outputTail: string): "passed" | "failed" | null {
   const lines = outputTail.trimEnd().split("\n").slice(-DECIDING_LINES).join("\n").replace(COLOURS, "");

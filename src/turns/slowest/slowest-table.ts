@@ -11,7 +11,7 @@ function filtered(database: Database, filter: WindowFilter) {
   return inWindow(tables(database, TURNS).selectFrom("turns"), filter, "started_at");
 }
 
-/** Gives: at most `limit` turns, the slowest first; of equally slow ones the latest. */
+/** Returns at most `limit` turns, the slowest first; of equally slow ones the latest. */
 export async function readSlowest(
   database: Database,
   filter: WindowFilter,
@@ -75,7 +75,7 @@ function slowestOfDay(
     .execute();
 }
 
-/** Gives: how many turns match, as `totalOf` counts them. */
+/** Returns how many turns match, as `totalOf` counts them. */
 export function countTurns(database: Database, filter: WindowFilter): Promise<number | null> {
   return totalOf(database, filtered(database, filter).select("started_at"));
 }

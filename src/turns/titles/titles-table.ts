@@ -60,7 +60,7 @@ export async function saveSummary(
   for (const chunk of rowChunks(titles)) await view.insertInto("sub_session_titles").values(chunk).execute();
 }
 
-/** Gives: null where nothing was written of the session. */
+/** Returns null where nothing was written of the session. */
 export async function readSummary(
   database: Database,
   organization: string,
@@ -75,7 +75,7 @@ export async function readSummary(
   return row ?? null;
 }
 
-/** Gives: the titles of those of the sessions that have one. */
+/** Returns the titles of those of the sessions that have one. */
 export async function readSessionTitles(
   database: Database,
   organization: string,
@@ -94,7 +94,7 @@ export async function readSessionTitles(
   return titles;
 }
 
-/** Gives: the titles of those of the sub-sessions that have one. */
+/** Returns the titles of those of the sub-sessions that have one. */
 export async function readSubSessionTitles(
   database: Database,
   subSessions: readonly string[],

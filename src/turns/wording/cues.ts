@@ -10,7 +10,7 @@ export function opensNewGoal(words: readonly string[]): boolean {
 /**
  * Whether the prompt leans on what came before it.
  *
- * Source: docs/scoring.md, "Sub-session boundaries": o.
+ * @see docs/scoring.md, "Sub-session boundaries": o.
  */
 export function refersBack(words: readonly string[]): boolean {
   return (

@@ -5,8 +5,8 @@ import { comparable, listed, patternOf } from "../../vocabulary/word-lists.ts";
 /**
  * The paths that a text names, each once, in the order of the text.
  *
- * Gives: the paths as written, without a leading `./`, closing punctuation and `:line:column`.
- * Source: docs/scoring.md, "Words": paths a text names.
+ * @returns The paths as written, without a leading `./`, closing punctuation and `:line:column`.
+ * @see docs/scoring.md, "Words": paths a text names.
  */
 export const namedPaths: (text: string) => readonly string[] = remembered((text) => {
   const paths = new Set<string>();

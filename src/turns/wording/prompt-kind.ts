@@ -5,7 +5,7 @@ import { textAfterWords, wordsOf } from "./words.ts";
 /**
  * Whether a prompt asks for nothing of its own: made up entirely of listed phrases, or a bare slash command.
  *
- * Takes: the prompt's text; where it is withheld, its length decides and the caller looks at that.
+ * @param text - The prompt's text; where it is withheld, its length decides and the caller looks at that.
  */
 export function isTrivial(text: string): boolean {
   return BARE_COMMAND.test(text.trim()) || isMadeOfTrivialPhrases(wordsOf(text));
@@ -14,7 +14,7 @@ export function isTrivial(text: string): boolean {
 /**
  * Whether a prompt corrects, repeats or undoes what the agent just did.
  *
- * Source: docs/scoring.md, "Repair turn", as far as the wording tells.
+ * @see docs/scoring.md, "Repair turn", as far as the wording tells.
  */
 export function isCorrection(text: string): boolean {
   const words = wordsOf(text);

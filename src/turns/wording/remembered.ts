@@ -4,7 +4,11 @@
 const LONGEST_TEXT = 4_000;
 const REMEMBERED_TEXTS = 1_000;
 
-/** The same reading, which does not read a text again that it has read lately. Takes: one that depends on nothing else. */
+/**
+ * The same reading, which does not read a text again that it has read lately.
+ *
+ * @param read - One that depends on nothing else.
+ */
 export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {

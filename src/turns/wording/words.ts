@@ -8,9 +8,9 @@ import { comparable, listed } from "../../vocabulary/word-lists.ts";
 /**
  * The words of a text in their order, lower case.
  *
- * Gives: runs of letters, marks and digits with the apostrophes inside them; each character by itself in scripts
- * that are written without spaces.
- * Source: docs/scoring.md, "Words".
+ * @returns Runs of letters, marks and digits with the apostrophes inside them; each character by itself in
+ *   scripts that are written without spaces.
+ * @see docs/scoring.md, "Words".
  */
 export const wordsOf: (text: string) => readonly string[] = remembered(
   (text) => comparable(text).match(WORD) ?? [],
@@ -19,7 +19,7 @@ export const wordsOf: (text: string) => readonly string[] = remembered(
 /**
  * The words that tell what a text is about, each once, as Porter stems.
  *
- * Source: docs/scoring.md, "Words": content words.
+ * @see docs/scoring.md, "Words": content words.
  */
 export function contentWords(text: string): Set<string> {
   const stems = new Set<string>();

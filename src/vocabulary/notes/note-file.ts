@@ -18,7 +18,11 @@ export class NoteFile {
     private bytes: Bytes,
   ) {}
 
-  /** Opens it for this user alone. Takes: what its length is a multiple of, so that no write leaves half of an earlier one. */
+  /**
+   * Opens it for this user alone.
+   *
+   * @remarks Takes what its length is a multiple of, so that no write leaves half of an earlier one.
+   */
   static open(path: string, blockBytes: Bytes): NoteFile {
     const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     return new NoteFile(file, blockBytes, fstatSync(file).size);
@@ -27,8 +31,8 @@ export class NoteFile {
   /**
    * Puts the text in the place of the one before; of several that wait, the last one alone.
    *
-   * Takes: one byte a character.
-   * Gives: success once no death of the process can lose it, a failing disk's error otherwise.
+   * @param text - One byte a character.
+   * @returns Success once no death of the process can lose it, a failing disk's error otherwise.
    */
   write(text: string): Promise<void> {
     const written = this.next?.written ?? Promise.withResolvers<void>();

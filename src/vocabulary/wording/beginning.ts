@@ -3,7 +3,7 @@
 /**
  * Cuts between characters, also those that take two units of a string.
  *
- * Takes: how many characters it may have, "…" for what is left out among them.
+ * @remarks Takes how many characters it may have, "…" for what is left out among them.
  */
 export function beginningOf(most: number, text: string): string {
   // a character takes two units at most, so these are more than enough

@@ -8,7 +8,7 @@ export function speakPlainly(): void {
 
 type Flaw = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Gives: nothing for kinds of flaws that zod says well enough. Nothing of the value itself is in it. */
+/** Returns nothing for kinds of flaws that zod says well enough. Nothing of the value itself is in it. */
 function sayPlainly(flaw: Flaw): string | undefined {
   switch (flaw.code) {
     case "invalid_type":

@@ -3,7 +3,7 @@ import type { Bytes } from "../units.ts";
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
 
-/** Gives: "1.4 GiB", "66 GiB", "512 MiB", "0 B". */
+/** Returns "1.4 GiB", "66 GiB", "512 MiB", "0 B". */
 export function sizeText(bytes: Bytes): string {
   let [size, unit] = [bytes, 0];
   // rounded, or there would be 1024 MiB

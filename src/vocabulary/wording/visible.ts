@@ -17,7 +17,7 @@ export function withoutDirections(text: string): string {
   return text.replace(DIRECTION, "");
 }
 
-/** Gives: the text with `\u001b` for an escape character and the like, which is valid inside JSON too. */
+/** Returns the text with `\u001b` for an escape character and the like, which is valid inside JSON too. */
 export function visible(text: string): string {
   return text.replace(CONTROL, escaped);
 }

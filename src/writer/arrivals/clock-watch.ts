@@ -84,7 +84,7 @@ export class ClockWatch {
   }
 }
 
-/** Gives: the doubt that goes on, which is saved then; null when there is none, or it is over. */
+/** Returns the doubt that goes on, which is saved then; null when there is none, or it is over. */
 async function findDoubt(database: Database, look: ClockLook): Promise<ClockDoubt | null> {
   if ((await readOpenDoubt(database)) === null && doubtOfClock(look) === null) return null;
   const { now } = look;

@@ -14,7 +14,7 @@ export interface Passage {
   unknown: { left: number };
 }
 
-/** Gives: the canonical form of a field's value; undefined when nothing of it is stored. */
+/** Returns the canonical form of a field's value; undefined when nothing of it is stored. */
 export type Reader = (value: unknown, passage: Passage) => unknown;
 
 /** A message's fields by their camelCase names. */
@@ -26,7 +26,7 @@ export interface MessageTable {
 
 export type CanonicalMessage = Record<string, unknown>;
 
-/** Gives: the message without its empty fields, perhaps `{}`; undefined for what is no object. */
+/** Returns the message without its empty fields, perhaps `{}`; undefined for what is no object. */
 export type MessageReader = (value: unknown, passage: Passage) => CanonicalMessage | undefined;
 
 /** A reader for messages with these fields, in either spelling; unknown fields are kept as they are. */

@@ -1,4 +1,8 @@
-/** Every OTLP message that is stored, field by field. Source: opentelemetry-proto 1.11.0 (commit ac2c4b5, 2026-08-18). */
+/**
+ * Every OTLP message that is stored, field by field.
+ *
+ * @see Opentelemetry-proto 1.11.0 (commit ac2c4b5, 2026-08-18).
+ */
 import { isUsableEvent, isUsableExemplar, isUsableLink } from "../../ingest/walk/flaws.ts";
 import { isObject } from "../../ingest/walk/values.ts";
 import {

@@ -115,7 +115,11 @@ function filled(value: AnyValue): AnyValue | undefined {
   return undefined;
 }
 
-/** Takes: a value that `isAnyValue` accepts. Gives: `{}` for an empty one, or for text that its place withholds. */
+/**
+ * Returns `{}` for an empty one, or for text that its place withholds.
+ *
+ * @param value - A value that `isAnyValue` accepts.
+ */
 function readValue(value: LooseObject, place: Place, passage: Passage): AnyValue {
   const canonical: AnyValue = {};
   let member: string | null = null;

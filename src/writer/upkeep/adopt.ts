@@ -48,8 +48,9 @@ export interface Strays {
 /**
  * Adopts files.
  *
- * Takes: nothing else writes objects meanwhile. A listed object whose file is gone makes way for one that covers its
- * sequences. Each file is a transaction of its own; adopting may be broken off and begun again.
+ * @remarks Takes nothing else writes objects meanwhile. A listed object whose file is gone makes way for one
+ *   that covers its sequences. Each file is a transaction of its own; adopting may be broken off and begun
+ *   again.
  */
 export async function adoptObjects(parts: UpkeepParts, strays: Strays): Promise<Adoption> {
   const adoption: Adoption = {
@@ -101,7 +102,7 @@ async function adoptFile(run: Run, file: StoredFile): Promise<void> {
   await list(run, { object, fresh, lost, replacedFile: whole ? null : file.key });
 }
 
-/** Gives: where bytes begin that are no readable frame; null when there are none. */
+/** Returns where bytes begin that are no readable frame; null when there are none. */
 function firstGap(frames: readonly ReadFrame[], file: StoredFile): Bytes | null {
   let end = 0;
   for (const { offset, length } of frames) {
@@ -127,7 +128,7 @@ async function readFrames(run: Run, file: StoredFile, name: ObjectName): Promise
   return frames;
 }
 
-/** Gives: null for a text that this program did not write. */
+/** Returns null for a text that this program did not write. */
 function describeLines(text: Buffer): ReadLine[] | null {
   try {
     return linesIn(text).map(describeLine);

@@ -43,8 +43,11 @@ export async function findDue(
 }
 
 /**
- * Gives: from when each object's age counts: its arrival, or a later one of an object before it, when the clock was
- * behind. An arrival in the future counts for its own object only: the clock was ahead, and is right again. What arrived while the clock was in doubt counts from the end of that. Takes: objects in their order.
+ * Returns from when each object's age counts: its arrival, or a later one of an object before it, when the
+ * clock was behind. An arrival in the future counts for its own object only: the clock was ahead, and is
+ * right again. What arrived while the clock was in doubt counts from the end of that.
+ *
+ * @remarks Takes objects in their order.
  */
 function ages(doubts: readonly ClockDoubt[], now: Milliseconds): (object: ObjectOutline) => Milliseconds {
   let newest = 0;

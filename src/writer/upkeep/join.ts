@@ -33,10 +33,11 @@ const SMALL_FRAME: Bytes = 64 * 1024;
 /**
  * Puts one object in the place of several.
  *
- * Takes: objects of one organization and signal, in the order of the stream, all of them examined. The new file is on
- * disk before the catalogue changes, in one transaction; the old files go later (`sweepFiles`).
- * Gives: the new object; null, and nothing changed, when one of the old ones cannot be read, is no longer listed, or
- * waits for the normaliser again.
+ * @returns The new object; null, and nothing changed, when one of the old ones cannot be read, is no longer
+ *   listed, or waits for the normaliser again.
+ * @remarks Takes objects of one organization and signal, in the order of the stream, all of them examined.
+ *   The new file is on disk before the catalogue changes, in one transaction; the old files go later
+ *   (`sweepFiles`).
  */
 export async function joinObjects(
   parts: UpkeepParts,
@@ -90,7 +91,10 @@ interface Piece {
   bytes: Uint8Array;
 }
 
-/** Fails: with a frame that cannot be read; its object then stays as it is, so that what is left can be looked into. */
+/**
+ * @throws With a frame that cannot be read; its object then stays as it is, so that what is left can be
+ *   looked into.
+ */
 async function gatherPieces(
   store: ObjectStore,
   sources: readonly CataloguedObject[],
@@ -184,7 +188,7 @@ function totalRecords(counted: readonly { records: number }[]): number {
   return counted.reduce((sum, amount) => sum + amount.records, 0);
 }
 
-/** Gives: false when meanwhile an old object was purged, or a rebuild began that wants to see it. */
+/** Returns false when meanwhile an old object was purged, or a rebuild began that wants to see it. */
 async function swap(
   { database, clock }: UpkeepParts,
   object: CataloguedObject,

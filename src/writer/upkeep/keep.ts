@@ -15,7 +15,11 @@ import { selectDamaged, takeUntold } from "./table.ts";
 export interface KeepUpkeepParts extends UpkeepParts {
   retention: Retention;
   clockWatch: ClockWatch;
-  /** Deletes some of the reports whose time is over at that moment. Gives: how many. */
+  /**
+   * Deletes some of the reports whose time is over at that moment.
+   *
+   * @returns How many.
+   */
   expireReports(now: Milliseconds): Promise<number>;
   log: Log;
 }

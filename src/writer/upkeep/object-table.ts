@@ -37,7 +37,7 @@ export interface OutlineFilter {
   overlapping?: Pick<ObjectName, "firstSequence" | "lastSequence">;
 }
 
-/** Gives: the matching objects in the order of the stream. */
+/** Returns the matching objects in the order of the stream. */
 export async function selectOutlines(database: Database, filter: OutlineFilter): Promise<ObjectOutline[]> {
   const { upTo, arrivedBefore, smallerThan, organization, signal, overlapping } = filter;
   let query = outlines(database);
@@ -53,7 +53,7 @@ export async function selectOutlines(database: Database, filter: OutlineFilter):
   return query.orderBy("first_sequence").orderBy("key").execute();
 }
 
-/** Gives: bytes of all objects. */
+/** Returns bytes of all objects. */
 export async function sumBytes(database: Database): Promise<Bytes> {
   const { bytes } = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
@@ -62,7 +62,7 @@ export async function sumBytes(database: Database): Promise<Bytes> {
   return Number(bytes);
 }
 
-/** Gives: every listed object's size by its key. */
+/** Returns every listed object's size by its key. */
 export async function listSizes(database: Database): Promise<Map<string, Bytes>> {
   const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
@@ -71,7 +71,7 @@ export async function listSizes(database: Database): Promise<Map<string, Bytes>>
   return new Map(rows.map(({ key, bytes }) => [key, bytes]));
 }
 
-/** Gives: where the object's frames begin that are not wholly within its first bytes. */
+/** Returns where the object's frames begin that are not wholly within its first bytes. */
 export async function selectCutFrames(database: Database, key: string, bytes: Bytes): Promise<Bytes[]> {
   const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("object_frames")
@@ -83,7 +83,7 @@ export async function selectCutFrames(database: Database, key: string, bytes: By
   return rows.map(({ offset }) => offset);
 }
 
-/** Gives: the object with its frames, null when it is not listed. */
+/** Returns the object with its frames, null when it is not listed. */
 export async function readObject(database: Database, key: string): Promise<CataloguedObject | null> {
   const outline = await outlines(database).where("key", "=", key).executeTakeFirst();
   if (outline === undefined) return null;
@@ -128,7 +128,9 @@ export async function replaceObjects(
   for (const object of added) await listObject(transaction, object);
 }
 
-/** Gives: a key that no file has or had; with a revision when that is asked for or another has the plain one. */
+/**
+ * Returns a key that no file has or had; with a revision when that is asked for or another has the plain one.
+ */
 export async function freeKey(database: Database, name: ObjectName, from = 0): Promise<string> {
   for (let revision = from; ; revision++) {
     const key = keyOf(name, revision);

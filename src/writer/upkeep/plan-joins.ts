@@ -17,8 +17,9 @@ const GRACE_MS: Milliseconds = 60_000;
 /**
  * Plans one pass.
  *
- * Takes: examined objects in the order of the stream. Gives: runs of at least two objects of the same organization,
- * signal and hour (or day, when that is over too), in the order of the stream.
+ * @param objects - Examined objects in the order of the stream.
+ * @returns Runs of at least two objects of the same organization, signal and hour (or day, when that is over
+ *   too), in the order of the stream.
  */
 export function planJoins(
   objects: readonly ObjectOutline[],
@@ -32,8 +33,10 @@ export function planJoins(
 }
 
 /**
- * A clock that was set back shows days again that are over: what arrived then is not joined with what arrived on
- * those days, which may be removed long before it. Gives: for each object, how often the clock moved before it.
+ * A clock that was set back shows days again that are over: what arrived then is not joined with what arrived
+ * on those days, which may be removed long before it.
+ *
+ * @returns For each object, how often the clock moved before it.
  */
 function clockRuns(objects: readonly ObjectOutline[]): Map<ObjectOutline, number> {
   const runs = new Map<ObjectOutline, number>();

@@ -24,7 +24,7 @@ export interface ReadLine extends ObjectLine {
 /**
  * Describes a stored line.
  *
- * Takes: the text of a line that the writer wrote, perhaps with records taken out since.
+ * @param text - The text of a line that the writer wrote, perhaps with records taken out since.
  */
 export function describeLine(text: string): ReadLine {
   const line = JSON.parse(text) as StoredLine;

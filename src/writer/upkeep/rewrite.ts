@@ -13,7 +13,9 @@ import { endPlan, forgetDamage, noteRemoved, planObject } from "./table.ts";
 
 /** Decides what is taken out. */
 export interface Removal {
-  /** Gives: the line without the records, null when none is left, the same line when nothing was taken out. */
+  /**
+   * Returns the line without the records, null when none is left, the same line when nothing was taken out.
+   */
   without(line: StoredLine): StoredLine | null;
   /** Whether a frame that cannot be read goes as a whole, told by what the catalogue says of it. */
   dropsUnreadable(frame: CataloguedFrame): boolean;
@@ -32,7 +34,11 @@ interface Piece {
   bytes: Uint8Array;
 }
 
-/** Reads an object and works out what would be left of it. Gives: null when nothing is taken out, or it is not listed. */
+/**
+ * Reads an object and works out what would be left of it.
+ *
+ * @returns null when nothing is taken out, or it is not listed.
+ */
 export async function planRewriting(
   { database, objects }: UpkeepParts,
   key: string,
@@ -92,7 +98,7 @@ async function packLines(lines: readonly Stripped[]): Promise<Piece[]> {
 /**
  * Puts what is left in the place of the object; the old file goes later (`sweepRemoved`).
  *
- * Gives: false when the object is no longer listed, or not examined yet, and nothing changed.
+ * @returns false when the object is no longer listed, or not examined yet, and nothing changed.
  */
 export async function rewriteObject(parts: UpkeepParts, rewriting: Rewriting): Promise<boolean> {
   const { database, objects } = parts;

@@ -22,8 +22,10 @@ import { noteDamage } from "./table.ts";
 /**
  * Brings files and catalogue together.
  *
- * An unlisted file is deleted when the stream still holds every one of its sequences, because it will be written
- * again; any other is adopted. Takes: the sequences that the stream holds; no reader and no writer is at work yet.
+ * An unlisted file is deleted when the stream still holds every one of its sequences, because it will be
+ * written again; any other is adopted.
+ *
+ * @remarks Takes the sequences that the stream holds; no reader and no writer is at work yet.
  */
 export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): Promise<Adoption> {
   await sweepHalfDone(parts);
@@ -46,9 +48,10 @@ export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): 
 }
 
 /**
- * Takes in every file that the catalogue does not list, without a stream to ask: for `scoring rebuild --adopt`.
+ * Takes in every file that the catalogue does not list, without a stream to ask: for `scoring rebuild
+ * --adopt`.
  *
- * Takes: the directory's lock is held. The next start compares what was taken in with the stream.
+ * @param parts - The directory's lock is held. The next start compares what was taken in with the stream.
  */
 export async function adoptStrays(parts: UpkeepParts): Promise<Adoption> {
   await sweepHalfDone(parts);
@@ -62,8 +65,10 @@ export async function adoptStrays(parts: UpkeepParts): Promise<Adoption> {
 /**
  * Deletes what a broken engine left of what it was at, when it alone is started again.
  *
- * Its next batch may be cut otherwise than the one it had put and not committed, and would not write the same files.
- * Takes: requests may be published meanwhile; no reader, writer or upkeep is at work yet.
+ * Its next batch may be cut otherwise than the one it had put and not committed, and would not write the same
+ * files.
+ *
+ * @remarks Takes requests may be published meanwhile; no reader, writer or upkeep is at work yet.
  */
 export async function sweepLeftovers(parts: UpkeepParts, stream: HeldSequences): Promise<void> {
   await sweepHalfDone(parts);

@@ -38,7 +38,7 @@ async function cutFrames(database: Database, key: string, bytes: number): Promis
   return offsets.map((offset) => ({ objectKey: key, offset, kind: "missing", reason }));
 }
 
-/** Gives: the greatest sequence that a file's name tells, 0 when there is none. */
+/** Returns the greatest sequence that a file's name tells, 0 when there is none. */
 export function newestSequence(files: readonly StoredFile[]): number {
   return files.reduce((newest, { key }) => Math.max(newest, readKey(key)?.lastSequence ?? 0), 0);
 }
@@ -46,7 +46,7 @@ export function newestSequence(files: readonly StoredFile[]): number {
 /**
  * Makes sure that the database is the one that the objects were listed in.
  *
- * Fails: an exception that tells a person what to do, when objects exist and the database never knew any.
+ * @throws An exception that tells a person what to do, when objects exist and the database never knew any.
  */
 export async function requireCatalogue(database: Database, store: ObjectStore): Promise<void> {
   if ((await readPosition(database, "writer")) !== null) return;

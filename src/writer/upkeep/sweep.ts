@@ -7,7 +7,11 @@ import { endPlan, forgetRemoved, selectPlanned, selectRemoved } from "./table.ts
 /** Longer than a query may take: one that found a frame in the catalogue can still read it. */
 export const READERS_GRACE_MS: Milliseconds = 30 * SECOND;
 
-/** Deletes files that no reader can be at any more, unless a backup is being made. Gives: how many. */
+/**
+ * Deletes files that no reader can be at any more, unless a backup is being made.
+ *
+ * @returns How many.
+ */
 export async function sweepRemoved(parts: UpkeepParts, graceMs = READERS_GRACE_MS): Promise<number> {
   const { database, objects, clock } = parts;
   const keys = await selectRemoved(database, clock() - graceMs);

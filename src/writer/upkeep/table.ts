@@ -97,7 +97,7 @@ export async function endPlan(database: Database, key: string): Promise<void> {
     .execute();
 }
 
-/** Gives: the names of files that were begun and perhaps not finished. */
+/** Returns the names of files that were begun and perhaps not finished. */
 export async function selectPlanned(database: Database): Promise<string[]> {
   const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .selectFrom("planned_objects")
@@ -120,7 +120,7 @@ export async function noteRemoved(
   }
 }
 
-/** Gives: files whose objects were taken out of the catalogue at or before the time. */
+/** Returns files whose objects were taken out of the catalogue at or before the time. */
 export async function selectRemoved(database: Database, until: Milliseconds): Promise<string[]> {
   const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .selectFrom("removed_objects")
@@ -166,7 +166,7 @@ export async function noteDamage(database: Database, frames: readonly DamagedFra
   }
 }
 
-/** Gives: the damaged frames, in the order of their places. */
+/** Returns the damaged frames, in the order of their places. */
 export async function selectDamaged(database: Database): Promise<DamagedFrame[]> {
   return damagedFrames(database).execute();
 }
@@ -182,7 +182,7 @@ export async function forgetFramesAside(database: Database, keys: readonly strin
   }
 }
 
-/** Gives: how many frames are set aside, by reason and by the version that did it. */
+/** Returns how many frames are set aside, by reason and by the version that did it. */
 export async function readFramesAside(
   database: Database,
 ): Promise<{ reason: string; version: string | null; count: number }[]> {
@@ -195,7 +195,7 @@ export async function readFramesAside(
     .execute();
 }
 
-/** Gives: the damaged frames that the log has not told of; from now on it has. */
+/** Returns the damaged frames that the log has not told of; from now on it has. */
 export async function takeUntold(database: Database): Promise<DamagedFrame[]> {
   const untold = await damagedFrames(database).where("told", "=", 0).execute();
   if (untold.length > 0)
@@ -239,7 +239,7 @@ export async function sealSessions(
   }
 }
 
-/** Gives: those of the sessions whose rows a rebuild must keep. */
+/** Returns those of the sessions whose rows a rebuild must keep. */
 export async function selectSealed(
   database: Database,
   organization: string,

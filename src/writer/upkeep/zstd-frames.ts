@@ -15,9 +15,9 @@ const RUN_BLOCK = 1;
 const RESERVED_BLOCK = 3;
 
 /**
- * Gives: the whole frames in their order; what lies between them, or is cut off at the end, is left out.
- *
  * A frame that is found may still be corrupt inside: its checksum tells.
+ *
+ * @returns The whole frames in their order; what lies between them, or is cut off at the end, is left out.
  */
 export function findZstdFrames(bytes: Buffer): FrameBounds[] {
   const frames: FrameBounds[] = [];
@@ -30,7 +30,7 @@ export function findZstdFrames(bytes: Buffer): FrameBounds[] {
   return frames;
 }
 
-/** Gives: null when no whole frame begins there. */
+/** Returns null when no whole frame begins there. */
 function frameLength(bytes: Buffer, offset: Bytes): Bytes | null {
   const descriptor = bytes[offset + MAGIC.length];
   if (descriptor === undefined) return null;

@@ -23,7 +23,11 @@ function writePrices(input: number): void {
   writeFileSync(pricesFile, JSON.stringify({ models: { ours: { provider: "us", input, output: 1 } } }));
 }
 
-/** Reloads. Gives: what the log said of it, without its blanks and marks at the ends. */
+/**
+ * Reloads.
+ *
+ * @returns What the log said of it, without its blanks and marks at the ends.
+ */
 async function reload(settings: Record<string, unknown>): Promise<string[]> {
   const from = lines.length;
   await appliance.reload({ pricesFile, ...settings });

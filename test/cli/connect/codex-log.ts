@@ -1,6 +1,6 @@
 /** One prompt of Codex in a session of its own, as Codex sends it. */
 
-/** Takes: a name for the session. */
+/** @param session - A name for the session. */
 export function codexLog(session: string): object {
   const time = `${BigInt(Date.now() - 60_000)}000000`;
   const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });

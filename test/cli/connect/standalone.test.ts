@@ -53,7 +53,7 @@ function homeWith(files: Record<string, string> = {}) {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(home.length + 1))
       .sort();
-  /** Takes: the runtime; without a key, nothing is in the environment. */
+  /** @param runtime - The runtime; without a key, nothing is in the environment. */
   const connect = async (words: string[], key?: string, runtime = node ?? "node") => {
     const child = Bun.spawn([runtime, script, ...words], {
       env: { HOME: home, PATH: process.env["PATH"], ...(key !== undefined && { SCORING_API_KEY: key }) },

@@ -19,7 +19,7 @@ const settings = { tlsCert: copyOf("first.pem"), tlsKey: copyOf("first-key.pem")
 /** When the certificate was made, and when its time is over. */
 const [MADE, OVER] = [Date.UTC(2026, 10, 22), Date.UTC(2126, 9, 29, 12)];
 
-/** Gives: each finding's state, and what was found. */
+/** Returns each finding's state, and what was found. */
 async function found(now: number, changes: Partial<typeof settings> = {}): Promise<string[][]> {
   const findings = await checkCertificate({ ...settings, ...changes }, now);
   return findings.map((finding) => [finding.state, finding.found]);

@@ -69,7 +69,11 @@ function stopped(directory: string): string[] {
   return ["--data-dir", directory, "--listen", NOBODY];
 }
 
-/** Sends two records of Codex that tell of no prompt, from another organization. Takes: their time; null for none. */
+/**
+ * Sends two records of Codex that tell of no prompt, from another organization.
+ *
+ * @remarks Takes their time; null for none.
+ */
 async function sendWithoutPrompt(version: string, at: number | null = null): Promise<void> {
   const theirs = await appliance.addOrganization();
   const attributes = [{ key: "event.name", value: { stringValue: "codex.startup_phase" } }];

@@ -31,7 +31,11 @@ const LINE = JSON.stringify({
   ],
 });
 
-/** Imports it in a process of its own. Gives: what it said, and the most memory that it took. */
+/**
+ * Imports it in a process of its own.
+ *
+ * @returns What it said, and the most memory that it took.
+ */
 async function importIt(path: string) {
   const where = ["--data-dir", appliance.directory, "--listen", `127.0.0.1:${appliance.port}`];
   const command = [...programCommand(null), "import", path, ...where, "--key", organization.key, "--json"];

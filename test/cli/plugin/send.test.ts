@@ -24,7 +24,11 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** A server for the plugin; `answer` may refuse or wait. Gives: what it was asked, in order. */
+/**
+ * A server for the plugin; `answer` may refuse or wait.
+ *
+ * @returns What it was asked, in order.
+ */
 function startServer(
   settings: {
     capture?: object;
@@ -81,7 +85,7 @@ function makeOlder(home: string, seconds: number): void {
   }
 }
 
-/** Gives: what the hook itself left, and a promise that is kept when its background work has ended too. */
+/** Returns what the hook itself left, and a promise that is kept when its background work has ended too. */
 async function runHook({ hook = "prompt", payload, home, environment = {} }: Call) {
   const said = join(home, "said");
   // The background keeps the third stream open until it ends, and the hook's own two lead to a file.

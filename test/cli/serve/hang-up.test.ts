@@ -58,7 +58,11 @@ function logged(): LogLine[] {
     .map((line) => JSON.parse(line) as LogLine);
 }
 
-/** Has the settings read again. Gives: the line that says how that ended. */
+/**
+ * Has the settings read again.
+ *
+ * @returns The line that says how that ended.
+ */
 async function hangUp(): Promise<LogLine> {
   const ends = () => logged().filter(({ message }) => /^the settings were (not )?read again/.test(message));
   const before = ends().length;

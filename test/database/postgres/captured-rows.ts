@@ -8,7 +8,7 @@ import { startTestAppliance } from "../../appliance/running.ts";
 
 const RUNS = ["codex-ok", "codex-tool", "codex-fail2", "gemini-tool", "opencode-ok", "qwen-tool"];
 
-/** Gives: where a database file is that nobody works on. */
+/** Returns where a database file is that nobody works on. */
 export async function captureRows(folder: string): Promise<string> {
   const appliance = await startTestAppliance({ directory: join(folder, "appliance") });
   const organization = await appliance.addOrganization();

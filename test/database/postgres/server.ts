@@ -12,7 +12,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Gives: the folder of PostgreSQL's programs, or why there can be no server here. */
+/** Returns the folder of PostgreSQL's programs, or why there can be no server here. */
 export function findPostgres(): { programs: string } | { missing: string } {
   const onPath = Bun.which("initdb");
   if (onPath !== null) return { programs: dirname(realpathSync(onPath)) };
@@ -24,7 +24,11 @@ export function findPostgres(): { programs: string } | { missing: string } {
     : { programs };
 }
 
-/** Starts an empty server. Fails: an exception with what it said when it is not ready within a minute. */
+/**
+ * Starts an empty server.
+ *
+ * @throws An exception with what it said when it is not ready within a minute.
+ */
 export async function startPostgres(programs: string): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   const user = unprivileged();
@@ -61,7 +65,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
 /** Text is compared byte by byte, as SQLite compares it. */
 const BYTEWISE = ["--locale=C", "-E", "UTF8"];
 
-/** Gives: a user's id that root can take on; null for others, who are no root. */
+/** Returns a user's id that root can take on; null for others, who are no root. */
 function unprivileged(): number | null {
   const NOBODY = 65_534;
   return process.getuid?.() === 0 ? NOBODY : null;

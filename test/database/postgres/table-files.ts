@@ -5,7 +5,7 @@ import { readSources } from "../../sources.ts";
 const OF_TABLES = /(?<!^src\/database\/sqlite\/.*)[/-]tables?\.ts$/;
 const ASKING = /^export (?:async )?function\*? (\w+)(?:<[^(]*>)?\(\s*(?:database|transaction): Database\b/gm;
 
-/** Gives: their names, sorted. */
+/** Returns their names, sorted. */
 export function askingFunctions(): string[] {
   const sources = readSources().filter(({ path }) => OF_TABLES.test(path));
   const names = sources.flatMap(({ text }) => [...text.matchAll(ASKING)].map((match) => match[1] ?? ""));

@@ -10,9 +10,9 @@ export interface StreamEvent {
 /** An open stream. */
 export interface OpenStream {
   response: Response;
-  /** Gives: the next event, comments left out; null when the stream has ended. */
+  /** Returns the next event, comments left out; null when the stream has ended. */
   next(): Promise<StreamEvent | null>;
-  /** Gives: the next block, comments too. */
+  /** Returns the next block, comments too. */
   nextBlock(): Promise<string | null>;
   leave(): Promise<void>;
 }

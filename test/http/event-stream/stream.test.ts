@@ -64,7 +64,11 @@ async function listen(
   return stream;
 }
 
-/** Publishes a card. Takes: whose it is; ada's when nobody is named. */
+/**
+ * Publishes a card.
+ *
+ * @remarks Takes whose it is; ada's when nobody is named.
+ */
 function publish(
   id: string,
   { developer = "ada", organization = door.organization, advice = "Say which file." } = {},

@@ -24,7 +24,7 @@ export const CORRECTIONS = [
 
 const CORRECTED = [REQUEST, ...CORRECTIONS, "Show the filter above the table"];
 
-/** Gives: a body for `/v1/logs`. */
+/** Returns a body for `/v1/logs`. */
 export function pieceOfWork({ session, at, email, prompts = CORRECTED, ...how }: Piece): object {
   const own = { "session.id": session, ...(email !== undefined && { "user.email": email }) };
   const records = prompts.flatMap((text, index) => {

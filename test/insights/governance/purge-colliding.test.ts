@@ -39,7 +39,11 @@ function changing<Value>(work: Parameters<typeof inTransaction<Value>>[2]): Prom
   return inTransaction(holding.database, "full", work);
 }
 
-/** Takes: an e-mail, or null for a key that is bound to nobody. Gives: the key's id. */
+/**
+ * Returns the key's id.
+ *
+ * @remarks Takes an e-mail, or null for a key that is bound to nobody.
+ */
 function addKey(developer: string | null, name: string): Promise<string> {
   return changing(async (transaction) => {
     const asked = { organizationId: organization, idOrEmail: developer ?? "" };

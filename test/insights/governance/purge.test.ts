@@ -79,7 +79,11 @@ async function begin(email: string, of = holding) {
   return beginPurge(parts(of), { organization, developer: found.id });
 }
 
-/** A team's report that is being made. Gives: its id. */
+/**
+ * A team's report that is being made.
+ *
+ * @returns Its id.
+ */
 async function addReport(): Promise<string> {
   const scope = { organizationId: organization, onlyDeveloper: null };
   const window = { from: holding.now - HOUR, to: holding.now, endsNow: false };

@@ -54,7 +54,11 @@ export const SECRETS = {
   webhook: "https://hooks.slack.com/services/T00000000/B00000000/QhvKwXmJpLr6ZbN4sT2yVc8d",
 } as const;
 
-/** Starts it on a free port. Takes: an address of this machine, for a browser another site than the server's. */
+/**
+ * Starts it on a free port.
+ *
+ * @remarks Takes an address of this machine, for a browser another site than the server's.
+ */
 export function startScriptedSlack(changes: Partial<Workspace> = {}, hostname = "127.0.0.1"): ScriptedSlack {
   const workspace: Workspace = {
     clientId: "4336676.569200954261",

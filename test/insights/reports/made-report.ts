@@ -6,7 +6,7 @@ const TO = "2026-11-22T00:00:00.000Z";
 
 type Chapters = Report["chapters"];
 
-/** Takes: the text of prompts, names, models, advice; null where prompts withhold theirs. */
+/** @param text - The text of prompts, names, models, advice; null where prompts withhold theirs. */
 export function madeReport(
   text = "Fix the retry in the importer",
   developer: Report["developer"] = null,

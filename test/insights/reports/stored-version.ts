@@ -3,7 +3,7 @@ import type { Database } from "../../../src/database/open.ts";
 import { tables } from "../../../src/database/table-shape.ts";
 import { REPORT_CHAPTERS } from "../../../src/insights/reports/chapters-table.ts";
 
-/** Takes: what each chapter holds; left out, it stays. */
+/** @remarks Takes what each chapter holds; left out, it stays. */
 export async function writeRowsOfVersion(
   database: Database,
   { report, version, content }: { report: string; version: number; content?: unknown },

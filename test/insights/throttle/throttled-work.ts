@@ -43,7 +43,7 @@ export class ThrottledWork {
     });
   }
 
-  /** Takes: the status, and what the agent says of the error. */
+  /** @param status - The status, and what the agent says of the error. */
   error(status: number | null, error = "it failed"): this {
     this.now += 2 * SECOND;
     const told = status === null ? {} : { status_code: status };

@@ -9,7 +9,11 @@ import { prompt } from "../../turns/events.ts";
 const WHOLE = heldName("0123456789abcdef", "s-1");
 const ONE: readonly Sighting[] = [prompt(0, "Add a cart")];
 
-/** Each record is one prompt, and a part holds three. Gives: the parts of the records. */
+/**
+ * Each record is one prompt, and a part holds three.
+ *
+ * @returns The parts of the records.
+ */
 function partsOf(places: readonly number[], parts: SessionParts, signal: StoredSignal = "logs"): string[] {
   return places.map((record) => {
     const place = { sequence: Math.floor(record / 10), frame: 0, record };

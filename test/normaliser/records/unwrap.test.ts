@@ -1,4 +1,8 @@
-/** Values as the exporters write them. Source: the OTLP specification 1.11.0, JSON over HTTP, groups D and E (2026-11). */
+/**
+ * Values as the exporters write them.
+ *
+ * @see The OTLP specification 1.11.0, JSON over HTTP, groups D and E (2026-11).
+ */
 import { describe, expect, test } from "bun:test";
 import {
   booleanOf,

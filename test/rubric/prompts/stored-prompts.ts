@@ -18,7 +18,7 @@ export interface StoredSession {
   texts: readonly (string | null)[];
 }
 
-/** Gives: a database in memory. */
+/** Returns a database in memory. */
 export async function openPrompts(): Promise<Database> {
   const database = openDatabase(":memory:", "write");
   await prepareDatabase(database);
@@ -54,7 +54,7 @@ function promptsFrom({ session = "s", startsAt = 0, texts }: StoredSession): Ses
   });
 }
 
-/** Gives: each prompt's id with how far it is, in order of their ids. */
+/** Returns each prompt's id with how far it is, in order of their ids. */
 export async function statusesIn(database: Database): Promise<Record<string, string>> {
   const rows = await wholeSchema(database).selectFrom("prompts").select(["prompt", "status"]).execute();
   return Object.fromEntries(rows.map(({ prompt, status }) => [prompt, status]).toSorted());

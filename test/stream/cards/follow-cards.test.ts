@@ -50,7 +50,7 @@ async function publish(...cards: string[]): Promise<void> {
   for (const id of cards) await cardPublisher(connection)("acme", { id });
 }
 
-/** Gives: the organization's cards behind a position, as soon as there are so many. */
+/** Returns the organization's cards behind a position, as soon as there are so many. */
 async function cardsBehind(news: CardNews, position: number, count: number): Promise<string[]> {
   const cards: string[] = [];
   for (let at = position; cards.length < count;) {

@@ -101,7 +101,10 @@ function isRunning(pid: number): boolean {
   return ![undefined, "Z", "X"].includes(askProcess(pid)[0]);
 }
 
-/** Gives: state, parent and what else follows the name in /proc, which stands in parentheses; nothing when it is gone. */
+/**
+ * Returns state, parent and what else follows the name in /proc, which stands in parentheses; nothing when it
+ * is gone.
+ */
 function askProcess(pid: number): string[] {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, "utf8");

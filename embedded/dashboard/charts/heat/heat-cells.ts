@@ -13,7 +13,7 @@ export interface HeatCell {
   minutes: number;
 }
 
-/** Gives: 0 to 4; 0 is "measured, nothing". */
+/** Returns 0 to 4; 0 is "measured, nothing". */
 export function stepOf(minutes: number): number {
   if (minutes < 0.5) return 0;
   if (minutes <= 5) return 1;
@@ -21,7 +21,7 @@ export function stepOf(minutes: number): number {
   return minutes <= 30 ? 3 : 4;
 }
 
-/** Gives: "Wed 14:00". */
+/** Returns "Wed 14:00". */
 export function hourName(weekday: number, hour: number): string {
   return `${WEEKDAYS[weekday] ?? ""} ${String(hour).padStart(2, "0")}:00`;
 }

@@ -68,7 +68,7 @@ export function HeatMap({ label, cells, outlined, nameOf, none }: HeatMapProps) 
   );
 }
 
-/** Gives: what is known of each hour, and what it says. */
+/** Returns what is known of each hour, and what it says. */
 function squaresOf({ cells, nameOf, none }: Pick<HeatMapProps, "cells" | "nameOf" | "none">) {
   const known = new Map(cells.map((cell) => [keyOf(cell), cell]));
   return (place: HeatPlace) => {

@@ -8,7 +8,7 @@ export interface HeatPlace {
   hour: number;
 }
 
-/** Gives: null for a key that does not move; at an edge, the same place. */
+/** Returns null for a key that does not move; at an edge, the same place. */
 export function placeAfter(key: string, { weekday, hour }: HeatPlace): HeatPlace | null {
   switch (key) {
     case "ArrowLeft":

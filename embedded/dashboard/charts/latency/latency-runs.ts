@@ -19,7 +19,11 @@ export interface LatencyEpisode {
 
 const HOUR_MS = 3_600_000;
 
-/** Takes: points by time. Gives: runs of hours without a gap. */
+/**
+ * Returns runs of hours without a gap.
+ *
+ * @param points - Points by time.
+ */
 export function hourRuns(points: readonly LatencyPoint[]): LatencyPoint[][] {
   const runs: LatencyPoint[][] = [];
   for (const point of points) {

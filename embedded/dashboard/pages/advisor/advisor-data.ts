@@ -5,7 +5,11 @@ import { directionOf } from "../../words/direction.ts";
 import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
 import { formatThings } from "../../words/numbers.ts";
 
-/** Gives: "12 cards in these 30 days; most are about iteration efficiency." Takes: the total, null beyond 10,000. */
+/**
+ * Returns "12 cards in these 30 days; most are about iteration efficiency."
+ *
+ * @param total - The total, null beyond 10,000.
+ */
 export function sayCards(cards: readonly Card[], total: number | null, days: number): string {
   const count = total === null ? "More than 10,000 cards" : formatThings(total, "card");
   // those of one page say nothing of the others
@@ -14,7 +18,7 @@ export function sayCards(cards: readonly Card[], total: number | null, days: num
   return `${count} in these ${days} days${about}.`;
 }
 
-/** Gives: the input of more than half of the cards; null when there is none. */
+/** Returns the input of more than half of the cards; null when there is none. */
 function commonest(cards: readonly Card[]): InputName | null {
   const counts = Map.groupBy(cards, ({ input }) => input);
   const [most] = [...counts].toSorted(([, left], [, right]) => right.length - left.length);
@@ -25,7 +29,7 @@ function lower(input: InputName): string {
   return INPUT_TITLES[input].toLowerCase();
 }
 
-/** Gives: "Of 4 whose effect is known, 2 are clearly up, none clearly down." Empty when none is known. */
+/** Returns "Of 4 whose effect is known, 2 are clearly up, none clearly down." Empty when none is known. */
 export function sayEffects(cards: readonly Card[]): string {
   const known = cards.map(effectOf).flatMap((state) => (state.kind === "known" ? [state.effect] : []));
   if (known.length === 0) return "";

@@ -9,7 +9,7 @@ export interface ChainsSaid {
   total: number | null;
 }
 
-/** Gives: "The longest of 41 chains is 9 prompts without a repair, which score 72 of 100 on average." */
+/** Returns "The longest of 41 chains is 9 prompts without a repair, which score 72 of 100 on average." */
 export function sayChains({ chains, total }: ChainsSaid): string {
   const [longest] = chains;
   if (longest === undefined) return "";
@@ -22,12 +22,12 @@ export function sayChains({ chains, total }: ChainsSaid): string {
   return `${begins} ${formatThings(longest.length, "prompt")} without a repair${score}.`;
 }
 
-/** Gives: "Shown are the longest 50." Empty when all are shown. */
+/** Returns "Shown are the longest 50." Empty when all are shown. */
 export function sayShown({ chains, total }: ChainsSaid): string {
   return total === chains.length ? "" : `Shown are the longest ${formatCount(chains.length)}.`;
 }
 
-/** Gives: "3 to 9"; trivial prompts between them count in no chain. */
+/** Returns "3 to 9"; trivial prompts between them count in no chain. */
 export function sayTurns({ startTurn, endTurn }: { startTurn: number; endTurn: number }): string {
   return `${startTurn} to ${endTurn}`;
 }

@@ -15,7 +15,9 @@ export interface WeekRow {
   scores: Pick<Score, "speed" | "skill" | "efficiency"> | null;
 }
 
-/** Gives: the newest week first. A week's scores may begin later than the week does: the window cuts them. */
+/**
+ * Returns the newest week first. A week's scores may begin later than the week does: the window cuts them.
+ */
 export function weekRows({ weeks, scores }: CheckIn, at: number): WeekRow[] {
   return weeks
     .map(({ week, from, to, mine, team }) => ({
@@ -51,7 +53,7 @@ export function nameAnswer(score: number): string {
   return ANSWERS.find(({ value }) => value === score)?.title ?? "";
 }
 
-/** Takes: this week's row, and whether somebody in person asks. */
+/** @param row - This week's row, and whether somebody in person asks. */
 export function sayCheckIn(row: WeekRow | undefined, isPerson: boolean): string {
   if (!isPerson) return "How content people are with their work with agents.";
   if (row?.mine === null || row === undefined)

@@ -21,7 +21,7 @@ export interface Arrived {
 
 const NEEDED = 3;
 
-/** Takes: the time, to say how long ago the newest record came. */
+/** @remarks Takes the time, to say how long ago the newest record came. */
 export function stepsOf({ newest, turns, counted }: Arrived, now: number): Step[] {
   return [
     { name: "Server answers", isDone: true, note: "this page came from it" },
@@ -52,14 +52,22 @@ export function sayArrival({ newest, counted }: Arrived): string {
   return counted >= NEEDED ? "Connected, and scored" : "Records arrive";
 }
 
-/** One line for a machine without the executable. Takes: the address that this page was opened at. */
+/**
+ * One line for a machine without the executable.
+ *
+ * @remarks Takes the address that this page was opened at.
+ */
 export function connectLine(agent: string, origin: string): string {
   return `curl -fsSL ${origin}/connect.mjs -o connect.mjs && node connect.mjs ${agent} --endpoint ${origin}`;
 }
 
 const PLACE_OF_KEY = /<API_KEY>/g;
 
-/** The settings with a key in its place. Takes: null to leave the place free. */
+/**
+ * The settings with a key in its place.
+ *
+ * @remarks Takes null to leave the place free.
+ */
 export function withKey(text: string, key: string | null): string {
   return key === null ? text : text.replace(PLACE_OF_KEY, key);
 }

@@ -50,7 +50,7 @@ export function ConnectPage() {
   );
 }
 
-/** Takes: the newest record; null: none yet, undefined: not known. */
+/** @param newest - The newest record; null: none yet, undefined: not known. */
 function sayWhetherArrived(newest: NewestRecord | null | undefined): string {
   if (newest === undefined) return "Connect an agent; its records show here within seconds.";
   return newest === null

@@ -33,7 +33,7 @@ export interface WeighedInput extends SkillInput {
   room: number;
 }
 
-/** Gives: the inputs, the heaviest first; the weights of those with a value share the whole of Skill. */
+/** Returns the inputs, the heaviest first; the weights of those with a value share the whole of Skill. */
 export function weighedInputs(row: ScoreRow): WeighedInput[] {
   const inputs = skillInputs(row);
   const known = inputs.filter(({ value }) => value !== null);
@@ -54,13 +54,17 @@ export function weighedInputs(row: ScoreRow): WeighedInput[] {
 
 const ORDER = Object.keys(SKILL_WEIGHTS);
 
-/** The input that holds Skill down most. Gives: null when none is below 50. */
+/**
+ * The input that holds Skill down most.
+ *
+ * @returns null when none is below 50.
+ */
 export function weakestInput(inputs: readonly WeighedInput[]): WeighedInput | null {
   const [weakest] = inputs.toSorted((left, right) => right.room - left.room);
   return weakest !== undefined && weakest.room > 0 ? weakest : null;
 }
 
-/** Gives: "Flow continuity holds Skill down most: at 50 instead of 26 Skill would be 3.4 points higher." */
+/** Returns "Flow continuity holds Skill down most: at 50 instead of 26 Skill would be 3.4 points higher." */
 export function sayWeakest(inputs: readonly WeighedInput[]): string {
   const weakest = weakestInput(inputs);
   if (weakest === null) return `No input with a value is below ${MIDDLE}.`;

@@ -9,7 +9,7 @@ export interface MissingPart {
   remedy: string;
 }
 
-/** Gives: each remedy once, with all that it would bring. */
+/** Returns each remedy once, with all that it would bring. */
 export function sayMissing({ missing }: ScoreRow): MissingPart[] {
   const byRemedy = Map.groupBy(missing?.reasons ?? [], ({ remedy }) => remedy);
   return [...byRemedy].map(([remedy, reasons]) => ({

@@ -78,7 +78,7 @@ export function wishOfGuardrail({ models, limitUsd }: Guardrail): GuardrailWish 
     : { kind: "allowed_models", models: [...models] };
 }
 
-/** Takes: names as they were typed, separated by commas or blanks. */
+/** @param typed - Names as they were typed, separated by commas or blanks. */
 export function modelsIn(typed: string): string[] {
   return typed.split(/[\s,]+/).filter((name) => name !== "");
 }

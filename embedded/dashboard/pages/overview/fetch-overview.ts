@@ -20,14 +20,14 @@ export function useScores(whose: Whose, days: number) {
   });
 }
 
-/** Gives: null when this developer did nothing in the window. */
+/** Returns null when this developer did nothing in the window. */
 async function readOne(developer: string, days: number): Promise<ScoresOfWindow | null> {
   const query = { ...windowOf(days, now()), developer, period: "all" as const, limit: 1 };
   const { scores } = await ask(api.scoring.scores.get({ query }));
   return scores[0] === undefined ? null : { kind: "one", row: scores[0] };
 }
 
-/** Gives: null when nobody did anything in the window. */
+/** Returns null when nobody did anything in the window. */
 async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
   const to = now();
   const [{ change }, current, before, work] = await Promise.all([

@@ -93,7 +93,11 @@ export function countedIn(scores: ScoresOfWindow): number {
   return scores.kind === "one" ? scores.row.subSessions : (scores.current.speed?.subSessions ?? 0);
 }
 
-/** What stands beside the number of counted sub-sessions. Takes: how many there are; null for more than were counted. */
+/**
+ * What stands beside the number of counted sub-sessions.
+ *
+ * @remarks Takes how many there are; null for more than were counted.
+ */
 export function sayCounted(counted: number, all: number | null): { unit?: string; note: string } {
   if (all === null) return { note: "of over 10,000; those too small do not count" };
   const unit = `of ${formatCount(all)}`;
@@ -102,7 +106,11 @@ export function sayCounted(counted: number, all: number | null): { unit?: string
     : { unit, note: `${formatCount(all - counted)} too small to count` };
 }
 
-/** Takes: whose scores they are, "Your" or "Ada's". Gives: the page's answer, in one or two sentences. */
+/**
+ * Returns the page's answer, in one or two sentences.
+ *
+ * @remarks Takes whose scores they are, "Your" or "Ada's".
+ */
 export function sayScores(scores: ScoresOfWindow, whose: string, days: number): string {
   const shown = shownScores(scores);
   const known = shown.filter(({ value }) => value !== null);
@@ -136,12 +144,14 @@ function sayLevels(known: readonly ShownScore[], days: number): string {
   return `Everybody's work of ${days} days together: ${levelsOf(known)}.${sayMoves(known)}`;
 }
 
-/** Gives: "Speed 43, Skill 58 and Efficiency 51". */
+/** Returns "Speed 43, Skill 58 and Efficiency 51". */
 function levelsOf(known: readonly ShownScore[]): string {
   return joined(known.map(({ name, value }) => `${SCORE_TITLES[name]} ${Math.round(value ?? 0)}`));
 }
 
-/** Gives: " The mean of the people is clearly up in Skill."; nothing where nothing is known of how it moved. */
+/**
+ * Returns " The mean of the people is clearly up in Skill."; nothing where nothing is known of how it moved.
+ */
 function sayMoves(known: readonly ShownScore[]): string {
   const compared = known.filter(({ change }) => change !== null && change.interval !== null);
   if (compared.length === 0) return "";
@@ -173,7 +183,7 @@ export interface SkillInput {
   remedy: string | null;
 }
 
-/** Gives: the inputs, those that moved Skill most first. */
+/** Returns the inputs, those that moved Skill most first. */
 export function skillInputs(row: ScoreRow): SkillInput[] {
   const ids = Object.keys(INPUT_TITLES) as InputName[];
   const inputs = ids.map((id): SkillInput => {
@@ -198,7 +208,7 @@ export function sayRemedies(inputs: readonly SkillInput[]): string[] {
   return [...byRemedy].map(([remedy, held]) => `${joined(held.map(({ title }) => title))}: ${remedy ?? ""}`);
 }
 
-/** Gives: "+3.2", or a dash. */
+/** Returns "+3.2", or a dash. */
 export function sayPoints(input: SkillInput): string {
   return input.moved === null ? "–" : formatSigned(input.moved.points, 1);
 }

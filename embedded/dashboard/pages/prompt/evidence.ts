@@ -27,7 +27,7 @@ export interface Piece {
   numbers: readonly number[];
 }
 
-/** Gives: one quote for each text that is quoted, by that text. Quotes of earlier prompts are left out. */
+/** Returns one quote for each text that is quoted, by that text. Quotes of earlier prompts are left out. */
 export function quotesIn(text: string, checks: readonly QuotedCheck[]): Map<string, Quote> {
   const byWords = Map.groupBy(
     checks.filter(({ evidence, verdict }) => evidence !== null && evidence !== "" && verdict !== "na"),
@@ -44,7 +44,11 @@ export function quotesIn(text: string, checks: readonly QuotedCheck[]): Map<stri
   );
 }
 
-/** Takes: quotes, which may overlap. Gives: the whole text in order. */
+/**
+ * Returns the whole text in order.
+ *
+ * @param quotes - Quotes, which may overlap.
+ */
 export function piecesOf(text: string, quotes: readonly Quote[]): Piece[] {
   const cuts = new Set([0, text.length, ...quotes.flatMap(({ start, end }) => [start, end])]);
   const places = [...cuts].toSorted((left, right) => left - right);

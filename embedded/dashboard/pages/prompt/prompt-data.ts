@@ -31,7 +31,7 @@ export interface PromptSaid {
 
 const MOST_NAMED = 3;
 
-/** Gives: "57 of 100, a C. It fails 5 of 12 checks: asks for one result, has one reading and 3 more." */
+/** Returns "57 of 100, a C. It fails 5 of 12 checks: asks for one result, has one reading and 3 more." */
 export function sayPrompt(prompt: PromptSaid): string {
   const { rubricScore, grade, checks = [] } = prompt;
   if (rubricScore === undefined || grade === undefined) return sayWithout(prompt);
@@ -64,7 +64,7 @@ export interface Sum {
   points: number;
 }
 
-/** Gives: what each dimension adds to the score, the heaviest first. */
+/** Returns what each dimension adds to the score, the heaviest first. */
 export function sumsOf(rubric: Readonly<Record<Dimension, number>>): Sum[] {
   return DIMENSIONS.map((dimension) => ({
     dimension,
@@ -75,13 +75,17 @@ export function sumsOf(rubric: Readonly<Record<Dimension, number>>): Sum[] {
   })).toSorted((left, right) => right.weight - left.weight);
 }
 
-/** Gives: "2 yes of 3 that count". */
+/** Returns "2 yes of 3 that count". */
 export function sayCounted(checks: readonly Checked[]): string {
   const counted = checks.filter(({ verdict }) => verdict !== "na");
   return `${counted.filter(({ verdict }) => verdict === "yes").length} yes of ${counted.length} that count`;
 }
 
-/** Takes: `rubric-1/qwen3-32b`. Gives: the rubric's version and the model; null where nothing judged. */
+/**
+ * Returns the rubric's version and the model; null where nothing judged.
+ *
+ * @param agentVersion - `rubric-1/qwen3-32b`.
+ */
 export function judgedBy(agentVersion: string | null): { rubric: string; model: string } | null {
   const slash = agentVersion?.indexOf("/") ?? -1;
   if (agentVersion === null || slash === -1) return null;

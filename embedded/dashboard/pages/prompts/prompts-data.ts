@@ -17,7 +17,7 @@ const WEAKNESS: Readonly<Record<Dimension, string>> = {
   ambiguityCost: "they lose most by not saying clearly what is wanted and when it is done",
 };
 
-/** Gives: "12 prompts score 61 of 100 on average; they lose most by …." */
+/** Returns "12 prompts score 61 of 100 on average; they lose most by …." */
 export function sayPrompts(means: Means, days: number): string {
   const weakest = weakestOf(means);
   if (weakest === null) return `No prompt of these ${days} days has marks yet.`;
@@ -28,7 +28,7 @@ export function sayPrompts(means: Means, days: number): string {
   return `${average}; ${means.prompts === 1 ? weakness.replace("they lose", "it loses") : weakness}.`;
 }
 
-/** Gives: the dimension with the lowest mean; null without a scored prompt. */
+/** Returns the dimension with the lowest mean; null without a scored prompt. */
 export function weakestOf(means: Means): Dimension | null {
   const known = DIMENSIONS.filter((dimension) => means[dimension] !== null);
   return known.toSorted((left, right) => (means[left] ?? 0) - (means[right] ?? 0))[0] ?? null;
@@ -41,7 +41,10 @@ export interface Unmarked {
   failed: number;
 }
 
-/** Gives: "3 prompts wait or are withheld, 12 prompts ask for no work and get no marks." Empty when there are none. */
+/**
+ * Returns "3 prompts wait or are withheld, 12 prompts ask for no work and get no marks." Empty when there are
+ * none.
+ */
 export function sayUnmarked({ pending, shortCircuited, failed }: Unmarked): string {
   const parts = [
     saySome(pending, ["prompt waits or is withheld", "prompts wait or are withheld"]),
@@ -58,7 +61,7 @@ function saySome(count: number, [singular, plural]: readonly [string, string]): 
   return count === 0 ? "" : formatThings(count, singular, plural);
 }
 
-/** Gives: the newest first for anything that is not known. */
+/** Returns the newest first for anything that is not known. */
 export function orderIn(parameter: string | null): PromptOrder {
   return parameter === "worst" || parameter === "best" ? parameter : "newest";
 }
@@ -66,7 +69,7 @@ export function orderIn(parameter: string | null): PromptOrder {
 /** Every status, in the order of the picker. */
 export const STATUSES: readonly PromptStatus[] = ["scored", "pending", "short_circuited", "failed"];
 
-/** Gives: null for all, and for one that is not known. */
+/** Returns null for all, and for one that is not known. */
 export function statusIn(parameter: string | null): PromptStatus | null {
   return STATUSES.find((status) => status === parameter) ?? null;
 }
@@ -89,7 +92,7 @@ export const INTENTS = [
   "system_callback",
 ] as const satisfies readonly Intent[];
 
-/** Gives: null for all, and for one that is not known. */
+/** Returns null for all, and for one that is not known. */
 export function intentIn(parameter: string | null): Intent | null {
   return INTENTS.find((intent) => intent === parameter) ?? null;
 }
@@ -120,7 +123,11 @@ export function hasTrend(points: readonly TrendPoint[]): boolean {
 
 const NARROWEST_RANGE = 20;
 
-/** The axis of the four dimensions. Gives: steps of ten around every value, twenty apart at least. */
+/**
+ * The axis of the four dimensions.
+ *
+ * @returns Steps of ten around every value, twenty apart at least.
+ */
 export function rangeOf(points: readonly DimensionsPoint[]): [from: number, to: number] {
   const values = points.flatMap((point) => DIMENSIONS.map((dimension) => point[dimension] ?? []).flat());
   if (values.length === 0) return [0, 100];

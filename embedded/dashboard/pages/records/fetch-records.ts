@@ -19,7 +19,11 @@ export interface RecordsAsked {
   cursor: string | null;
 }
 
-/** One page, the newest first. Takes: `isKnown`, false while the times wait for another answer. */
+/**
+ * One page, the newest first.
+ *
+ * @param isKnown - `isKnown`, false while the times wait for another answer.
+ */
 export function useRecords(asked: RecordsAsked, isKnown: boolean) {
   const { sessionId, from, to, event, text, cursor } = asked;
   return useQuery({

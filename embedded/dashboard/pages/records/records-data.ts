@@ -9,7 +9,7 @@ export interface ListedRecord {
   attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Gives: "08:55:46.578". */
+/** Returns "08:55:46.578". */
 export function timeOf(timestamp: string): string {
   return `${formatSeconds(timestamp)}.${new Date(timestamp).toISOString().slice(20, 23)}`;
 }
@@ -41,7 +41,7 @@ const TELLING = [
 
 const MOST_TOLD = 4;
 
-/** Gives: "model claude-sonnet-5, duration_ms 12549"; empty where nothing of it is known to tell much. */
+/** Returns "model claude-sonnet-5, duration_ms 12549"; empty where nothing of it is known to tell much. */
 export function gistOf({ attributes }: ListedRecord): string {
   const facts = TELLING.flatMap((name) => {
     const value = attributes[name];
@@ -64,7 +64,11 @@ export function eventsOf(records: readonly ListedRecord[]): string[] {
   return [...new Set(records.flatMap(({ event }) => (event === null ? [] : [event])))].toSorted();
 }
 
-/** A time of the address. Gives: null for anything else. */
+/**
+ * A time of the address.
+ *
+ * @returns null for anything else.
+ */
 export function instantIn(parameter: string | null): string | null {
   if (parameter === null || Number.isNaN(Date.parse(parameter))) return null;
   return new Date(parameter).toISOString();

@@ -88,7 +88,7 @@ function useAsked(
   return { asked: { sessionId, from, to, event, text, cursor }, isKnown: from !== "" && to !== "" };
 }
 
-/** Gives: "17 Nov, 08:01:00 to 08:02:56 UTC", with the end's day where it is another one. */
+/** Returns "17 Nov, 08:01:00 to 08:02:56 UTC", with the end's day where it is another one. */
 function spanOf({ from, to }: RecordsAsked): string {
   const lastDay = formatDay(to) === formatDay(from) ? "" : `${formatDay(to)}, `;
   return `${formatDay(from)}, ${formatSeconds(from)} to ${lastDay}${formatSeconds(to)} UTC`;

@@ -10,7 +10,7 @@ export type Group =
 /** What is read one below the other. */
 export type CellBlock = Exclude<Block, { kind: "scores" | "stats" | "trend" }>;
 
-/** Gives: trends that follow each other as one row; words and tables that do as one cell. */
+/** Returns trends that follow each other as one row; words and tables that do as one cell. */
 export function groupBlocks(blocks: readonly Block[]): Group[] {
   const groups: Group[] = [];
   for (const block of blocks) {

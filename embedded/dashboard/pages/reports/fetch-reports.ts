@@ -51,7 +51,7 @@ export function useMakeReport() {
   });
 }
 
-/** Takes: a report's id. */
+/** @remarks Takes a report's id. */
 export function useCancelReport() {
   const client = useQueryClient();
   return useMutation({

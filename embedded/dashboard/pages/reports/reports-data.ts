@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<NonNullable<ReportJob["chapter"]>, string>> = {
   narrative: "Words of the language model",
 };
 
-/** Gives: "Throttling, 40 % done", or that it waits. */
+/** Returns "Throttling, 40 % done", or that it waits. */
 export function sayProgress({ chapter, progress }: Pick<ReportJob, "chapter" | "progress">): string {
   if (chapter === null) return progress === 0 ? "waits" : `${Math.round(progress * 100)} % done`;
   return `${STEPS[chapter]}, ${Math.round(progress * 100)} % done`;

@@ -36,7 +36,11 @@ export function useRuns({ id, lastRun }: Schedule) {
   });
 }
 
-/** When an expression would fire. Takes: what somebody has typed so far. */
+/**
+ * When an expression would fire.
+ *
+ * @remarks Takes what somebody has typed so far.
+ */
 export function useFirings({ cron, timezone }: { cron: string; timezone: string }) {
   const typed = { cron: cron.trim(), timezone: timezone.trim() };
   return useQuery({

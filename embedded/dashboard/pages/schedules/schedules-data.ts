@@ -18,14 +18,14 @@ export function saySchedules(schedules: readonly Schedule[]): string {
   return `The next report is “${next.name}”: ${sayMoment(next.nextRunAt, next)}.`;
 }
 
-/** Gives: "Mon 23 Nov, 08:00 in Europe/Berlin". */
+/** Returns "Mon 23 Nov, 08:00 in Europe/Berlin". */
 export function sayMoment(at: string, { timezone }: Pick<Schedule, "timezone">): string {
   return `${formatMomentIn(at, timezone)} in ${timezone}`;
 }
 
 const WINDOWS = { day: "the day before", week: "the week before", month: "the month before" } as const;
 
-/** Gives: "the week before, of everybody". */
+/** Returns "the week before, of everybody". */
 export function sayContent({ window, developer }: Pick<Schedule, "window" | "developer">): string {
   return `${WINDOWS[window]}, of ${developer === null ? "everybody" : developer.name}`;
 }
@@ -75,7 +75,7 @@ export const USUAL_TIMES = [
   { cron: "0 8 1 * *", text: "The first of the month at 8:00" },
 ] as const;
 
-/** Takes: the zone of the browser. */
+/** @param timezone - The zone of the browser. */
 export function newDraft(timezone: string): Draft {
   const [{ cron }] = USUAL_TIMES;
   const report = { window: "week" as const, developer: "", narrative: true };

@@ -97,7 +97,7 @@ function NextFirings(typed: { cron: string; timezone: string }) {
   );
 }
 
-/** Gives: what was typed last, once there is a pause. */
+/** Returns what was typed last, once there is a pause. */
 function useSettled({ cron, timezone }: { cron: string; timezone: string }) {
   const [settled, settle] = useState({ cron, timezone });
   useEffect(() => {

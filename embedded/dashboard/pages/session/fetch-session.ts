@@ -30,8 +30,8 @@ export type SubSession = TimelinePage["subSessions"][number];
 /**
  * A session's timeline. The first page shows at once; the others follow behind it.
  *
- * Takes: `isEnough`, which says of what was read whether the page can stop there.
- * Gives: `readOn` where it has stopped before the end, else null.
+ * @param isEnough - `isEnough`, which says of what was read whether the page can stop there.
+ * @returns `readOn` where it has stopped before the end, else null.
  */
 export function useTimeline(sessionId: string, isEnough: (pages: readonly TimelinePage[]) => boolean) {
   const timeline = useInfiniteQuery({

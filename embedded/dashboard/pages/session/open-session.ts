@@ -21,7 +21,7 @@ export interface OpenSession {
   choose(turnIndex: number): void;
 }
 
-/** Takes: the pages that were read, at least one. */
+/** @param pages - The pages that were read, at least one. */
 export function useOpenSession(pages: readonly TimelinePage[]): OpenSession | null {
   const { role, developer } = useCaller();
   const [asked] = useParameter("turn");

@@ -47,7 +47,11 @@ export interface SessionWork {
   stalls: readonly Stall[];
 }
 
-/** Takes: entries in their order. Gives: turns in theirs. */
+/**
+ * Returns turns in theirs.
+ *
+ * @param entries - Entries in their order.
+ */
 export function workOf(entries: readonly TimelineEntry[]): SessionWork {
   const stalls = entries.filter((entry) => entry.kind === "stall").map(stallOf);
   const steps = Map.groupBy(entries.filter(isStep), ({ turnIndex }) => turnIndex);
@@ -124,7 +128,11 @@ export interface Boundary<SubSession> {
   subSession: SubSession;
 }
 
-/** Takes: sub-sessions and turns in their order. Gives: nothing for those whose turns were not read yet. */
+/**
+ * Returns nothing for those whose turns were not read yet.
+ *
+ * @remarks Takes sub-sessions and turns in their order.
+ */
 export function boundariesOf<SubSession extends { index: number; startedAt: string }>(
   subSessions: readonly SubSession[],
   turns: readonly SessionTurn[],

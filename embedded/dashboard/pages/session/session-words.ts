@@ -24,7 +24,7 @@ export interface SessionInWords {
   agent: string;
 }
 
-/** Gives: "4 purposes in 55 min: 2 reached, 2 reached in part." */
+/** Returns "4 purposes in 55 min: 2 reached, 2 reached in part." */
 export function saySession(
   { startedAt, endedAt }: SessionInWords,
   subSessions: readonly { outcome: Outcome }[],
@@ -38,7 +38,7 @@ export function saySession(
   return `${purposes} in ${lasted}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.`;
 }
 
-/** Gives: "Bram de Wit, Claude Code, 17 Nov, 08:01 to 08:55 UTC." */
+/** Returns "Bram de Wit, Claude Code, 17 Nov, 08:01 to 08:55 UTC." */
 export function sayWho({ developer, agent, startedAt, endedAt }: SessionInWords): string {
   const sameDay = formatDay(startedAt) === formatDay(endedAt);
   const end = sameDay ? formatTime(endedAt) : `${formatDay(endedAt)}, ${formatTime(endedAt)}`;
@@ -56,7 +56,7 @@ export function nameOfTurn({ index, text }: Pick<SessionTurn, "index" | "text">)
   return index === 0 ? "Work before the first prompt" : "Text withheld";
 }
 
-/** Gives: "and 2 trivial ones; 1 repair". */
+/** Returns "and 2 trivial ones; 1 repair". */
 export function sayTurns(turns: readonly Pick<SessionTurn, "isTrivial" | "isRepair">[]): string {
   const trivial = turns.filter(({ isTrivial }) => isTrivial).length;
   const repairs = turns.filter(({ isRepair }) => isRepair).length;
@@ -64,7 +64,7 @@ export function sayTurns(turns: readonly Pick<SessionTurn, "isTrivial" | "isRepa
   return `${also}${repairs === 0 ? "no repairs" : formatThings(repairs, "repair")}`;
 }
 
-/** Gives: "3 failed calls, 1 failed tool, 4 rejections"; "nothing failed". */
+/** Returns "3 failed calls, 1 failed tool, 4 rejections"; "nothing failed". */
 export function sayTrouble(
   turns: readonly Pick<SessionTurn, "failedCalls" | "failedTools" | "rejections">[],
 ): string {
@@ -79,7 +79,7 @@ export function sayTrouble(
   return failures.length === 0 ? "nothing failed" : failures.join(", ");
 }
 
-/** Gives: "306 k tokens, 11 M more from the cache". */
+/** Returns "306 k tokens, 11 M more from the cache". */
 export function sayTokens(turns: readonly Pick<SessionTurn, "tokens" | "cachedTokens">[]): string {
   const tokens = turns.reduce((total, turn) => total + turn.tokens, 0);
   const cached = turns.reduce((total, turn) => total + turn.cachedTokens, 0);
@@ -178,7 +178,7 @@ function toolLine(step: Extract<Step, { kind: "tool" }>): StepLine {
   return { shape: "diamond", look: "bad", words: `${words}, ${exit}` };
 }
 
-/** Gives: "compacted by hand". */
+/** Returns "compacted by hand". */
 export function sayReset({
   what,
   trigger,

@@ -6,8 +6,8 @@ export const TURNS_SHOWN = 50;
 /**
  * One page of turns.
  *
- * Takes: the page that the address asks for, else it is the one with the chosen turn.
- * Gives: pages from 1; a page that is not there is the last one.
+ * @returns Pages from 1; a page that is not there is the last one.
+ * @remarks Takes the page that the address asks for, else it is the one with the chosen turn.
  */
 export function pageOfTurns(
   turns: readonly SessionTurn[],

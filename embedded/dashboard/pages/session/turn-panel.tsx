@@ -65,7 +65,7 @@ function timeOf(steps: readonly Step[]): string {
   return formatDuration(steps.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0));
 }
 
-/** Gives: "2 files, +38 −11"; null where nothing was edited. */
+/** Returns "2 files, +38 −11"; null where nothing was edited. */
 function editsOf(steps: readonly Step[]): string | null {
   const files = steps.flatMap((step) => (step.kind === "tool" ? step.files : []));
   if (files.length === 0) return null;

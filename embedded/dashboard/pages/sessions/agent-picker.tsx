@@ -14,7 +14,7 @@ const CHOICES: readonly AgentName[] = [
   "other",
 ];
 
-/** Gives: null for all agents, and for one that is not known. */
+/** Returns null for all agents, and for one that is not known. */
 export function agentIn(parameter: string | null): AgentName | null {
   return CHOICES.find((name) => name === parameter) ?? null;
 }

@@ -10,7 +10,7 @@ export interface SessionsFound {
   spend: { calls: number; unpricedCalls: number; costUsd: number } | null;
 }
 
-/** Gives: "182 sessions in 30 days, $263.20 together." */
+/** Returns "182 sessions in 30 days, $263.20 together." */
 export function saySessions({ total, spend }: SessionsFound, days: number): string {
   const counted = total === null ? "More than 10,000 sessions" : formatThings(total, "session");
   const isPriced = spend !== null && spend.calls > spend.unpricedCalls;
@@ -18,7 +18,11 @@ export function saySessions({ total, spend }: SessionsFound, days: number): stri
   return `${counted} in ${days} days${cost}.`;
 }
 
-/** How many of those shown had something fail. Gives: "In 12 of the 50 on this page a model call or a tool failed, …". */
+/**
+ * How many of those shown had something fail.
+ *
+ * @returns "In 12 of the 50 on this page a model call or a tool failed, …".
+ */
 export function sayTrouble({ total, sessions }: SessionsFound): string {
   const troubled = sessions.filter(({ errors }) => errors > 0).length;
   const where = total === sessions.length ? "these" : "those on this page";

@@ -13,7 +13,7 @@ export interface ListPlace {
   cursor: string | null;
 }
 
-/** Takes: the list's name, so that a place in another list means nothing. */
+/** @param list - The list's name, so that a place in another list means nothing. */
 export function useListPlace(list: string): ListPlace {
   const [asked] = useParameter("page");
   const { before, cursor } = readPlace(asked, list) ?? { before: 0, cursor: null };

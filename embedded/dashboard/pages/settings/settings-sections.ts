@@ -21,7 +21,7 @@ export const SECTIONS: readonly Section[] = [
 /** What members find in the settings beside themselves. */
 const FOR_MEMBERS: ReadonlySet<string> = new Set(["/settings", "/settings/baselines"]);
 
-/** Gives: the sections with something to see for this role. */
+/** Returns the sections with something to see for this role. */
 export function sectionsFor(role: "admin" | "member"): Section[] {
   if (role === "admin") return [...SECTIONS];
   return SECTIONS.filter(({ address }) => FOR_MEMBERS.has(address)).map((section) =>

@@ -17,7 +17,7 @@ export interface ShownSpread {
   tenths: readonly [number, number];
 }
 
-/** Gives: null under five people. */
+/** Returns null under five people. */
 export function shownSpread({ people, median, middleHalf, tenths }: Spread): ShownSpread | null {
   if (median === null || middleHalf === null || tenths === null) return null;
   return { people, median, middleHalf, tenths };
@@ -56,7 +56,11 @@ export function sayHidden(name: ScoreName, people: number): string {
   );
 }
 
-/** How the mean of the people changed. Gives: null when there is nothing to compare with. */
+/**
+ * How the mean of the people changed.
+ *
+ * @returns null when there is nothing to compare with.
+ */
 export function sayChange(change: Comparison | null, days: number): string | null {
   if (change === null) return null;
   const { value, interval } = change;
@@ -72,7 +76,11 @@ export interface Fans {
   points: Readonly<Record<ScoreName, readonly FanPoint[]>>;
 }
 
-/** One score's weeks, with those of who looks. Takes: own rows of the same weeks, in any order. */
+/**
+ * One score's weeks, with those of who looks.
+ *
+ * @param ownRows - Own rows of the same weeks, in any order.
+ */
 export function fanPoints(
   name: ScoreName,
   points: readonly TeamPoint[],

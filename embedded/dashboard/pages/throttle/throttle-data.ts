@@ -37,7 +37,11 @@ export const EPISODE_NAMES: Readonly<Record<DetectorName, string>> = {
   prompt_retry: "prompt retry",
 };
 
-/** The page's answer. Takes: who waited, as the sentence needs it: "everyone", "you", "Ada". */
+/**
+ * The page's answer.
+ *
+ * @param who - Who waited, as the sentence needs it: "everyone", "you", "Ada".
+ */
 export function sayThrottle(
   { summary, week }: Pick<ThrottleAnswer, "summary" | "week">,
   who: string,

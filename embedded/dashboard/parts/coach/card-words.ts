@@ -3,7 +3,7 @@ import type { Card, NoCardReason } from "../../../../src/insights/advisor/card.t
 import type { ChangeValue } from "../../words/direction.ts";
 import { formatThings } from "../../words/numbers.ts";
 
-/** Gives: "3 others found it helpful, 1 did not"; null where nobody else voted. */
+/** Returns "3 others found it helpful, 1 did not"; null where nobody else voted. */
 export function othersIn({ up, down, mine }: Card["feedback"]): string | null {
   const [liked, disliked] = [up - Number(mine === "up"), down - Number(mine === "down")];
   if (liked + disliked === 0) return null;

@@ -69,7 +69,7 @@ function adviceOf(card: Card): Advice {
   };
 }
 
-/** Gives: null as long as nothing is known of it. */
+/** Returns null as long as nothing is known of it. */
 function sayEffect(card: Card): string | null {
   const state = effectOf(card);
   if (state.kind !== "known") return null;

@@ -5,7 +5,7 @@ import type { ScoreFigure } from "../document.ts";
 import { markFifty } from "../../words/fifty.ts";
 import { pageOf } from "../evidence.ts";
 
-/** Gives: of a team the median, with the middle half of its people as range. */
+/** Returns of a team the median, with the middle half of its people as range. */
 export function scoreFigures(report: Report): ScoreFigure[] {
   return SCORE_NAMES.map((name) => {
     const { value, missing, change } = report.chapters.overview.scores[name];

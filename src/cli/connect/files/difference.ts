@@ -6,7 +6,11 @@ const CONTEXT_LINES = 2;
 /** A key of this program's, and what of it may be shown. */
 const KEY = /(scoring_\w{4})\w{34}/g;
 
-/** Takes: null where there is no such file. Gives: lines marked with `-` and `+`, under the path; no key is whole. */
+/**
+ * Returns lines marked with `-` and `+`, under the path; no key is whole.
+ *
+ * @remarks Takes null where there is no such file.
+ */
 export function showDifference(path: string, before: string | null, after: string | null): string {
   const { hunks } = structuredPatch(path, path, before ?? "", after ?? "", undefined, undefined, {
     context: CONTEXT_LINES,

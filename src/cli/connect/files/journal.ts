@@ -30,12 +30,16 @@ const JOURNAL = z.object({
 /** One file that was written. */
 export type JournalEntry = z.infer<typeof JOURNAL>["files"][number];
 
-/** Where the notes on one agent are. Takes: this program's folder among the user's settings. */
+/**
+ * Where the notes on one agent are.
+ *
+ * @param folder - This program's folder among the user's settings.
+ */
 export function journalPath(folder: string, agent: string): string {
   return join(folder, "connected", `${agent}.json`);
 }
 
-/** Gives: the files in the order in which they were written; empty when nothing was. */
+/** Returns the files in the order in which they were written; empty when nothing was. */
 export function readJournal(path: string): JournalEntry[] {
   if (!existsSync(path)) return [];
   const read = JOURNAL.safeParse(parse(readFileSync(path, "utf8")));
@@ -54,7 +58,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Takes: every file there is; without any the journal goes. */
+/** @param files - Every file there is; without any the journal goes. */
 export async function writeJournal(path: string, files: readonly JournalEntry[]): Promise<void> {
   if (files.length === 0) return rmSync(path, { force: true });
   mkdirSync(dirname(path), { recursive: true });

@@ -3,7 +3,7 @@ import { applyEdits, modify, parse, type ParseError, printParseErrorCode } from 
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { isEqual, isTree, type Tree } from "./settings-tree.ts";
 
-/** Fails: with what is wrong, and in which line. */
+/** @throws With what is wrong, and in which line. */
 export function parseJson(text: string): Result<Tree, string> {
   if (text.trim() === "") return succeed({});
   const errors: ParseError[] = [];
@@ -16,7 +16,11 @@ export function parseJson(text: string): Result<Tree, string> {
   return isTree(value) ? succeed(value) : fail("it holds no object");
 }
 
-/** The text with these settings. Takes: a text that can be parsed, and what it holds. */
+/**
+ * The text with these settings.
+ *
+ * @param text - A text that can be parsed, and what it holds.
+ */
 export function rewriteJson(text: string, from: Tree, to: Tree): string {
   if (text.trim() === "") return `${JSON.stringify(to, null, 2)}\n`;
   const style = styleOf(text);

@@ -25,8 +25,8 @@ export interface Written {
 /**
  * The text with what is wanted.
  *
- * Takes: the text as it is, null where there is no file.
- * Fails: with what is wrong with the file, for a person; it is better left alone then.
+ * @param text - The text as it is, null where there is no file.
+ * @throws With what is wrong with the file, for a person; it is better left alone then.
  */
 export function withWanted(text: string | null, wanted: Wanted): Result<string, string> {
   if (wanted.format === "whole") return succeed(wanted.text);
@@ -56,7 +56,7 @@ export interface Undone {
 /**
  * The text as it would be had nothing been written: exactly as before where nobody else has changed the file.
  *
- * Fails: as above.
+ * @throws As above.
  */
 export function withoutWritten(text: string | null, written: Written): Result<Undone, string> {
   const { wanted, before, after } = written;

@@ -22,7 +22,7 @@ export function leavesOf(settings: Tree): Leaf[] {
 /**
  * The tree with these settings in it; everything else stays as it is.
  *
- * Fails: with the name of what would have to be a table and is none.
+ * @throws With the name of what would have to be a table and is none.
  */
 export function withLeaves(tree: Tree, leaves: readonly Leaf[]): Result<Tree, string> {
   const blocking = leaves.find(
@@ -41,7 +41,7 @@ export interface Taken {
 /**
  * The tree without these settings; what stood in their place returns.
  *
- * Takes: the tree as it is now, the settings that were added, and the tree as it was before.
+ * @param tree - The tree as it is now, the settings that were added, and the tree as it was before.
  */
 export function withoutLeaves(tree: Tree, added: readonly Leaf[], before: Tree): Taken {
   const isOurs = ({ path, value }: Leaf): boolean => isEqual(valueAt(tree, path), value);

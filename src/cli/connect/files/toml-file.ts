@@ -7,7 +7,7 @@ import { isTree, type Tree } from "./settings-tree.ts";
 /**
  * Reads with the parser of what writes: dates and long numbers stay as they are written.
  *
- * Fails: with what is wrong, and in which line.
+ * @throws With what is wrong, and in which line.
  */
 export function parseToml(text: string): Result<Tree, string> {
   try {
@@ -18,7 +18,11 @@ export function parseToml(text: string): Result<Tree, string> {
   }
 }
 
-/** The text with these settings. Takes: a text that can be parsed. */
+/**
+ * The text with these settings.
+ *
+ * @param text - A text that can be parsed.
+ */
 export function rewriteToml(text: string, to: Tree): string {
   const patched = patch(text, to);
   return patched.endsWith("\n") || patched === "" ? patched : `${patched}\n`;

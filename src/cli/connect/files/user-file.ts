@@ -6,7 +6,11 @@ import type { Environment } from "../../../settings/environment.ts";
 import { writeWholeFile } from "../../../vocabulary/whole-file.ts";
 import { CommandFailure } from "../../command.ts";
 
-/** The file's whole path. Fails: when nobody says where the home directory is. */
+/**
+ * The file's whole path.
+ *
+ * @throws When nobody says where the home directory is.
+ */
 export function pathOf({ folder, movedBy, onMacos, names }: UserFile, environment: Environment): string {
   const home = environment["HOME"];
   if (home === undefined || !isAbsolute(home))
@@ -23,17 +27,21 @@ export function ownFolder(environment: Environment): string {
   return pathOf({ folder: ".config", movedBy: "XDG_CONFIG_HOME", names: ["scoring"] }, environment);
 }
 
-/** Gives: the text; null where there is no such file. */
+/** Returns the text; null where there is no such file. */
 export function readUserFile(path: string): string | null {
   return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
 
-/** Gives: who may read and write it; null where there is no such file. */
+/** Returns who may read and write it; null where there is no such file. */
 export function modeOf(path: string): number | null {
   return existsSync(path) ? statSync(path).mode & 0o777 : null;
 }
 
-/** Replaces the file, or the one that a link of this name leads to, be it there or not. Takes: null to delete it. */
+/**
+ * Replaces the file, or the one that a link of this name leads to, be it there or not.
+ *
+ * @remarks Takes null to delete it.
+ */
 export async function replaceUserFile(path: string, text: string | null, mode: number): Promise<void> {
   const real = behindLinks(path);
   if (text === null) return rmSync(real, { force: true });
@@ -43,7 +51,11 @@ export async function replaceUserFile(path: string, text: string | null, mode: n
 
 const MOST_LINKS = 40;
 
-/** A link stays a link: dotfiles are often kept elsewhere. Fails: for links that lead in a circle. */
+/**
+ * A link stays a link: dotfiles are often kept elsewhere.
+ *
+ * @throws For links that lead in a circle.
+ */
 function behindLinks(path: string): string {
   let at = path;
   for (let links = 0; links < MOST_LINKS; links += 1) {

@@ -1,10 +1,10 @@
 /**
  * What of a page of SQLite's file is not in use: room between cells, and behind the end of a long value.
  *
- * SQLite overwrites what is deleted, and not what it moved before to another page: when a page is split, its old bytes
- * stay in the room that becomes free. Only bytes that no reader interprets are touched here.
+ * SQLite overwrites what is deleted, and not what it moved before to another page: when a page is split, its
+ * old bytes stay in the room that becomes free. Only bytes that no reader interprets are touched here.
  *
- * Source: sqlite.org/fileformat2.html, sections 1.6 (b-tree pages) and 1.7 (overflow pages).
+ * @see sqlite.org/fileformat2.html, sections 1.6 (b-tree pages) and 1.7 (overflow pages).
  */
 import type { Bytes } from "../../../vocabulary/units.ts";
 

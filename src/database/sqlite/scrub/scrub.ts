@@ -102,7 +102,7 @@ function rawFile(path: string): number {
   return known;
 }
 
-/** Takes: the write lock is held, and the log is empty. */
+/** @remarks Takes the write lock is held, and the log is empty. */
 function scrubPages(file: number, from: number): Scrubbed {
   const pages = new Pages(file);
   if (pages.unsupported !== null) return { kind: "unsupported", reason: pages.unsupported };
@@ -150,7 +150,7 @@ function clearEnd(pages: Pages, { firstPage, bytes }: Overflow, free: ReadonlyMa
   }
 }
 
-/** Source: sqlite.org/fileformat2.html, section 1.3 (the header). */
+/** @see sqlite.org/fileformat2.html, section 1.3 (the header). */
 function unsupportedBy(header: Buffer, count: number): string | null {
   if (header[20] !== 0) return "its pages have reserved bytes";
   if (header.readUInt32BE(52) !== 0) return "it has auto-vacuum, whose pages of pointers look like others";
@@ -176,7 +176,7 @@ class Pages {
     this.unsupported = unsupportedBy(header, this.count);
   }
 
-  /** Gives: fewer where the file ends. */
+  /** Returns fewer where the file ends. */
   readFrom(first: number, count: number): Buffer[] {
     const wanted = Math.min(count, this.count - first + 1);
     const bytes = Buffer.alloc(wanted * this.size);
@@ -191,7 +191,7 @@ class Pages {
     writeSync(this.file, page, 0, page.length, (number - 1) * this.size);
   }
 
-  /** Gives: the free pages, and how much of each is in use: of those that list others, the list. */
+  /** Returns the free pages, and how much of each is in use: of those that list others, the list. */
   readFreePages(): ReadonlyMap<number, Bytes> {
     const free = new Map<number, Bytes>();
     for (let trunk = this.firstFree; trunk > FIRST_PAGE && !free.has(trunk);) {

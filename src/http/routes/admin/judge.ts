@@ -41,7 +41,7 @@ export function judgeRoutes(context: RouteContext) {
   );
 }
 
-/** Fails: a refusal when no call could be made at all. */
+/** @throws A refusal when no call could be made at all. */
 function describeFailure(problem: JudgeProblem): JudgeTestAnswer {
   const message = explainJudgeProblem(problem);
   if (UNASKED.has(problem.kind)) throw new Refusal(503, { detail: message });

@@ -23,7 +23,11 @@ export const RETENTION = z.object({
 
 export type Retention = z.infer<typeof RETENTION>;
 
-/** Mounts the routes. Takes: what the settings say. */
+/**
+ * Mounts the routes.
+ *
+ * @remarks Takes what the settings say.
+ */
 export function organizationRoutes(context: RouteContext, retention: Retention) {
   const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()

@@ -9,9 +9,9 @@ import { STATUS_ANSWER, type StatusAnswer } from "../../self/status-answer.ts";
 
 /** What the appliance tells about itself. */
 export interface SelfObservation {
-  /** Takes: the organization whose own figures are told too; null for none. */
+  /** @param organizationId - The organization whose own figures are told too; null for none. */
   measure(organizationId: string | null): Promise<Family[]>;
-  /** Takes: who asks; `isAlone` when the server holds no other organization. */
+  /** @param asker - Who asks; `isAlone` when the server holds no other organization. */
   status(asker: { organizationId: string; isAlone: boolean }): Promise<StatusAnswer>;
 }
 

@@ -19,8 +19,8 @@ export interface Letterhead {
 }
 
 /**
- * Gives: the report as the caller asked for it; an object is answered as JSON, which is also what callers get who ask
- * for no form that there is.
+ * Returns the report as the caller asked for it; an object is answered as JSON, which is also what callers
+ * get who ask for no form that there is.
  */
 export function inAskedForm(
   request: Request,

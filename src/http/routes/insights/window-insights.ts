@@ -45,7 +45,11 @@ const SUMMARIES_ANSWER = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** Mounts the routes. Takes: the language model that is set; null for none. */
+/**
+ * Mounts the routes.
+ *
+ * @param model - The language model that is set; null for none.
+ */
 export function windowInsightRoutes(context: RouteContext, model: string | null) {
   return new Elysia()
     .get(`${PATH}/session-stats`, ({ request, query }) => listStats(context, request, query), {

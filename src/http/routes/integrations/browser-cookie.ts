@@ -14,7 +14,7 @@ export function browserCookie(browser: string, redirectUrl: string): string {
   return `${NAME}=${browser}; ${attributes}${protocol === "https:" ? "; Secure" : ""}`;
 }
 
-/** Gives: null when the browser sends none. */
+/** Returns null when the browser sends none. */
 export function readBrowser(request: Request): string | null {
   const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? null;

@@ -18,10 +18,14 @@ export interface InstallWay {
 
 export const CALLBACK_PATH = "/v1/integrations/slack/callback";
 
-/** As few as will do: to post, and to list the channels to choose from. Source: docs/slack-app-manifest.yaml. */
+/**
+ * As few as will do: to post, and to list the channels to choose from.
+ *
+ * @see docs/slack-app-manifest.yaml.
+ */
 const SCOPES = ["chat:write", "channels:read"];
 
-/** Fails: with what the server's owner has to set first. */
+/** @throws With what the server's owner has to set first. */
 export function installWay(settings: InstallSettings): Result<InstallWay, string> {
   const { slackClientId: clientId, slackClientSecret, publicUrl, offline } = settings;
   if (offline)

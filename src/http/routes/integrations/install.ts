@@ -40,7 +40,9 @@ export function installRoutes(context: RouteContext, settings: InstallSettings) 
     });
 }
 
-/** Gives: 302 to Slack. A signed-in browser is remembered by a cookie; a key alone may come back from any. */
+/**
+ * Returns 302 to Slack. A signed-in browser is remembered by a cookie; a key alone may come back from any.
+ */
 function begin({ guard, settings, pending }: Parts, request: Request): Response {
   const way = installWay(settings);
   if (!way.ok) throw new Refusal(503, { detail: way.problem });

@@ -12,15 +12,16 @@ export interface InstallBeginner {
 /** Those on the way. They are kept in memory alone: a restart ends them. */
 export interface PendingInstalls {
   /**
-   * Takes: a text that the browser keeps, when a signed-in browser began it; null for a key alone.
-   * Gives: the state that Slack sends back.
+   * Returns the state that Slack sends back.
+   *
+   * @remarks Takes a text that the browser keeps, when a signed-in browser began it; null for a key alone.
    */
   begin(beginner: InstallBeginner, browser: string | null): string;
-  /** Gives: who began it, the first time within ten minutes and from the same browser; null ever after. */
+  /** Returns who began it, the first time within ten minutes and from the same browser; null ever after. */
   end(state: string, browser: string | null): InstallBeginner | null;
 }
 
-/** Source: docs/api.md. */
+/** @see docs/api.md. */
 export const INSTALL_LASTS: Milliseconds = 10 * MINUTE;
 
 /** Of one organization; beyond them the oldest ends. */

@@ -5,7 +5,11 @@ import type { AgreementQuery } from "../../../rubric/trial/read-agreement.ts";
 import { documented } from "../../openapi/documented.ts";
 import type { RouteContext } from "../../route-context.ts";
 
-/** Mounts the route. Takes: the model that the settings name, and what they say of its check. */
+/**
+ * Mounts the route.
+ *
+ * @param model - The model that the settings name, and what they say of its check.
+ */
 export function agreementRoutes(context: RouteContext, model: AgreementQuery) {
   return new Elysia().get(
     "/scoring/prompt-rubric/agreement",

@@ -20,7 +20,11 @@ const WISH = REQUIRED_WINDOW.extend({
   dry_run: z.boolean().optional().describe("Only says what it would take."),
 });
 
-/** Mounts the routes. Takes: the model that the settings name; null for none. */
+/**
+ * Mounts the routes.
+ *
+ * @param model - The model that the settings name; null for none.
+ */
 export function rejudgeRoutes(context: RouteContext, model: string | null) {
   return new Elysia()
     .post(

@@ -61,7 +61,7 @@ async function listSchedules(
   return { ...page, nextCursor: list.cursorAfter(next) };
 }
 
-/** Fails: a refusal with 404. */
+/** @throws A refusal with 404. */
 export async function readSchedule(
   context: RouteContext,
   request: Request,

@@ -22,10 +22,11 @@ export const SUB_SESSIONS_EACH_SIDE = 10;
 /**
  * Compares the sub-sessions before a card with those after it.
  *
- * Takes: those before without the card's own, and that. It was chosen because it was low, and would make every card
- * look good: it counts only where fewer than three others have a value.
- * Gives: weighted means; the 80 % interval is that of the difference, null when a side has fewer than three values.
- * Source: docs/scoring.md, "Interval" and "Change".
+ * @returns Weighted means; the 80 % interval is that of the difference, null when a side has fewer than three
+ *   values.
+ * @see docs/scoring.md, "Interval" and "Change".
+ * @remarks Takes those before without the card's own, and that. It was chosen because it was low, and would
+ *   make every card look good: it counts only where fewer than three others have a value.
  */
 export function effectOf(
   sides: { before: readonly EffectValue[]; after: readonly EffectValue[] },

@@ -14,7 +14,10 @@ export interface EffectQuestion {
   developers: readonly string[];
 }
 
-/** Gives: by card; none until ten sub-sessions of its developer that began after the card's was over have closed. */
+/**
+ * Returns by card; none until ten sub-sessions of its developer that began after the card's was over have
+ * closed.
+ */
 export async function readEffects(
   database: Database,
   questions: readonly EffectQuestion[],

@@ -21,7 +21,7 @@ export interface Onlooker {
   voter: string | null;
 }
 
-/** Takes: rows of one organization. */
+/** @param rows - Rows of one organization. */
 export async function describeCards(
   database: Database,
   rows: readonly CardRow[],
@@ -45,7 +45,7 @@ export async function describeCards(
 
 type Places = ReadonlyMap<string, PromptPlace>;
 
-/** Gives: by session and prompt. */
+/** Returns by session and prompt. */
 async function placesOf(database: Database, rows: readonly CardRow[], organization: string): Promise<Places> {
   const prompts = rows.flatMap((row) => [row.prompt, ...evidenceOf(row).map(({ prompt }) => prompt)]);
   const places = await readPromptPlaces(database, organization, [...new Set(prompts)]);
@@ -56,7 +56,11 @@ function evidenceOf({ evidence }: CardRow): Evidence[] {
   return JSON.parse(evidence) as Evidence[];
 }
 
-/** A key that several people may share has no before and after. Gives: by card. */
+/**
+ * A key that several people may share has no before and after.
+ *
+ * @returns By card.
+ */
 function effectsOf(
   database: Database,
   rows: readonly CardRow[],

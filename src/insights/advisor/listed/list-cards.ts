@@ -25,7 +25,11 @@ export async function listCards(database: Database, query: CardsQuery): Promise<
   return { cards, total: await countCards(database, filter), next };
 }
 
-/** Reads one card. Gives: null for one that is unknown or may not be read. */
+/**
+ * Reads one card.
+ *
+ * @returns null for one that is unknown or may not be read.
+ */
 export async function readCard(database: Database, query: CardQuery): Promise<Card | null> {
   const { scope, voter, cardId: id } = query;
   const organization = scope.organizationId;

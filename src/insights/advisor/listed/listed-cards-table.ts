@@ -46,7 +46,7 @@ async function rowsOf(query: WithOwners): Promise<CardRow[]> {
   return rows.map(({ owner, ...card }) => ({ ...card, developer: owner ?? card.developer }));
 }
 
-/** Gives: at most `limit` cards, the newest first. */
+/** Returns at most `limit` cards, the newest first. */
 export async function readCardsPage(
   database: Database,
   filter: CardsFilter,
@@ -67,12 +67,12 @@ export async function readCardsPage(
   return rowsOf(query.orderBy("cards.closed_at", "desc").orderBy("cards.id", "desc").limit(limit));
 }
 
-/** Gives: how many cards match, as `totalOf` counts them. */
+/** Returns how many cards match, as `totalOf` counts them. */
 export function countCards(database: Database, filter: CardsFilter): Promise<number | null> {
   return totalOf(database, filtered(database, filter).select("cards.id"));
 }
 
-/** Gives: how many of the cards are about each input; no entry for one without any. */
+/** Returns how many of the cards are about each input; no entry for one without any. */
 export async function countCardsByInput(
   database: Database,
   filter: CardsFilter,
@@ -85,7 +85,7 @@ export async function countCardsByInput(
   return rows.map(({ input, cards }) => ({ input, cards: Number(cards) }));
 }
 
-/** Gives: a card of one of the developers, null for everybody's; null for none. */
+/** Returns a card of one of the developers, null for everybody's; null for none. */
 export async function findCard(
   database: Database,
   {
@@ -103,7 +103,7 @@ export async function findCard(
 /** Where a prompt is today. */
 export type PromptPlace = Pick<PromptRow, "session" | "prompt" | "turn_index" | "sub_session">;
 
-/** Gives: where the prompts of the organization are today; none for one that is not there. */
+/** Returns where the prompts of the organization are today; none for one that is not there. */
 export async function readPromptPlaces(
   database: Database,
   organization: string,

@@ -13,7 +13,7 @@ export interface HeardCard {
   readers: readonly string[];
 }
 
-/** Gives: null when there is no such card any more. */
+/** Returns null when there is no such card any more. */
 export async function readHeardCard(
   database: Database,
   { organizationId: organization, id }: { organizationId: string; id: string },

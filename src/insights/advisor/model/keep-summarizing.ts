@@ -68,7 +68,7 @@ interface Work extends SummarizingParts {
   underWay: UnderWay | null;
 }
 
-/** Gives: whether an answer was kept. */
+/** Returns whether an answer was kept. */
 async function keepReturned(work: Work): Promise<boolean> {
   const { underWay } = work;
   if (underWay === null || (underWay.outcome === null && underWay.broken === null)) return false;

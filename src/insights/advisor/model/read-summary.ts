@@ -21,7 +21,7 @@ export const SUMMARY_ANSWER = z.object({
 
 export type SummaryAnswer = z.infer<typeof SUMMARY_ANSWER>;
 
-/** Gives: that of the one who began last where several have the id; null where none may be read. */
+/** Returns that of the one who began last where several have the id; null where none may be read. */
 export async function describeSummary(
   database: Database,
   { scope, sessionId }: { scope: ReadScope; sessionId: string },

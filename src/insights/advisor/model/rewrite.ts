@@ -32,7 +32,7 @@ const MAX_OUTPUT_TOKENS = 800;
 
 const ANSWER = z.strictObject({ rewrite: z.string() });
 
-/** Gives: null where the card quotes nothing, or the prompt is withheld or gone. */
+/** Returns null where the card quotes nothing, or the prompt is withheld or gone. */
 export async function readCardPrompt(database: Database, card: CardRow): Promise<CardPrompt | null> {
   const quoted = (JSON.parse(card.evidence) as Evidence[]).find(({ quote }) => quote !== null);
   if (quoted === undefined) return null;
@@ -42,7 +42,11 @@ export async function readCardPrompt(database: Database, card: CardRow): Promise
 
 const REWRITES = new AskedOnce<FreshRewrite>();
 
-/** Asks for it; nothing is stored. Fails: as the judge; rejects with the signal's reason when that aborts first. */
+/**
+ * Asks for it; nothing is stored.
+ *
+ * @throws As the judge; rejects with the signal's reason when that aborts first.
+ */
 export function askForRewrite(
   parts: ModelParts,
   prompt: CardPrompt,
@@ -83,7 +87,11 @@ function describe({ title, expectation }: CardRow, text: string, code: string): 
   ].join("\n\n");
 }
 
-/** Keeps it, unless the card was purged meanwhile. Takes: a transaction. */
+/**
+ * Keeps it, unless the card was purged meanwhile.
+ *
+ * @remarks Takes a transaction.
+ */
 export async function keepRewrite(transaction: Database, { card, rewrite }: FreshRewrite): Promise<void> {
   await saveRewrite(transaction, card, rewrite);
 }

@@ -5,7 +5,10 @@ import { PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
 import type { Milliseconds } from "../../../vocabulary/units.ts";
 import { type CardRow, CARDS } from "../cards-table.ts";
 
-/** Gives: at most `limit` cards that listeners were told of since a time and that have no rewrite, the newest first. */
+/**
+ * Returns at most `limit` cards that listeners were told of since a time and that have no rewrite, the newest
+ * first.
+ */
 export async function readUnrewritten(
   database: Database,
   { since, except }: { since: Milliseconds; except: readonly string[] },
@@ -22,7 +25,7 @@ export async function readUnrewritten(
   return (except.length === 0 ? all : all.where("id", "not in", except)).execute();
 }
 
-/** Gives: null when it is withheld, or not there any more. */
+/** Returns null when it is withheld, or not there any more. */
 export async function readPromptText(
   database: Database,
   { organization, session, prompt }: Pick<CardRow, "organization" | "session" | "prompt">,

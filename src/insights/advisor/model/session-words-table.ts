@@ -21,7 +21,7 @@ export interface SessionWords extends SessionOf {
 /** One character more than is told, so that it shows where there is more. */
 const BEGINNING = sql<string | null>`substr(text, 1, ${sql.lit(LONGEST_PROMPT + 1)})`;
 
-/** Gives: null for a session that is not there, or not any more. */
+/** Returns null for a session that is not there, or not any more. */
 export async function readSessionWords(
   database: Database,
   { organization, session }: SessionOf,
@@ -60,7 +60,9 @@ export async function readSessionWords(
   };
 }
 
-/** Gives: how the session's last sub-session ended; null for a session that is not there, or not any more. */
+/**
+ * Returns how the session's last sub-session ended; null for a session that is not there, or not any more.
+ */
 export async function readLastOutcome(
   database: Database,
   { organization, session }: SessionOf,

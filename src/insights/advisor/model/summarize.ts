@@ -40,7 +40,11 @@ export async function wantsSummary(database: Database, words: SessionWords): Pro
 
 const SUMMARIES = new AskedOnce<FreshSummary>();
 
-/** Asks for it; nothing is stored. Fails: as the judge; rejects with the signal's reason when that aborts first. */
+/**
+ * Asks for it; nothing is stored.
+ *
+ * @throws As the judge; rejects with the signal's reason when that aborts first.
+ */
 export function askForSummary(
   parts: ModelParts,
   words: SessionWords,
@@ -65,7 +69,11 @@ async function ask(
   return written === null ? fail({ kind: "unfit_answer" }) : succeed({ ...written, words, model });
 }
 
-/** Keeps it, unless the session was purged while the model read it. Takes: a transaction. */
+/**
+ * Keeps it, unless the session was purged while the model read it.
+ *
+ * @param transaction - A transaction.
+ */
 export async function keepSummary(
   transaction: Database,
   { words, title, summary, titles, model }: FreshSummary,

@@ -36,7 +36,7 @@ export interface WrittenSummary {
   titles: ReadonlyMap<string, string>;
 }
 
-/** Takes: parts of which at least one has a prompt; a code that nobody can have written into one. */
+/** @param parts - Parts of which at least one has a prompt; a code that nobody can have written into one. */
 export function summaryQuestion(
   organization: string,
   parts: readonly SummaryPart[],
@@ -71,7 +71,7 @@ function describe(parts: readonly SummaryPart[], code: string): string {
   ].join("\n\n");
 }
 
-/** Gives: null for an answer without words. */
+/** Returns null for an answer without words. */
 export function writtenFrom(answer: ModelSummary, parts: readonly SummaryPart[]): WrittenSummary | null {
   const title = oneLine(LONGEST_TITLE, answer.title);
   const summary = oneLine(LONGEST_SUMMARY, answer.summary);

@@ -23,7 +23,11 @@ const PATIENCE_MS: Milliseconds = 40 * SECOND;
 /** The newest; a session with more cards waits for the rest until next time. */
 const MOST_REWRITES = 3;
 
-/** Asks for all of it at once. Takes: cards of the session, the newest first. */
+/**
+ * Asks for all of it at once.
+ *
+ * @remarks Takes cards of the session, the newest first.
+ */
 export async function writeNow(
   parts: WritingParts,
   session: SessionOf,
@@ -38,7 +42,7 @@ export async function writeNow(
   ]);
 }
 
-/** Gives: what is written of the session, whatever has happened in it since; null where nothing is. */
+/** Returns what is written of the session, whatever has happened in it since; null where nothing is. */
 export async function summaryOf(
   { database }: Pick<WritingParts, "database">,
   { organization, session }: SessionOf,
@@ -66,7 +70,7 @@ async function rewriteNow(parts: WritingParts, card: CardRow, asking: Waiting): 
   await inTransaction(parts.database, "full", (transaction) => keepRewrite(transaction, written));
 }
 
-/** Gives: null when the model gave none, or not in time; its counts tell why. */
+/** Returns null when the model gave none, or not in time; its counts tell why. */
 async function inTime<Written>(
   asked: Promise<Result<Written, JudgeProblem>>,
   signal: AbortSignal,

@@ -25,7 +25,11 @@ export interface VotingParts {
   redactor: Pick<Redactor, "text">;
 }
 
-/** Keeps the vote. Gives: the card with it; null for a card that is unknown or may not be read. */
+/**
+ * Keeps the vote.
+ *
+ * @returns The card with it; null for a card that is unknown or may not be read.
+ */
 export async function voteOnCard(parts: VotingParts, request: VoteRequest): Promise<Card | null> {
   const { database } = parts;
   const isKept = await inTransaction(database, "full", (transaction) =>

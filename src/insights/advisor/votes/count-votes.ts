@@ -9,7 +9,7 @@ export function voterOf({ developerId, keyId }: Caller): string {
   return developerId ?? keyId;
 }
 
-/** Takes: the votes on one card, the earliest first, and who looks at it; null for nobody. */
+/** @param votes - The votes on one card, the earliest first, and who looks at it; null for nobody. */
 export function countVotes(
   votes: readonly VoteRow[],
   developers: ReadonlyMap<string, Developer>,

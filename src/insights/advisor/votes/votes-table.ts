@@ -56,7 +56,7 @@ export async function deleteVotes(
     .execute();
 }
 
-/** Gives: the votes on the cards, the earliest first. */
+/** Returns the votes on the cards, the earliest first. */
 export async function readVotes(database: Database, cards: readonly string[]): Promise<VoteRow[]> {
   const votes: VoteRow[] = [];
   for (const chunk of rowChunks(cards)) {
@@ -71,7 +71,7 @@ export async function readVotes(database: Database, cards: readonly string[]): P
   return votes;
 }
 
-/** Gives: the inputs of the developers' cards that somebody voted down since a time. */
+/** Returns the inputs of the developers' cards that somebody voted down since a time. */
 export async function readVotedDown(
   database: Database,
   {

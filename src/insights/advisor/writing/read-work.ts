@@ -15,7 +15,7 @@ export interface FoundWork extends AdvisedWork {
   promptIds: readonly string[];
 }
 
-/** Gives: null for a sub-session that is not there any more. */
+/** Returns null for a sub-session that is not there any more. */
 export async function readWork(database: Database, metrics: MetricsRow): Promise<FoundWork | null> {
   const place = await readPlaceOf(database, metrics.sub_session);
   if (place === null) return null;
@@ -31,7 +31,7 @@ export async function readWork(database: Database, metrics: MetricsRow): Promise
   };
 }
 
-/** Gives: by content, what would have made the prompt better. */
+/** Returns by content, what would have made the prompt better. */
 async function readAdvice(
   database: Database,
   prompts: readonly PromptRow[],

@@ -12,9 +12,9 @@ const USUAL: Score = 50;
 /**
  * The input with the largest W·(50 − x̄).
  *
- * Takes: the inputs that are left alone for now.
- * Gives: null when no other input is under 50. Of equal ones the one that weighs more.
- * Source: docs/scoring.md, "Advisor".
+ * @returns null when no other input is under 50. Of equal ones the one that weighs more.
+ * @see docs/scoring.md, "Advisor".
+ * @remarks Takes the inputs that are left alone for now.
  */
 export function weakestInput(values: InputValues, resting: ReadonlySet<SkillInput>): SkillInput | null {
   let [weakest, most]: [SkillInput | null, number] = [null, 0];

@@ -8,7 +8,7 @@ import { type PromptRow, PROMPTS } from "../../../rubric/prompts/prompts-table.t
 import { SUB_SESSIONS, type SubSessionRow, type TurnRow, TURNS } from "../../../turns/create-tables.ts";
 import type { Milliseconds } from "../../../vocabulary/units.ts";
 
-/** Gives: null for a sub-session that is not there any more. */
+/** Returns null for a sub-session that is not there any more. */
 export async function readMetricsOf(database: Database, subSession: string): Promise<MetricsRow | null> {
   const row = await tables(database, METRICS_TABLE)
     .selectFrom("metrics")
@@ -18,7 +18,7 @@ export async function readMetricsOf(database: Database, subSession: string): Pro
   return row ?? null;
 }
 
-/** Gives: a sub-session as it was assembled; null for one that is not there any more. */
+/** Returns a sub-session as it was assembled; null for one that is not there any more. */
 export async function readPlaceOf(database: Database, subSession: string): Promise<SubSessionRow | null> {
   const row = await tables(database, SUB_SESSIONS)
     .selectFrom("sub_sessions")
@@ -28,7 +28,7 @@ export async function readPlaceOf(database: Database, subSession: string): Promi
   return row ?? null;
 }
 
-/** Gives: the turns of a sub-session, in order. */
+/** Returns the turns of a sub-session, in order. */
 export async function readTurnsOf(database: Database, place: SubSessionRow): Promise<TurnRow[]> {
   return tables(database, TURNS)
     .selectFrom("turns")
@@ -41,7 +41,7 @@ export async function readTurnsOf(database: Database, place: SubSessionRow): Pro
     .execute();
 }
 
-/** Gives: the prompts of a sub-session that are not trivial, in order. */
+/** Returns the prompts of a sub-session that are not trivial, in order. */
 export async function readPromptsOf(database: Database, place: SubSessionRow): Promise<PromptRow[]> {
   return tables(database, PROMPTS)
     .selectFrom("prompts")
@@ -55,7 +55,10 @@ export async function readPromptsOf(database: Database, place: SubSessionRow): P
     .execute();
 }
 
-/** Gives: the sub-sessions of a session that are closed at least for now and count in scores, the newest first. */
+/**
+ * Returns the sub-sessions of a session that are closed at least for now and count in scores, the newest
+ * first.
+ */
 export async function readClosedOf(
   database: Database,
   { organization, session }: { organization: string; session: string },
@@ -72,7 +75,7 @@ export async function readClosedOf(
     .execute();
 }
 
-/** Gives: whether a session has sub-sessions that are measured and not closed. */
+/** Returns whether a session has sub-sessions that are measured and not closed. */
 export async function hasOpenWork(
   database: Database,
   { organization, session }: { organization: string; session: string },
@@ -106,7 +109,7 @@ const VALUES_READ = ["sub_session", "session", "started_at", "usual_turns", ...S
 export type ValuesRow = Pick<MetricsRow, (typeof VALUES_READ)[number] & keyof MetricsRow> &
   Pick<MetricsRow, SkillInput>;
 
-/** Gives: at most `limit` closed sub-sessions that count in scores, those nearest to the moment first. */
+/** Returns at most `limit` closed sub-sessions that count in scores, those nearest to the moment first. */
 export async function readNear(database: Database, side: Side, limit: number): Promise<ValuesRow[]> {
   return nearest(database, side, limit).execute();
 }
@@ -114,7 +117,7 @@ export async function readNear(database: Database, side: Side, limit: number): P
 /** A longer statement is not kept for the next time, and takes longer to prepare than it saves. */
 const SIDES_AT_ONCE = 10;
 
-/** Gives: of each side, in the order of the sides, what `readNear` gives, but in no order of its own. */
+/** Returns of each side, in the order of the sides, what `readNear` gives, but in no order of its own. */
 export async function readNearEach(
   database: Database,
   sides: readonly Side[],
@@ -129,7 +132,7 @@ export async function readNearEach(
   return found;
 }
 
-/** Gives: what the sub-sessions count with, by id; none for one that is not there any more. */
+/** Returns what the sub-sessions count with, by id; none for one that is not there any more. */
 export async function readValuesOf(
   database: Database,
   subSessions: readonly string[],

@@ -27,8 +27,8 @@ export interface WrittenCard extends Omit<Habit, "shownBy"> {
 /**
  * Writes about one input.
  *
- * Gives: null when no prompt of the work shows the weakness, and when the work ended because the model failed: that
- * is nobody's habit.
+ * @returns null when no prompt of the work shows the weakness, and when the work ended because the model
+ *   failed: that is nobody's habit.
  */
 export function writeCard(input: SkillInput, work: AdvisedWork): WrittenCard | null {
   if (endedInModelError(work)) return null;

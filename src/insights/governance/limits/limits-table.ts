@@ -40,7 +40,7 @@ export async function replaceLimits(transaction: Database, row: LimitsRow): Prom
   await tables(transaction, LIMITS).insertInto("limits").values(row).execute();
 }
 
-/** Gives: the rules as JSON; null when none were ever set. */
+/** Returns the rules as JSON; null when none were ever set. */
 export async function readLimits(
   database: Database,
   { organization, kind }: Pick<LimitsRow, "organization" | "kind">,

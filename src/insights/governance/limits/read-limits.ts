@@ -61,7 +61,7 @@ async function kept(
   return JSON.parse((await readLimits(database, { organization, kind })) ?? "[]");
 }
 
-/** Gives: null for a budget of somebody whom the key may not read, or who is not there any more. */
+/** Returns null for a budget of somebody whom the key may not read, or who is not there any more. */
 async function budgetOf(
   database: Database,
   { developer: id, model, limitUsd }: KeptBudget,

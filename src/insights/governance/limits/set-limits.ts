@@ -20,7 +20,11 @@ export interface GuardrailsRequest {
   guardrails: readonly KeptGuardrail[];
 }
 
-/** Sets all budgets, or none. Fails: with the place of the first that names a developer nobody knows. */
+/**
+ * Sets all budgets, or none.
+ *
+ * @throws With the place of the first that names a developer nobody knows.
+ */
 export async function setBudgets(
   database: Database,
   { organizationId, budgets }: BudgetsRequest,

@@ -2,7 +2,11 @@
 
 /** Where Slack is. */
 export interface SlackAddresses {
-  /** An address of the Web API. Takes: the method's name, such as chat.postMessage. */
+  /**
+   * An address of the Web API.
+   *
+   * @param name - The method's name, such as chat.postMessage.
+   */
   method(name: string): string;
   /** The page on which people allow the app. */
   authorizePage: string;
@@ -16,7 +20,7 @@ const HOOKS = "https://hooks.slack.com";
 /**
  * The addresses.
  *
- * Takes: null, or a stand-in for tests; the settings take only addresses of this machine for it.
+ * @param testUrl - null, or a stand-in for tests; the settings take only addresses of this machine for it.
  */
 export function slackAddresses(testUrl: string | null): SlackAddresses {
   const api = testUrl ?? SLACK;

@@ -15,7 +15,7 @@ export interface SlackMessage {
   unfurl_media: false;
 }
 
-/** Source: Slack, "Block Kit: header block", "section block" and "blocks", read 2026-11. */
+/** @see Slack, "Block Kit: header block", "section block" and "blocks", read 2026-11. */
 const LONGEST_HEADER = 150;
 const LONGEST_SECTION = 3_000;
 const MOST_BLOCKS = 50;
@@ -71,8 +71,9 @@ const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 /**
  * Text in which Slack finds no mention, no link and no channel.
  *
- * Takes: how long it may be once it is escaped; what is longer is cut between two characters and ends in "…".
- * Source: Slack, "Formatting message text", on escaping, read 2026-11.
+ * @see Slack, "Formatting message text", on escaping, read 2026-11.
+ * @remarks Takes how long it may be once it is escaped; what is longer is cut between two characters and ends
+ *   in "…".
  */
 export function escapeText(text: string, longest: number): string {
   const plain = [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()];

@@ -30,7 +30,11 @@ export interface SlackReply {
 /** More than any answer that is asked for: a page of channels takes some 1.5 MB. */
 const MOST_BYTES: Bytes = 4 * 2 ** 20;
 
-/** Calls Slack. Fails: when it is forbidden, not reached, too slow, breaks off, or answers what Slack does not. */
+/**
+ * Calls Slack.
+ *
+ * @throws When it is forbidden, not reached, too slow, breaks off, or answers what Slack does not.
+ */
 export async function callSlack(rules: CallRules, call: SlackCall): Promise<Result<SlackReply, ChatProblem>> {
   if (rules.isOffline) return fail({ kind: "offline" });
   const signal = AbortSignal.timeout(rules.timeoutMs);
@@ -70,7 +74,7 @@ function requestOf({ authorization, body }: SlackCall) {
   };
 }
 
-/** Gives: the body; nothing when it is larger than any that Slack sends. */
+/** Returns the body; nothing when it is larger than any that Slack sends. */
 async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -91,7 +95,11 @@ function judge(reply: SlackReply): Result<SlackReply, ChatProblem> {
   return succeed(reply);
 }
 
-/** What a method of the Web API answered. Fails: with what Slack says is wrong. */
+/**
+ * What a method of the Web API answered.
+ *
+ * @throws With what Slack says is wrong.
+ */
 export function readMethodReply({ text, ...reply }: SlackReply): Result<object, ChatProblem> {
   const answer = parsed(text);
   if (answer === null || !("ok" in answer)) return fail({ kind: "not_slack" });
@@ -108,7 +116,11 @@ function parsed(text: string): object | null {
   }
 }
 
-/** What a webhook answered: plain words. Fails: with what Slack says is wrong. */
+/**
+ * What a webhook answered: plain words.
+ *
+ * @throws With what Slack says is wrong.
+ */
 export function readWebhookReply({ text, ...reply }: SlackReply): Result<void, ChatProblem> {
   const word = text.trim();
   return word === "ok" && reply.status === 200 ? succeed(undefined) : fail(readRefusal(word, reply));

@@ -7,8 +7,8 @@ type Meaning = Exclude<ChatProblem["kind"], "rate_limited" | "server_failed" | "
 /**
  * Words by what they mean.
  *
- * Source: Slack, "Errors" of auth.revoke, chat.postMessage, conversations.list and oauth.v2.access, and "Sending
- * messages using incoming webhooks", read 2026-11.
+ * @see Slack, "Errors" of auth.revoke, chat.postMessage, conversations.list and oauth.v2.access, and "Sending
+ *   messages using incoming webhooks", read 2026-11.
  */
 const WORDS: readonly [Meaning, readonly string[]][] = [
   [
@@ -61,7 +61,7 @@ const PASSING: ReadonlySet<string> = new Set([
   "rollup_error",
 ]);
 
-/** Takes: Slack's word, the status it came with, and how long it asks to be left alone. */
+/** @remarks Takes Slack's word, the status it came with, and how long it asks to be left alone. */
 export function readRefusal(
   word: string,
   { status, retryAfterMs }: { status: number; retryAfterMs: Milliseconds | null },

@@ -38,7 +38,7 @@ export interface ChannelList {
   isComplete: boolean;
 }
 
-/** Source: Slack, "conversations.list", read 2026-11: below a thousand at once. */
+/** @see Slack, "conversations.list", read 2026-11: below a thousand at once. */
 const CHANNELS_AT_ONCE = "999";
 
 /** So that a workspace with very many channels cannot hold up whoever waits. */

@@ -27,7 +27,11 @@ export interface ChapterParts {
   model: string | null;
 }
 
-/** How many rows of a list are shown. Takes: how many a report holds, and how many are ever answered. */
+/**
+ * How many rows of a list are shown.
+ *
+ * @remarks Takes how many a report holds, and how many are ever answered.
+ */
 export function mostOf(
   { lists }: ReportWindow,
   { report, whole }: { report: number; whole: number },

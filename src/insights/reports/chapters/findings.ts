@@ -17,7 +17,7 @@ interface Changed {
   change: { value: number; interval: [number, number] | null } | null;
 }
 
-/** Gives: a sentence for each change whose interval leaves out 0. */
+/** Returns a sentence for each change whose interval leaves out 0. */
 export function scoreFindings(
   scores: Readonly<Record<ScoreName, Changed>>,
   whose: "team" | "developer",
@@ -36,7 +36,11 @@ export function scoreFindings(
   });
 }
 
-/** Takes: the chapters of one report. Gives: what stands out in all but the scores, in the chapters' order. */
+/**
+ * Returns what stands out in all but the scores, in the chapters' order.
+ *
+ * @param chapters - The chapters of one report.
+ */
 export function findingsIn(chapters: OtherChapters): Finding[] {
   return [
     ...finding("prompts", weakestDimension(chapters.prompts)),

@@ -11,10 +11,11 @@ const LINE_MARKS = /^(?:[#+\-=](?![\w.])|\d{1,9}(?=[.)](?:\s|$)))/;
 const WORD_JOINER = "\u2060";
 
 /**
- * Takes: text from anywhere.
- * Gives: one line. Addresses, e-mails, mentions and numbers of issues, which readers of Markdown turn into links by
- * themselves, are broken by a character that is not seen: no backslash keeps them from it.
- * Source: GitHub Flavored Markdown Spec 0.29, section 6.9, "Autolinks (extension)".
+ * Returns one line. Addresses, e-mails, mentions and numbers of issues, which readers of Markdown turn into
+ * links by themselves, are broken by a character that is not seen: no backslash keeps them from it.
+ *
+ * @param text - Text from anywhere.
+ * @see GitHub Flavored Markdown Spec 0.29, section 6.9, "Autolinks (extension)".
  */
 export function escapeMarkdown(text: string): string {
   const line = visibleLine(text.replace(/\s+/g, " ").trim());

@@ -23,7 +23,10 @@ import { escapeMarkdown } from "./escape.ts";
 
 type WriteWords = (words: Words) => string;
 
-/** Takes: where the dashboard is, such as `https://scoring.example.com`; null where that is not known. */
+/**
+ * @param dashboard - Where the dashboard is, such as `https://scoring.example.com`; null where that is not
+ *   known.
+ */
 export function writeMarkdown(document: ReportDocument, dashboard: string | null): string {
   const write: WriteWords = (words) => writeWords(words, dashboard);
   const { title, facts, chapters } = document;
@@ -84,7 +87,7 @@ interface Column {
   align?: "right";
 }
 
-/** Takes: cells that are escaped already. */
+/** @remarks Takes cells that are escaped already. */
 function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [

@@ -9,7 +9,11 @@ const THOUSANDS = /(?<=\d),(?=\d{3})/g;
 /** The usual score, the interval's width and the end of the scale: the question tells them in words. */
 const TOLD_IN_WORDS: readonly number[] = [50, 80, 100];
 
-/** Takes: one line. Gives: it without the sentences that hold a number which was not told; rounded ones count as told. */
+/**
+ * Returns it without the sentences that hold a number which was not told; rounded ones count as told.
+ *
+ * @remarks Takes one line.
+ */
 export function withKnownNumbers(text: string, numbers: NamedNumbers): string {
   const known = [...numbersIn(numbers), ...TOLD_IN_WORDS];
   return text

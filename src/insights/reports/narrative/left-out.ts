@@ -5,7 +5,7 @@ import type { Narrative } from "../report.ts";
 
 type LeftOut = Extract<Narrative, { kind: "left_out" }>;
 
-/** Takes: what the language model's problem was; or that none was asked, and why. */
+/** @param why - What the language model's problem was; or that none was asked, and why. */
 export function leftOut(why: JudgeProblem | "not_asked" | "no_model" | "broken_off"): LeftOut {
   switch (why) {
     case "not_asked":

@@ -9,7 +9,7 @@ export interface NamedNumbers {
   readonly [name: string]: NamedNumbers | readonly NamedNumbers[] | number | string | null;
 }
 
-/** Takes: all chapters; the days of the window; whether it is about one developer. */
+/** @param chapters - All chapters; the days of the window; whether it is about one developer. */
 export function namedNumbers(
   chapters: Chapters,
   about: { from: number; to: number; developer: string | null },

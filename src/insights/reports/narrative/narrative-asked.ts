@@ -45,7 +45,11 @@ export class NarrativeAsked {
     return this.underWay?.arrival ?? null;
   }
 
-  /** Asks. Takes: a report all of whose chapters are done, while nothing is asked. */
+  /**
+   * Asks.
+   *
+   * @param report - A report all of whose chapters are done, while nothing is asked.
+   */
   begin(report: ReportRow, chapters: Chapters, stopping: AbortSignal): void {
     const about = { from: report.from_ms, to: report.to_ms, developer: report.developer };
     const numbers = namedNumbers(chapters, about);
@@ -69,7 +73,11 @@ export class NarrativeAsked {
     this.underWay = null;
   }
 
-  /** Gives: what came, once; null while there is nothing. Fails: an exception when asking broke. */
+  /**
+   * Returns what came, once; null while there is nothing.
+   *
+   * @throws An exception when asking broke.
+   */
   take(): { report: ReportRow; narrative: Narrative } | null {
     const underWay = this.underWay;
     if (underWay === null || (underWay.narrative === null && underWay.broken === null)) return null;

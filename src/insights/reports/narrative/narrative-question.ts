@@ -46,7 +46,11 @@ export interface WrittenNarrative {
   paragraphs: { chapter: ChapterName; text: string }[];
 }
 
-/** Takes: an answer that is redacted. Gives: null when nothing of its summary can be kept. */
+/**
+ * Returns null when nothing of its summary can be kept.
+ *
+ * @param answer - An answer that is redacted.
+ */
 export function writtenFrom(answer: NarrativeAnswer, numbers: NamedNumbers): WrittenNarrative | null {
   const clean = (most: number, text: string): string => withKnownNumbers(oneLine(most, text), numbers);
   const summary = clean(LONGEST_SUMMARY, answer.summary);

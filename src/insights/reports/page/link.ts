@@ -5,7 +5,7 @@ import { html, type Content } from "./html.ts";
 /** Writes words, as a link where they have a page. */
 export type WriteLink = (words: Words) => Content;
 
-/** Takes: where the dashboard is; null where that is not known: then nothing is a link. */
+/** @param dashboard - Where the dashboard is; null where that is not known: then nothing is a link. */
 export function linksTo(dashboard: string | null): WriteLink {
   return (words) => {
     if (typeof words === "string") return words;

@@ -17,7 +17,9 @@ const KEPT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-
 /** The Content-Security-Policy that a page is sent with. */
 export const PAGE_POLICY = `${KEPT_POLICY}; frame-ancestors 'none'`;
 
-/** Takes: where the dashboard is, such as `https://scoring.example.com`; null where that is not known. */
+/**
+ * @remarks Takes where the dashboard is, such as `https://scoring.example.com`; null where that is not known.
+ */
 export function writePage({ title, facts, chapters }: ReportDocument, dashboard: string | null): string {
   const link = linksTo(dashboard);
   const page = html`<!doctype html>

@@ -23,9 +23,10 @@ const STILL_FROM_TROUBLE: Milliseconds = 5 * MINUTE;
 /**
  * The pauses after trouble of someone who otherwise asks often.
  *
- * Takes: the developer's trouble, their pieces of work by start, with the next one after the last trouble, and their
- * usual gaps between prompts. Gives: each pause once; one that has no end yet is not told.
- * Source: docs/scoring.md, "recurring_drop_off".
+ * @param troubles - The developer's trouble, their pieces of work by start, with the next one after the last
+ *   trouble, and their usual gaps between prompts.
+ * @returns Each pause once; one that has no end yet is not told.
+ * @see docs/scoring.md, "recurring_drop_off".
  */
 export function findDropOffs(
   troubles: readonly Milliseconds[],

@@ -32,10 +32,10 @@ const SHIFT_Z = 1.4;
 /**
  * Finds spikes and lasting shifts.
  *
- * Takes: the calls of one developer and one model, by their end.
- * Gives: spikes and shifts, each by the end of its first call. A spike within a shift is only told where it stands out
- * from the shift as well.
- * Source: docs/scoring.md, "latency_spike".
+ * @param calls - The calls of one developer and one model, by their end.
+ * @returns Spikes and shifts, each by the end of its first call. A spike within a shift is only told where it
+ *   stands out from the shift as well.
+ * @see docs/scoring.md, "latency_spike".
  */
 export function findSlowCalls(calls: readonly JudgedCall[]): SlowCalls[] {
   const shifts = findShifts(calls);
@@ -85,7 +85,7 @@ function isHigh({ z }: JudgedCall): boolean {
   return z > HIGH_Z;
 }
 
-/** Gives: how many times as long as predicted the call took. */
+/** Returns how many times as long as predicted the call took. */
 export function slowdownOf({ startedAt, endedAt, predictedMs }: JudgedCall): number {
   return (endedAt - startedAt) / Math.max(1, predictedMs);
 }
@@ -129,7 +129,7 @@ function standsOut(spike: SlowCalls, shifted: ReadonlyMap<JudgedCall, SlowCalls>
   return usualSlowdown(spike) >= AT_LEAST_TIMES * usualSlowdown(shift);
 }
 
-/** Gives: the median of how many times as long as predicted the calls took. */
+/** Returns the median of how many times as long as predicted the calls took. */
 export function usualSlowdown({ calls }: SlowCalls): number {
   return medianOf(calls.map(slowdownOf)) ?? 1;
 }

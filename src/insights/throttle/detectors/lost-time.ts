@@ -10,9 +10,9 @@ export interface Stall {
 /**
  * The time that one developer's stalls cover.
  *
- * Takes: stalls in any order; those of slow calls begin when the call was predicted to be over, so that what it would
- * have taken anyway is left out.
- * Source: docs/scoring.md, "Hours lost".
+ * @param stalls - Stalls in any order; those of slow calls begin when the call was predicted to be over, so
+ *   that what it would have taken anyway is left out.
+ * @see docs/scoring.md, "Hours lost".
  */
 export function lostTime(stalls: readonly Stall[]): Milliseconds {
   let [lost, until] = [0, -Infinity];
@@ -23,7 +23,11 @@ export function lostTime(stalls: readonly Stall[]): Milliseconds {
   return lost;
 }
 
-/** What is left of a stall without the times in which work was to be expected. Takes: these in any order. */
+/**
+ * What is left of a stall without the times in which work was to be expected.
+ *
+ * @remarks Takes these in any order.
+ */
 export function withoutWork({ start, end }: Stall, expected: readonly Stall[]): Stall[] {
   const left: Stall[] = [];
   let from = start;

@@ -38,9 +38,9 @@ const FROM_MEAN_DEVIATION = 1.2533;
 /**
  * Learns what is usual for a model.
  *
- * Takes: at most 500 of its successful calls, spread evenly over 14 days.
- * Gives: null without a call.
- * Source: docs/scoring.md, "Throttle".
+ * @param calls - At most 500 of its successful calls, spread evenly over 14 days.
+ * @returns null without a call.
+ * @see docs/scoring.md, "Throttle".
  */
 export function learnUsualTimes(calls: readonly TimedCall[]): UsualTimes | null {
   if (calls.length === 0) return null;
@@ -58,13 +58,13 @@ export function learnUsualTimes(calls: readonly TimedCall[]): UsualTimes | null 
   return { perOutput, perInput, base, output, input, ...deviationOf(beyond.map((rest) => rest - base)) };
 }
 
-/** Gives: what the call was predicted to take. */
+/** Returns what the call was predicted to take. */
 export function predictedTime(usual: UsualTimes, size: CallSize): Milliseconds {
   const { perOutput, perInput, base, output, input } = usual;
   return Math.exp(base + perOutput * (logOutput(size) ?? output) + perInput * (logInput(size) ?? input));
 }
 
-/** Gives: the modified z of a call, infinite where no call ever differed and this one does. */
+/** Returns the modified z of a call, infinite where no call ever differed and this one does. */
 export function unusualness(usual: UsualTimes, call: TimedCall): number {
   const beyond = logTime(call.durationMs) - Math.log(predictedTime(usual, call)) - usual.residual;
   if (Math.abs(beyond) < SAME) return 0;

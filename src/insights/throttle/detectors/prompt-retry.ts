@@ -6,8 +6,8 @@ const TOGETHER: Milliseconds = 15 * MINUTE;
 /**
  * Joins retries to episodes: two or more, each at most 15 minutes after the one before.
  *
- * Takes: one developer's retries after a turn that ended badly.
- * Source: docs/scoring.md, "prompt_retry".
+ * @param retries - One developer's retries after a turn that ended badly.
+ * @see docs/scoring.md, "prompt_retry".
  */
 export function findRetryEpisodes<Retry extends { at: Milliseconds }>(retries: readonly Retry[]): Retry[][] {
   const runs: Retry[][] = [];

@@ -25,9 +25,9 @@ const SIGNIFICANCE = 0.05;
 /**
  * Finds the slots in which dropping off recurs.
  *
- * Takes: when people worked and when they dropped off in the four weeks, as times in the slots.
- * Source: docs/scoring.md, "recurring_drop_off"; Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate",
- * 1995. A slot is held against the share of all others, one more of each added.
+ * @param worked - When people worked and when they dropped off in the four weeks, as times in the slots.
+ * @see docs/scoring.md, "recurring_drop_off"; Y. Benjamini and Y. Hochberg, "Controlling the false discovery
+ *   rate", 1995. A slot is held against the share of all others, one more of each added.
  */
 export function findRecurringSlots(
   worked: readonly Milliseconds[],
@@ -47,13 +47,13 @@ export function findRecurringSlots(
     .toSorted((left, right) => left.weekday - right.weekday || left.hour - right.hour);
 }
 
-/** Gives: whether a time lies in one of the slots. */
+/** Returns whether a time lies in one of the slots. */
 export function isInSlot(at: Milliseconds, slots: readonly RecurringSlot[]): boolean {
   const { weekday, hour } = placeOf(slotOf(at));
   return slots.some((slot) => slot.weekday === weekday && slot.hour === hour);
 }
 
-/** Gives: 0 to 167, from Monday on. */
+/** Returns 0 to 167, from Monday on. */
 export function hourOfWeek(at: Milliseconds): number {
   return Math.floor(intoWeek(at) / HOUR);
 }

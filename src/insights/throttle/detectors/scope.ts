@@ -29,8 +29,8 @@ export interface Sighted {
 /**
  * Whether another session saw the same at about the same time.
  *
- * Takes: what one episode saw, and what all saw of that model, by time.
- * Source: docs/scoring.md, "latency_spike".
+ * @see docs/scoring.md, "latency_spike".
+ * @remarks Takes what one episode saw, and what all saw of that model, by time.
  */
 export function isCorroborated(seen: readonly Sighted[], everybody: readonly Sighted[]): boolean {
   return seen.some(({ session, at }) => {

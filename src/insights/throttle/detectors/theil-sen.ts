@@ -3,9 +3,9 @@
 /**
  * The median of the slopes between any two points.
  *
- * Takes: as many of the one as of the other.
- * Gives: 0 where no two points lie apart.
- * Source: P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968.
+ * @returns 0 where no two points lie apart.
+ * @see P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968.
+ * @remarks Takes as many of the one as of the other.
  */
 export function medianSlope(across: readonly number[], up: readonly number[]): number {
   const slopes = new Float64Array((across.length * (across.length - 1)) / 2);

@@ -6,10 +6,14 @@ import { readBaselineVersions } from "../baselines-table.ts";
 import { noteRecompute } from "../recompute.ts";
 import { hasClosed, readClosingTimes } from "../restate-table.ts";
 
-/** Source: docs/scoring.md, "Baselines". */
+/** @see docs/scoring.md, "Baselines". */
 export const FIRST_FROM = 30;
 
-/** So far back a version looks. Source: docs/scoring.md, "Baselines". */
+/**
+ * So far back a version looks.
+ *
+ * @see docs/scoring.md, "Baselines".
+ */
 export const LEARNED_FROM_MS: Milliseconds = 8 * 7 * DAY;
 
 /**

@@ -25,10 +25,10 @@ export interface Observation {
 /**
  * Learns a new version of baselines.
  *
- * Takes: the scoreable sub-sessions of the weeks before that are closed, in a fixed order.
- * Gives: the shipped baselines when there are none. m is the usual against the new baselines, so that the mean
- * SSE that follows is 50.
- * Source: docs/scoring.md, "Baselines".
+ * @param observations - The scoreable sub-sessions of the weeks before that are closed, in a fixed order.
+ * @returns The shipped baselines when there are none. m is the usual against the new baselines, so that the
+ *   mean SSE that follows is 50.
+ * @see docs/scoring.md, "Baselines".
  */
 export function learnBaselines(observations: readonly Observation[]): Baselines {
   const tokens = learnPerBucket(observations, (each) => each.actual.tokens, shippedBaselines.tokens);

@@ -109,7 +109,7 @@ async function learnQuarters(
   }
 }
 
-/** Gives: null when there is nothing to learn from. */
+/** Returns null when there is nothing to learn from. */
 async function learnFrom(database: Database, window: ClosedWindow): Promise<Baselines | null> {
   const observations = await readObservations(database, window);
   return observations.length === 0 ? null : learnBaselines(observations);

@@ -5,7 +5,7 @@ const MONDAY = 1;
 const DAYS_OF_WEEK = 7;
 const MONTHS_OF_QUARTER = 3;
 
-/** Gives: the first Mondays of quarters after one time, up to another, the earliest first. */
+/** Returns the first Mondays of quarters after one time, up to another, the earliest first. */
 export function firstMondaysBetween(after: Milliseconds, upTo: Milliseconds): Milliseconds[] {
   const start = new Date(after);
   const quarter = Math.floor(start.getUTCMonth() / MONTHS_OF_QUARTER);
@@ -17,7 +17,7 @@ export function firstMondaysBetween(after: Milliseconds, upTo: Milliseconds): Mi
   }
 }
 
-/** Takes: a month, which may lie in a later year. */
+/** @param month - A month, which may lie in a later year. */
 function firstMondayOf(year: number, month: number): Milliseconds {
   const weekday = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return Date.UTC(year, month, 1 + ((MONDAY - weekday + DAYS_OF_WEEK) % DAYS_OF_WEEK));

@@ -1,4 +1,8 @@
-/** Claude Code: log events and some metrics; its spans repeat them. Source: docs/agents.md. */
+/**
+ * Claude Code: log events and some metrics; its spans repeat them.
+ *
+ * @see docs/agents.md.
+ */
 import vocabulary from "../../../vocabulary/vocabulary.json" with { type: "json" };
 import type { Compaction, Prompt } from "../../event.ts";
 import type { LogEntry, TelemetryRecord } from "../../records/record.ts";
@@ -15,7 +19,11 @@ import { clue, promptText, reading } from "../sightings.ts";
 import { withoutBlocks } from "../wrapping.ts";
 
 const REDACTED = "<REDACTED>";
-/** What its editor extension and it itself put around a prompt. Source: its session files, 2026. */
+/**
+ * What its editor extension and it itself put around a prompt.
+ *
+ * @see Its session files, 2026.
+ */
 const ADDED = ["system-reminder", "ide_opened_file", "ide_selection"] as const;
 const RESET_COMMANDS = new Set<string>(vocabulary.resetCommands);
 const COUNTER_ATTRIBUTES = ["type", "model", "query_source"] as const;

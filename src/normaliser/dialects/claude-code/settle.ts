@@ -36,7 +36,11 @@ function inOwnOrder(events: readonly Event[]): Event[] {
     .toSorted(byTimeThenPlace);
 }
 
-/** The events of each millisecond that has several. Takes: events by time. */
+/**
+ * The events of each millisecond that has several.
+ *
+ * @param events - Events by time.
+ */
 function momentsOf(events: readonly Event[]): Event[][] {
   const moments: Event[][] = [];
   for (let start = 0, end = 1; start < events.length; start = end, end += 1) {

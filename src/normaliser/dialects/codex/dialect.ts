@@ -1,4 +1,8 @@
-/** OpenAI Codex: log events, and the few spans that do not repeat them. Source: docs/agents.md. */
+/**
+ * OpenAI Codex: log events, and the few spans that do not repeat them.
+ *
+ * @see docs/agents.md.
+ */
 import type { Decision, ModelCall, Origin, Prompt, SessionStart } from "../../event.ts";
 import { originOf } from "../../records/origin.ts";
 import type { LogEntry } from "../../records/record.ts";
@@ -18,7 +22,11 @@ import { afterHeading } from "../wrapping.ts";
 const REDACTED = "[REDACTED]";
 const HEADLESS = "codex_exec";
 const READ_ONLY = "read-only";
-/** What its editor extension and its desktop program put before a prompt. Source: session files of both, 2026. */
+/**
+ * What its editor extension and its desktop program put before a prompt.
+ *
+ * @see Session files of both, 2026.
+ */
 const FROM_EDITORS = {
   begins: ["# Context from my IDE setup:", "# Files mentioned by the user:"],
   heading: "## My request for Codex:",

@@ -1,7 +1,7 @@
 /**
  * Codex's patch format, which comes as the argument of `apply_patch` or inside a shell command.
  *
- * Source: the envelope `*** Begin Patch` … `*** End Patch` of captured Codex 0.169.0 (2026-11-21).
+ * @see The envelope `*** Begin Patch` … `*** End Patch` of captured Codex 0.169.0 (2026-11-21).
  */
 import type { FileEdit } from "../../event.ts";
 
@@ -26,14 +26,15 @@ function isHereDocument(command: string): boolean {
 /**
  * The files that a patch writes.
  *
- * Takes: any text that holds a patch, so also the whole command.
- * Gives: one entry per `Add`, `Update` or `Delete File:` with its `+` and `-` lines; a moved file by its new path.
+ * @param text - Any text that holds a patch, so also the whole command.
+ * @returns One entry per `Add`, `Update` or `Delete File:` with its `+` and `-` lines; a moved file by its
+ *   new path.
  */
 export function filesOfPatch(text: string): FileEdit[] {
   return text.split(END).flatMap((patch) => patch.split(HEADER).slice(1).map(fileOf));
 }
 
-/** Takes: the path, and the lines up to the next file. */
+/** @param section - The path, and the lines up to the next file. */
 function fileOf(section: string): FileEdit {
   const [path = "", ...lines] = section.split("\n");
   return {

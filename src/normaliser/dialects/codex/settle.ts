@@ -15,7 +15,11 @@ import { findHoles } from "../holes.ts";
 import { isClue, isEvent, nameProcesses } from "../sightings.ts";
 import { isEditTool } from "../tool-arguments.ts";
 
-/** How the prompt begins with which Codex asks itself for a title. Source: captured Codex 0.169.0 (2026-11-21). */
+/**
+ * How the prompt begins with which Codex asks itself for a title.
+ *
+ * @see Captured Codex 0.169.0 (2026-11-21).
+ */
 const TITLE_PROMPT = "Generate a concise, single-line task title";
 
 /** Takes a conversation's sightings in order; gives its events in order. */

@@ -9,7 +9,11 @@ import { clue, reading } from "../sightings.ts";
 /** Somebody answered whether a patch may be applied; it stands in the trace of the terminal, which names no session. */
 const PATCH_ANSWERED = "op.dispatch.patch_approval";
 const COMPACTION = "codex.compaction";
-/** The module of `/compact`; that of a turn compacts by itself. Source: captured Codex 0.169.0 (2026-11-21). */
+/**
+ * The module of `/compact`; that of a turn compacts by itself.
+ *
+ * @see Captured Codex 0.169.0 (2026-11-21).
+ */
 const BY_COMMAND = /::tasks::compact$/;
 const BY_ITSELF = /::session::turn$/;
 

@@ -1,4 +1,8 @@
-/** GitHub Copilot CLI and its runtime: spans alone; metrics tell no session. Source: docs/agents.md. */
+/**
+ * GitHub Copilot CLI and its runtime: spans alone; metrics tell no session.
+ *
+ * @see docs/agents.md.
+ */
 import type { Dialect } from "../../sightings/sighting.ts";
 import type { SpanEntry } from "../../records/record.ts";
 import { numberOf } from "../../records/unwrap.ts";
@@ -9,8 +13,10 @@ import { dialectWith, timeToFirstChunk } from "../gen-ai/dialect.ts";
 const NANO_CREDITS_PER_MICRO_USD = 100_000;
 
 /**
- * What it puts before and after each prompt that it sends to a model. Source: captured Copilot CLI 1.0.102 (2026-11-23)
- * for the time; `transformedContent` beside `content` in the session files of other versions for the rest.
+ * What it puts before and after each prompt that it sends to a model.
+ *
+ * @see Captured Copilot CLI 1.0.102 (2026-11-23) for the time; `transformedContent` beside `content` in the
+ *   session files of other versions for the rest.
  */
 const ADDED = ["current_datetime", "reminder", "system_reminder", "system_notification"] as const;
 

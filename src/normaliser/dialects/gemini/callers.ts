@@ -16,7 +16,8 @@ const UTILITY = /^utility_/;
  *
  * Qwen Code names no role: a call for a person carries that prompt's id, `<session>########<number>`. The ids
  * `forked_query` (suggestions), `side-query:…` (who may run a command) and `compress-…` are the agent's own.
- * Source: captured Qwen Code 0.24.4 (2026-11-21); `LlmRole` of Gemini CLI 0.61.0.
+ *
+ * @see Captured Qwen Code 0.24.4 (2026-11-21); `LlmRole` of Gemini CLI 0.61.0.
  */
 export function callerOf(attributes: Attributes, session: string): Caller {
   const subagent = textOf(attributes["subagent_name"]);

@@ -1,4 +1,8 @@
-/** Gemini CLI: log events, and one metric. Source: docs/agents.md. */
+/**
+ * Gemini CLI: log events, and one metric.
+ *
+ * @see docs/agents.md.
+ */
 import type { LogEntry, PlainValue } from "../../records/record.ts";
 import type { Dialect } from "../../sightings/sighting.ts";
 import { booleanOf, countOf } from "../../records/unwrap.ts";

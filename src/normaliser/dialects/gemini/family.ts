@@ -1,4 +1,8 @@
-/** What Gemini CLI and its fork Qwen Code have in common. Source: docs/agents.md. */
+/**
+ * What Gemini CLI and its fork Qwen Code have in common.
+ *
+ * @see docs/agents.md.
+ */
 import vocabulary from "../../../vocabulary/vocabulary.json" with { type: "json" };
 import type { ModelCall, Origin, Prompt, SessionStart } from "../../event.ts";
 import { originOf } from "../../records/origin.ts";

@@ -9,11 +9,15 @@ import { isClue, isEvent, nameProcesses } from "../sightings.ts";
 /**
  * A compact command so near a compression is what asked for it; Qwen Code writes the command's record last.
  *
- * Source: docs/scoring.md, CRR (2026.11.1).
+ * @see docs/scoring.md, CRR (2026.11.1).
  */
 const COMMAND_NEAR_COMPACTION_MS = 5_000;
 
-/** Takes: sightings in order. Gives: the events among them, with decisions and compressions judged. */
+/**
+ * Returns the events among them, with decisions and compressions judged.
+ *
+ * @param sightings - Sightings in order.
+ */
 export function judgeApprovals(sightings: readonly Sighting[]): Event[] {
   const commands = sightings.filter((sighting) => isClue(sighting, "compact_command")).map(({ at }) => at);
   const events: Event[] = [];

@@ -31,7 +31,7 @@ export interface ToolDifferences {
   autoAccept: Decision["by"];
 }
 
-/** Gives: a reader of the agent's `tool_call` events. */
+/** Returns a reader of the agent's `tool_call` events. */
 export function toolCallReader({ outcomeOf, autoAccept }: ToolDifferences) {
   return (log: LogEntry, session: string): Sighting[] => {
     const call = readCall(log, session, outcomeOf);

@@ -1,7 +1,9 @@
 /**
- * Where a prompt may show in GenAI telemetry. A session keeps to the best source that it has:
- * 1 an event `….user_prompt`, 2 an event `github.copilot.user.message`, 3 the start of an outermost `invoke_agent`
- * span, 4 the start of the root span of a trace that holds a model call. Source: docs/agents.md.
+ * Where a prompt may show in GenAI telemetry. A session keeps to the best source that it has: 1 an event
+ * `….user_prompt`, 2 an event `github.copilot.user.message`, 3 the start of an outermost `invoke_agent` span,
+ * 4 the start of the root span of a trace that holds a model call.
+ *
+ * @see docs/agents.md.
  */
 import type { Prompt } from "../../event.ts";
 import { atStart, originOf } from "../../records/origin.ts";
@@ -45,7 +47,11 @@ export function promptOfAgent(span: SpanEntry, session: string | null): Clue {
   return clue(origin, "prompt", { rank: 3, promptId: null, ...textIn(span) });
 }
 
-/** Takes: a session's sightings, and which spans begin a turn. Gives: its prompts by the best source it has. */
+/**
+ * Returns its prompts by the best source it has.
+ *
+ * @param sightings - A session's sightings, and which spans begin a turn.
+ */
 export function bestPrompts(sightings: readonly Sighting[], begins: (spanId: string) => boolean): Prompt[] {
   const clues = sightings.filter((sighting) => isClue(sighting, "prompt"));
   const ranked = clues.filter((prompt) => prompt.facts["rank"] !== 3 || begins(prompt.spanId ?? ""));

@@ -14,8 +14,8 @@ const SETTINGS: UserFile = {
 /**
  * How long spans wait to be sent; without it 5,000. `opencode run` ends without sending those that wait.
  *
- * Source: opencode 1.18.33 (2026-11-23), sessions of three prompts by `opencode run`: all spans that scoring reads came in 5 of
- * 5 with 100, in 1 of 5 with 250, in 1 of 5 with 500.
+ * @see Opencode 1.18.33 (2026-11-23), sessions of three prompts by `opencode run`: all spans that scoring
+ *   reads came in 5 of 5 with 100, in 1 of 5 with 250, in 1 of 5 with 500.
  */
 const SPAN_DELAY_MS = "100";
 

@@ -1,4 +1,8 @@
-/** opencode: spans of its AI library and of its own work, and log lines. Source: docs/agents.md. */
+/**
+ * opencode: spans of its AI library and of its own work, and log lines.
+ *
+ * @see docs/agents.md.
+ */
 import { atStart, originOf } from "../../records/origin.ts";
 import { instanceOf } from "../../records/process-of.ts";
 import type { LogEntry, SpanEntry, TelemetryRecord } from "../../records/record.ts";
@@ -15,7 +19,11 @@ const SESSION = /\bses_[A-Za-z0-9]+/;
 const ASKED = /^\/session\/(ses_[A-Za-z0-9]+)\/(?:message|prompt_async)$/;
 
 const COMPACTION = "compaction";
-/** What the agent calls the model for by itself. Source: captured opencode 1.18.33 (2026-11-22). */
+/**
+ * What the agent calls the model for by itself.
+ *
+ * @see Captured opencode 1.18.33 (2026-11-22).
+ */
 const OWN_PURPOSES = new Set(["title", "summary", COMPACTION]);
 
 type Reader = (span: SpanEntry, session: string | null) => Sighting[];

@@ -1,8 +1,10 @@
 /**
  * Prompts that are typed while opencode works.
  *
- * It answers them inside the trace of the prompt before: from some call on, the conversation there holds more messages of
- * the user than before. Source: captured opencode 1.18.33 (2026-11-23).
+ * It answers them inside the trace of the prompt before: from some call on, the conversation there holds more
+ * messages of the user than before.
+ *
+ * @see Captured opencode 1.18.33 (2026-11-23).
  */
 import type { Event } from "../../event.ts";
 import type { Milliseconds } from "../../../vocabulary/units.ts";
@@ -47,7 +49,11 @@ export function findQueued(prompts: readonly Clue[], calls: readonly Clue[]): Qu
   return queue;
 }
 
-/** Returns the event as work for the prompt that waited, where it is. Takes: an event in the trace that it came in. */
+/**
+ * Returns the event as work for the prompt that waited, where it is.
+ *
+ * @remarks Takes an event in the trace that it came in.
+ */
 export function ownedBy<Told extends Event>(event: Told, { takeovers }: Queue): Told {
   const latest = takeovers.get(event.traceId ?? "")?.findLast(({ from }) => event.startedAt >= from);
   return latest === undefined ? event : { ...event, traceId: latest.traceId };

@@ -1,4 +1,8 @@
-/** Qwen Code: log events, and three kinds of spans. Source: docs/agents.md. */
+/**
+ * Qwen Code: log events, and three kinds of spans.
+ *
+ * @see docs/agents.md.
+ */
 import type { LogEntry } from "../../records/record.ts";
 import type { Dialect } from "../../sightings/sighting.ts";
 import { booleanOf, textOf } from "../../records/unwrap.ts";

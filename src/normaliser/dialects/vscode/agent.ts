@@ -4,7 +4,7 @@ import type { AgentDeclaration, Connection, Destination, UserFile } from "../dec
 import { NO_DECISIONS } from "../untold.ts";
 import { vscodeDialect } from "./dialect.ts";
 
-/** Source: code.visualstudio.com/docs/configure/settings, user settings file locations, read 2026-11. */
+/** @see code.visualstudio.com/docs/configure/settings, user settings file locations, read 2026-11. */
 const SETTINGS: UserFile = {
   folder: ".config",
   movedBy: "XDG_CONFIG_HOME",

@@ -1,4 +1,8 @@
-/** Copilot Chat in VS Code: spans; its events and metrics repeat them. Source: docs/agents.md. */
+/**
+ * Copilot Chat in VS Code: spans; its events and metrics repeat them.
+ *
+ * @see docs/agents.md.
+ */
 import type { Dialect } from "../../sightings/sighting.ts";
 import { countOf } from "../../records/unwrap.ts";
 import { microUsdOfCredits } from "../copilot/dialect.ts";

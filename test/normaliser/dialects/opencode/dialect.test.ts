@@ -101,7 +101,11 @@ describe("a prompt", () => {
 describe("a prompt that is typed while the agent works", () => {
   const OTHER = "c".repeat(32);
   const prompt = { name: "SessionPrompt.createUserMessage", told: inSession };
-  /** Calls of the first prompt's trace. Takes: who spoke, in order; a person's words, or the agent's `…`. */
+  /**
+   * Calls of the first prompt's trace.
+   *
+   * @remarks Takes who spoke, in order; a person's words, or the agent's `…`.
+   */
   const call = (spanId: string, ...spoken: string[]): Built => ({
     name: "ai.streamText.doStream",
     spanId,

@@ -15,7 +15,7 @@ export interface InputHelp {
   look: { text: string; address: string };
 }
 
-/** Takes: the weakest input, whose it is, and what their sub-sessions took. */
+/** @remarks Takes the weakest input, whose it is, and what their sub-sessions took. */
 export function helpFor(id: SkillInput["id"], developer: string, taken: Taken | null): InputHelp {
   const sessions = { text: "The sessions", address: developerSessionsAddress(developer) };
   switch (id) {
@@ -72,7 +72,7 @@ const TAKEN_HELP: Readonly<Record<(typeof AXES)[number], string>> = {
     "To spend less time, let the agent run the tests itself, and answer several points in one prompt.",
 };
 
-/** Gives: "They take 1.4 × the usual tokens, … To spend fewer tokens, …", the help being for the largest. */
+/** Returns "They take 1.4 × the usual tokens, … To spend fewer tokens, …", the help being for the largest. */
 function sayTaken(taken: Taken | null): string {
   const known = AXES.flatMap((name) => {
     const axis = taken?.[name].axis ?? null;

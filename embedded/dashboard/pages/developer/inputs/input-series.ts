@@ -11,7 +11,7 @@ export interface InputSeries {
   points: Readonly<Record<SkillInput["id"], readonly TrendPoint[]>>;
 }
 
-/** Takes: the same time by week and by day. */
+/** @remarks Takes the same time by week and by day. */
 export function pickSeries(weeks: readonly InputPoint[], days: readonly InputPoint[]): InputSeries {
   const byWeek = seriesOf(weeks);
   const isLong = Object.values(byWeek).some((points) => placePoints(points).length >= FEWEST_WEEKS);

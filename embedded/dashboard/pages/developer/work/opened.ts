@@ -7,7 +7,11 @@ export interface Opened {
   turn: number | null;
 }
 
-/** Takes: the parameter of the address. Gives: null when nothing is unfolded. */
+/**
+ * Returns null when nothing is unfolded.
+ *
+ * @param parameter - The parameter of the address.
+ */
 export function readOpened(parameter: string | null): Opened | null {
   const found = parameter?.split("~");
   const turn = found?.pop() ?? "";

@@ -15,7 +15,7 @@ export interface BoundaryLine {
   x: number;
 }
 
-/** Gives: those inside the view. */
+/** Returns those inside the view. */
 export function boundaryLines<SubSession extends Timed>(
   {
     boundaries,

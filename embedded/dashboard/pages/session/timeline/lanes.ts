@@ -41,7 +41,11 @@ export interface Drawn {
 
 const MARK_PX = 13;
 
-/** Takes: everything that was read of the session. Gives: the part inside the view. */
+/**
+ * Returns the part inside the view.
+ *
+ * @remarks Takes everything that was read of the session.
+ */
 export function drawLanes({ turns, stalls }: SessionWork, view: View): Drawn {
   const x = axis(view.from, view.to, [view.left, view.right]);
   const isInside = (from: number, to: number): boolean => to >= view.from && from <= view.to;

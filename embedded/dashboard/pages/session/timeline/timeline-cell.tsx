@@ -129,7 +129,7 @@ function Room({ open, from, to }: { open: OpenSession; from: number; to: number 
   );
 }
 
-/** Gives: "Turn 7, 10:02 to 10:11: 9 min, 10 model calls, 15 tool calls". */
+/** Returns "Turn 7, 10:02 to 10:11: 9 min, 10 model calls, 15 tool calls". */
 function sayTurn({ index, from, to, workedMs, calls, tools }: SessionTurn): string {
   const name = index === 0 ? "Before the first prompt" : `Turn ${index}`;
   const amounts = [

@@ -9,7 +9,11 @@ import { isOver } from "./recompute-data.ts";
 
 const ASK_AGAIN_MS = 1_000;
 
-/** Takes: how many days back. Gives: the start of it, and how far it is; null before it was started. */
+/**
+ * Returns the start of it, and how far it is; null before it was started.
+ *
+ * @remarks Takes how many days back.
+ */
 export function useRecompute() {
   const client = useQueryClient();
   const start = useMutation({

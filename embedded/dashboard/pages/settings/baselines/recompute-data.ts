@@ -10,7 +10,7 @@ export function isOver({ status }: RecomputeState): boolean {
   return status === "completed" || status === "failed";
 }
 
-/** Gives: "120 of 300 sub-sessions are held against the newest baselines." */
+/** Returns "120 of 300 sub-sessions are held against the newest baselines." */
 export function sayRecompute({ status, done, total, reason }: RecomputeState): string {
   switch (status) {
     case "pending":

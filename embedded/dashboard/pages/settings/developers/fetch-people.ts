@@ -7,7 +7,11 @@ import { PAGE_ROWS } from "../list-place.ts";
 
 const PEOPLE = "settings people";
 
-/** One page of the developers, by name. Takes: null for the first page. */
+/**
+ * One page of the developers, by name.
+ *
+ * @param cursor - null for the first page.
+ */
 export function usePeople(cursor: string | null) {
   return useQuery({
     queryKey: [PEOPLE, "list", cursor],
@@ -21,7 +25,11 @@ export function usePeople(cursor: string | null) {
 /** One developer. */
 export type Person = NonNullable<ReturnType<typeof usePeople>["data"]>["developers"][number];
 
-/** The developer whom the address names. Gives: null when there is none, or no such one. */
+/**
+ * The developer whom the address names.
+ *
+ * @returns null when there is none, or no such one.
+ */
 export function usePerson(id: string | null) {
   return useQuery({
     queryKey: [PEOPLE, "one", id],

@@ -2,7 +2,7 @@
 import { formatCount, formatThings } from "../../../words/numbers.ts";
 import type { Person, PurgeCount } from "./fetch-people.ts";
 
-/** Takes: one page of developers, and how many there are; null: more than were counted. */
+/** @remarks Takes one page of developers, and how many there are; null: more than were counted. */
 export function sayPeople(people: readonly Person[], total: number | null): string {
   const known =
     total === null
@@ -44,7 +44,7 @@ export interface Removed {
   count: number;
 }
 
-/** Gives: what is counted, the largest first; what there is none of is left out. */
+/** Returns what is counted, the largest first; what there is none of is left out. */
 export function removedBy({ sessions, rows, keys }: PurgeCount): Removed[] {
   const tables = Object.entries(rows).map(([table, count]) => ({
     what: `Rows of ${table.replaceAll("_", " ")}`,

@@ -6,7 +6,11 @@ import { PAGE_ROWS } from "../list-place.ts";
 
 const KEYS = "settings keys";
 
-/** One page of the keys, the newest first. Takes: null for the first page. */
+/**
+ * One page of the keys, the newest first.
+ *
+ * @param cursor - null for the first page.
+ */
 export function useKeys(cursor: string | null) {
   return useQuery({
     queryKey: [KEYS, cursor],

@@ -6,7 +6,7 @@ import type { KeyRow } from "./fetch-keys.ts";
 /** After this long without a request a key may not be needed any more. */
 const UNUSED_AFTER_DAYS = 30;
 
-/** Takes: the keys of one page, and how many there are in all; null: more than were counted. */
+/** @param keys - The keys of one page, and how many there are in all; null: more than were counted. */
 export function sayKeys(keys: readonly KeyRow[], total: number | null): string {
   if (total !== keys.length)
     return `${total === null ? "Over 10,000" : formatCount(total)} keys were made for this organization.`;
@@ -17,7 +17,7 @@ export function sayKeys(keys: readonly KeyRow[], total: number | null): string {
   return `${said}; ${shared === 1 ? "one is" : `${formatCount(shared)} are`} shared by several people.`;
 }
 
-/** Gives: what to think about, or null. */
+/** Returns what to think about, or null. */
 export function adviseOnKeys(keys: readonly KeyRow[], now: number): string | null {
   const quiet = keys.filter((key) => isValid(key) && isUnused(key, now)).length;
   if (quiet === 0) return null;
@@ -33,7 +33,11 @@ function isUnused({ createdAt, lastUsedAt }: KeyRow, now: number): boolean {
   return now - Date.parse(lastUsedAt ?? createdAt) > UNUSED_AFTER_DAYS * DAY_MS;
 }
 
-/** The name of a key when none is typed. Takes: whose it is; "" for a shared one. */
+/**
+ * The name of a key when none is typed.
+ *
+ * @remarks Takes whose it is; "" for a shared one.
+ */
 export function usualName(developer: string, role: KeyRow["role"]): string {
   if (developer !== "") return developer;
   return role === "admin" ? "admin" : "shared";

@@ -5,12 +5,12 @@ import type { Status } from "../status/fetch-status.ts";
 /** The figures of the language model. */
 export type Model = NonNullable<Status["languageModel"]>;
 
-/** Gives: how many prompts wait to be judged; null when the stage does not tell. */
+/** Returns how many prompts wait to be judged; null when the stage does not tell. */
 export function waitingPrompts({ stages }: Status): number | null {
   return stages.find(({ stage }) => stage === "judging")?.counters["waitingPrompts"] ?? null;
 }
 
-/** Takes: the model; null while the engine is being started. */
+/** @param model - The model; null while the engine is being started. */
 export function sayModel(model: Model | null, waiting: number | null): string {
   if (model === null) return "The server is being started; the language model's figures are not there yet.";
   if (model.model === null)
@@ -23,7 +23,7 @@ export function sayModel(model: Model | null, waiting: number | null): string {
   return `${model.model} was asked ${formatThings(calls, "time")} this month${price}.`;
 }
 
-/** Gives: what the calls with a price cost; null when none of the calls has one. */
+/** Returns what the calls with a price cost; null when none of the calls has one. */
 export function costOfMonth({ calls, unpricedCalls, costUsd }: Model["month"]): string | null {
   return calls > 0 && unpricedCalls === calls ? null : formatUsd(costUsd);
 }

@@ -13,7 +13,7 @@ const WINDOWS = [
 
 type Days = (typeof WINDOWS)[number]["value"];
 
-/** Takes: whether there is a model that may be asked. */
+/** @remarks Takes whether there is a model that may be asked. */
 export function RejudgePart({ isPossible }: { isPossible: boolean }) {
   const [days, choose] = useState<Days>("30");
   const estimate = useRejudge();

@@ -9,7 +9,7 @@ export interface Concern {
   detail: string;
 }
 
-/** Gives: everything that is wrong, the worst first. */
+/** Returns everything that is wrong, the worst first. */
 export function concernsOf(status: Status): Concern[] {
   return [
     ...stageConcerns(status.stages),
@@ -100,7 +100,7 @@ export function wordOf({ ready, condition }: Stage): StageWord {
   return condition?.kind === "working" ? { word: "working", tone: "good" } : { word: "ready", tone: "good" };
 }
 
-/** Gives: the farthest that a stage is behind, in seconds; null when none tells. */
+/** Returns the farthest that a stage is behind, in seconds; null when none tells. */
 export function farthestBehind(stages: readonly Stage[]): number | null {
   const seconds = stages.flatMap(({ lag }) => (lag === null ? [] : [lag.seconds]));
   return seconds.length === 0 ? null : Math.max(...seconds);

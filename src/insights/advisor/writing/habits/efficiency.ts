@@ -7,7 +7,11 @@ type Cause = "tokens" | "turns" | "human_time" | "outcome";
 
 export const EFFICIENCY_HABIT: InputHabit = { input: "sse", of: efficiencyHabit };
 
-/** The habit for the axis that cost most, or for how the work ended. Gives: null when no prompt shows it. */
+/**
+ * The habit for the axis that cost most, or for how the work ended.
+ *
+ * @returns null when no prompt shows it.
+ */
 function efficiencyHabit(work: AdvisedWork): Habit | null {
   return HABITS[largestCause(work)](work);
 }

@@ -3,14 +3,18 @@ import { MINUTE, type Milliseconds } from "../../../../vocabulary/units.ts";
 import type { AdvisedPrompt, AdvisedWork } from "../work.ts";
 import { type Habit, type InputHabit, plainTime, shownBy } from "./habit.ts";
 
-/** A longer pause ends a stretch. Source: docs/scoring.md, "FC". */
+/**
+ * A longer pause ends a stretch.
+ *
+ * @see docs/scoring.md, "FC".
+ */
 const PAUSE: Milliseconds = 15 * MINUTE;
 /** The stretch that is worth 100. */
 const FULL_STRETCH_SECONDS = 90 * 60;
 
 export const FLOW_HABIT: InputHabit = { input: "fc", of: flowHabit };
 
-/** Gives: null when the work has no prompt. */
+/** Returns null when the work has no prompt. */
 function flowHabit(work: AdvisedWork): Habit | null {
   const { pause, prompt } = longestPause(work);
   const shown = shownBy(

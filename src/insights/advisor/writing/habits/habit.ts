@@ -17,11 +17,15 @@ export interface Habit {
 /** What may be said about one input of Skill. */
 export interface InputHabit {
   input: SkillInput;
-  /** Gives: null when no prompt of the work shows it. */
+  /** Returns null when no prompt of the work shows it. */
   of(work: AdvisedWork): Habit | null;
 }
 
-/** Prompts that show a habit, at most two: more would be a scolding. Gives: null when there is none. */
+/**
+ * Prompts that show a habit, at most two: more would be a scolding.
+ *
+ * @returns null when there is none.
+ */
 export function shownBy(prompts: readonly AdvisedPrompt[]): Habit["shownBy"] | null {
   const [first, second] = prompts;
   if (first === undefined) return null;

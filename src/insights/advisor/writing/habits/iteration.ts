@@ -4,7 +4,7 @@ import { counted, type Habit, type InputHabit, shownBy } from "./habit.ts";
 
 export const ITERATION_HABIT: InputHabit = { input: "ie", of: iterationHabit };
 
-/** Gives: null when no prompt of the work is a repair. */
+/** Returns null when no prompt of the work is a repair. */
 function iterationHabit({ metrics, prompts }: AdvisedWork): Habit | null {
   const repairs = prompts.filter((prompt) => prompt.repairs);
   const shown = shownBy(repairs);

@@ -4,7 +4,11 @@ import { type Habit, type InputHabit, shownBy } from "./habit.ts";
 
 export const PROMPTS_HABIT: InputHabit = { input: "pes", of: promptsHabit };
 
-/** The habit for the prompt with the fewest points. Gives: null when none was scored. */
+/**
+ * The habit for the prompt with the fewest points.
+ *
+ * @returns null when none was scored.
+ */
 function promptsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
   const scored = prompts.filter(({ rubricScore }) => rubricScore !== null);
   const shown = shownBy(

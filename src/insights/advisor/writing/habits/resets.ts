@@ -4,7 +4,11 @@ import { counted, type Habit, type InputHabit, shownBy } from "./habit.ts";
 
 export const RESETS_HABIT: InputHabit = { input: "crr", of: resetsHabit };
 
-/** The habit for where the context should have been cleared. Gives: null when the work has no prompt. */
+/**
+ * The habit for where the context should have been cleared.
+ *
+ * @returns null when the work has no prompt.
+ */
 function resetsHabit(work: AdvisedWork): Habit | null {
   const { sub_session_index, boundary_kind } = work.place;
   const beganInOldContext = sub_session_index > 0 && boundary_kind !== "reset";
