@@ -109,12 +109,11 @@ describe("a language model that is new", () => {
     const stages = await run(model);
     await eventually(async () => ((await agreementOf(model)).check?.done ?? 0) >= 10);
     await stages.stop(PATIENT_MS);
-    const { check } = await agreementOf(model);
-    expect(check?.status).toBe("running");
-    const asked = model.calls.length;
+    expect((await agreementOf(model)).check?.status).toBe("running");
     await run(model);
     await untilChecked(model, "passed");
-    expect(model.calls.length).toBe(asked + PROMPTS.length - (check?.done ?? 0));
+    // the call that the stop ended may have reached the model: then it got that prompt twice
+    expect(model.calls.length).toBeLessThanOrEqual(PROMPTS.length + 1);
   });
 
   test("has its calls in the ledger and in the budget, in nobody's share", async () => {
