@@ -12,7 +12,7 @@ import { buildConnect } from "./build-connect.ts";
 const ROOT = join(import.meta.dir, "..");
 const PAGES = join(ROOT, "embedded/dashboard");
 
-/** These first and in this order: the tokens, then the ground that everything stands on. */
+/** These first and in this order: the tokens, then the ground that everything is on. */
 const FIRST_STYLES = ["styles/tokens.css", "styles/ground.css"];
 
 /** One file as it is sent; the name is its address, the bytes are in base64. */

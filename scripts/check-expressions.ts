@@ -1,7 +1,7 @@
 /**
  * Asks recheck of each regular expression of the source whether some text could make it run for long.
  *
- * What has been checked stands in .ci/checked-expressions.json, so that only new expressions take time; `--write` adds
+ * What has been checked is in .ci/checked-expressions.json, so that only new expressions take time; `--write` adds
  * them, and `--all` checks everything anew. An answer that recheck does not find in time counts as none against it:
  * test/expressions.test.ts measures every expression besides.
  */
@@ -9,7 +9,7 @@ import type { checkSync as CheckSync } from "recheck";
 import { findExpressions, keyOf, type Expression } from "./find-expressions.ts";
 import { readFlags, toggle } from "./flags.ts";
 
-// the part of recheck that needs no Java and no worker; its types stand elsewhere
+// the part of recheck that needs no Java and no worker; its types are elsewhere
 const browser: string = "recheck/lib/browser.js";
 const { checkSync } = (await import(browser)) as { checkSync: typeof CheckSync };
 

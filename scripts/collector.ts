@@ -1,5 +1,5 @@
 /**
- * Shows that docs/collector.yaml loses nothing: a Collector with that file stands in front of the executable, which is
+ * Shows that docs/collector.yaml loses nothing: a Collector with that file is in front of the executable, which is
  * taken away for a while under load; the Collector is killed once meanwhile.
  *
  *   scripts/run scripts/collector.ts [--seconds 60] [--rate 200]

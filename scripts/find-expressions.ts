@@ -1,7 +1,7 @@
-/** Finds every regular expression of the source: those that stand in it, and those that it builds as it starts. */
+/** Finds every regular expression of the source: those that are in it, and those that it builds as it starts. */
 import { parseSync, Visitor } from "oxc-parser";
 
-/** A regular expression and the file that it stands in or is built by. */
+/** A regular expression and the file that it is in or is built by. */
 export interface Expression {
   file: string;
   source: string;

@@ -95,7 +95,7 @@ export interface CommandLine<Declared extends Flags> {
 }
 
 /**
- * Reads the flags of this script and what stands beside them.
+ * Reads the flags of this script and what is beside them.
  *
  * @param operandNames - The names of that; all of it may be left out.
  */

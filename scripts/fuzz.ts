@@ -4,7 +4,7 @@
  *
  *   scripts/run scripts/fuzz.ts [--count 20000] [--round 2500] [--seed WORDS] [--dir FOLDER] [--executable]
  *
- * Each round has a server of its own: the bodies all tell of the same few minutes, so reading a page back means to look
+ * Each round has a server of its own: the bodies all report the same few minutes, so reading a page back means to look
  * at nearly everything, and what is read back grows with the square of what was sent.
  */
 import { APPLIANCE_FLAGS, discard, startBenched } from "./bench/appliance.ts";

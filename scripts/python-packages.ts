@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Which packages, and where they lie. */
+/** Which packages, and where they are. */
 export interface Wanted {
   /** A folder of theirs alone, named for their versions. */
   folder: string;

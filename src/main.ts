@@ -27,7 +27,7 @@ const terminal: Terminal = {
   columns: process.stdout.isTTY ? process.stdout.columns : null,
 };
 
-/** Workers are named here, because paths inside the executable begin where this file lies. */
+/** Workers are named here, because paths inside the executable begin where this file is. */
 const WORKERS: Readonly<Record<WorkerName, string>> = {
   engine: "./appliance/engine/engine-worker.ts",
   reader: "./answers/read-worker.ts",

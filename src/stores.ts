@@ -1,4 +1,4 @@
-/** Opens the stores of a data directory: no other part knows of which kind they are, or where they lie. */
+/** Opens the stores of a data directory: no other part knows of which kind they are, or where they are. */
 import { join } from "node:path";
 import { isBackedUp } from "./database/lock.ts";
 import { type Database, openDatabase } from "./database/open.ts";

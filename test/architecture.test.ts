@@ -1,4 +1,4 @@
-/** The map of the project: what lies where, and who may know whom. */
+/** The map of the project: what is where, and who may know whom. */
 import { describe, expect, test } from "bun:test";
 import { basename, dirname, join, normalize } from "node:path";
 import {
@@ -21,7 +21,7 @@ const FLOW = [
   "database", //   what is derived from them: SQLite
   "stores", //     opens both for everybody else
   "judge", //      the language model
-  "identity", //   who stands behind a request
+  "identity", //   who is behind a request
   "privacy", //    what must not be kept
   "catalogue", //  what objects there are, and what each of their frames holds
   "books", //      what was counted, and that nothing is missing
@@ -240,7 +240,7 @@ describe("variables", () => {
     expect(everything.filter(({ code }) => vague.test(code)).map(({ path }) => path)).toEqual([]);
   });
 
-  test("that are ids do not stand side by side as plain text, where they could change places", () => {
+  test("that are ids are not side by side as plain text, where they could change places", () => {
     const exchangeable = /[(,]\s*(?:\w+I|i)d\??: string( \| null)?,\s*(?:\w+I|i)d\??: string/;
     expect(everything.filter(({ code }) => exchangeable.test(code)).map(({ path }) => path)).toEqual([]);
   });

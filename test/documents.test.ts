@@ -57,7 +57,7 @@ describe("the documents", () => {
 });
 
 describe("settings in the documents", () => {
-  test("stand in their table as the schema has them; bun scripts/document-settings.ts writes it", () => {
+  test("are in their table as the schema has them; bun scripts/document-settings.ts writes it", () => {
     const written = readText("docs/configuration.md").split("\n").filter(isRow).map(cellsOf);
     expect(written).toEqual(expect.arrayContaining(settingRows()));
   });
@@ -242,7 +242,7 @@ function mentionsIn(document: string): Mention[] {
   });
 }
 
-/** Lines of fenced blocks without their remarks, and what stands between single backticks. */
+/** Lines of fenced blocks without their remarks, and what is between single backticks. */
 function codeIn(document: string): string[] {
   const blocks = [...readText(document).matchAll(/^ *```.*\n([^]*?)^ *```/gm)].map(
     ([, block]) => block ?? "",

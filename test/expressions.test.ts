@@ -100,7 +100,7 @@ describe("the steps that look at text take no time worth telling", () => {
   );
 });
 
-/** The expression's own words, alone and with what may stand between them, beside the pieces for all. */
+/** The expression's own words, alone and with what may be between them, beside the pieces for all. */
 function piecesFor({ source }: Expression): string[] {
   const words = [...new Set(source.match(/(?<!\\)[A-Za-z0-9_%-]{2,}|(?<=\\)[^\w\s]+/g) ?? [])].slice(0, 12);
   const joined = words.flatMap((word) => [word, `${word} `, `${word}:`, `${word}=`, `${word}\n`]);

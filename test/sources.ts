@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** Where the project lies on this machine. */
+/** Where the project is on this machine. */
 export const ROOT = join(import.meta.dir, "..");
 
 /** One TypeScript file under src/. */

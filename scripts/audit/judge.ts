@@ -1,4 +1,4 @@
-/** Which of the flaws that a registry knows of stand against a change, and which were looked at and accepted. */
+/** Which of the flaws that a registry knows of are against a change, and which were looked at and accepted. */
 
 /** A flaw as the registry describes it. */
 export interface Advisory {

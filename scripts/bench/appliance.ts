@@ -8,7 +8,7 @@ import { serveAddress } from "../serve-address.ts";
 
 const TMPFS = 0x01021994;
 
-/** The flags of every script that starts one: the folder to lie in, and whether the built executable is tried. */
+/** The flags of every script that starts one: the folder to be in, and whether the built executable is tried. */
 export const APPLIANCE_FLAGS = { dir: text(process.cwd()), executable: toggle() };
 
 type ApplianceFlags = FlagValues<typeof APPLIANCE_FLAGS>;
@@ -25,7 +25,7 @@ export interface BenchedAppliance {
 }
 
 /**
- * Starts `scoring serve` on a new directory, which has to lie on a real disk.
+ * Starts `scoring serve` on a new directory, which has to be on a real disk.
  *
  * @remarks Takes more of its arguments.
  */

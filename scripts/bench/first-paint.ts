@@ -1,4 +1,4 @@
-/** Opens a page in a fresh browser context, and tells when it showed what it is for and what it asked before. */
+/** Opens a page in a fresh browser context, and says when it showed what it is for and what it asked before. */
 import type { Browser, Request } from "playwright-core";
 import { openPage } from "../browser/open-browser.ts";
 

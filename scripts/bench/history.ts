@@ -33,7 +33,7 @@ export function sessionAt(request: number): string {
 /**
  * Fills a data directory that was served once and is not served now.
  *
- * @returns How many requests lie in it, evenly over the days.
+ * @returns How many requests are in it, evenly over the days.
  */
 export async function fillHistory(dataDir: string, history: History): Promise<number> {
   const requests = Math.ceil(history.records / RECORDS_PER_REQUEST);

@@ -1,5 +1,5 @@
 /**
- * Sends each hostile body to a server of its own and tells what it cost: the answer, seconds until /health answers
+ * Sends each hostile body to a server of its own and says what it cost: the answer, seconds until /health answers
  * fast again and everything accepted is examined, the peak of memory above idle, of all processes together, and how long
  * /health took until the answers were there.
  *

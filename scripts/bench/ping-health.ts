@@ -1,11 +1,11 @@
-/** A thread that asks /health every 10 ms, apart from the thread that sends the load, and tells how long it waited. */
+/** A thread that asks /health every 10 ms, apart from the thread that sends the load, and says how long it waited. */
 import { percentiles } from "./load.ts";
 
 declare const self: Worker;
 
 const EVERY_MS = 10;
 
-/** What the thread tells when it is asked to end. */
+/** What the thread says when it is asked to end. */
 export interface HealthWaits {
   p50Ms: number;
   p99Ms: number;

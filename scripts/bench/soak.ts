@@ -32,7 +32,7 @@ const CONNECTIONS = 48;
 const LISTENERS = 20;
 /**
  * Rates are tried for so long each, from the first on; what is taken is the median of the last half of them. Five
- * minutes, because an empty database takes more than one in which most of a day lies.
+ * minutes, because an empty database takes more than one in which most of a day is.
  */
 const PROBE = { steps: 150, seconds: 2, first: 1_000, more: 1.1, less: 0.8, longestLagSeconds: 3 };
 const LOOK_EVERY_MS = 5_000;

@@ -141,7 +141,7 @@ export function bodyOf(logRecords: readonly object[]): string {
   return JSON.stringify(claudeCodeLogs(logRecords));
 }
 
-/** Days of work that lie before the given time. */
+/** Days of work that are before the given time. */
 export function daysBefore(end: Milliseconds, days: number): { from: Milliseconds; to: Milliseconds } {
   return { from: end - days * DAY, to: end };
 }

@@ -44,7 +44,7 @@ export interface ChaosReport {
   stopTookMs: number;
   /** Broken promises, in words; empty after a good run. */
   violations: string[];
-  /** Where the data directory and its logs lie; gone after a good run. */
+  /** Where the data directory and its logs are; gone after a good run. */
   folder: string;
 }
 

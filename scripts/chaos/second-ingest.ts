@@ -51,7 +51,7 @@ const ingest = createIngest({
 });
 Bun.serve({ hostname: "127.0.0.1", port: Number(port), fetch: ingest });
 
-/** The server's configuration is written anew at each start, and tells where it listens. */
+/** The server's configuration is written anew at each start, and says where it listens. */
 function addressIn(directory: string): { url: string; token: string } {
   const config = readFileSync(configFileOf(streamPath(directory)), "utf8");
   const [, listen = ""] = /listen: "([^"]+)"/.exec(config) ?? [];

@@ -1,4 +1,4 @@
-/** Sends changed bodies to a running server, and tells what it answered. */
+/** Sends changed bodies to a running server, and says what it answered. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom } from "../../src/demo/work/random.ts";

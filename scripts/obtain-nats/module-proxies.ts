@@ -19,7 +19,7 @@ export interface Proxy {
  * Returns the proxies in the order in which they are asked.
  *
  * @param setting - the value of GOPROXY; undefined or empty where it is not set
- * @returns no more than stand before `off`; `direct` is left out, for without Go nobody here can do that
+ * @returns no more than are before `off`; `direct` is left out, for without Go nobody here can do that
  */
 export function proxiesOf(setting: string | undefined): Proxy[] {
   const proxies: Proxy[] = [];

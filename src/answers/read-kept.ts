@@ -1,4 +1,4 @@
-/** What the database tells about the appliance itself: how far each stage is behind, and the figures of the books. */
+/** What the database shows about the appliance itself: how far each stage is behind, and the figures of the books. */
 import type { Database } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import {

@@ -8,7 +8,7 @@ export interface Waiting {
 
 /** A line for each key; the keys take turns. */
 export class WaitingJobs<Job extends Waiting> {
-  /** The key that comes next stands first. */
+  /** The key that comes next is first. */
   private readonly lines = new Map<string | null, Job[]>();
 
   add(job: Job): void {

@@ -19,10 +19,10 @@ import type { Milliseconds } from "../vocabulary/units.ts";
 import { writeWholeFile } from "../vocabulary/whole-file.ts";
 import { formatPath, holdsContent } from "./layout.ts";
 
-/** Raised when what lies in the directory changes so that an older program could not read it. */
+/** Raised when what is in the directory changes so that an older program could not read it. */
 export const FORMAT = 1;
 
-/** What stands in place of the format while a backup is restored. */
+/** What is in place of the format while a backup is restored. */
 export const RESTORING = "restoring";
 
 /** How a directory that another process holds is taken. */
@@ -46,7 +46,7 @@ const TAKING: Taking = {
 /**
  * Takes the data directory for this process, making it when it is missing.
  *
- * @throws An exception that tells a person what to do, when another process holds it, it cannot be written,
+ * @throws An exception that says what to do, when another process holds it, it cannot be written,
  *   belongs to another user than root, or was written by a newer version.
  * @remarks Takes what differs from a server that waits for nobody.
  */
@@ -86,7 +86,7 @@ async function takeLock(directory: string, { work, otherwise, waitMs, log }: Tak
  * Makes sure that root leaves no files in a directory whose database another user has, who could not read
  * them.
  *
- * @throws An exception that tells a person what to do; nothing is changed.
+ * @throws An exception that says what to do; nothing is changed.
  */
 export function requireOwner(directory: string): void {
   if (process.getuid?.() !== 0) return;
@@ -109,9 +109,9 @@ function ownerOfNew(directory: string): number {
 }
 
 /**
- * Makes sure that this version can read what lies in the directory; an empty one is fine.
+ * Makes sure that this version can read what is in the directory; an empty one is fine.
  *
- * @throws An exception that tells a person what to do.
+ * @throws An exception that says what to do.
  */
 export function requireFormat(directory: string): void {
   const path = formatPath(directory);
@@ -144,9 +144,9 @@ function makeWritable(directory: string): void {
 }
 
 /**
- * Takes from others what they may do with a directory that is used for this alone, and with what lies in it.
+ * Takes from others what they may do with a directory that is used for this alone, and with what is in it.
  *
- * A directory in which something else lies is its owner's affair: only the files are hidden, and the doctor complains.
+ * A directory in which something else is is its owner's affair: only the files are hidden, and the doctor complains.
  */
 function hideFromOthers(directory: string): void {
   const names = readdirSync(directory);

@@ -1,4 +1,4 @@
-/** What lies where in the data directory. */
+/** What is where in the data directory. */
 import { join } from "node:path";
 
 export const streamPath = (directory: string): string => join(directory, "nats");
@@ -14,7 +14,7 @@ export const firstKeysPath = (directory: string): string => join(directory, "fir
 /** The key that encrypts what the chat tool gave out. No backup may hold it: it would open what the backup holds. */
 export const integrationKeyPath = (directory: string): string => join(directory, "integration-key");
 
-/** Whether the file of that name, in the data directory itself, tells what was received, decided or agreed. */
+/** Whether the file of that name, in the data directory itself, says what was received, decided or agreed. */
 export const holdsContent = (name: string): boolean =>
   /^(scoring\.db.*|lock|backup\.lock|serving\.pid|format|first-keys|integration-key|(purges|outages)\.jsonl)$/.test(
     name,

@@ -7,7 +7,7 @@ import type { Settings } from "../settings/schema.ts";
 /**
  * Puts the owner's price file, when there is one, over the bundled snapshot.
  *
- * @throws An exception that tells a person what is wrong with the file.
+ * @throws An exception that says what is wrong with the file.
  */
 export function loadPrices({ pricesFile }: Pick<Settings, "pricesFile">): PriceTable {
   const loaded = loadPriceTable(bundledPrices, pricesFile === null ? null : readOwn(pricesFile));

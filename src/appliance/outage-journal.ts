@@ -88,7 +88,7 @@ export class OutageJournal {
     return this.saving;
   }
 
-  /** The journal goes first: what the note no longer tells must stand there. */
+  /** The journal goes first: what the note no longer tells must be there. */
   private async saveAll(): Promise<void> {
     try {
       while (!this.isSaved) {

@@ -50,7 +50,7 @@ export interface ApplianceParts {
 export interface Appliance {
   /** The address of the front door. */
   url: string;
-  /** The two keys of a first start, which lie in a file as well; null on every later one. */
+  /** The two keys of a first start, which are in a file as well; null on every later one. */
   firstKeys: FirstKeys | null;
   /**
    * A link that signs a browser on this machine in, once and within five minutes.
@@ -77,7 +77,7 @@ const READERS_END_AFTER: Milliseconds = 10 * MINUTE;
 /**
  * Starts the appliance on the data directory of the settings.
  *
- * @throws An exception whose message tells a person what to do; what was started until then is stopped again.
+ * @throws An exception whose message says what to do; what was started until then is stopped again.
  */
 export async function startAppliance(settings: Settings, parts: ApplianceParts): Promise<Appliance> {
   const started = new Stopwatch(parts.log);

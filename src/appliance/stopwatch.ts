@@ -1,4 +1,4 @@
-/** Starts parts one after the other, tells how long each took, and stops them in reverse within a time for all. */
+/** Starts parts one after the other, says how long each took, and stops them in reverse within a time for all. */
 import type { Log } from "../vocabulary/log.ts";
 import { SECOND, type Milliseconds, type Ratio } from "../vocabulary/units.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The books: what was published must be somewhere, and what is somewhere must have been published.
  *
- * Every figure is counted at another place. What each publisher has published stands in its messages, what of it was
+ * Every figure is counted at another place. What each publisher has published is in its messages, what of it was
  * acknowledged in a note beside the stream; `persisted`, `duplicate`, `quarantined`, `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
  * catalogue; how many messages wait is the stream server's own count.
  */

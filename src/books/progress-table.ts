@@ -10,7 +10,7 @@ import type { Milliseconds } from "../vocabulary/units.ts";
 export type Step = "writer" | "normaliser" | "remaking";
 
 /**
- * The accounts of the books. `published` is what the messages themselves tell that name no publisher, and what was
+ * The accounts of the books. `published` is what the messages themselves say that name no publisher, and what was
  * found again without its message; the named publishers have rows of their own. The others are counted.
  */
 export type Account =
@@ -163,7 +163,7 @@ export async function setInBooks(database: Database, account: Account, amount: A
     .execute();
 }
 
-/** Saves what publishers have told of themselves in their newest written messages. */
+/** Saves what publishers have reported about themselves in their newest written messages. */
 export async function savePublished(
   database: Database,
   published: ReadonlyMap<string, Amount>,

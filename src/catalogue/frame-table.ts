@@ -5,7 +5,7 @@ import { type FrameRow, OBJECT_FRAMES, OBJECT_SESSIONS } from "./table.ts";
 import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 
-/** Where a frame's bytes lie. */
+/** Where a frame's bytes are. */
 export interface FramePlace {
   objectKey: string;
   number: number;

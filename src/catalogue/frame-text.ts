@@ -1,4 +1,4 @@
-/** One frame of an object: lines of text as a zstd frame that any tool can read, and that tells when it is damaged. */
+/** One frame of an object: lines of text as a zstd frame that any tool can read, and that says when it is damaged. */
 import { IncompleteObject, type ObjectStore } from "../objects/object-store.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
@@ -63,7 +63,7 @@ export async function packText(text: string | Uint8Array): Promise<Buffer> {
   return packed;
 }
 
-/** Where a frame's bytes lie. */
+/** Where a frame's bytes are. */
 export interface FrameSpan {
   key: string;
   offset: Bytes;
@@ -118,7 +118,7 @@ export function linesIn(text: Buffer): string[] {
 }
 
 /**
- * Reads a frame as it lies there.
+ * Reads a frame as it is there.
  *
  * @throws `missing`; an exception when the disk cannot be read.
  */

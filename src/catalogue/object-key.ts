@@ -2,7 +2,7 @@
 import { type StoredSignal, STORED_SIGNALS } from "../vocabulary/otlp.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
-/** What an object's name tells. */
+/** What an object's name shows. */
 export interface ObjectName {
   organization: string;
   signal: StoredSignal;
@@ -17,7 +17,7 @@ const SEQUENCE_DIGITS = 16;
  * Returns `org=…/signal=…/date=…/hour=…/<first>-<last>.jsonl.zst`; names of one folder sort as the stream
  * does.
  *
- * @param revision - A revision above 0 for an object that is made from one of the same name; it stands behind
+ * @param revision - A revision above 0 for an object that is made from one of the same name; it is behind
  *   the sequences.
  */
 export function keyOf(name: ObjectName, revision = 0): string {
@@ -32,7 +32,7 @@ export function keyOf(name: ObjectName, revision = 0): string {
 const KEY =
   /^org=([^/]+)\/signal=([a-z]+)\/date=(\d{4}-\d\d-\d\d)\/hour=(\d\d)\/(\d+)-(\d+)(?:\.\d+)?\.jsonl\.zst$/;
 
-/** Returns what a key tells, its time being the start of the hour; null for a file that is no object. */
+/** Returns what a key shows, its time being the start of the hour; null for a file that is no object. */
 export function readKey(key: string): ObjectName | null {
   const [, organization = "", signal, date, hour, first, last] = KEY.exec(key) ?? [];
   const known = STORED_SIGNALS.find((name) => name === signal);

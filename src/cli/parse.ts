@@ -16,7 +16,7 @@ export interface UsageProblem {
   message: string;
 }
 
-/** Flags that every command has, and that may stand before its name. */
+/** Flags that every command has, and that may be before its name. */
 export const GENERAL_FLAGS: Readonly<Record<string, Flag>> = {
   "data-dir": { value: "DIR", summary: "The data directory (default ./scoring-data)." },
   json: { summary: "Print one JSON document instead of text." },

@@ -1,4 +1,4 @@
-/** What commands start or ask that lies beyond the command line; `main.ts` hands it in. */
+/** What commands start or ask that is beyond the command line; `main.ts` hands it in. */
 import type { Database } from "../database/open.ts";
 import type { Appliance } from "../appliance/start.ts";
 import type { ScoresPage, ScoresQuery } from "../scores/answer.ts";
@@ -8,7 +8,7 @@ import type { Clock } from "../vocabulary/clock.ts";
 
 export interface Program {
   clock: Clock;
-  /** @throws An exception whose message tells a person what to do. */
+  /** @throws An exception whose message says what to do. */
   startAppliance(settings: Settings, log: Log): Promise<Appliance>;
   /** One page of the score table, from a read-only connection. */
   listScores(database: Database, query: ScoresQuery): Promise<ScoresPage>;

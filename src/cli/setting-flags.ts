@@ -5,7 +5,7 @@ import { SECRETS, SETTING_NAMES, SETTINGS, type SettingName, SWITCHES } from "..
 import { formatAddress } from "../settings/values.ts";
 import type { Flag } from "./command.ts";
 
-/** Lists: each time the flag stands there adds to them. */
+/** Lists: each time the flag is there adds to them. */
 const REPEATED: ReadonlySet<SettingName> = new Set(["corsOrigin", "hosts"]);
 
 /** Every setting but the data directory, which is a general flag. */

@@ -66,7 +66,7 @@ export function orNull<Value>(column: Column<Value>): Column<Value | null> {
 }
 
 /**
- * The same column, where each value stands in another table.
+ * The same column, where each value is in another table.
  *
  * @remarks Takes the table and column, with a dot between.
  */

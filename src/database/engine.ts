@@ -47,7 +47,7 @@ export interface Engine {
   setDurability(connection: Database, durability: Durability): Promise<void>;
   /** Begins to read everything as of one moment, until a commit. */
   beginReading(connection: Database): Promise<void>;
-  /** Texts as one parameter, so that their number does not change the statement; stands to the right of `in`. */
+  /** Texts as one parameter, so that their number does not change the statement; is to the right of `in`. */
   listOf(texts: readonly string[]): RawBuilder<string>;
   /** See `replaceSessionRows`. */
   replaceSessionRows(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows>;

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { ID_POSITION } from "../vocabulary/held-name.ts";
 
-/** @param column - The column of the name, and the characters that stand before the name. */
+/** @param column - The column of the name, and the characters that are before the name. */
 export function idOfName(column: string, before = 0): RawBuilder<string> {
   return sql<string>`substr(${sql.ref(column)}, ${sql.lit(before + ID_POSITION)})`;
 }

@@ -44,7 +44,7 @@ export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
 }
 
 /**
- * Returns the parts of a window that lie outside these days, the earliest first.
+ * Returns the parts of a window that are outside these days, the earliest first.
  *
  * @remarks Takes days within it, from 1970 on.
  */

@@ -36,7 +36,7 @@ async function readSession(path: string): Promise<DemoRequest[]> {
 
 /** Keys that hold nanoseconds since 1970 as text. */
 const NANOSECOND_KEY = /UnixNano$/;
-/** ISO 8601 in UTC, wherever it stands in a text. */
+/** ISO 8601 in UTC, wherever it is in a text. */
 const TIMESTAMP = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 /** Milliseconds or microseconds since 1970 from 2020 on, as a number of its own: part of an id is none. */
 const EPOCH = /(?<![\w.])(?:1[6-9]\d{11}|1[6-9]\d{14})(?![\w.])/g;

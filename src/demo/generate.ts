@@ -25,7 +25,7 @@ export interface Imagined {
 /**
  * Makes up what developers do with their agents on the working days of a window.
  *
- * @returns The sessions that lie in the window as a whole, by the time of their start.
+ * @returns The sessions that are in the window as a whole, by the time of their start.
  */
 export function generateSessions(imagined: Imagined): DemoSession[] {
   const { developers = DEVELOPERS } = imagined;

@@ -19,7 +19,7 @@ import type { Certificate } from "./tls/certificate.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
 
-/** What stands behind the door. */
+/** What is behind the door. */
 export interface ServerParts {
   listen: ListenAddress;
   corsOrigins: readonly string[];

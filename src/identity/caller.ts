@@ -1,4 +1,4 @@
-/** Who stands behind a request, once its key has been judged. */
+/** Who is behind a request, once its key has been judged. */
 
 /** What a key may do; an admin key also changes settings, keys and people. */
 export type Role = "member" | "admin";

@@ -44,7 +44,7 @@ export async function resolveWhose(
 export interface RowsToRead {
   /** The developers' ids that the rows carry; null for every row of the organization. */
   names: readonly string[] | null;
-  /** Who stands behind each id. */
+  /** Who is behind each id. */
   developers: ReadonlyMap<string, Developer>;
 }
 

@@ -4,7 +4,7 @@ import type { Bytes, Seconds } from "../vocabulary/units.ts";
 import type { MostValues } from "./reading/count-values.ts";
 import type { Findings, Violation } from "./walk/findings.ts";
 
-/** What came of a request, and what the answer must tell of it. */
+/** What came of a request, and what the answer must say about it. */
 export type Verdict =
   | { kind: "accepted"; endpoint: Signal; findings: Findings }
   | { kind: "malformed"; violation: Violation }

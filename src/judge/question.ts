@@ -15,7 +15,7 @@ export interface Question<Answer> {
   organization: string;
   /** What the model is told it is and does. */
   system: string;
-  /** What it is asked; text of people stands between delimiters that the asker chose at random. */
+  /** What it is asked; text of people is between delimiters that the asker chose at random. */
   user: string;
   /** Name and shape of the answer: sent as a JSON schema where the server takes one, checked always. */
   answer: { name: string; schema: z.ZodType<Answer> };

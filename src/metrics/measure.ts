@@ -28,7 +28,7 @@ export interface MeasureOptions {
   /** The mean rubric score of a sub-session's prompts; null when none was scored. */
   pesOf: (subSession: SubSession) => Score | null;
   intentOf: JudgedIntent;
-  /** What a call cost; null when nobody can tell. */
+  /** What a call cost; null when nobody can know. */
   costOf: (call: ModelCall) => MicroUsd | null;
   /** Whether the developer stands for a key that several people may share. */
   sharedKey: boolean;
@@ -100,7 +100,7 @@ export function measureSession(
 
 const NO_RESETS: Resets = { chances: 0, good: 0, bad: 0, windowKnown: false };
 
-/** What the whole session tells of one of its sub-sessions. */
+/** What the whole session says about one of its sub-sessions. */
 interface Findings {
   repairTurns: number[];
   repairsVisible: boolean;

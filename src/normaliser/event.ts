@@ -1,7 +1,7 @@
-/** The one canonical Event: something that happened in a session, whichever agent told of it. */
+/** The one canonical Event: something that happened in a session, whichever agent reported it. */
 import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
 
-/** Where a record stands in the stream; compared in this order, it breaks ties of time. */
+/** Where a record is in the stream; compared in this order, it breaks ties of time. */
 export interface Place {
   sequence: number;
   frame: number;
@@ -18,7 +18,7 @@ export interface Origin {
   at: Milliseconds;
   place: Place;
   traceId: string | null;
-  /** The span itself, or the one that a log record stands in; absent when it stands in none. */
+  /** The span itself, or the one that a log record is in; absent when it is in none. */
   spanId?: string;
   /** The agent's own count of its records, which starts again in each process; absent where it keeps none. */
   sequence?: number;
@@ -47,7 +47,7 @@ export interface Prompt extends Origin {
   interactive: boolean | null;
 }
 
-/** Tokens of one model call; null where the agent does not tell the number. */
+/** Tokens of one model call; null where the agent does not name the number. */
 export interface TokenUsage {
   /** Input that was neither read from nor written to a cache. */
   input: Tokens | null;
@@ -86,7 +86,7 @@ export interface ModelCall extends Origin {
 export interface FileEdit {
   /** null when the agent withholds it. */
   path: string | null;
-  /** null when the agent does not tell lines with the call. */
+  /** null when the agent does not report lines with the call. */
   added: number | null;
   removed: number | null;
 }
@@ -136,7 +136,7 @@ export interface Interrupt extends Origin {
 /** The conversation's context was replaced by a summary. */
 export interface Compaction extends Origin {
   kind: "compaction";
-  /** null when the agent does not tell who asked for it. */
+  /** null when the agent does not say who asked for it. */
   trigger: "manual" | "automatic" | null;
 }
 
@@ -152,14 +152,14 @@ export interface Directory extends Origin {
   repository: string | null;
 }
 
-/** Lines that a metric tells of, already as the increase since the point before. */
+/** Lines that a metric reports, already as the increase since the point before. */
 export interface Lines extends Origin {
   kind: "lines";
   added: number;
   removed: number;
 }
 
-/** Commits or pull requests that a metric tells of, as an increase. */
+/** Commits or pull requests that a metric reports, as an increase. */
 export interface Landed extends Origin {
   kind: "landed";
   what: "commit" | "pull_request";

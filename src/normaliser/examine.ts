@@ -25,7 +25,7 @@ export class Examination {
   readonly sessions = new Map<string, SessionFacts>();
   /** Of agents that hold conversations with themselves, by what and when. */
   readonly moments = new Map<string, Moment>();
-  /** What records tell of other sessions than their own. */
+  /** What records say about other sessions than their own. */
   readonly signs = new Map<string, NeighbourSign>();
   /** The parts of sessions without end; nothing is known of any unless it is set before the first line. */
   parts = new SessionParts();

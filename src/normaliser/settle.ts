@@ -7,7 +7,7 @@ import { codePoints } from "./dialects/sightings.ts";
 import { byTimeThenPlace, type Event } from "./event.ts";
 import type { Sighting } from "./sightings/sighting.ts";
 
-/** Several things that one record tells stand at one place; this is the order in which they happened. */
+/** Several things that one record tells are at one place; this is the order in which they happened. */
 const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
   "clue",
   "session_start",
@@ -60,7 +60,7 @@ function inOrder(sightings: readonly Sighting[]): Sighting[] {
   return [...once.values()];
 }
 
-/** Orders what stands in a session: by time, then place, then what happens first within a record. */
+/** Orders what is in a session: by time, then place, then what happens first within a record. */
 function byTimeThenPlaceThenKind(left: Sighting, right: Sighting): number {
   return (
     byTimeThenPlace(left, right) ||

@@ -21,7 +21,7 @@ export function openFileStore(folder: string, isHeld: () => boolean = () => fals
   };
 }
 
-/** Keys stand in the database, and a database may come from a backup that somebody else made. */
+/** Keys are in the database, and a database may come from a backup that somebody else made. */
 function pathIn(folder: string, key: string): string {
   const path = join(folder, key);
   if (!path.startsWith(join(folder, sep)))

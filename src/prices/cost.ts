@@ -6,14 +6,14 @@ import { findModel, type PricedModel, type PriceTable, type TokenPrices } from "
 /** What of a model call sets its cost. */
 export type BilledCall = Pick<ModelCall, "model" | "tokens">;
 
-/** How long the cache keeps what a call writes to it, which agents do not tell. */
+/** How long the cache keeps what a call writes to it, which agents do not say. */
 export type CacheLifetime = "usual" | "long";
 
 /**
  * The cost of one call.
  *
- * @returns The exact cost, rounded half up; null when the model is not listed or the call tells no tokens. A
- *   kind of tokens that the agent does not tell counts nothing.
+ * @returns The exact cost, rounded half up; null when the model is not listed or the call has no tokens. A
+ *   kind of tokens that the agent does not say counts nothing.
  */
 export function costOf(
   table: PriceTable,

@@ -1,4 +1,4 @@
-/** Which models stand above and below another one of the same provider. */
+/** Which models are above and below another one of the same provider. */
 import listed from "../../embedded/prices/tiers.json";
 import { comparableName, withoutReleaseDay } from "./model-name.ts";
 import { findModel, type PricedModel, type PriceTable } from "./price-table.ts";

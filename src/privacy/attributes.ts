@@ -65,7 +65,7 @@ const FIGURES = /(?:^|[._])metadata$|\.context\.usage$/;
 const NEEDED =
   /(?:^|[._])(?:id|uuid|name|type|kind|model|status|state|decision|source|role|reason|reasons|finish_reasons|trigger|version|event|code|mode|tier|method|policy|cwd|path|repository|branch|language|provider|system|email|phase|token_type|operation|action|outcome|level)$|Id$/;
 
-/** Names beside them that tell what was used and how it went, by label, in the telemetry of agents. */
+/** Names beside them that say what was used and how it went, by label, in the telemetry of agents. */
 const TELLING =
   /(?:^|[._])(?:address|api|arch|backend|category|client|control|department|direction|effort|endpoint|entrypoint|env|environment|extension|extension_ids|extensions|format|functionId|group|groups|initiator|instance|kinds|location|mcp_servers|mcp_server_origin|mcp_tools|mimetype|modality|namespace|organization|origin|originator|os|owner|permission|platform|point|position|project|protocol|reasoning_summary|region|release|revision|run|sandbox|scheme|scope|server|service|severity|slug|speed|strategy|subagents|target|team|tool|transport|unit|zone)$|^(?:mcp_server|llm_request\.context)$|[a-z](?:Type|Kind|Status|Mode|Model|Name|Reason|Version)$/;
 

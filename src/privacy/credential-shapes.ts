@@ -1,4 +1,4 @@
-/** Credentials that are known by where they stand: behind a scheme, in an address, in a header, in a command. */
+/** Credentials that are known by where they are: behind a scheme, in an address, in a header, in a command. */
 import { isSecretValue, isShellVariable } from "./secret-values.ts";
 import type { Rule } from "./rule.ts";
 

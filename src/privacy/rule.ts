@@ -8,7 +8,7 @@ export interface Rule {
   keywords: readonly string[];
   /**
    * What is replaced; a group called `lead` is kept in front of the replacement. Global, and never matches one. Texts
-   * are hostile: a part without a bound may be followed only by what it cannot match, or stand at the end.
+   * are hostile: a part without a bound may be followed only by what it cannot match, or be at the end.
    */
   pattern: RegExp;
   /** A second opinion on what would be replaced, and what is kept before it; without it every match is replaced. */
@@ -22,7 +22,7 @@ export interface Rewriter {
   rewrite: (text: string, count: (name: string) => void) => string;
 }
 
-/** The text that stands where something was removed. */
+/** The text that is where something was removed. */
 export function replacementFor(rule: Pick<Rule, "name">): string {
   return `[redacted:${rule.name}]`;
 }

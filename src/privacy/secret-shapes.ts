@@ -1,5 +1,5 @@
 /**
- * Secrets that are known by their shape, wherever they stand.
+ * Secrets that are known by their shape, wherever they are.
  *
  * @see The vendors' own documentation of their prefixes, GitHub's list of secret scanning patterns and the
  *   rules of gitleaks 8, read 2026-11.

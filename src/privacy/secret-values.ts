@@ -1,4 +1,4 @@
-/** Whether what stands behind a telling name is a secret, or names one, says that there is none, or is code. */
+/** Whether what is behind a telling name is a secret, or names one, says that there is none, or is code. */
 
 /** @param value - A value without its quotes. */
 export function isSecretValue(value: string): boolean {
@@ -41,12 +41,12 @@ export function isRandomKey(value: string): boolean {
 const IS_CODE_OR_ID =
   /^[/.]|[()[\]<>{}]|[a-z]\.[a-z]|[a-z]{5}[_-]|[_-][a-z]{5}|^[\da-fA-F]{8}-[\da-fA-F]{4}-/;
 
-/** A path, which tells where a secret lies. */
+/** A path, which says where a secret is. */
 export function isPath(value: string): boolean {
   return /^(?:(?:~|\.{1,2})?\/[\w.@$-]{1,30}(?:\/[\w.@$-]{0,60}){1,20}|[A-Za-z]:\\.*)$/.test(value);
 }
 
-/** What stands in examples and in code instead: `<your-key>`, `process.env.TOKEN`, `****`, our own marks. */
+/** What is in examples and in code instead: `<your-key>`, `process.env.TOKEN`, `****`, our own marks. */
 const STAND_IN =
   /^(?:<|![a-z]+$|[:@?][a-z_]\w*$|\[redacted:|\$[a-z_]\w*$|process\.env|os\.(?:environ|getenv)|env\.|import\.meta|secrets\.|var\.|x{4,}|\*{3}|\.{3}|%[sdv]$|\{\w*\}$|\[?(?:redacted|hidden|masked|filtered|omitted|withheld)\]?$)/i;
 

@@ -14,7 +14,7 @@ export const EMAIL: Rule = {
 };
 
 /**
- * Whose home directory a path lies in; the rest of the path is kept, because files are told apart by it. Names with
+ * Whose home directory a path is in; the rest of the path is kept, because files are told apart by it. Names with
  * blanks in them are Windows' own, and end at a backslash.
  */
 export const HOME_OWNER: Rule = {
@@ -57,7 +57,7 @@ const RANDOM_BASE64_BITS = 4.5;
 const NO_SECRET =
   /^(?:sha\d+|ses|msg|prt|evt|call|toolu|req|resp|rs|fc|run|step|task|item|thread|session|chatcmpl|cmpl|gen|batch|file|asst|user|org|proj|agent)[_-]/;
 
-/** Bits per character; English lies near 3, hex can reach 4, random base64 of 24 characters has 4.2 to 4.6. */
+/** Bits per character; English is near 3, hex can reach 4, random base64 of 24 characters has 4.2 to 4.6. */
 const RANDOM_BITS = 4.1;
 
 function isRandom(text: string): boolean {
@@ -65,7 +65,7 @@ function isRandom(text: string): boolean {
   return isMixed && !NO_SECRET.test(text) && entropyOf(text) >= RANDOM_BITS && !isMadeOfWords(text);
 }
 
-/** `TestShouldReturn404WhenUserDoesNotExist`: of random letters hardly a third stands in runs that could be words. */
+/** `TestShouldReturn404WhenUserDoesNotExist`: of random letters hardly a third is in runs that could be words. */
 function isMadeOfWords(text: string): boolean {
   const words = text.match(/[A-Z]?[a-z]{2,30}/g) ?? [];
   const inWords = words.filter((word) => /[aeiouy]/i.test(word)).join("").length;

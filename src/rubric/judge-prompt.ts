@@ -62,7 +62,7 @@ export async function judgePrompt(
   return succeed(judgementOf(answer, [text, ...context], { model, judgedAt: clock() }));
 }
 
-/** The marks cannot be forged without knowing the code, and what the model is to do stands last again. */
+/** The marks cannot be forged without knowing the code, and what the model is to do is last again. */
 function rubricQuestion(text: string, context: readonly string[], code: string): string {
   const earlier = context.map((prompt, index) => between(`earlier-${index + 1}-${code}`, prompt));
   return [

@@ -8,7 +8,7 @@ import { Proofs } from "./quotes.ts";
 export interface Verdict {
   id: CheckId;
   verdict: Mark;
-  /** Words of the prompt or of those before it, exactly as they stand there; null when none were quoted. */
+  /** Words of the prompt or of those before it, exactly as they are there; null when none were quoted. */
   evidence: string | null;
 }
 

@@ -23,7 +23,7 @@ export const COLUMNS = [
   "efficiency",
 ] as const;
 
-/** Equally long; NaN stands where there is no value. */
+/** Equally long; NaN is where there is no value. */
 export type Columns = Readonly<Record<(typeof COLUMNS)[number], Float64Array>>;
 
 /** The same in one piece, column after column: the way in which days are kept. */
@@ -129,7 +129,7 @@ function encodeReasons(missing: MeasuredSubSession["missing"]): number {
   }, 0);
 }
 
-/** Why the metric is missing in a row; null where it is not, or nobody can tell. */
+/** Why the metric is missing in a row; null where it is not, or nobody can know. */
 export function reasonIn(code: number, metric: Missable): MissingReason | null {
   const digit = Math.floor(code / DIGIT ** MISSABLE.indexOf(metric)) % DIGIT;
   return MISSING_REASONS[digit - 1] ?? null;

@@ -25,13 +25,13 @@ export function periodsIn(window: { from: Milliseconds; to: Milliseconds }, peri
   return spans.reverse();
 }
 
-/** Returns the whole day, week or month that a time lies in. */
+/** Returns the whole day, week or month that a time is in. */
 export function periodOf(at: Milliseconds, period: Cut): PeriodSpan {
   const start = startOf(at, period);
   return { start, end: nextStart(start, period) };
 }
 
-/** Whether any of a UTC day lies in the span. */
+/** Whether any of a UTC day is in the span. */
 export function touches({ day }: { day: number }, { start, end }: PeriodSpan): boolean {
   return day * DAY < end && (day + 1) * DAY > start;
 }

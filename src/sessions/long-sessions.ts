@@ -15,7 +15,7 @@ interface LongSession {
   restsUntil: Milliseconds;
 }
 
-/** What is told of sessions that rest. */
+/** What is reported about sessions that rest. */
 export interface Resting {
   sessions: number;
   /** So long the last of them rests. */

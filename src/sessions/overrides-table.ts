@@ -65,7 +65,7 @@ export async function saveOverride(transaction: Database, override: SaidOverride
 
 /**
  * Returns the overrides of those of the sessions that have any. What was said of an id counts for each
- * session that has it: the prompt tells which one was meant.
+ * session that has it: the prompt says which one was meant.
  */
 export async function readOverrides(
   database: Database,

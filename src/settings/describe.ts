@@ -36,7 +36,7 @@ function shownValue(setting: SettingName, value: Settings[SettingName]): Setting
   return formatAddress(value);
 }
 
-/** A secret that stands in the list of processes. */
+/** A secret that is in the list of processes. */
 export interface ShownSecret {
   flag: string;
   /** The variable that would hide it; with `_FILE` behind, the one that names a file. */

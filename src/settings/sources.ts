@@ -19,7 +19,7 @@ export interface Origin {
   name: string;
 }
 
-/** A value as it stood in its place, not yet looked at. */
+/** A value as it was in its place, not yet looked at. */
 export interface RawValue {
   value: unknown;
   origin: Origin;

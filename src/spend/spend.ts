@@ -40,7 +40,7 @@ function callsOf({ events, helperCalls }: Turn): ModelCall[] {
   return [...events.filter((event) => event.kind === "model_call"), ...helperCalls];
 }
 
-/** Whether a call tells what it cost, or what that can be worked out from. */
+/** Whether a call says what it cost, or what that can be worked out from. */
 export function tellsSpend({ reportedCost, tokens }: ModelCall): boolean {
   return reportedCost !== null || Object.values(tokens).some((count) => count !== null);
 }

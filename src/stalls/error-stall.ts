@@ -98,7 +98,7 @@ function terminalError(calls: readonly ModelCall[]): ModelCall | null {
   return last?.result === "failed" ? last : null;
 }
 
-/** The 90th percentile, nearest rank; null for fewer than five gaps, which tell nothing about a habit. */
+/** The 90th percentile, nearest rank; null for fewer than five gaps, which say nothing about a habit. */
 export function usualLongestPause(gaps: readonly Milliseconds[]): Milliseconds | null {
   if (gaps.length < 5) return null;
   const sorted = gaps.toSorted((left, right) => left - right);

@@ -1,7 +1,7 @@
 /**
  * How much was ever acknowledged, by publisher, noted in a file outside the stream.
  *
- * The totals in the messages vanish with them: after a flipped bit the server serves what stands before it as if
+ * The totals in the messages vanish with them: after a flipped bit the server serves what is before it as if
  * nothing else had ever been there. What this note counts beyond that is lost, and is told. Each process that ingests
  * keeps a note of its own.
  */
@@ -20,7 +20,7 @@ const LOSS = {
   lostAt: z.number().nullable(),
 };
 
-/** As it stands in the file. */
+/** As it is in the file. */
 const WRITTEN = z.object({ publishers: z.record(z.string(), TOTALS), ...LOSS });
 /** As earlier versions wrote it; `acknowledged` holds what is lost too. */
 const WRITTEN_UNNAMED = z.object({ acknowledged: TOTALS, ...LOSS });
@@ -97,7 +97,7 @@ export class AcknowledgedNote {
     void this.change({ acknowledged, lost: sum(this.noted.lost, missing), lostAt: this.parts.clock() });
   }
 
-  /** Forgets a publisher that is over: all of it is written, or nobody can tell any more. */
+  /** Forgets a publisher that is over: all of it is written, or nobody can know any more. */
   forget(publisher: string): void {
     const acknowledged = new Map(this.noted.acknowledged);
     acknowledged.delete(publisher);
@@ -142,7 +142,7 @@ const UNREADABLE =
 
 const EMPTY: Noted = { acknowledged: new Map(), lost: { frames: 0, records: 0 }, lostAt: null };
 
-/** Returns the note as it stands in its file. */
+/** Returns the note as it is in its file. */
 export function noteText({ acknowledged, lost, lostAt }: Noted): string {
   const publishers = Object.fromEntries(acknowledged);
   return JSON.stringify({ publishers, lost, lostAt } satisfies z.infer<typeof WRITTEN>);

@@ -1,7 +1,7 @@
 /**
  * The lanes on which a process sends its messages, so that the totals they carry are always exact.
  *
- * A message tells how much its publisher has ever published, itself included. Each lane is a publisher of its own, and
+ * A message says how much its publisher has ever published, itself included. Each lane is a publisher of its own, and
  * sends its next message only when it is known what became of the one before; so no refusal and no crash can leave a
  * wrong total, and no lane needs to know of the others, in this process or in another. A lane that cannot know what
  * became of its message ends: the next message is the first of a new one.

@@ -30,7 +30,7 @@ export interface Message extends Statement {
   requests: StreamRequest[];
 }
 
-/** What a message tells without being unpacked. */
+/** What a message shows without being unpacked. */
 const COUNTS = z.object({
   publisher: z.string().default(UNNAMED),
   totals: TOTALS,
@@ -168,7 +168,7 @@ async function unpackRequests(compressed: Uint8Array): Promise<StreamRequest[]> 
   return frames;
 }
 
-/** Returns what a message tells without being unpacked, null when it is none of this program. */
+/** Returns what a message shows without being unpacked, null when it is none of this program. */
 export function countsOf(packed: Uint8Array): Counts | null {
   return readHeader(packed)?.counts ?? null;
 }

@@ -1,7 +1,7 @@
 /** How busy ingest is, for the stages that should hold back meanwhile: requests first, bookkeeping after. */
 import type { Milliseconds, Ratio } from "../vocabulary/units.ts";
 
-/** Where ingest tells how busy it is. */
+/** Where ingest says how busy it is. */
 export interface Pressure {
   /** @param requests - Requests that wait for their acknowledgement, on the average of the last moments. */
   tellWaiting(requests: number): void;

@@ -37,7 +37,7 @@ export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { heldBytes: 64 * 1024 * 10
 /** What a publisher may be told beside the connection. */
 export interface PublisherOptions {
   limits?: PublishLimits;
-  /** Where it tells how many requests wait. */
+  /** Where it says how many requests wait. */
   pressure?: Pressure;
   /** Where it notes what was acknowledged. */
   acknowledged?: AcknowledgedNote;

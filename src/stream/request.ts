@@ -20,7 +20,7 @@ export const REQUEST_HEADER = z.object({
   greatestMs: z.number().nullable(),
   /** Session ids seen on records or resources. */
   sessions: z.array(z.string()),
-  /** Where rejected items stand in the body: signal's index in SIGNALS, resource, scope, item, and the point of a metric. */
+  /** Where rejected items are in the body: signal's index in SIGNALS, resource, scope, item, and the point of a metric. */
   rejected: z.array(z.array(COUNT)),
 });
 export type RequestHeader = z.infer<typeof REQUEST_HEADER>;

@@ -161,7 +161,7 @@ export async function readNewestTotalsOf(
   const subject = subjectOf(publisher);
   let message = await answered(manager.streams.getMessage(STREAM, { last_by_subj: subject }));
   const earliest = (message?.seq ?? 0) - LOOK_BACK;
-  // one that tells nothing is not of this program, and adds nothing
+  // one that says nothing is not of this program, and adds nothing
   while (message !== null) {
     const counts = message.subject === subject ? countsOf(message.data) : null;
     if (counts !== null) return counts.totals;

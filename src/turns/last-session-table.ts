@@ -9,7 +9,7 @@ import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
 /** The newest session of one agent in one version. */
 export interface LastSession {
   agent: Agent;
-  /** null when its records do not tell. */
+  /** null when its records do not say. */
   version: string | null;
   endedAt: Milliseconds;
   prompts: number;

@@ -56,7 +56,7 @@ export function assembleSession(material: SessionMaterial): AssembledSession {
   return { turns, subSessions, looks, nextLookAt: runs.length === 0 ? null : earliest(looksAgain) };
 }
 
-/** Whether an edit of the turns tells how many lines it wrote. */
+/** Whether an edit of the turns says how many lines it wrote. */
 function tellsLines(turns: readonly Turn[]): boolean {
   return turns.some((turn) =>
     turn.toolReadings.some((reading) =>

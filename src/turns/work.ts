@@ -20,7 +20,7 @@ export function isWork(event: Event): event is Work {
   return event.kind === "tool_call" || event.kind === "decision" || event.kind === "interrupt";
 }
 
-/** The files that an edit wrote, or that a person would not have written; null: the agent does not tell. */
+/** The files that an edit wrote, or that a person would not have written; null: the agent does not say. */
 export function editedFiles(call: ToolCall): readonly FileEdit[] {
   if (!call.edits) return NO_FILES;
   return call.files.length > 0 ? call.files : ONE_UNKNOWN_FILE;
@@ -38,7 +38,7 @@ export interface ToolReading {
   edited: boolean;
   /** It is an edit that worked, or a shell command that edits and is not known to have failed. */
   changes: boolean;
-  /** How the test run in it ended; null when it is none, or nobody can tell. */
+  /** How the test run in it ended; null when it is none, or nobody can know. */
   test: "passed" | "failed" | null;
   commit: boolean;
   pullRequest: boolean;

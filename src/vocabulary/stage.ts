@@ -73,7 +73,7 @@ export interface Failure {
   reason: string;
 }
 
-/** What is told of a stage. */
+/** What is reported about a stage. */
 export interface StageReport {
   name: string;
   condition: StageCondition;

@@ -8,7 +8,7 @@ export interface TimeSpan {
 }
 
 /**
- * Whether one of the times lies within the two, both included.
+ * Whether one of the times is within the two, both included.
  *
  * @remarks Takes times in order.
  */

@@ -25,7 +25,7 @@ export interface SignalLine {
   line: ObjectLine;
 }
 
-/** Where a request stands in the stream. */
+/** Where a request is in the stream. */
 export interface FramePlace {
   sequence: number;
   frame: number;

@@ -12,7 +12,7 @@ const ENTRY_BYTES = 8 + HASH_BYTES;
  * Hashes by arrival; packed as 8 bytes of milliseconds and 16 bytes of hash each.
  *
  * The window is counted by arrival, and also by the time since the hash was added: when the machine's clock is stepped
- * between a request and its retry, their arrivals lie far apart.
+ * between a request and its retry, their arrivals are far apart.
  */
 export class RecentHashes {
   private readonly seen = new HashRing();

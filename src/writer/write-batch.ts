@@ -106,7 +106,7 @@ function newestTold(deliveries: readonly Delivery[], broken: readonly BrokenDeli
 function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly Delivery[]): Sorted {
   const sorted = nothingSorted();
   // apart from the hashes that are committed: a batch that fails comes again and must not be its own duplicate; what
-  // is looked at together lies within the window, by the time since
+  // is looked at together is within the window, by the time since
   const here = new Set<string>();
   for (const { sequence, requests } of deliveries) {
     requests.forEach((request, number) => {

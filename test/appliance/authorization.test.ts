@@ -151,7 +151,7 @@ function askWith({ method, path }: Operation, headers: Record<string, string>): 
 }
 
 describe("every operation", () => {
-  test("stands in the table, or was removed", async () => {
+  test("is in the table, or was removed", async () => {
     const unlisted = named.filter(([name]) => WHO_MAY[name] === undefined);
     const statuses = await Promise.all(
       unlisted.map(async ([name, operation]) => [name, (await ask(operation, organization.admin)).status]),

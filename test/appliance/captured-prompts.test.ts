@@ -98,7 +98,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("a session that telemetry and plugin tell of", () => {
+describe("a session that telemetry and plugin report", () => {
   test("has as many turns as its person sent prompts", async () => {
     const rows = await appliance.metrics(ann.key, `session_id=${SESSION}`);
     expect(rows.map(({ agent, turns }) => [agent, turns])).toEqual([["codex", 2]]);
@@ -120,7 +120,7 @@ describe("a session that telemetry and plugin tell of", () => {
   });
 });
 
-describe("a session that only the plugin tells of", () => {
+describe("a session that only the plugin reports", () => {
   test("has a turn for each prompt, however often it was sent, and counts in scores", async () => {
     const rows = await appliance.metrics(bob.key, "session_id=only-plugin");
     expect(rows.map(({ agent, turns, scoreable }) => [agent, turns, scoreable])).toEqual([
@@ -128,7 +128,7 @@ describe("a session that only the plugin tells of", () => {
     ]);
   });
 
-  test("is nobody's else: another organization's of that id stands apart", async () => {
+  test("is nobody's else: another organization's of that id is apart", async () => {
     const rows = await appliance.metrics(foreign.key, "session_id=only-plugin");
     expect(rows.map(({ turns, agent }) => [turns, agent])).toEqual([[1, "other"]]);
     expect(await logs(foreign.key, "event=prompt")).toHaveLength(1);

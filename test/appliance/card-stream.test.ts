@@ -203,7 +203,7 @@ describe("the stream of cards", () => {
     await eventually(async () => (await appliance.get("/readyz", ours.admin)).status === 200);
   });
 
-  test("misses nothing and tells nothing twice when the whole program is killed", async () => {
+  test("misses nothing and says nothing twice when the whole program is killed", async () => {
     await stop();
     await keepCard("first");
     const killed = await serveProcess(directory);

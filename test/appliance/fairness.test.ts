@@ -1,7 +1,7 @@
 /**
  * Tricks played against a real appliance: the demo's developers, the same work with and without, sent as OTLP.
  *
- * What they gain over many developers, and what is true of scores in the long run, stands in test/scores/; here it is
+ * What they gain over many developers, and what is true of scores in the long run, is in test/scores/; here it is
  * the whole way that counts, from HTTP to the scores.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";

@@ -137,7 +137,7 @@ async function turnRows(organization: string, session: string): Promise<Row[]> {
   }));
 }
 
-/** What the API answers of a session's sub-sessions, with what only the stored rows tell. */
+/** What the API answers of a session's sub-sessions, with what only the stored rows show. */
 async function subSessionRows(metrics: readonly MetricRow[], session: string): Promise<Row[]> {
   const stored = await wholeSchema(appliance.database)
     .selectFrom("sub_sessions")

@@ -280,7 +280,7 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
   });
 });
 
-/** With the refused one, which only a span tells of. */
+/** With the refused one, which only a span reports. */
 const EDITS_OF_CODEX = { edits: 4, retained: 2 };
 
 function countShown(entries: readonly TimelineEntry[]): HandCount {

@@ -75,7 +75,7 @@ describe(`POST ${PATH}`, () => {
     await other.stop();
   });
 
-  test("tells what a failing model's server said, and what to do", async () => {
+  test("says what a failing model's server said, and what to do", async () => {
     model.failNext({ kind: "status", status: 404, message: "no such model as yours" });
     const response = await ask(ours.admin);
     expect(response.status).toBe(200);
@@ -85,7 +85,7 @@ describe(`POST ${PATH}`, () => {
     expect(answer).not.toContain(KEY);
   });
 
-  test("tells how long a good answer took and what it cost", async () => {
+  test("says how long a good answer took and what it cost", async () => {
     const answer = (await (await ask(ours.admin)).json()) as { latencyMs: number };
     expect(answer).toMatchObject({
       ok: true,

@@ -64,7 +64,7 @@ describe("budgets", () => {
     expect([budgets, enforced, from]).toEqual([[], false, new Date(month.start).toISOString()]);
   });
 
-  test("stand beside what was spent of them", async () => {
+  test("are beside what was spent of them", async () => {
     const wished = [
       { limit_usd: 500 },
       { developer: first.email, limit_usd: 50 },
@@ -114,7 +114,7 @@ describe("budgets", () => {
 });
 
 describe("guardrails", () => {
-  test("tell what they would have stopped, and stop nothing", async () => {
+  test("say what they would have stopped, and stop nothing", async () => {
     const wished = [
       { kind: "allowed_models", models: ["gpt-none"] },
       { kind: "session_cost", limit_usd: 0 },

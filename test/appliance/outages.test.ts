@@ -38,7 +38,7 @@ describe("the journal of outages", () => {
     expect(readOutages(directory)).toEqual([]);
   });
 
-  test("tells how long nobody served the directory", async () => {
+  test("says how long nobody served the directory", async () => {
     const { directory, time, open } = beginning();
     const first = await open();
     time.now += 20 * SECOND;

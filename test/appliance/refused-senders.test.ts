@@ -1,4 +1,4 @@
-/** Refused telemetry, from the request to what the status, the commands and the next start tell of it. */
+/** Refused telemetry, from the request to what the status, the commands and the next start say about it. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readRefusedSenders } from "../../src/appliance/refused-senders-file.ts";
 import type { RefusedSenderStatus } from "../../src/http/self/status-answer.ts";

@@ -173,7 +173,7 @@ test("a report of another version is refused in words, in every form, and can be
 });
 
 describe("the chapter waste", () => {
-  test("tells what failed again and again, what that cost, and where to look", async () => {
+  test("says what failed again and again, what that cost, and where to look", async () => {
     const at = Date.parse("2026-08-10T08:00:00Z");
     const own = { "session.id": "storm" };
     const failed = {

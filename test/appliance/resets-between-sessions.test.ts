@@ -18,7 +18,7 @@ interface LogRecord {
   session: string;
   at: number;
   told: Plain;
-  /** The process, of which Qwen Code does not tell. */
+  /** The process, of which Qwen Code does not say. */
   process?: number;
 }
 

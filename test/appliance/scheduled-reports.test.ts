@@ -32,7 +32,7 @@ function startHere(engineClockAheadMs: Milliseconds): Promise<TestAppliance> {
   return startTestAppliance({ directory, settings: { slackTestUrl: slack.url }, engineClockAheadMs });
 }
 
-/** Starts it again with an engine whose clock stands just before a time, so that nobody waits a minute. */
+/** Starts it again with an engine whose clock is just before a time, so that nobody waits a minute. */
 async function restartBefore(at: string): Promise<void> {
   await appliance.stop();
   appliance = await startHere(Date.parse(at) - SECOND - Date.now());

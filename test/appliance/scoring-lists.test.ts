@@ -91,7 +91,7 @@ describe.each(Object.entries(LISTS))("%s", (_, { path, rows }) => {
     expect(countRows(await ask(`${path}?developer=${KNOWN}`, theirs.key), rows)).toBe(0);
   });
 
-  test("tell nothing of a developer whom nobody knows", async () => {
+  test("say nothing of a developer whom nobody knows", async () => {
     expect(countRows(await ask(`${path}?developer=nobody@example.test`), rows)).toBe(0);
   });
 
@@ -331,7 +331,7 @@ describe("a session's timeline", () => {
     }
   });
 
-  test("tells how full the context of its calls was", async () => {
+  test("says how full the context of its calls was", async () => {
     const { entries, recordsRemoved } = await read("limit=500");
     const shares = entries.flatMap((entry) => (entry.kind === "model_call" ? [entry.contextShare] : []));
     expect(shares.length).toBeGreaterThan(0);

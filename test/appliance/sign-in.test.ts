@@ -209,7 +209,7 @@ describe("behind a proxy that the owner named", () => {
       };
       const wrong = { key: "scoring_wrong" };
       while ((await at("203.0.113.7", wrong)) !== 429);
-      // what stands before the proxy's own word is the client's
+      // what is before the proxy's own word is the client's
       expect(await at("198.51.100.1, 203.0.113.7", wrong)).toBe(429);
       expect(await at("198.51.100.1", wrong)).toBe(401);
     } finally {

@@ -1,4 +1,4 @@
-/** How scores lie among people, asked of a real appliance by everybody who may ask, and by those who may not. */
+/** How scores are among people, asked of a real appliance by everybody who may ask, and by those who may not. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { DEVELOPERS, type Habits } from "../../src/demo/work/habits.ts";
@@ -9,7 +9,7 @@ import { DAY } from "../../src/vocabulary/units.ts";
 import { promptLog } from "./requests.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
-/** A Monday at midnight: two weeks of work lie before it. */
+/** A Monday at midnight: two weeks of work are before it. */
 const NOW = Date.parse("2026-11-16T00:00:00Z");
 const WEEK = `from=${instant(NOW - 7 * DAY)}&to=${instant(NOW)}`;
 const WEEKS = `from=${instant(NOW - 14 * DAY)}&to=${instant(NOW)}`;
@@ -129,7 +129,7 @@ describe("a team of six", () => {
     expect((await team(ada)).developers).toBe(6);
   });
 
-  test("lies as the scores of its people do", async () => {
+  test("is as the scores of its people do", async () => {
     const { scores } = await ask<{ scores: ScoreRow[] }>(`/scoring/scores?${WEEK}`, large.admin);
     const values = scores
       .flatMap(({ efficiency }) => efficiency ?? [])

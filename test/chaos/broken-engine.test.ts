@@ -41,7 +41,7 @@ async function send(text: string): Promise<void> {
   expect(sent.status).toBe(200);
 }
 
-/** What lies in the object store and is not in the catalogue. */
+/** What is in the object store and is not in the catalogue. */
 async function orphans(): Promise<string[]> {
   const listed = new Set(await listKeys(appliance.database));
   const files = await openFileStore(join(appliance.directory, "objects")).list("");

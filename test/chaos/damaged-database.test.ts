@@ -46,7 +46,7 @@ async function whatItTells({ url, holds }: Served, key: string): Promise<typeof 
   };
 }
 
-/** Whose a key was stood in the database alone, and ids of sub-sessions depend on it. */
+/** Only the database knew whose a key was, and ids of sub-sessions depend on it. */
 const MADE_ANEW = new Set(["developer", "developerId", "user", "subSessionId", "computedAt"]);
 
 interface Answer {

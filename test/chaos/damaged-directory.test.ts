@@ -61,7 +61,7 @@ function run(directory: string, ...args: string[]): string {
   return ran.stdout.toString();
 }
 
-/** Asks the database alone; where the server listens is not said, so the exit code tells nothing. */
+/** Asks the database alone; where the server listens is not said, so the exit code says nothing. */
 function areBalanced(directory: string): boolean {
   const asked = Bun.spawnSync([...programCommand(null), "status", "--json", "--data-dir", directory]);
   return (JSON.parse(asked.stdout.toString()) as { books: { balanced: boolean } }).books.balanced;

@@ -44,7 +44,7 @@ async function booksOf({ url, directory }: Served): Promise<BooksStatus> {
 }
 
 describe("a damaged stream", () => {
-  test("tells how many acknowledged records it lost", async () => {
+  test("says how many acknowledged records it lost", async () => {
     const { directory, key } = await killedWithBacklog();
     damageStream(directory);
     const served = await startServed({ directory, key });
@@ -66,7 +66,7 @@ describe("a damaged stream", () => {
     await served.end();
   });
 
-  test("that lost its folder tells that all of it is lost, once", async () => {
+  test("that lost its folder says that all of it is lost, once", async () => {
     const { directory, key } = await killedWithBacklog();
     rmSync(join(directory, "nats"), { recursive: true });
     const first = await startServed({ directory, key });

@@ -94,7 +94,7 @@ describe("a stream that an earlier version left, in whose messages no publisher 
     await served.end();
   });
 
-  test("still tells what it lost", async () => {
+  test("still says what it lost", async () => {
     const directory = await earlierDirectory(3, 5);
     const served = await startServed({ directory });
     await served.send("new");

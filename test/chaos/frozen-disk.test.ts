@@ -62,7 +62,7 @@ describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that is fr
     expect(await served.exited).toBe(0);
   });
 
-  test("does not keep the process from ending, once thawed, that was told to end meanwhile", async () => {
+  test("does not keep the process from ending, once thawed, that was asked to end meanwhile", async () => {
     const served = await startServed({ inNamespace: OWN_DISK });
     expect((await served.send("before")).status).toBe(200);
     freeze(served);

@@ -71,7 +71,7 @@ describe("while the stream's server is frozen", () => {
 });
 
 describe("while the stream's server restarts", () => {
-  test("requests are held and answered 200 before anybody is told to come again", async () => {
+  test("requests are held and answered 200 before anybody is asked to come again", async () => {
     await served.send("first");
     const killed = served.streamPid();
     process.kill(killed, "SIGKILL");

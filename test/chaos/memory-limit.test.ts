@@ -124,7 +124,7 @@ describe.skipIf(isSkipped(whyNot === null, whyNot ?? ""))("with a memory limit o
       const body = bodyOf("unknown objects");
       const statuses = await Promise.all(Array.from({ length: 8 }, () => sendBody(served, body)));
       expect(statuses).toContain(200);
-      // who would have waited too long is told to come again
+      // who would have waited too long is asked to come again
       expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
       await untilExamined(served.directory, 1);
       expect(group.killed()).toBe(0);

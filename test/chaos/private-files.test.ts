@@ -113,14 +113,14 @@ describe("a secret", async () => {
     /token: "([^"]+)"/.exec(readFileSync(join(directory, "nats/nats.conf"), "utf8"))?.[1] ?? "";
   const secrets = { ofModel, ofMember, ofAdmin, unknown, ofStream };
 
-  test.each(Object.entries(secrets))("%s stands in no answer and in no line of the log", (_, secret) => {
+  test.each(Object.entries(secrets))("%s is in no answer and in no line of the log", (_, secret) => {
     expect(secret.length).toBeGreaterThan(20);
     expect(answers.filter((answer) => answer.includes(secret))).toEqual([]);
     expect(served.log()).toContain("telemetry is refused");
     expect(served.log()).not.toContain(secret);
   });
 
-  test.each(Object.entries(secrets))("%s lies in no file but its own", (name, secret) => {
+  test.each(Object.entries(secrets))("%s is in no file but its own", (name, secret) => {
     const own = { ofMember: ["first-keys"], ofAdmin: ["first-keys"], ofStream: ["nats/nats.conf"] };
     expect(filesWith(directory, secret)).toEqual(own[name as keyof typeof own] ?? []);
   });

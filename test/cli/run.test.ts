@@ -270,7 +270,7 @@ describe("connect", () => {
 });
 
 describe("other commands", () => {
-  test("status tells that nobody answers, and what is kept", async () => {
+  test("status says that nobody answers, and what is kept", async () => {
     const { code, out, err } = await at("status", "--json", "--listen", "127.0.0.1:1");
     expect({ code, err }).toEqual({ code: 1, err: "" });
     expect(JSON.parse(out)).toMatchObject({

@@ -98,7 +98,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         for (let tab = 1; tab < (await tabs.getByRole("link").count()); tab += 1)
           await page.keyboard.press("Tab");
         const last = await tabs.getByRole("link", { name: "Coverage" }).boundingBox();
-        // the fade is 48 pixels wide and lies behind the last tab
+        // the fade is 48 pixels wide and is behind the last tab
         expect(Math.floor((last?.x ?? Infinity) + (last?.width ?? 0))).toBeLessThanOrEqual(390 - 48);
         await expectSound(watched);
         await leave(page);

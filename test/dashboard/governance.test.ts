@@ -38,7 +38,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
     );
 
     test(
-      "a member sees how rules stand and has no form",
+      "a member sees how rules are and has no form",
       async () => {
         const { page } = await open("/governance", { key: ownKey });
         await page.getByText("Administrators set them.").first().waitFor();

@@ -86,7 +86,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
   );
 
   test(
-    "the chosen window stands in the address and goes along to other pages",
+    "the chosen window is in the address and goes along to other pages",
     async () => {
       const { page } = await open("/");
       await page.getByRole("button", { name: "7 d" }).click();
@@ -99,7 +99,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
   );
 
   test(
-    "arrow keys read the chart out, and the same stands in a table",
+    "arrow keys read the chart out, and the same is in a table",
     async () => {
       const { page } = await open("/");
       await page.locator(".chart-room").focus();

@@ -94,7 +94,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
   );
 
   test(
-    "what moved stands beside the inputs only where there is a period to compare with",
+    "what moved is beside the inputs only where there is a period to compare with",
     async () => {
       const { page } = await open(`${SCORED}?days=7`);
       const moved = page.getByRole("columnheader", { name: "Moved Skill by" });
@@ -182,7 +182,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
   );
 
   test(
-    "a team of five or more is drawn over time, and its weeks stand in a table",
+    "a team of five or more is drawn over time, and its weeks are in a table",
     async () => {
       const { page } = await open("/team?score=efficiency");
       await page.getByRole("heading", { name: /^Efficiency of the team by (day|week)$/ }).waitFor();
@@ -199,7 +199,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
   );
 
   test(
-    "a bound member sees how the team lies and where they are in it, and nobody's name or ring",
+    "a bound member sees how the team is and where they are in it, and nobody's name or ring",
     async () => {
       const { page } = await open("/team", { key: ownKey });
       await page.locator(".spread").first().waitFor();

@@ -212,7 +212,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     });
 
     test(
-      "the order stands in the address, and a prompt leads to its evidence, its session and back",
+      "the order is in the address, and a prompt leads to its evidence, its session and back",
       async () => {
         const { page, complaints } = await open("/prompts");
         await page.getByText(/^3 prompts score \d+ of 100 on average;/).waitFor();
@@ -264,7 +264,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
 
     test(
-      "arrow keys read all four dimensions out, and the same stands in a table",
+      "arrow keys read all four dimensions out, and the same is in a table",
       async () => {
         const { page } = await open("/prompts");
         await page.locator(".chart-room").focus();
@@ -295,7 +295,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
 
     test(
-      "the intent stands in the address and is asked for",
+      "the intent is in the address and is asked for",
       async () => {
         const { page } = await open("/prompts");
         await page.getByLabel("Intent").selectOption("question");
@@ -365,7 +365,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
 
     test(
-      "what the marks are worth stands beside them, once it was measured",
+      "what the marks are worth is beside them, once it was measured",
       async () => {
         await keepTrial(served.directory, {
           model: "small",

@@ -120,7 +120,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
   );
 
   test(
-    "a server that goes away leaves what was shown, is told to be away, and is noticed when it is back",
+    "a server that goes away leaves what was shown, is reported as away, and is noticed when it is back",
     async () => {
       const watched = await open("/sign-in");
       const { page } = watched;

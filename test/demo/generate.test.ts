@@ -35,7 +35,7 @@ describe("the made-up weeks", () => {
     expect(steady.filter(({ id }) => !ids.has(id))).toEqual([]);
   });
 
-  test("lie inside the window, on working days, in order", () => {
+  test("are inside the window, on working days, in order", () => {
     for (const { startedAt, endedAt, steps } of sessions) {
       expect(startedAt).toBeGreaterThanOrEqual(WINDOW.from);
       expect(endedAt).toBeLessThan(WINDOW.to);

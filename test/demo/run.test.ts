@@ -53,7 +53,7 @@ async function readDocument(stream: ReadableStream<Uint8Array>): Promise<ShownDe
 
 describe("the demo", () => {
   test.each(["SIGINT", "SIGHUP"] as const)(
-    "leaves nothing behind when it is told to stop by %s",
+    "leaves nothing behind when it is asked to stop by %s",
     async (signal) => {
       const { child, folder, begun } = startDemo([]);
       await Promise.race([begun, child.exited]);

@@ -15,7 +15,7 @@ export function goldenCases<Input, Output>(section: string): Case<Input, Output>
   return cases;
 }
 
-/** Compares with the tolerance of the golden file, 0.000001, however deep the numbers lie. */
+/** Compares with the tolerance of the golden file, 0.000001, however deep the numbers are. */
 export function expectClose(actual: unknown, expected: unknown, where = "output"): void {
   if (typeof expected === "number" && typeof actual === "number") {
     if (!(Math.abs(actual - expected) <= 0.000001)) throw new Error(`${where}: ${actual} is not ${expected}`);

@@ -6,7 +6,7 @@ import { fail } from "../../src/vocabulary/result.ts";
 import { openDoor } from "./open-door.ts";
 
 describe("a caller whose key cannot be looked up now", () => {
-  test("is told to ask again later, and not that the key is wrong", async () => {
+  test("is asked to come again later, and does not hear that the key is wrong", async () => {
     const unread = fail({ kind: "unread" } as const);
     const guard = createGuard({
       keyring: { judge: () => unread, judgeId: () => unread },

@@ -1,4 +1,4 @@
-/** A real server with keys of two organizations, and queries that tell what they were asked. */
+/** A real server with keys of two organizations, and queries that say what they were asked. */
 import { createApi } from "../../src/http/api.ts";
 import { changesBy } from "../../src/answers/changes.ts";
 import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";

@@ -73,7 +73,7 @@ describe("trouble", () => {
   });
 });
 
-describe("what the writer is told of a body", async () => {
+describe("what the writer hears about a body", async () => {
   const ingest = await start();
   const header = async (path: string, body: unknown, key?: string) => {
     await ingest.send(path, body, key);

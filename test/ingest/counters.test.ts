@@ -59,7 +59,7 @@ describe("a counter", () => {
     expect(await tokensOf("delta")).toEqual({ calls: 2, input_uncached: 8 });
   });
 
-  test("F18: that stands at 5, at 8 and, begun again, at 2 grew by 5, 3 and 2", async () => {
+  test("F18: that is at 5, at 8 and, begun again, at 2 grew by 5, 3 and 2", async () => {
     await sendTokens("cumulative", CUMULATIVE, [
       { value: 5, since: 0, at: 10 },
       { value: 8, since: 0, at: 20 },

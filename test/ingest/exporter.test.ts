@@ -1,4 +1,4 @@
-/** OpenTelemetry's own exporter for JavaScript against the appliance, with what it does when it is told to wait. */
+/** OpenTelemetry's own exporter for JavaScript against the appliance, with what it does when it is asked to wait. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-http";
 import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs";
@@ -23,7 +23,7 @@ async function exportRecord(attributes: Record<string, number | string>): Promis
   await provider.shutdown();
 }
 
-/** Requests on the logs path, and those of them that were told to wait. */
+/** Requests on the logs path, and those of them that were asked to wait. */
 async function requests(): Promise<{ received: number; told: number }> {
   const { admin } = await receiver.appliance.addOrganization();
   const text = await (await receiver.appliance.get("/metrics", admin)).text();

@@ -76,7 +76,7 @@ function requestOf(body: unknown, key: string, more: Record<string, string | nul
   return { method: "POST", headers, body: isRaw ? body : JSON.stringify(body) };
 }
 
-/** Where a line's request stood in the stream: message, request in it, first record in that. */
+/** Where a line's request was in the stream: message, request in it, first record in that. */
 type Place = [number, number, number];
 
 interface PlacedLine {

@@ -161,7 +161,7 @@ interface CountedModel {
   month: { inputTokens: number; outputTokens: number };
 }
 
-/** The engine tells how it is twice a second. */
+/** The engine says how it is twice a second. */
 async function eventuallyCounted({ ask }: Program, key: string): Promise<CountedModel> {
   for (;;) {
     const status = (await (await ask("/v1/admin/status", key)).json()) as { languageModel: CountedModel };

@@ -295,7 +295,7 @@ describe("the manners of a server", () => {
 });
 
 describe("what is sent", () => {
-  test("tells nothing of this machine, and nothing that variables of the openai package say", async () => {
+  test("says nothing of this machine, and nothing that variables of the openai package say", async () => {
     const variables = {
       OPENAI_CUSTOM_HEADERS: "x-more: yes",
       OPENAI_API_KEY: "sk-other",

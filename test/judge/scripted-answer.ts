@@ -29,7 +29,7 @@ export interface Sense {
 /**
  * Makes an answer of the schema's shape.
  *
- * @param request - The whole request; the last text that stands between delimiters is what is judged.
+ * @param request - The whole request; the last text that is between delimiters is what is judged.
  */
 export function answerBySchema(schema: JsonSchema, request: string, sense: Sense = {}): unknown {
   const text = delimitedTexts(request).at(-1) ?? request;
@@ -39,7 +39,7 @@ export function answerBySchema(schema: JsonSchema, request: string, sense: Sense
 /**
  * The texts between delimiters: lines that hold the same random word of at least eight characters.
  *
- * @returns What stands between the first and the second line of each word, in the order of the first.
+ * @returns What is between the first and the second line of each word, in the order of the first.
  */
 export function delimitedTexts(request: string): string[] {
   const lines = request.split("\n");

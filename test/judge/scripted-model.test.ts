@@ -1,4 +1,4 @@
-/** The scripted server's own answers, so that what others test with it stands on firm ground. */
+/** The scripted server's own answers, so that what others test with it is on firm ground. */
 import { describe, expect, test } from "bun:test";
 import { answerBySchema, delimitedTexts } from "./scripted-answer.ts";
 

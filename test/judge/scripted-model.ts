@@ -31,7 +31,7 @@ export interface NotedCall {
   model: string;
   format: "json_schema" | "json_object" | "text";
   tokenLimit: number | null;
-  /** Which of the two fields the limit stood in. */
+  /** Which of the two fields the limit was in. */
   limitField: "max_tokens" | "max_completion_tokens" | null;
   hasTemperature: boolean;
   /** The names of all headers, in order. */
@@ -46,7 +46,7 @@ export interface NotedCall {
 export interface AskedOfModel {
   system: string;
   user: string;
-  /** The schema that the answer must have: from response_format, or from the text where it stands there. */
+  /** The schema that the answer must have: from response_format, or from the text where it is there. */
   schema: JsonSchema | null;
 }
 
@@ -61,7 +61,7 @@ export interface ScriptedModelOptions {
   formats?: readonly NotedCall["format"][];
   /** Fields that it refuses with 400. */
   refusedFields?: readonly string[];
-  /** How verdicts come about; the text that stands between delimiters decides when absent. */
+  /** How verdicts come about; the text that is between delimiters decides when absent. */
   sense?: Sense;
   /** Writes the whole answer; what it gives is sent as the model's text. */
   answer?(asked: AskedOfModel): unknown;
@@ -243,7 +243,7 @@ function answerTo(asked: ChatRequest, { answer, sense }: ScriptedModelOptions): 
   return schema === null ? "I was told no shape." : answerBySchema(schema, user, sense);
 }
 
-/** The schema that stands in the text, on a line of its own, where the server takes none. */
+/** The schema that is in the text, on a line of its own, where the server takes none. */
 function schemaIn(text: string): JsonSchema | null {
   const line = text.split("\n").find((each) => each.startsWith("{") && each.includes('"type":"object"'));
   return line === undefined ? null : (JSON.parse(line) as JsonSchema);

@@ -27,7 +27,7 @@ describe("a call has no cost", () => {
     expect(costOf(TABLE, { model: null, tokens: tokensOf({ input: 1 }) })).toBeNull();
   });
 
-  test("when it tells no tokens", () => {
+  test("when it has no tokens", () => {
     expect(costOf(TABLE, { model: "plain", tokens: tokensOf({}) })).toBeNull();
   });
 });
@@ -64,7 +64,7 @@ describe("a call's cost", () => {
   });
 
   test("is exact where a double is not", () => {
-    // 1,050,000,099,989.499999: the nearest double of the product lies past the half.
+    // 1,050,000,099,989.499999: the nearest double of the product is past the half.
     expect(cost("dear", { output: 10_500_001 })).toBe(1_050_000_099_989);
   });
 

@@ -104,7 +104,7 @@ describe("secrets that are known by their shape", () => {
     ...SENTENCE_SECRETS,
   ];
   test.each([...new Set([...rules.map(({ name }) => name), ...NAMED_SECRETS.names])])(
-    "%s is removed wherever it stands",
+    "%s is removed wherever it is",
     (name) => {
       const redactor = createRedactor(OFF);
       const secret = SECRETS[name] ?? "";
@@ -144,7 +144,7 @@ describe("secrets that are known by their shape", () => {
     expect(JSON.parse(clean)).toMatchObject({ password: "[redacted:quoted-password]" });
   });
 
-  test("what stands around a secret is kept", () => {
+  test("what is around a secret is kept", () => {
     const redactor = createRedactor(OFF);
     expect(redactor.text(SECRETS["url-password"] ?? "", "anywhere")).toBe(
       "postgres://app:[redacted:url-password]@db.internal:5432/app",

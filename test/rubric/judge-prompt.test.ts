@@ -84,7 +84,7 @@ describe("a prompt", () => {
     return judgePrompt(judge, { organization: "org", text, context }, { clock: () => 7, ...parts });
   }
 
-  /** Returns what stands in the mark of that name, in the newest question. */
+  /** Returns what is in the mark of that name, in the newest question. */
   function marked(name: string): string | null {
     const user = asked.at(-1)?.user ?? "";
     return new RegExp(`^<(${name}-[0-9a-f]{16})>\n([^]*?)\n</\\1>$`, "m").exec(user)?.[2] ?? null;

@@ -32,7 +32,7 @@ describe("coaching notes", () => {
     ]);
   });
 
-  test("quote the prompt itself when the words at fault stand before it", () => {
+  test("quote the prompt itself when the words at fault are before it", () => {
     const verdicts = failing("single_reading", "some earlier words");
     expect(coachingNotes("Sort it better", verdicts)[0]).toEndWith("You wrote: “Sort it better”");
   });

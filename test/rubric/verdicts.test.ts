@@ -111,7 +111,7 @@ describe("a quote", () => {
 });
 
 describe("a no", () => {
-  test("needs no quote, and keeps one that stands in the text", () => {
+  test("needs no quote, and keeps one that is in the text", () => {
     const given = allAnswered("no", null);
     given.single_reading.evidence = "Fix";
     given.low_filler.evidence = "please, please";

@@ -109,7 +109,7 @@ describe("a session that grows", () => {
   );
 });
 
-/** What a session's records do not tell. */
+/** What a session's records do not say. */
 type Interference = (on: { random: Random; session: string; sent: readonly MadeRecord[] }) => Promise<void>;
 
 const INTERFERENCES: readonly [Interference, ...Interference[]] = [

@@ -141,7 +141,7 @@ export class ClaudeTeller extends Teller {
     this.event("user_prompt", { ...told, "vcs.repository.name": this.repository });
   }
 
-  /** The client plugin tells of the prompt as well, or alone. */
+  /** The client plugin reports the prompt as well, or alone. */
   private promptWithPlugin(told: WireAttributes): void {
     const { random } = this;
     const id = random.hex(8);

@@ -62,7 +62,7 @@ describe("settings that are refused", () => {
     expect(problemsOf({}, { SCORING_LISTEN_FILE: "/x" })).toContain("unknown setting");
   });
 
-  test("the data directory cannot stand inside itself", () => {
+  test("the data directory cannot are inside itself", () => {
     expect(problemsOf({ "data-dir": directoryWith('data_dir = "x"') })).toContain(
       "cannot be set in its own file",
     );
@@ -162,7 +162,7 @@ describe("the description of settings", () => {
     expect(JSON.stringify(described)).not.toContain("hidden");
   });
 
-  test("tells which secrets were given where everybody sees them", () => {
+  test("says which secrets were given where everybody sees them", () => {
     const shown = load({ "llm-api-key": "hidden" }, { SCORING_SLACK_CLIENT_SECRET: "hidden too" });
     expect(shownSecrets(shown)).toEqual([{ flag: "--llm-api-key", variable: "SCORING_LLM_API_KEY" }]);
   });

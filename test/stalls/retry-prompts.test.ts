@@ -21,7 +21,7 @@ describe("prompts that ask again", () => {
     expect(findRetryPrompts(turns)).toEqual([]);
   });
 
-  test("tell how the work before them ended", () => {
+  test("say how the work before them ended", () => {
     const turns = turnsOf(
       prompt(0, ASKED),
       failedCall(5, true),

@@ -73,7 +73,7 @@ function collect(reader: StreamReader): { deliveries: Delivery[]; end(): Promise
   };
 }
 
-/** Fails unless each publisher's messages tell what was delivered of it up to them. */
+/** Fails unless each publisher's messages say what was delivered of it up to them. */
 function expectExactTotals(deliveries: readonly Delivery[]): void {
   const counted = new Map<string, number>();
   const once = new Map(deliveries.map((delivery) => [delivery.sequence, delivery]));
@@ -241,7 +241,7 @@ describe("the stream", () => {
     expectExactTotals(collected.deliveries);
   });
 
-  test("tells what the server has forgotten while it was away, and goes on under a new name", async () => {
+  test("says what the server has forgotten while it was away, and goes on under a new name", async () => {
     let isUp = true;
     const clock = () => 7;
     const note = AcknowledgedNote.open(join(directory, "acknowledged.json"), { clock, log: silentLog });

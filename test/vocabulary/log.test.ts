@@ -1,4 +1,4 @@
-/** What a line of the log may hold: texts of senders stand in it, and must stay texts. */
+/** What a line of the log may hold: texts of senders are in it, and must stay texts. */
 import { describe, expect, test } from "bun:test";
 import { createLog } from "../../src/vocabulary/log.ts";
 

@@ -5,7 +5,7 @@ const ROWS = ["a", "b", "c"];
 const positionOf = (row: string) => ({ after: row });
 
 describe("a page", () => {
-  test("that more rows follow tells where the next begins", () => {
+  test("that more rows follow says where the next begins", () => {
     expect(cutPage(ROWS, 2, positionOf)).toEqual({ rows: ["a", "b"], next: { after: "b" } });
   });
 

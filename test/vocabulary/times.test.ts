@@ -27,7 +27,7 @@ describe("spans", () => {
     expect(found).toEqual([false, true, false, true, true, true]);
   });
 
-  test("of no length overlap what they lie in", () => {
+  test("of no length overlap what they are in", () => {
     const overlaps = overlapFinder([span(15, 15)]);
     expect([span(10, 20), span(15, 20), span(0, 15)].map(overlaps)).toEqual([true, false, false]);
   });

@@ -1,4 +1,4 @@
-/** Which page of a long list is shown; it stands in the address, so that every page is a link. */
+/** Which page of a long list is shown; it is in the address, so that every page is a link. */
 
 /** Where a page begins. */
 export interface PagePlace {

@@ -1,4 +1,4 @@
-/** The window of time that a page shows; it stands in the address, so that every view is a link. */
+/** The window of time that a page shows; it is in the address, so that every view is a link. */
 import { useLocation, useSearch } from "wouter";
 import { DAY_MS } from "../words/times.ts";
 

@@ -1,4 +1,4 @@
-/** Whose work a page shows: one developer's, or everybody's that the key may read. It stands in the address. */
+/** Whose work a page shows: one developer's, or everybody's that the key may read. It is in the address. */
 import { useCaller } from "../frame/session-context.ts";
 import { useParameter } from "./range.ts";
 import { EVERYONE, type Whose, whoseOf } from "./whose-of.ts";

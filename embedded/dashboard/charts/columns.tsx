@@ -1,4 +1,4 @@
-/** How many of something lie in each part of 0 to 100; columns begin at 0, the tallest says its number. */
+/** How many of something are in each part of 0 to 100; columns begin at 0, the tallest says its number. */
 import { axis, tenth } from "./geometry.ts";
 import { HundredAxis, type HundredAxisProps } from "./hundred-axis.tsx";
 import { columnsOf, tallestOf } from "./spread-places.ts";

@@ -2,7 +2,7 @@
 import { formatInterval, formatThings } from "../words/numbers.ts";
 import { sinceFirst } from "./trend-points.ts";
 
-/** How one score lay among people in one day or week. */
+/** How one score was among people in one day or week. */
 export interface FanPoint {
   /** ISO 8601. */
   start: string;

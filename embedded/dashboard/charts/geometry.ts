@@ -30,7 +30,7 @@ export function band(
 /**
  * The range of a score's axis.
  *
- * @returns 30 to 70, where most scores lie, or wider in steps of ten when something lies outside.
+ * @returns 30 to 70, where most scores are, or wider in steps of ten when something is outside.
  */
 export function scoreRange(values: readonly number[]): [from: number, to: number] {
   const low = Math.min(30, ...values);
@@ -38,7 +38,7 @@ export function scoreRange(values: readonly number[]): [from: number, to: number
   return [Math.max(0, Math.floor(low / 10) * 10), Math.min(100, Math.ceil(high / 10) * 10)];
 }
 
-/** The range of the scale of one score: 25 to 75, or all of it when something lies outside. */
+/** The range of the scale of one score: 25 to 75, or all of it when something is outside. */
 export function scaleRange(values: readonly number[]): readonly [from: number, to: number] {
   return values.some((value) => value < 25 || value > 75) ? [0, 100] : [25, 75];
 }

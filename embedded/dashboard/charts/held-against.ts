@@ -7,7 +7,7 @@ import { markFifty, sayFifty } from "../words/fifty.ts";
 export const HeldAgainst = createContext<BaselineSource | undefined>(undefined);
 
 /**
- * Reads what stands at the middle of a scale.
+ * Reads what is at the middle of a scale.
  *
  * @returns "50 as usual", or that it is of the shipped values
  */

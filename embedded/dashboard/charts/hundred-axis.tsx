@@ -14,7 +14,7 @@ export interface HundredAxisProps {
   at: (value: number) => number;
   y: number;
   width: number;
-  /** What stands at 50: where 50 is not what is usual, the number alone. */
+  /** What is at 50: where 50 is not what is usual, the number alone. */
   middle?: "what is usual" | "50";
 }
 

@@ -1,4 +1,4 @@
-/** Where labels stand beside the ends of lines, so that none covers another. */
+/** Where labels are beside the ends of lines, so that none covers another. */
 
 /**
  * Moves labels apart, as little as that takes.

@@ -35,7 +35,7 @@ export function spansPath(spans: readonly Span[], top: number, height: number): 
     .join("");
 }
 
-/** A mark with how many stand so close that it stands for all of them. */
+/** A mark with how many are so close that it stands for all of them. */
 export interface Cluster {
   x: number;
   count: number;

@@ -1,6 +1,6 @@
-/** The arithmetic of a spread: marks that do not lie on each other, and columns of equal width. */
+/** The arithmetic of a spread: marks that are not on each other, and columns of equal width. */
 
-/** A mark with the row it stands in; row 0 is the lowest. */
+/** A mark with the row it is in; row 0 is the lowest. */
 export interface PlacedMark {
   value: number;
   row: number;
@@ -19,14 +19,14 @@ export function stacked(values: readonly number[], apart: number): PlacedMark[] 
     });
 }
 
-/** How many of something lie from here to there. */
+/** How many of something are from here to there. */
 export interface PlacedColumn {
   from: number;
   to: number;
   count: number;
 }
 
-/** @param counts - How many lie in each part of 0 to 100, all parts equally wide. */
+/** @param counts - How many are in each part of 0 to 100, all parts equally wide. */
 export function columnsOf(counts: readonly number[]): PlacedColumn[] {
   const wide = 100 / counts.length;
   return counts.map((count, index) => ({ from: index * wide, to: (index + 1) * wide, count }));

@@ -1,4 +1,4 @@
-/** How one score lies from 0 to 100: columns of sub-sessions, a ring for each person, a box for the middle half. */
+/** How one score is from 0 to 100: columns of sub-sessions, a ring for each person, a box for the middle half. */
 import { ColumnShapes } from "./columns.tsx";
 import { axis, tenth } from "./geometry.ts";
 import { HundredAxis } from "./hundred-axis.tsx";

@@ -13,11 +13,11 @@ export const BOTTOM = 26;
 export type Bucket = "day" | "week";
 export type Axis = (value: number) => number;
 
-/** What a drawing is told of its room. */
+/** How much room a drawing has. */
 export interface Room {
   width: number;
   isNarrow: boolean;
-  /** The right edge of the plot; labels stand beyond it where there is room. */
+  /** The right edge of the plot; labels are beyond it where there is room. */
   right: number;
   /** From the index of a bucket to its place. */
   x: Axis;
@@ -104,7 +104,7 @@ export interface GridProps {
   values: readonly number[];
   y: Axis;
   room: Room;
-  /** Left out where other labels stand at the right edge. */
+  /** Left out where other labels are at the right edge. */
   usual?: "unsaid";
 }
 

@@ -118,7 +118,7 @@ function Run({ run, x, y }: { run: readonly PlacedPoint[]; x: Axis; y: Axis }) {
 function LastLabel(props: { point: PlacedPoint | undefined; y: Axis; room: Room }) {
   const { point, y, room } = props;
   if (point === undefined || room.isNarrow) return null;
-  // "as usual" stands at 50
+  // "as usual" is at 50
   const away = Math.abs(y(point.value) - y(50)) < 14 ? -16 : 0;
   return (
     <text className="dark" x={room.x(point.index) + 10} y={y(point.value) + 4 + away}>

@@ -19,7 +19,7 @@ export function keptTheme(): Theme {
 const LISTENERS = new Set<() => void>();
 
 /**
- * Tells when another theme is chosen.
+ * Says when another theme is chosen.
  *
  * @returns What ends it.
  */

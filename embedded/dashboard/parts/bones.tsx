@@ -1,4 +1,4 @@
-/** What stands in place of something that is loading; it shows after 200 ms, so that quick answers do not flicker. */
+/** What is in place of something that is loading; it shows after 200 ms, so that quick answers do not flicker. */
 
 /** `score`: one number with its scale; `lines`: text or a table; `chart`: one large figure. */
 export type BoneShape = "score" | "lines" | "chart";

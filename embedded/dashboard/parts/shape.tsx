@@ -1,4 +1,4 @@
-/** Small shapes that stand before a word: a state is never told by colour alone. */
+/** Small shapes that are before a word: a state is never told by colour alone. */
 import type { ReactNode } from "react";
 
 const DRAWN = {

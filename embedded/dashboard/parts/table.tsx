@@ -6,7 +6,7 @@ export interface Column<Row> {
   title: string;
   /** Written behind the title, quieter: "USD". */
   unit?: string;
-  /** Numbers stand at the right. */
+  /** Numbers are at the right. */
   align?: "left" | "right";
   /** `first` leaves under 1280 px, `second` under 720 px; without it the column always stays. */
   leaves?: "first" | "second";

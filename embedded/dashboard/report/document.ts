@@ -44,7 +44,7 @@ export type Block = Paragraph | Points | Written | Scores | Stats | Listed | Bar
 export interface Paragraph {
   kind: "paragraph";
   words: readonly Words[];
-  /** `note`: how to read what stands above, in smaller letters. */
+  /** `note`: how to read what is above, in smaller letters. */
   rank: "text" | "note";
 }
 
@@ -73,9 +73,9 @@ export interface ScoreFigure {
   value: number | null;
   /** Low and high; null: not known. */
   range: readonly [number, number] | null;
-  /** What lies between them: "80 % interval". */
+  /** What is between them: "80 % interval". */
   rangeName: string;
-  /** What stands at the middle of the scale. */
+  /** What is at the middle of the scale. */
   middle: string;
   /** The value of the period before; null where it is not known. */
   before: number | null;

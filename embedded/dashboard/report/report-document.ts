@@ -53,7 +53,7 @@ function factsOf({ from, to, endedAt, narrative }: Report): Fact[] {
   ];
 }
 
-/** The words of the language model stand before the numbers that they are about. */
+/** The words of the language model are before the numbers that they are about. */
 function withNarrative({ narrative }: Report): (chapter: Chapter) => Chapter {
   return (chapter) => {
     if (narrative.kind === "left_out") return chapter;

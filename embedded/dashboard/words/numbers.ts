@@ -1,6 +1,6 @@
 /** Numbers as pages write them: at most three digits that matter, a unit, and a real minus. */
 
-/** What stands where there is no value; the reason stands beside it. */
+/** What is where there is no value; the reason is beside it. */
 export const NO_VALUE = "–";
 
 /**

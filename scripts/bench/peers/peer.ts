@@ -13,7 +13,7 @@ export interface Peer {
   headers: Readonly<Record<string, string>>;
   /** Its processes; those they start are counted with them. */
   pids: readonly number[];
-  /** The records it took as it keeps them, and everything that lies in its folder. */
+  /** The records it took as it keeps them, and everything that is in its folder. */
   bytesOnDisk(): Promise<{ records: Bytes; all: Bytes }>;
   /** Waits until nothing of what it took is still on its way to the disk. */
   settle(records: number): Promise<void>;
@@ -47,11 +47,11 @@ export async function startScoring(flags: Parameters<typeof startBenched>[0]): P
 export interface CollectorKind {
   name: string;
   compression: "none" | "zstd";
-  /** Another Collector stands before it, whose queue is on disk and synced. */
+  /** Another Collector is before it, whose queue is on disk and synced. */
   queue: boolean;
 }
 
-/** @param program - The built program, and the folder to lie in. */
+/** @param program - The built program, and the folder to be in. */
 export async function startCollectors(program: string, inside: string, kind: CollectorKind): Promise<Peer> {
   const folder = mkdtempSync(join(inside, "collector-bench-"));
   mkdirSync(join(folder, "queue"));

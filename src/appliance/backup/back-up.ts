@@ -38,7 +38,7 @@ export interface BackedUp {
  *
  * Every record that was answered with 200 before it began is in it.
  *
- * @throws An exception that tells a person what to do; the file is then what it was before.
+ * @throws An exception that says what to do; the file is then what it was before.
  */
 export async function backUp(
   dataDir: string,

@@ -34,7 +34,7 @@ export const MANIFEST = z.object({
 });
 export type Manifest = z.infer<typeof MANIFEST>;
 
-/** How the names of parts begin; all but the database, which is packed in pieces, lie so in the data directory. */
+/** How the names of parts begin; all but the database, which is packed in pieces, are so in the data directory. */
 export const FOLDERS = {
   database: "database/",
   objects: "objects/",
@@ -56,7 +56,7 @@ export function chunkName(number: number): string {
   return `${FOLDERS.database}${String(number).padStart(CHUNK_DIGITS, "0")}.zst`;
 }
 
-/** Files that lie in the data directory itself; keys and whatever else is there stay out. */
+/** Files that are in the data directory itself; keys and whatever else is there stay out. */
 export const FILES = [
   "acknowledged.json",
   "alive.json",

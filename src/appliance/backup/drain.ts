@@ -48,7 +48,7 @@ export interface Awaited {
 /**
  * Waits until the running server has written what is noted.
  *
- * @throws An exception that tells a person what to do, when the writer stands still.
+ * @throws An exception that says what to do, when the writer stands still.
  */
 export async function awaitWritten(
   database: Database,

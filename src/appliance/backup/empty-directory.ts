@@ -22,7 +22,7 @@ const NOTHING = new Set(["lock", "lock-journal", "serving.pid", "lost+found"]);
  * Takes an empty directory for a restore, making it when it is missing. One in which a restore was broken off
  * is emptied. From now on nothing but a restore takes it, until its `format` is written.
  *
- * @throws An exception that tells a person what to do; nothing is changed.
+ * @throws An exception that says what to do; nothing is changed.
  */
 export async function takeEmptyDirectory(directory: string): Promise<DirectoryLock> {
   requireEmpty(directory);
@@ -66,7 +66,7 @@ export function emptyDirectory(directory: string, spared: readonly string[] = []
       rmSync(join(directory, name), { recursive: true, force: true });
 }
 
-/** Returns whose the directory is, or before it is there whose the folder is that it will lie in. */
+/** Returns whose the directory is, or before it is there whose the folder is that it will be in. */
 export function ownerOf(directory: string): Stats | undefined {
   const folder = existsSync(directory) ? directory : dirname(resolve(directory));
   return statSync(folder, { throwIfNoEntry: false });

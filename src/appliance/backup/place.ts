@@ -10,7 +10,7 @@ const UNFINISHED = ".unfinished-";
 /**
  * Makes sure that the file can be written where it is asked for.
  *
- * @throws An exception that tells a person what to do.
+ * @throws An exception that says what to do.
  */
 export function requirePlace(dataDir: string, file: string): void {
   const folder = dirname(resolve(file));

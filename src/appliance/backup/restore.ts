@@ -48,7 +48,7 @@ export interface Restored {
  * The file is read whole before anything is written. Broken off, it leaves a directory that only a restore
  * takes.
  *
- * @throws An exception that tells a person what to do; the directory is then as empty as it was.
+ * @throws An exception that says what to do; the directory is then as empty as it was.
  */
 export async function restore(dataDir: string, file: string, parts: Restoring): Promise<Restored> {
   const newer = await readNewerJournal(parts.purges);

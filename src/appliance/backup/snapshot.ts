@@ -32,7 +32,7 @@ export interface Snapshot {
  * Copies the database: beside a running server once it has written what was acknowledged; without one at
  * once, and then with the stream if something waits in it.
  *
- * @throws An exception that tells a person what to do.
+ * @throws An exception that says what to do.
  */
 export async function takeSnapshot(of: SnapshotOf): Promise<Snapshot> {
   const { dataDir } = of;
@@ -62,7 +62,7 @@ function copy({ dataDir, folder, tell }: SnapshotOf): Promise<void> {
 /**
  * Reads the database of a data directory, or of a folder with a copy.
  *
- * @throws An exception that tells a person what to do, when its tables are those of another version.
+ * @throws An exception that says what to do, when its tables are those of another version.
  */
 export async function reading<Value>(
   dataDir: string,

@@ -1,4 +1,4 @@
-/** Writes the parts of a backup to where they lie in a data directory. */
+/** Writes the parts of a backup to where they are in a data directory. */
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { databasePath } from "../../stores.ts";

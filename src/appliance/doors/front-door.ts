@@ -1,4 +1,4 @@
-/** Opens the front door: ingest, the API and the pages, with what stands behind them. */
+/** Opens the front door: ingest, the API and the pages, with what is behind them. */
 import { modelCheckOf } from "../judge.ts";
 import { hostname } from "node:os";
 import { queriesBy } from "../../answers/queries.ts";

@@ -139,7 +139,7 @@ export class EngineThread implements EngineDesk {
     await this.stopped.promise;
     clearTimeout(late);
     this.renewing = false;
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have been told to stop while this waited
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have been asked to stop while this waited
     if (this.stopping) return;
     this.stopped = Promise.withResolvers<void>();
     this.worker?.terminate();

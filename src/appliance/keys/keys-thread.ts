@@ -69,7 +69,7 @@ export class KeysThread {
     return this.ask("sign_in", hash) as Promise<Result<SignInRecord | null, Unread>>;
   }
 
-  /** Ends it; whoever waits is told that nobody can tell. */
+  /** Ends it; whoever waits is told that nobody can know. */
   stop(): void {
     this.stopped = true;
     this.office.endAll();

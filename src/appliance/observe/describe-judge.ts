@@ -1,4 +1,4 @@
-/** Shapes how the judge is into what the status tells and what `/metrics` shows. */
+/** Shapes how the judge is into what the status shows and what `/metrics` shows. */
 import type { Family } from "../../http/self/exposition.ts";
 import type { JudgeStatus } from "../../http/self/status-answer.ts";
 import type { JudgeState } from "../../judge/open-judge.ts";

@@ -1,4 +1,4 @@
-/** A log that remembers what last went wrong, so that a stage can tell of it later. */
+/** A log that remembers what last went wrong, so that a stage can report it later. */
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log, LogFields } from "../../vocabulary/log.ts";
 import type { Failure } from "../../vocabulary/stage.ts";

@@ -29,7 +29,7 @@ export interface RebuildProgress {
 
 /** What was made again. */
 export interface Rebuilt {
-  /** Where a damaged database lies now, in whose place a new one was made; null when it was sound. */
+  /** Where a damaged database is now, in whose place a new one was made; null when it was sound. */
   setAside: string | null;
   /** What was taken in that the database did not list; null when that was not asked for. */
   adopted: Adoption | null;
@@ -37,7 +37,7 @@ export interface Rebuilt {
   sessions: number;
 }
 
-/** What making rows again works with, and whom it tells how far it is. */
+/** What making rows again works with, and whom it says how far it is. */
 export interface RemakingParts {
   clock: Clock;
   prices: PriceTable;
@@ -55,7 +55,7 @@ export interface RebuildParts extends RemakingParts {
  *
  * It may be broken off at any time: the next `serve` or `rebuild` goes on or begins again.
  *
- * @throws An exception that tells a person what to do, when another process serves the directory; nothing is
+ * @throws An exception that says what to do, when another process serves the directory; nothing is
  *   changed.
  */
 export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Rebuilt> {

@@ -1,4 +1,4 @@
-/** `scoring serve`: runs the appliance until it is told to stop. */
+/** `scoring serve`: runs the appliance until it is asked to stop. */
 import { existsSync, rmSync } from "node:fs";
 import { firstKeysPath } from "../../appliance/layout.ts";
 import type { Appliance } from "../../appliance/start.ts";

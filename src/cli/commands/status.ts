@@ -190,7 +190,7 @@ async function readModel(call: CommandCall): Promise<ModelStatus> {
   };
 }
 
-/** What `/readyz` does not tell stands in the database, but for counters and errors. */
+/** What `/readyz` does not say is in the database, but for counters and errors. */
 function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Milliseconds): StageStatus[] {
   const lags: Record<string, StageStatus["lag"]> = kept === null ? {} : lagsOf(kept.backlog, now);
   return Object.entries(stages).map(([stage, { ready, detail, failing }]) => {

@@ -4,7 +4,7 @@ import { GENERAL_FLAGS } from "../parse.ts";
 
 /** What can come next. */
 export interface Completions {
-  /** By what stands there already, the longest beginnings first; the empty one is the last. */
+  /** By what is there already, the longest beginnings first; the empty one is the last. */
   words: ReadonlyMap<string, readonly string[]>;
   /** Flags after which a value comes, often a file. */
   flagsWithValue: readonly string[];

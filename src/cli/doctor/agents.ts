@@ -12,7 +12,7 @@ import type { Survey } from "./survey.ts";
 /** One agent in one version. */
 export interface SeenAgent {
   agent: Agent;
-  /** null when its records do not tell. */
+  /** null when its records do not say. */
   version: string | null;
   sessions: number;
   /** Sessions that had records of the signal. */

@@ -1,4 +1,4 @@
-/** What the doctor looks at in the database: whether it can be read, and what it tells of objects and agents. */
+/** What the doctor looks at in the database: whether it can be read, and what it says about objects and agents. */
 import { damageRemedy, describeDamage, storeFailureIn } from "../../appliance/explain-failure.ts";
 import { readBooks } from "../../books/progress-table.ts";
 import { isNothing, readLeft } from "../../normaliser/caught-up.ts";

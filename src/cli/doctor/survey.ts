@@ -13,7 +13,7 @@ import { openObjectsOf } from "../../stores.ts";
 /** Longest that the doctor reads frames. */
 export const READING_MS: Milliseconds = 10 * SECOND;
 
-/** How long frames are read, and whom to tell how many were. */
+/** How long frames are read, and whom to say how many were. */
 export interface Surveying {
   withinMs: Milliseconds;
   tell(frames: number): void;
@@ -22,7 +22,7 @@ export interface Surveying {
 /** Records of one agent in one version. */
 export interface SentRecords {
   agent: Agent;
-  /** null when its records do not tell. */
+  /** null when its records do not say. */
   version: string | null;
   records: Record<Signal, number>;
 }

@@ -14,7 +14,7 @@ export interface Speaker {
   complain(text: string): void;
   /** A line of the log to stderr; it ends its lines itself. */
   log(line: string): void;
-  /** Writes over the line that the cursor stands on, on stderr; an empty text erases it, and so does whatever is said. */
+  /** Writes over the line that the cursor is on, on stderr; an empty text erases it, and so does whatever is said. */
   redraw(text: string): void;
   /** Asks a question that is answered by yes or no; null where nobody can answer. */
   ask(question: string): Promise<boolean | null>;

@@ -21,7 +21,7 @@ type Numbers = z.output<typeof NUMBERS>;
 /**
  * Returns null where there are none.
  *
- * @param question - The question, whose numbers stand in a JSON object.
+ * @param question - The question, whose numbers are in a JSON object.
  */
 export function narrativeOf(question: string): object | null {
   const line = question.split("\n").find((each) => each.startsWith("{"));

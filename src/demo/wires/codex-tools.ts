@@ -1,4 +1,4 @@
-/** Codex's events about tools: all but patches are shell commands, and the exit code stands in the output. */
+/** Codex's events about tools: all but patches are shell commands, and the exit code is in the output. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
@@ -8,7 +8,7 @@ import type { WireAttributes } from "./values.ts";
 export interface CodexEvent {
   name: string;
   at: Milliseconds;
-  /** Where in Codex's source the event is written; it stands in `eventName`. */
+  /** Where in Codex's source the event is written; it is in `eventName`. */
   line: number;
   attributes: WireAttributes;
 }
@@ -77,7 +77,7 @@ function patchOf(use: Extract<ToolUse, { tool: "edit" }>): string {
   return lines.join("\n");
 }
 
-/** What Codex puts before a command's output; behind a patch stands what its own tool prints. */
+/** What Codex puts before a command's output; behind a patch is what its own tool prints. */
 function outputOf(use: ToolUse, random: Random): string {
   if (use.tool === "edit") {
     const printed = [

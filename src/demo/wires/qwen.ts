@@ -50,7 +50,7 @@ function spansOf(teller: Teller, at: Milliseconds): DemoRequest[] {
   return [tracesRequest(qwenSpans(teller.requests, teller), { resource: RESOURCE, at })];
 }
 
-/** What a turn's records of model requests stand in. */
+/** What a turn's records of model requests are in. */
 interface Standing extends FamilyEvent {
   traceId?: string;
   spanId?: string;

@@ -75,7 +75,7 @@ const USUAL = {
   becomes: null,
 } as const satisfies Omit<Habits, "name" | "email" | "agents">;
 
-/** Two teams of four; what stands behind each line is said above it, and the rest is as usual. */
+/** Two teams of four; what is behind each line is said above it, and the rest is as usual. */
 export const DEVELOPERS: readonly Habits[] = [
   // Names files, runs the tests, commits, and begins each goal with an empty context.
   {

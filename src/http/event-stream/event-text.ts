@@ -1,5 +1,5 @@
 /**
- * Events as they stand in an event stream.
+ * Events as they are in an event stream.
  *
  * @see HTML Living Standard, section 9.2, server-sent events.
  */

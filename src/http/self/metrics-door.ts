@@ -10,7 +10,7 @@ import { refuseMethod } from "../methods.ts";
 import { problemResponse } from "../problems.ts";
 import { answerMeasurements } from "../routes/admin/status.ts";
 
-/** What stands behind the door. */
+/** What is behind the door. */
 export interface MetricsDoorParts {
   listen: ListenAddress;
   hosts: KnownHosts;

@@ -1,4 +1,4 @@
-/** Finds who stands behind a request: by its key, or by the browser's sign-in. */
+/** Finds who is behind a request: by its key, or by the browser's sign-in. */
 import type { Caller, KeyFault, KeyProblem } from "../../identity/caller.ts";
 import type { Keyring } from "../../identity/keys/keyring.ts";
 import type { SignIns } from "../../identity/sign-ins/sign-in.ts";
@@ -54,7 +54,7 @@ async function judgeBrowser(
 }
 
 /**
- * 401, with the scheme that would help; 503 when nobody can tell.
+ * 401, with the scheme that would help; 503 when nobody can know.
  *
  * @see RFC 6750, section 3.
  */

@@ -33,7 +33,7 @@ export function createSignInLinks(clock: Clock): SignInLinks {
 /**
  * The address that a person opens.
  *
- * The token stands behind the #, which browsers keep to themselves: no log of a proxy ever holds it.
+ * The token is behind the #, which browsers keep to themselves: no log of a proxy ever holds it.
  */
 export function signInAddress(url: string, token: string): string {
   const { protocol, port } = new URL(url);

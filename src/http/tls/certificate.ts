@@ -34,7 +34,7 @@ export type CertificateSettings = Pick<Settings, "tlsCert" | "tlsKey">;
 /**
  * Reads both files.
  *
- * @returns null when the settings name none. The key may stand in the certificate's own file.
+ * @returns null when the settings name none. The key may be in the certificate's own file.
  */
 export async function readCertificate(
   { tlsCert, tlsKey }: CertificateSettings,

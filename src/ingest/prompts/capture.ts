@@ -16,7 +16,7 @@ import { type CAPTURED_PROMPT, type CAPTURED_RESPONSE, PROMPT_BODY, RESPONSE_BOD
 import { promptRequestOf } from "./prompt-record.ts";
 import { type Circumstances, readPrompt, readResponse } from "./read-prompt.ts";
 
-/** What is told of a request once it is on disk. */
+/** What is reported about a request once it is on disk. */
 export type CaptureAnswer = z.output<typeof CAPTURED_PROMPT> | z.output<typeof CAPTURED_RESPONSE>;
 
 /** Why nothing was stored. */

@@ -1,4 +1,4 @@
-/** What the client plugin, or a coding agent's own hook, tells of a prompt or of the response to one. */
+/** What the client plugin, or a coding agent's own hook, says about a prompt or the response to one. */
 import type { Identity } from "../../identity/developers/developer.ts";
 
 /** What it is, as `event.name` of the record that is stored. */
@@ -32,7 +32,7 @@ export type CapturedFacts = Partial<
 export interface Captured {
   event: CapturedEvent;
   sessionId: string;
-  /** When it happened: as told, else when it arrived. */
+  /** When it happened: as reported, else when it arrived. */
   atUnixNano: string;
   /** As it was told; null when it was not. */
   agent: string | null;

@@ -78,7 +78,7 @@ function developerNamed(name: string): Identity {
   return { kind: name.includes("@") ? EMAIL : NAMED_DEVELOPER, value: name };
 }
 
-/** `/home/ada/.claude/projects/x.jsonl` lies in `.claude`; which agent's that is, dialects know. */
+/** `/home/ada/.claude/projects/x.jsonl` is in `.claude`; which agent's that is, dialects know. */
 function transcriptSource(path: string): string | null {
   return /[\\/](\.[a-z][a-z-]{1,30})[\\/]/.exec(path)?.[1] ?? null;
 }

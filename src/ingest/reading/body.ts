@@ -124,7 +124,7 @@ async function unzipUpTo(
   zipped: Uint8Array,
   limitBytes: Bytes,
 ): Promise<Result<Uint8Array, ReceiveProblem | { kind: "broken_gzip" }>> {
-  // one piece for all of it: many small ones would be put together, and lie there twice
+  // one piece for all of it: many small ones would be put together, and are there twice
   const options = { maxOutputLength: limitBytes, chunkSize: limitBytes + LEAST_CHUNK };
   try {
     if (zipped.byteLength <= UNZIP_AT_ONCE) return succeed(gunzipSync(zipped, options));

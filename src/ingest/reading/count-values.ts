@@ -62,7 +62,7 @@ function leastOf({ values, objects }: MostValues): number {
   return Math.min(values, objects);
 }
 
-/** Where the counter stands between two pieces. */
+/** Where the counter is between two pieces. */
 interface Place extends MostValues {
   depth: number;
   deepest: number;
@@ -103,7 +103,7 @@ export function excessIn(bytes: Uint8Array, most: MostValues): Excess | null {
 
 /**
  * Whether a text of JSON holds more values than may be. A body of the usual length is told by its length alone, and
- * most of the others without regard to what stands in quotes, which takes a quarter of the time.
+ * most of the others without regard to what is in quotes, which takes a quarter of the time.
  */
 export function holdsMoreValues(text: string, most: MostValues): boolean {
   return mayHoldMore(text, most) && doesHoldMore(text, most);

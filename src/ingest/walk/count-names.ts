@@ -1,4 +1,4 @@
-/** Tells whether a parsed body has more different names of fields than any telemetry has: each costs much memory. */
+/** Says whether a parsed body has more different names of fields than any telemetry has: each costs much memory. */
 import type { LooseObject } from "./values.ts";
 
 /**

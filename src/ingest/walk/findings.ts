@@ -50,7 +50,7 @@ export class Findings {
   firstDropped: Violation | null = null;
   leastMs: Milliseconds | null = null;
   greatestMs: Milliseconds | null = null;
-  /** Whether an accepted record tells no time: it is read at its arrival. */
+  /** Whether an accepted record has no time: it is read at its arrival. */
   hasUntimed = false;
   readonly at: Position = { signal: "logs", resource: -1, scope: -1, record: -1, metricKind: "", point: -1 };
 

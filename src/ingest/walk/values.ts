@@ -129,7 +129,7 @@ export const ANY_VALUE_MEMBERS: ReadonlyMap<string, string> = new Map(
 /**
  * Whether a value is an AnyValue whose every part is valid.
  *
- * @param value - The value, and the level it stands on (an attribute's own value is level 1).
+ * @param value - The value, and the level it is on (an attribute's own value is level 1).
  * @returns true for the empty value `{}` too, and for one of unknown members only.
  */
 export function isAnyValue(value: unknown, level = 1): boolean {

@@ -2,7 +2,7 @@
 import type { Findings } from "./findings.ts";
 import { isAnyValue, isMissing, isObject, isSigned, textOfScalar } from "./values.ts";
 
-/** Looks at a list of attributes; `field` is where it stands below the record. Allocates nothing when all is well. */
+/** Looks at a list of attributes; `field` is where it is below the record. Allocates nothing when all is well. */
 export function walkAttributes(attributes: unknown, field: string, findings: Findings): void {
   if (attributes === undefined || attributes === null) return;
   if (!Array.isArray(attributes)) return findings.malformed(field, "must be a list");

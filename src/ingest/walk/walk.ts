@@ -93,7 +93,7 @@ function walkScopes(shape: Shape, holder: LooseObject, findings: Findings): void
   }
 }
 
-/** The `resource` or `scope` object that a list of records stands under. */
+/** The `resource` or `scope` object that a list of records is under. */
 function walkHead(head: unknown, field: "resource" | "scope", findings: Findings): void {
   if (isMissing(head)) return;
   if (!isObject(head)) return findings.malformed(field, "must be an object");

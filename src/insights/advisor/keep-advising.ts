@@ -22,7 +22,7 @@ const AT_ONCE = 10;
 /**
  * Advises on sub-sessions as they close.
  *
- * A card is first kept, then told, then marked as told: a program that dies in between tells it again at its next
+ * A card is first kept, then told, then marked as reported: a program that dies in between tells it again at its next
  * start, by the same id.
  */
 export function advisingStage(parts: AdvisingParts): Stage {

@@ -46,7 +46,7 @@ export async function addToJournal(path: string, purge: Purge): Promise<void> {
   await writeJournal(path, [...others, purge]);
 }
 
-/** Returns what the file tells, nothing when there is none. */
+/** Returns what the file shows, nothing when there is none. */
 export async function readJournal(path: string): Promise<Purge[]> {
   if (!existsSync(path)) return [];
   const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");

@@ -1,4 +1,4 @@
-/** Tells how an organization is connected to the chat tool. */
+/** Says how an organization is connected to the chat tool. */
 import { selectKeyById } from "../../identity/keys/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { explainChatProblem } from "./chat-problem.ts";

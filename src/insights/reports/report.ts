@@ -59,7 +59,7 @@ export const NARRATIVE = z.discriminatedUnion("kind", [
 
 export type Narrative = z.infer<typeof NARRATIVE>;
 
-/** What every answer tells of a report. */
+/** What every answer says about a report. */
 const ABOUT = z.object({
   id: z.string(),
   from: z.iso.datetime(),

@@ -1,4 +1,4 @@
-/** What sub-sessions that stand as examples are called, and where they begin. */
+/** What sub-sessions that are as examples are called, and where they begin. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { SUB_SESSIONS } from "../../turns/create-tables.ts";

@@ -1,4 +1,4 @@
-/** How content people are with their week: what they answer, and what is told of it to whom. */
+/** How content people are with their week: what they answer, and who sees which part of it. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";

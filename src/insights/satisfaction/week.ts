@@ -4,7 +4,7 @@ import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 
 const WEEK: Milliseconds = 7 * DAY;
 
-/** The week that a time lies in. */
+/** The week that a time is in. */
 export function weekOf(at: Milliseconds): PeriodSpan {
   return periodOf(at, "week");
 }

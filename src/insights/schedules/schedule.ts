@@ -1,4 +1,4 @@
-/** A schedule: a report that is made again and again, and to where it is sent; what is asked and told of it. */
+/** A schedule: a report that is made again and again, and to where it is sent; what is asked and reported about it. */
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";

@@ -19,7 +19,7 @@ export type Samples = readonly (readonly [model: string | null, calls: readonly 
 export interface ModelCounts {
   model: string | null;
   calls: number;
-  /** Those that worked and tell how long they took. */
+  /** Those that worked and say how long they took. */
   timed: number;
   failed: number;
   /** Failed ones that tell a status. */

@@ -39,7 +39,7 @@ export interface Episode {
   id: string;
   detector: Detector;
   developer: string;
-  /** null where the agent does not tell, or where several models had a part in it. */
+  /** null where the agent does not say, or where several models had a part in it. */
   model: string | null;
   sessions: string[];
   startedAt: Milliseconds;
@@ -52,7 +52,7 @@ export interface Episode {
   continues: boolean;
 }
 
-/** What the other trouble of a developer around a time tells of the scope. */
+/** What the other trouble of a developer around a time says about the scope. */
 export function scopeNear(
   episodes: readonly Episode[],
   { developer, at }: { developer: string; at: Milliseconds },

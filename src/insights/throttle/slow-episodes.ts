@@ -15,7 +15,7 @@ export type UsualByModel = ReadonlyMap<string | null, UsualTimes>;
  * Finds them.
  *
  * @param calls - The calls of the day and of the one before, from which what begins before midnight goes on.
- * @returns Of each episode what lies in the day.
+ * @returns Of each episode what is in the day.
  */
 export function findSlowEpisodes(
   calls: readonly OwnedCalls[],

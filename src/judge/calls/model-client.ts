@@ -28,7 +28,7 @@ export interface ModelRequest {
 export type CallOutcome =
   | { kind: "said"; text: string; isCut: boolean; usage: Usage | null }
   | { kind: "refused"; usage: Usage | null }
-  /** The server took the request for invalid; what it said may tell which field it means. */
+  /** The server took the request for invalid; what it said may say which field it means. */
   | { kind: "not_accepted"; said: string; status: number }
   | { kind: "problem"; problem: JudgeProblem; isWorthRetrying: boolean };
 

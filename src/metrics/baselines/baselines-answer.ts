@@ -48,7 +48,7 @@ const WISHED_BUCKET = z.strictObject({
 });
 const WISHED_TOKENS = z.strictObject({ bucket: BUCKET, tokens: QUANTITY });
 
-/** What an admin sets; what is missing stays as it is. What only an answer tells is taken and means nothing. */
+/** What an admin sets; what is missing stays as it is. What only an answer shows is taken and means nothing. */
 export const BASELINES_WISH = z.preprocess(
   inCamelCase,
   z.strictObject({

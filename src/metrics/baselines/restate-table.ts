@@ -38,7 +38,7 @@ export interface AfterStart {
   subSessionId: string;
 }
 
-/** A row, and where it stands. */
+/** A row, and where it is. */
 export type PlacedRow = RestatableRow & Pick<MetricsRow, "sub_session" | "started_at">;
 
 /** Returns at most `limit` rows, the earliest first. */

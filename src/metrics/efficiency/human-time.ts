@@ -56,7 +56,7 @@ function gapBefore(turn: Turn, previous: Turn | undefined): Seconds | null {
   return (turn.startedAt - turn.workBeforeEndedAt) / SECOND;
 }
 
-/** The process of a turn's end; start-up records of the next process already stand among its events. */
+/** The process of a turn's end; start-up records of the next process already are among its events. */
 function lastProcess(turn: Turn): string | null {
   const last = turn.events.findLast(
     (event) => event.process !== null && (isWork(event) || event.kind === "prompt"),

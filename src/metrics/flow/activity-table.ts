@@ -71,7 +71,7 @@ async function createTables(database: Database): Promise<void> {
 /** Until then waits told neither status nor model: the rows are made anew. */
 async function tellErrors(): Promise<void> {}
 
-/** Until then they did not tell limits of spending. */
+/** Until then they did not report limits of spending. */
 async function tellSpendLimits(): Promise<void> {}
 
 /** One session's activity. */
@@ -81,7 +81,7 @@ export interface SessionActivity extends Activity, SessionOf {
 
 /** What changed of sessions' activity. */
 export interface ChangedActivity {
-  /** When the pieces and the waits lay that went. */
+  /** When the removed pieces and waits were. */
   removed: DeveloperWindow[];
   /** The pieces and waits that went and came. */
   changed: ChangedTime[];
@@ -99,7 +99,7 @@ export async function saveActivity(
   return { removed, changed: [...timesOf(changed, "start_ms"), ...timesOf(waited, "failed_ms")] };
 }
 
-/** Returns for each session the time in which its pieces lie, and each of its waits that may be a stall. */
+/** Returns for each session the time in which its pieces are, and each of its waits that may be a stall. */
 export function windowsOf(sessions: readonly SessionActivity[]): DeveloperWindow[] {
   return sessions.flatMap((session) => {
     const { organization, developer, pieces } = session;
@@ -232,7 +232,7 @@ export async function readExtent(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the time in which the sessions' stored pieces lie, for each developer. */
+/** Returns the time in which the sessions' stored pieces are, for each developer. */
 export async function readSessionExtents(
   database: Database,
   sessions: readonly SessionOf[],

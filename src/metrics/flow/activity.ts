@@ -19,7 +19,7 @@ export interface ActivePiece extends Span {
   subSession: string;
 }
 
-/** What one session tells of its developer's activity. */
+/** What one session says about its developer's activity. */
 export interface Activity {
   /** Of prompts that a person sent: pieces of programs make no stretch. */
   pieces: ActivePiece[];
@@ -41,7 +41,7 @@ function activePieces(session: string, subSessions: readonly SubSession[]): Acti
   );
 }
 
-/** How far back a developer's pauses tell what is usual. */
+/** How far back a developer's pauses say what is usual. */
 export const HABIT_MS: Milliseconds = 14 * DAY;
 
 /** One developer's activity over all sessions, as far as it matters to the sub-sessions that are wanted. */

@@ -3,7 +3,7 @@ import { MINUTE } from "../../vocabulary/units.ts";
 import type { Milliseconds, Minutes, Score } from "../../vocabulary/units.ts";
 import type { Span, Stretch } from "./stretches.ts";
 
-/** A piece of the sub-session and the stretch that it lies in. */
+/** A piece of the sub-session and the stretch that it is in. */
 export interface FlowPart {
   piece: Milliseconds;
   stretch: Milliseconds;

@@ -6,7 +6,7 @@ import { type ActivePiece, flowOf, HABIT_MS, waitsThatMatter } from "./activity.
 import { type DeveloperWindow, readExtent, readPieces, readWaits } from "./activity-table.ts";
 import { findStretches, LONGEST_PAUSE, type Stretch } from "./stretches.ts";
 
-/** Flow is full long before a day: what lies further away changes nothing. */
+/** Flow is full long before a day: what is further away changes nothing. */
 const LONGEST_STRETCH: Milliseconds = DAY;
 
 /** A sub-session and its flow continuity. */

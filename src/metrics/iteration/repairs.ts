@@ -113,7 +113,7 @@ function endedInRefusal(turn: Turn): boolean {
   return last !== null && (isInterrupt(last) || isRejectedEdit(last));
 }
 
-/** A refused call stands beside its decision, which says who refused. */
+/** A refused call is beside its decision, which says who refused. */
 function isRefused(event: Work): boolean {
   return event.kind === "tool_call" && event.rejected;
 }

@@ -3,7 +3,7 @@ import type { Event, ModelCall } from "../../normaliser/event.ts";
 import { sum } from "../../turns/totals.ts";
 import type { Ratio, Tokens } from "../../vocabulary/units.ts";
 
-/** The context window that stands beside a model's prices; null when it is not known. */
+/** The context window that is beside a model's prices; null when it is not known. */
 export type ContextWindowOf = (model: string) => Tokens | null;
 
 /** The context as of the last foreground call. */
@@ -27,7 +27,7 @@ export function contextBefore(events: Iterable<Event>): ContextFill {
 /**
  * The context after a foreground call.
  *
- * @returns null when the call does not carry the main conversation, failed, or tells no tokens.
+ * @returns null when the call does not carry the main conversation, failed, or has no tokens.
  * @see docs/scoring.md, "CRR": fill.
  */
 export function fillAfter(

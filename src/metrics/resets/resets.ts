@@ -208,7 +208,7 @@ function meetCall(walk: Walk, call: ModelCall, turn: Turn): void {
 function meetFall(walk: Walk, turn: Turn): void {
   if (walk.evidence === "neither") walk.open = [];
   if (walk.evidence !== "commands") return;
-  // No record tells when it happened, only that it was since the call before.
+  // No record says when it happened, only that it was since the call before.
   const asked = walk.compactCommandAt > -Infinity;
   if (asked) answer(walk);
   else if (walk.filledInTurn === turn.index) walk.here.bad += 1;

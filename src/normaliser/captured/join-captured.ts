@@ -1,4 +1,4 @@
-/** Joins what the client plugin sent with what the agent's own telemetry told of the same session. */
+/** Joins what the client plugin sent with what the agent's own telemetry reported about the same session. */
 import { byTimeThenPlace, type Event, type ModelCall, type Prompt } from "../event.ts";
 import { untoldCall } from "../dialects/untold-call.ts";
 import type { Clue } from "../sightings/sighting.ts";
@@ -10,7 +10,7 @@ import { isCapturedPrompt, isCapturedResponse } from "./read-captured.ts";
  *
  * @param events - The events that telemetry told.
  * @returns Those, a prompt whose text was withheld with the text that was captured, and the prompts that
- *   telemetry did not tell. Responses stand for model calls only where telemetry tells of none: one source
+ *   telemetry did not say. Responses stand for model calls only where telemetry reports none: one source
  *   for each fact.
  */
 export function joinCaptured(events: readonly Event[], captured: readonly Clue[]): Event[] {

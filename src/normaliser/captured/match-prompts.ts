@@ -14,7 +14,7 @@ const MOST_NEAR = 8;
  *
  * @returns For captured prompts the other one; each has at most one twin, and the same pairs come out in
  *   whatever order they arrived.
- * @remarks Takes what the client plugin sent and what telemetry told of one session.
+ * @remarks Takes what the client plugin sent and what telemetry reported about one session.
  */
 export function matchPrompts(captures: readonly Clue[], prompts: readonly Prompt[]): Map<Clue, Prompt> {
   const twins = matchById(captures, prompts);

@@ -59,7 +59,7 @@ export function linesOf(sightings: readonly Sighting[], metric: string): Lines[]
   }));
 }
 
-/** Commits or pull requests that a counter tells of. */
+/** Commits or pull requests that a counter reports. */
 export function landedOf(sightings: readonly Sighting[], metric: string, what: Landed["what"]): Landed[] {
   return increasesOf(sightings, metric).map(({ point, by }) => ({
     ...withoutFacts(point),

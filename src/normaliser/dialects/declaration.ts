@@ -64,7 +64,7 @@ export interface Destination {
 /** What a person pastes, and what the agent then sends. */
 export interface Connection {
   blocks: readonly (SettingsText | ShellVariables)[];
-  /** Files of this program's own that stand beside the agent's settings, with their text. */
+  /** Files of this program's own that are beside the agent's settings, with their text. */
   ownFiles?: readonly { file: UserFile; text: string }[];
   sends: string;
   /** How it is told of a certificate's issuer, where that is not by NODE_EXTRA_CA_CERTS. */

@@ -24,7 +24,7 @@ export function isEvent(sighting: Sighting): sighting is Event {
   return sighting.kind !== "clue";
 }
 
-/** What a prompt record tells of its text. */
+/** What a prompt record says about its text. */
 export interface PromptText {
   text: string | null;
   /** What the agent writes in place of a text that it is set not to send. */

@@ -52,7 +52,7 @@ export function commandIn(toolArguments: PlainValue): string | null {
   return null;
 }
 
-/** The path of the file that an edit tool was told to write; null when withheld. */
+/** The path of the file that an edit tool was asked to write; null when withheld. */
 export function pathIn(toolArguments: PlainValue): string | null {
   for (const key of vocabulary.editPathKeys) {
     const path = textOf(member(toolArguments, key));

@@ -22,7 +22,7 @@ export function untoldCall(origin: Origin): ModelCall {
 }
 
 /**
- * What a call tells of its effort.
+ * What a call says about its effort.
  *
  * @param value - The attribute's value, if there is one.
  */

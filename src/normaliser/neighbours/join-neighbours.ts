@@ -1,4 +1,4 @@
-/** Adds to a session's events what only another session's records tell: the reset that ended it, refused patches. */
+/** Adds to a session's events what only another session's records show: the reset that ended it, refused patches. */
 import type { Database } from "../../database/open.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { byTimeThenPlace, type Decision, type Event, type Reset } from "../event.ts";
@@ -56,7 +56,7 @@ function resetAt({ session, at }: NeighbourSign, { place, process }: Event): Res
   return { id, startedAt: at, at, place, traceId: null, process, kind: "reset" };
 }
 
-/** Codex's record of a refused shell call does not tell that it was a patch; the answer's own record does. */
+/** Codex's record of a refused shell call does not say that it was a patch; the answer's own record does. */
 async function markRefusedPatches(database: Database, whose: Whose, events: Event[]): Promise<Event[]> {
   const patches = new Set<string>();
   for (const decision of events.filter(isRefusal)) {

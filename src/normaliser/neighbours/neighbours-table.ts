@@ -1,4 +1,4 @@
-/** The rows of signs by which one session's records tell of another. */
+/** The rows of signs in one session's records that are about another session. */
 import type { Database } from "../../database/open.ts";
 import { instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
@@ -7,16 +7,16 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { NeighbourSign, SignKind } from "./neighbour-sign.ts";
 
-/** What one session tells of another. */
+/** What one session says about another. */
 export const NEIGHBOUR_SIGNS = declareTable(
   "neighbour_signs",
   {
     organization: text(),
-    /** Empty where the record does not tell. */
+    /** Empty where the record does not say. */
     session: text(),
     /** The key that it came with. */
     key: text(),
-    /** null when the record does not tell. */
+    /** null when the record does not say. */
     process: orNull(text()),
     what: text<SignKind>(),
     at: instant(),
@@ -50,7 +50,7 @@ export async function saveSigns(database: Database, signs: readonly NeighbourSig
   }
 }
 
-/** Deletes the signs of keys whose records do not tell the session; those that do go with their session. */
+/** Deletes the signs of keys whose records do not name the session; those that do go with their session. */
 export async function deleteUnnamedSigns(
   transaction: Database,
   { organization, keys }: { organization: string; keys: readonly string[] },

@@ -120,7 +120,7 @@ export class SessionParts {
   /**
    * Makes the parts for looking at the same records once more, now that it is known where parts begin.
    *
-   * Objects are read one after the other: what came before the record with which a part begins may stand after it in
+   * Objects are read one after the other: what came before the record with which a part begins may be after it in
    * the stream, and then belongs to that part.
    *
    * @returns parts to which nothing was added; the same ones began, and no other will

@@ -27,7 +27,7 @@ export function agentOfScope(name: string, version: string | null = null): Agent
   return AGENT_DECLARATIONS.find(({ scope }) => scope?.test(name))?.name ?? agentOfService(name, version);
 }
 
-/** The agent's version, null when it does not tell. */
+/** The agent's version, null when it does not say. */
 export function versionOf(agent: Agent, resource: Attributes, scopeVersion: string): string | null {
   if (declarationOf(agent).hidesVersion === true) return null;
   return textOf(resource["service.version"]) ?? textOf(scopeVersion);

@@ -7,7 +7,7 @@ import type { TelemetryRecord } from "./record.ts";
 
 /** What an event's origin needs besides its record. */
 export interface OriginOptions {
-  /** null when the record does not tell. */
+  /** null when the record does not say. */
   session: string | null;
   /** For a log record: how long it took, which sets its start. */
   durationMs?: Milliseconds | null;
@@ -16,7 +16,7 @@ export interface OriginOptions {
 }
 
 /**
- * The origin of an event that a record tells of.
+ * The origin of an event that a record reports.
  *
  * @returns An id that is equal when an agent sends the same record again in another batch: for a span from
  *   its ids, for any other record from session, name, nanosecond time, attributes and body.
@@ -41,7 +41,7 @@ export function circumstancesOf(
   };
 }
 
-/** An origin that lies in one instant, the start of the given one. */
+/** An origin that is in one instant, the start of the given one. */
 export function atStart(origin: Origin): Origin {
   return { ...origin, at: origin.startedAt };
 }

@@ -25,7 +25,7 @@ export interface SessionOfKey {
   keyId: string;
 }
 
-/** What the line itself does not tell. */
+/** What the line itself does not say. */
 export interface LineOptions {
   /** The agent that a session is known to belong to, asked where service and scope are unknown. */
   agentOfSession?: (session: SessionOfKey) => Agent | null;
@@ -105,7 +105,7 @@ function group(scope: Scope | undefined, content: Partial<Group>): Group {
   return { scope: scope ?? {}, logs: [], spans: [], metrics: [], ...content };
 }
 
-/** Where the line's request stands in the stream, and how many of its records stand in lines before this one. */
+/** Where the line's request is in the stream, and how many of its records are in lines before this one. */
 function batchOf(resource: Attributes): { sequence: number; frame: number; first: number } {
   const [sequence = 0, frame = 0, first = 0] = (textOf(resource[RECEIVED_SEQUENCE]) ?? "")
     .split(":")

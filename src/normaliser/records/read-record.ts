@@ -18,14 +18,14 @@ import { numberOf, textOf, unwrapAttributes, unwrapValue } from "./unwrap.ts";
 /** Who sent a record. */
 export interface Sender {
   agent: Agent;
-  /** The agent's version; null when it does not tell. */
+  /** The agent's version; null when it does not say. */
   version: string | null;
 }
 
 /** A record, and who sent it: the dialect of that agent reads it and need not be told. */
 export type SentRecord = TelemetryRecord & Sender;
 
-/** What stands around a record: its resource, its scope, its place in the stream. */
+/** What is around a record: its resource, its scope, its place in the stream. */
 export interface Around {
   resource: Attributes;
   scope: { name: string; version: string };
@@ -132,7 +132,7 @@ function readPoint(
   };
 }
 
-/** When the request arrived, for records that tell no time. */
+/** When the request arrived, for records that have no time. */
 function arrivalOf(around: Around): string {
   return textOf(around.resource[RECEIVED_AT]) ?? "0";
 }

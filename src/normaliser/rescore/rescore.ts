@@ -24,7 +24,7 @@ import { sessionsOfScopes } from "../table.ts";
 /**
  * Does some of the earliest rescore that is not over.
  *
- * Until all of a window is examined, its earlier sightings stand beside the new ones, so that no session is
+ * Until all of a window is examined, its earlier sightings are beside the new ones, so that no session is
  * ever without.
  *
  * @param given - Nothing examines records meanwhile.

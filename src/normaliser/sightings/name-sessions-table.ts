@@ -60,7 +60,7 @@ function selectSealed(database: Database) {
     .execute();
 }
 
-/** Names where the session's sightings lie: in its own scope, and in those of its traces and instances. */
+/** Names where the session's sightings are: in its own scope, and in those of its traces and instances. */
 async function nameScopes(
   database: Database,
   { organization, session, holder }: { organization: string; session: string; holder: string },

@@ -20,10 +20,10 @@ export type Sighting = Event | Clue;
 
 /** Sightings of one record, and the session they belong to. */
 export interface Reading {
-  /** null when the record does not tell; then its trace's session, or its instance's only one, is it. */
+  /** null when the record does not say; then its trace's session, or its instance's only one, is it. */
   session: string | null;
   traceId: string | null;
-  /** `service.instance.id`, for agents whose records tell no session; else null. */
+  /** `service.instance.id`, for agents whose records have no session; else null. */
   instance: string | null;
   sightings: Sighting[];
 }
@@ -32,7 +32,7 @@ export interface Reading {
 export interface Dialect {
   /** True for an agent that holds conversations with itself which only the prompts of others give away. */
   talksToItself?: true;
-  /** True for an agent some of whose records tell of another session than the one they name. */
+  /** True for an agent some of whose records are about another session than the one they name. */
   tellsOfNeighbours?: true;
   /** Returns null for a record that scoring does not use and that names no session. */
   read(record: TelemetryRecord): Reading | null;

@@ -63,7 +63,7 @@ export interface SightingChunk {
 }
 
 /**
- * Keeps chunks. A rescore's take the place of those it finds; the first time, what stands there already is a sealed
+ * Keeps chunks. A rescore's take the place of those it finds; the first time, what is there already is a sealed
  * session's, and stays.
  */
 export async function saveChunks(database: Database, chunks: readonly SightingChunk[]): Promise<void> {
@@ -85,7 +85,7 @@ export async function saveChunks(database: Database, chunks: readonly SightingCh
   }
 }
 
-/** Parts bound what names a session; what only its traces and processes tell has no other bound than this. */
+/** Parts bound what names a session; what only its traces and processes show has no other bound than this. */
 const MOST_SIGHTINGS = 100_000;
 
 /**
@@ -151,7 +151,7 @@ async function strayChunks(
     .execute();
 }
 
-/** The traces and instances that belong to one of the sessions alone; one that several share tells nothing. */
+/** The traces and instances that belong to one of the sessions alone; one that several share says nothing. */
 async function scopesOf(
   database: Database,
   organization: string,

@@ -10,7 +10,7 @@ import { type Signal, SIGNALS } from "../../vocabulary/otlp.ts";
 /** One agent in one version. */
 export interface AgentSignals {
   agent: Agent;
-  /** null when its records do not tell. */
+  /** null when its records do not say. */
   version: string | null;
   sessions: number;
   /** Sessions that had records of the signal. */

@@ -7,7 +7,7 @@ import { replacementFor, type Rewriter } from "../rule.ts";
 import { isBareSecret, isMixed, isPath, isSecretValue } from "../secret-values.ts";
 import { BARE, IS, isNamed, NAME, NAME_KEYWORDS } from "./names.ts";
 
-/** What stands between a name and its secret, and which values are one. */
+/** What is between a name and its secret, and which values are one. */
 interface Following {
   name: string;
   pattern: RegExp;
@@ -124,12 +124,12 @@ function secretBehind(text: string, name: string, at: number) {
   return null;
 }
 
-/** What stands between a name and its value, and the value. */
+/** What is between a name and its value, and the value. */
 function shape(between: string, value: string): RegExp {
   return new RegExp(`(?<between>${between})${value}`, "iy");
 }
 
-/** What stands before the first separator, where that is long enough to say what the whole is. */
+/** What is before the first separator, where that is long enough to say what the whole is. */
 function firstPart(value: string): string {
   const [first = ""] = value.split(/[,;&]/, 1);
   return first.length < 3 ? value : first;

@@ -11,7 +11,7 @@ export interface Link {
   repair: boolean;
 }
 
-/** Its first link, its last, and what lies between. */
+/** Its first link, its last, and what is between. */
 export type Chain = readonly [Link, ...Link[]];
 
 /** One prompt by itself is no chain. */

@@ -173,10 +173,10 @@ export async function readLinks(database: Database, window: WindowFilter, most: 
     .execute();
 }
 
-/** What is told of a chain's prompts. */
+/** What is reported about a chain's prompts. */
 export type ChainedRow = Pick<PromptRow, "id" | "session" | "developer" | "rubric_score">;
 
-/** Returns by row's id what is told of prompts. */
+/** Returns by row's id what is reported about prompts. */
 export async function readChained(
   database: Database,
   ids: readonly string[],

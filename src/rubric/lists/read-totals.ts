@@ -24,7 +24,7 @@ export async function readListedDays(
     .filter(({ prompts }) => prompts > 0);
 }
 
-/** Returns the part of the window in which the list's prompts lie: looking for few in the rest takes long. */
+/** Returns the part of the window in which the list's prompts are: looking for few in the rest takes long. */
 export function narrowTo(filter: PromptsFilter, days: readonly ListedDay[] | null): PromptsFilter {
   if (days === null) return filter;
   const { from, to } = filter;

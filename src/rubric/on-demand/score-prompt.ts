@@ -70,7 +70,7 @@ export async function scorePrompt(
 }
 
 interface Found {
-  /** Where it stands in its session; null where it has none. */
+  /** Where it is in its session; null where it has none. */
   place: Parameters<typeof readContext>[1] | null;
   prompt: PromptRow | null;
 }

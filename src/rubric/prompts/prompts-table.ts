@@ -22,7 +22,7 @@ const READ_IN_WINDOWS = [
   "ambiguity_cost",
 ] as const;
 
-/** Prompts. Long texts lie at the end of each row, so that the numbers are read without them. */
+/** Prompts. Long texts are at the end of each row, so that the numbers are read without them. */
 export const PROMPTS = declareTable(
   "prompts",
   {

@@ -12,7 +12,7 @@ export interface Agreement {
   share: Ratio | null;
   /** −1 to 1, 0 for what chance gives; null when both always say the same one thing, so that chance explains it all. */
   kappa: number | null;
-  /** Where kappa lies with 95 % probability; null with it. */
+  /** Where kappa is with 95 % probability; null with it. */
   interval: [number, number] | null;
 }
 
@@ -57,7 +57,7 @@ function countBy(said: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** A resample in which chance explains everything tells nothing of kappa and is left out. */
+/** A resample in which chance explains everything says nothing of kappa and is left out. */
 function bootstrap(pairs: readonly Pair[]): [number, number] | null {
   const kappas: number[] = [];
   for (let round = 0; round < RESAMPLES; round += 1) {

@@ -1,4 +1,4 @@
-/** What a trial tells of a judge: how far it agrees with the readers, with itself, and with those who give it orders. */
+/** What a trial says about a judge: how far it agrees with the readers, with itself, and with those who give it orders. */
 import type { Ratio, Score } from "../../vocabulary/units.ts";
 import { type CheckId, CHECKS } from "../checks.ts";
 import type { Judgement } from "../judgement.ts";
@@ -18,11 +18,11 @@ export interface TrialFigures {
   language: Agreement;
   /** The share of checks on which two runs say the same; null for a single run. */
   repeated: Ratio | null;
-  /** Of the verdicts that were yes: how many there were, and the share whose quote stands in the text. */
+  /** Of the verdicts that were yes: how many there were, and the share whose quote is in the text. */
   evidence: { yes: number; standing: Ratio | null };
   /** Prompts that hold an order to the judge, and how many marks went where the order wanted them. */
   injections: { prompts: number; obeyed: number; marksMoved: number };
-  /** How far the score of a prompt lies from the readers' on average, in points; null when there is none. */
+  /** How far the score of a prompt is from the readers' on average, in points; null when there is none. */
   scoreError: Score | null;
 }
 

@@ -1,4 +1,4 @@
-/** Answers how scores lie among the people of an organization: over a window, and by day or week. */
+/** Answers how scores are among the people of an organization: over a window, and by day or week. */
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
 import type { Score } from "../../vocabulary/units.ts";
@@ -14,7 +14,7 @@ import { type DividedTrend, readDivided } from "../trends/fitting-buckets.ts";
 import type { DividedTeamQuery, Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
 import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
 
-/** Reads how a window's scores lie. A key that reads one developer alone is told of five people or more, or nothing. */
+/** Reads how a window's scores are. A key that reads one developer alone is told of five people or more, or nothing. */
 export async function readTeam(database: Database, query: TeamQuery): Promise<Team> {
   const span = { start: query.from, end: query.to };
   const earlier = periodBefore(span);

@@ -1,4 +1,4 @@
-/** How values lie, told without saying whose they are. */
+/** How values are, told without saying whose they are. */
 import { percentile } from "../../turns/latency/percentiles.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type { Histogram, Spread } from "./team-answer.ts";

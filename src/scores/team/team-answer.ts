@@ -18,7 +18,7 @@ const SPREAD = z.object({
   tenths: PAIR.describe("A tenth of the people lies below the first, a tenth above the second."),
 });
 
-/** How one score lies among people. */
+/** How one score is among people. */
 export type Spread = z.infer<typeof SPREAD>;
 
 const COMPARISON = z.object({
@@ -42,10 +42,10 @@ const HISTOGRAM = z.object({
     .describe("Sub-sessions in each five points from 0 to 100; 100 itself is in the last."),
 });
 
-/** How the values of sub-sessions lie. */
+/** How the values of sub-sessions are. */
 export type Histogram = z.infer<typeof HISTOGRAM>;
 
-/** How a window's scores lie among people; a key that several people may share is nobody. */
+/** How a window's scores are among people; a key that several people may share is nobody. */
 export const TEAM = z.object({
   developers: COUNT.describe("People with work in the window."),
   scored: COUNT.describe("Those with at least one score."),

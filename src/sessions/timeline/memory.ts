@@ -12,7 +12,7 @@ export class TimelineMemory {
   /**
    * The entries as they were made less than half a minute ago, else made anew.
    *
-   * @remarks Takes what the rows tell of the session, as text: while it is the same, so are its entries.
+   * @remarks Takes what the rows say about the session, as text: while it is the same, so are its entries.
    */
   async entries(
     of: string,

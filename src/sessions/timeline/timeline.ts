@@ -21,7 +21,7 @@ export interface PlacedEntry {
 /** What begins at the same moment as what is in it comes first. */
 const RANKS: readonly TimelineEntry["kind"][] = ["boundary", "turn"];
 
-/** What the events of a session do not tell. */
+/** What the events of a session do not say. */
 export interface KnownOfSession {
   prices: PriceTable;
   /** Indices of the turns that repair what the agent did. */
@@ -66,7 +66,7 @@ function boundaryEntry({ id, index, startedAt, boundary }: SubSession): PlacedEn
   );
 }
 
-/** What the event of a call does not tell of it. */
+/** What the event of a call does not mention it. */
 interface KnownOfCalls {
   prices: PriceTable;
   shares: ReadonlyMap<ModelCall, Ratio>;
@@ -100,7 +100,7 @@ function promptIdOf({ prompt }: Turn): string | null {
   return prompt === null ? null : (prompt.capturedId ?? prompt.id);
 }
 
-/** Nothing for what is no step of the work, and for prompts: they stand in their turn's entry. */
+/** Nothing for what is no step of the work, and for prompts: they are in their turn's entry. */
 function eventEntry(event: Event, turnIndex: number, calls: KnownOfCalls): PlacedEntry[] {
   const moment = { at: event.startedAt, id: event.id };
   switch (event.kind) {

@@ -1,4 +1,4 @@
-/** What a sub-session spent on each model, and what tells whether another model would have done. */
+/** What a sub-session spent on each model, and what says whether another model would have done. */
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { ModelCall } from "../../normaliser/event.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
@@ -27,7 +27,7 @@ export interface ModelUsage {
   calls: number;
   /** Those whose cost nobody knows; they are not in `cost`. */
   unpriced: number;
-  /** Those that tell no tokens: what they would cost elsewhere cannot be worked out. */
+  /** Those that have no tokens: what they would cost elsewhere cannot be worked out. */
   tokenless: number;
   cost: MicroUsd;
   bands: BandTokens[];

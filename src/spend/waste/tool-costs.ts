@@ -3,7 +3,7 @@ import type { ModelCall, ToolCall } from "../../normaliser/event.ts";
 import type { Turn } from "../../turns/turn.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
 
-/** What a call cost; null when nobody can tell. */
+/** What a call cost; null when nobody can know. */
 export type CostOf = (call: ModelCall) => MicroUsd | null;
 
 /** A tool call and its share of what asking for it cost; 0 where that is not known. */

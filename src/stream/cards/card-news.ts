@@ -65,7 +65,7 @@ export class CardNews {
     this.tell();
   }
 
-  /** @param notice - A card that stands behind all before it. */
+  /** @param notice - A card that is behind all before it. */
   add(notice: CardNotice): void {
     this.newest = notice.sequence;
     if (!this.cards.has(notice.card)) {

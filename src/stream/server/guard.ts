@@ -4,7 +4,7 @@
  * Bun ends a process that was started with BUN_FEATURE_FLAG_NO_ORPHANS=1 when its parent dies, and that
  * process's children with it. The server is not a Bun program, so a small Bun process is started in its
  * place. Linux keeps what that process asked for when it becomes another program, so there it becomes the
- * server; elsewhere it stands between.
+ * server; elsewhere it is between.
  *
  * @see Prctl(2), PR_SET_PDEATHSIG, and execve(2), "Effect on process attributes", read 2026-11.
  */

@@ -1,4 +1,4 @@
-/** Tells whether the stream's server answers, and ends one that has stopped answering. */
+/** Says whether the stream's server answers, and ends one that has stopped answering. */
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { StreamConnection } from "../connection.ts";
 

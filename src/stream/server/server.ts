@@ -119,7 +119,7 @@ export class EmbeddedServer {
     }
   }
 
-  /** Ends a child that was being started when the others were told to stop. */
+  /** Ends a child that was being started when the others were asked to stop. */
   private async endLate(): Promise<void> {
     this.child.kill("SIGTERM");
     await this.child.exited;
@@ -173,7 +173,7 @@ async function startChild(launch: Launch): Promise<Child> {
     stdin: "pipe",
     stdout: "ignore",
     stderr: "ignore",
-    // Ctrl-C goes to a terminal's whole group: the server must outlive requests under way, and is told to stop last
+    // Ctrl-C goes to a terminal's whole group: the server must outlive requests under way, and is asked to stop last
     detached: true,
     env: { BUN_FEATURE_FLAG_NO_ORPHANS: "1" },
   });

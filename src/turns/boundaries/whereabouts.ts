@@ -2,7 +2,7 @@
 import type { Directory, Event } from "../../normaliser/event.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
-/** One thing that tells where the session works, as of the last look and as of now; null while unknown. */
+/** One thing that says where the session works, as of the last look and as of now; null while unknown. */
 interface Place {
   atLastLook: string | null;
   now: string | null;

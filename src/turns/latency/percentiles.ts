@@ -2,7 +2,7 @@
 import type { Milliseconds, Ratio } from "../../vocabulary/units.ts";
 
 /**
- * The value below which a share of the values lies, interpolated between its two neighbours.
+ * The value below which a share of the values is, interpolated between its two neighbours.
  *
  * @returns null for none; for a half the median.
  * @remarks Takes values in ascending order.

@@ -3,7 +3,7 @@ import type { Event, ModelCall } from "../../normaliser/event.ts";
 import type { Turn } from "../turn.ts";
 import { isInterrupt } from "../work.ts";
 
-/** The last thing that happened, as far as it tells how somebody left off. */
+/** The last thing that happened, as far as it says how somebody left off. */
 export type Ending = "interrupt" | "rejected_edit" | "final_error" | "other";
 
 /**
@@ -11,7 +11,7 @@ export type Ending = "interrupt" | "rejected_edit" | "final_error" | "other";
  *
  * @param turns - Turns that follow each other. A trivial prompt ends nothing, so it is looked past.
  * @returns `final_error` for a model error that is not retryable, or the third in a row, or followed by the
- *   session's end; an error whose retryability the agent does not tell is never final.
+ *   session's end; an error whose retryability the agent does not say is never final.
  * @see docs/scoring.md, "Outcome".
  */
 export function endingOf(turns: readonly Turn[]): Ending {
@@ -38,7 +38,7 @@ function* backwards(turns: readonly Turn[]): Generator<{ event: Event; turn: Tur
   }
 }
 
-/** A rejected call stands beside its decision, which says who refused. */
+/** A rejected call is beside its decision, which says who refused. */
 function isTelling(event: Event): boolean {
   switch (event.kind) {
     case "prompt":

@@ -1,4 +1,4 @@
-/** What became of a sub-session: reached, partial, abandoned, or nobody can tell. */
+/** What became of a sub-session: reached, partial, abandoned, or nobody can know. */
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { namedPaths } from "../wording/paths.ts";
 import { endingOf } from "./ending.ts";

@@ -4,7 +4,7 @@ import { withoutPrefixes } from "./prefixes.ts";
 import { tokensOf } from "./tokens.ts";
 import type { Operator, Token, WordToken } from "./tokens.ts";
 
-/** What stands between a simple command and the next one. */
+/** What is between a simple command and the next one. */
 export type Connector = Exclude<Operator, "(" | ")">;
 
 /** One program with its arguments. */
@@ -12,7 +12,7 @@ export interface SimpleCommand {
   words: string[];
   /** Targets of redirections that write; descriptors such as the 1 of `2>&1` left out. */
   writesTo: string[];
-  /** `!` stands before it. */
+  /** `!` is before it. */
   negated: boolean;
   /** null at the end of the script, and of a group inside of it. */
   next: Connector | null;

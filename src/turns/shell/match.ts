@@ -1,4 +1,4 @@
-/** Matches a simple command with the listed ones, word by word, whatever options stand in between. */
+/** Matches a simple command with the listed ones, word by word, whatever options are in between. */
 import { entriesOf, listed } from "../../vocabulary/word-lists.ts";
 import type { ListName } from "../../vocabulary/word-lists.ts";
 import { afterOptions, isOption, optionLength } from "./options.ts";
@@ -62,7 +62,7 @@ function wordEnd(words: readonly string[], from: number, { program, expected }: 
   return fits ? at + 1 : null;
 }
 
-/** A listed option may stand anywhere; an interpreter's only before the script, whose own options follow. */
+/** A listed option may be anywhere; an interpreter's only before the script, whose own options follow. */
 function optionEnd(words: readonly string[], from: number, { program, expected }: Sought): number | null {
   const operandsEndIt = INTERPRETERS.has(program);
   for (let at = from; at < words.length; at += optionLength(program, words[at] ?? "") || 1) {

@@ -1,4 +1,4 @@
-/** Options of the programs that stand before a subcommand or another program, as far as they take a value. */
+/** Options of the programs that are before a subcommand or another program, as far as they take a value. */
 
 /** Options whose value is the next word, by program or prefix. Options with `=` carry it themselves. */
 const WITH_VALUE: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -62,7 +62,7 @@ function isTestRun({ words }: SimpleCommand): boolean {
   return matchCommand(words, TEST_RUNNERS) !== null || runsTestFile(words);
 }
 
-// After these an interpreter runs what stands in the command line, or a module, and no file.
+// After these an interpreter runs what is in the command line, or a module, and no file.
 const RUNS_NO_FILE = new Set(["-c", "-e", "-E", "-m", "-p", "--eval", "--print"]);
 
 function runsTestFile(words: readonly string[]): boolean {

@@ -17,5 +17,5 @@ export function testVerdict(outputTail: string): "passed" | "failed" | null {
 const DECIDING_LINES = 40;
 const FAILED = patternOf("testFailed");
 const PASSED = patternOf("testPassed");
-// Terminal colours stand right before numbers and would hide where a word begins.
+// Terminal colours are right before numbers and would hide where a word begins.
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");

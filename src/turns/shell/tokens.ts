@@ -13,7 +13,7 @@ export interface WordToken {
   substitutions: Token[][];
 }
 
-/** What stands between commands; a line break is `;`. */
+/** What is between commands; a line break is `;`. */
 export type Operator = "&&" | "||" | ";" | "|" | "&" | "(" | ")";
 
 export type Token =
@@ -30,7 +30,7 @@ export function tokensOf(script: string): Token[] {
 interface Reader {
   readonly text: string;
   at: number;
-  /** How many substitutions lie around this place. */
+  /** How many substitutions are around this place. */
   depth: number;
   /** Here-documents whose text begins at the next line break. */
   bodies: HereDocument[];

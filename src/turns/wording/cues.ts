@@ -1,4 +1,4 @@
-/** Turns of phrase that tell whether a prompt goes on with the work before it or begins anew. */
+/** Turns of phrase that say whether a prompt goes on with the work before it or begins anew. */
 import { holdsPhrase, opensWith, phrasesOf } from "./phrases.ts";
 import { listed } from "../../vocabulary/word-lists.ts";
 

@@ -17,7 +17,7 @@ export const wordsOf: (text: string) => readonly string[] = remembered(
 );
 
 /**
- * The words that tell what a text is about, each once, as Porter stems.
+ * The words that say what a text is about, each once, as Porter stems.
  *
  * @see docs/scoring.md, "Words": content words.
  */

@@ -14,7 +14,7 @@ export class NoteFile {
   private constructor(
     private readonly file: number,
     private readonly blockBytes: Bytes,
-    /** The longest that the file has been: what stands behind the text must be overwritten. */
+    /** The longest that the file has been: what is behind the text must be overwritten. */
     private bytes: Bytes,
   ) {}
 

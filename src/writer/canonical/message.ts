@@ -149,7 +149,7 @@ function cleanObject(value: object, passage: Passage, level: number): object {
   return copy === null ? value : Object.fromEntries(copy);
 }
 
-/** What comes after that is left out, and counts as one value withheld wherever it stands. */
+/** What comes after that is left out, and counts as one value withheld wherever it is. */
 function isSpent({ unknown, redactor }: Passage): boolean {
   if (unknown.left > 0) return false;
   redactor.withhold();

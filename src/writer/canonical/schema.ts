@@ -176,7 +176,7 @@ const metric = messageReader({
   oneof: ["gauge", "sum", "histogram", "exponentialHistogram", "summary"],
 });
 
-/** The list of one signal's records, with the scopes and resources they stand under; undefined when none is left. */
+/** The list of one signal's records, with the scopes and resources they are under; undefined when none is left. */
 function resourceList(scopes: string, records: string, record: MessageReader): Reader {
   const head = { schemaUrl: text };
   const scopeEntry = messageReader({

@@ -33,7 +33,7 @@ export interface Adoption {
   unreadable: string[];
   /** Ids of organizations that were made again. */
   organizations: string[];
-  /** Whether something stands before what the normaliser has come to, so that only a rebuild makes its rows. */
+  /** Whether something is before what the normaliser has come to, so that only a rebuild makes its rows. */
   needsRebuild: boolean;
 }
 

@@ -13,7 +13,7 @@ import type { CanonicalResource } from "../canonical/canonical.ts";
 import { countRecords, eventsIn } from "../lines.ts";
 import type { ObjectLine } from "../object-builder.ts";
 
-/** A line as the catalogue describes it, and where its request stood in the stream. */
+/** A line as the catalogue describes it, and where its request was in the stream. */
 export interface ReadLine extends ObjectLine {
   signal: StoredSignal;
   arrivedAt: Milliseconds;
@@ -44,7 +44,7 @@ export function describeLine(text: string): ReadLine {
   };
 }
 
-/** Where a line's request stood in the stream, without looking further. */
+/** Where a line's request was in the stream, without looking further. */
 export function placeOf(text: string): string {
   return markOf(resourceIn(JSON.parse(text) as StoredLine), RECEIVED_SEQUENCE);
 }

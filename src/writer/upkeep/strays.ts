@@ -10,7 +10,7 @@ import { type DamagedFrame, selectRemoved } from "./table.ts";
 /** Files and rows that do not fit together. */
 export interface Comparison extends Strays {
   unlisted: StoredFile[];
-  /** Frames of listed objects that lie beyond the end of their file. */
+  /** Frames of listed objects that are beyond the end of their file. */
   cut: DamagedFrame[];
 }
 
@@ -46,7 +46,7 @@ export function newestSequence(files: readonly StoredFile[]): number {
 /**
  * Makes sure that the database is the one that the objects were listed in.
  *
- * @throws An exception that tells a person what to do, when objects exist and the database never knew any.
+ * @throws An exception that says what to do, when objects exist and the database never knew any.
  */
 export async function requireCatalogue(database: Database, store: ObjectStore): Promise<void> {
   if ((await readPosition(database, "writer")) !== null) return;

@@ -1,7 +1,7 @@
-/** Finds the frames in the bytes of an object by their headers, for when no catalogue says where they lie. */
+/** Finds the frames in the bytes of an object by their headers, for when no catalogue says where they are. */
 import type { Bytes } from "../../vocabulary/units.ts";
 
-/** Where a frame lies. */
+/** Where a frame is. */
 export interface FrameBounds {
   offset: Bytes;
   length: Bytes;
@@ -17,7 +17,7 @@ const RESERVED_BLOCK = 3;
 /**
  * A frame that is found may still be corrupt inside: its checksum tells.
  *
- * @returns The whole frames in their order; what lies between them, or is cut off at the end, is left out.
+ * @returns The whole frames in their order; what is between them, or is cut off at the end, is left out.
  */
 export function findZstdFrames(bytes: Buffer): FrameBounds[] {
   const frames: FrameBounds[] = [];

@@ -130,7 +130,7 @@ describe("a backup beside a running server", () => {
       expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   });
 
-  test("holds what lies in quarantine, whatever it is called", async () => {
+  test("holds what is in quarantine, whatever it is called", async () => {
     const quarantine = join(appliance.directory, "quarantine");
     mkdirSync(quarantine, { recursive: true });
     writeFileSync(join(quarantine, "odd näme.request"), "kept whole");
@@ -142,7 +142,7 @@ describe("a backup beside a running server", () => {
     expect(names).toContain("quarantine/odd näme.request");
   });
 
-  test("tells which objects the directory has lost, and takes the rest", async () => {
+  test("says which objects the directory has lost, and takes the rest", async () => {
     const objects = join(appliance.directory, "objects");
     const [lost = ""] = readdirSync(objects, { recursive: true, encoding: "utf8" }).filter((name) =>
       name.endsWith(".zst"),

@@ -64,7 +64,7 @@ describe("the thread that reads the keys", () => {
     keys.stop();
   });
 
-  test("cannot tell when it hangs with its disk", async () => {
+  test("cannot say when it hangs with its disk", async () => {
     const { keys } = await start(DEAF);
     expect(await keys.lookUp(hashKey(mintKey()))).toEqual({ ok: false, problem: { kind: "unread" } });
     keys.stop();

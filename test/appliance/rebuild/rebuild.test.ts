@@ -299,7 +299,7 @@ function copyOf(directory: string, name: string): string {
   return copy;
 }
 
-/** Half of the sightings are lost, the others stand there twice, with other words. */
+/** Half of the sightings are lost, the others are there twice, with other words. */
 async function upset(directory: string): Promise<void> {
   await writingTo(directory, async (database) => {
     const view = wholeSchema(database);

@@ -51,7 +51,7 @@ describe("scoring status", () => {
     expect(books).toMatchObject({ balanced: true, published: { requests: 2, records: 25 }, heldRecords: 25 });
   });
 
-  test("tells what the database and /readyz know without a key", async () => {
+  test("says what the database and /readyz know without a key", async () => {
     const { code, out } = await scoring(["status", "--json", ...beside]);
     const { server, books, kept } = JSON.parse(out);
     const normaliser = server.stages.find(({ stage }: { stage: string }) => stage === "normaliser");

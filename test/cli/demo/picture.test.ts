@@ -35,7 +35,7 @@ describe("the picture of the demo", () => {
     expect([...beforeTable, ...afterTable].filter((line) => !drawn.includes(line))).toEqual([]);
   });
 
-  test("stands in the README", () => {
+  test("is in the README", () => {
     expect(readText("README.md")).toContain("(docs/images/demo.svg)");
   });
 });

@@ -145,7 +145,7 @@ describe("scoring doctor beside a server", () => {
     expect(ids(JSON.parse(await keysOf()))).toEqual(ids(before));
   });
 
-  test("tells which signals each agent and version sends", async () => {
+  test("says which signals each agent and version sends", async () => {
     const { answer } = await examine(running("--agent", "codex", "--key", ours.key));
     const records = { logs: 24, metrics: 0, traces: 0 };
     expect(answer.agents).toEqual([
@@ -176,7 +176,7 @@ describe("scoring doctor beside a server", () => {
     );
   });
 
-  test("tells how to make an agent send that has not", async () => {
+  test("says how to make an agent send that has not", async () => {
     const { answer } = await examine(running("--agent", "gemini", "--key", ours.key));
     expect(findingOf(answer, "gemini")).toMatchObject({ state: "warn" });
     expect(findingOf(answer, "gemini")?.remedy).toContain("scoring connect gemini");
@@ -316,7 +316,7 @@ describe("scoring doctor without a server", () => {
     expect(code).toBe(0);
   });
 
-  test("tells of another program at its address", async () => {
+  test("reports another program at its address", async () => {
     const { directory } = await dataDirectory();
     await using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
     const listen = `127.0.0.1:${other.port}`;
@@ -345,7 +345,7 @@ describe("scoring doctor without a server", () => {
     expect(finding?.found).toContain("0000000000000007.message");
   });
 
-  test("tells of first keys that still lie in the open", async () => {
+  test("tells of first keys that still are in the open", async () => {
     const { directory } = await dataDirectory();
     writeFileSync(join(directory, "first-keys"), "");
     expect(findingOf((await examine(stopped(directory))).answer, "first keys")?.state).toBe("warn");

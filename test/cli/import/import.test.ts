@@ -138,7 +138,7 @@ describe("an import", () => {
     expect(out).toContain("broken.json:2 is no JSON");
   });
 
-  test("tells where a packed file is cut, and takes what comes before", async () => {
+  test("says where a packed file is cut, and takes what comes before", async () => {
     const whole = Bun.gzipSync(linesNamed("cut", 5_000));
     const imported = await importing(save("cut.json.gz", whole.subarray(0, whole.length / 2)));
     expect(imported.code).toBe(1);

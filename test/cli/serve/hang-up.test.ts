@@ -1,4 +1,4 @@
-/** A running server that is told to read its settings again, and what its log says, and does not say, of secrets. */
+/** A running server that is asked to read its settings again, and what its log says, and does not say, of secrets. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { X509Certificate } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

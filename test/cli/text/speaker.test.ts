@@ -22,7 +22,7 @@ describe("what is said on a terminal", () => {
     expect(said).toEqual([...Array<string>(4).fill(`${visible}\n`), `\r\u001B[K${visible}`]);
   });
 
-  test("does not stand behind a line that is redrawn, which it erases", () => {
+  test("is not behind a line that is redrawn, which it erases", () => {
     const { said, speaker } = speak(80);
     speaker.redraw("3 of 20 records examined");
     speaker.complain("scoring rebuild: the disk is full");

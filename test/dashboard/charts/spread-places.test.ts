@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { columnsOf, stacked, tallestOf } from "../../../embedded/dashboard/charts/spread-places.ts";
 
 describe("marks", () => {
-  test("stand in the lowest row that has room", () => {
+  test("are in the lowest row that has room", () => {
     expect(stacked([50, 41, 40, 42, 60], 5)).toEqual([
       { value: 40, row: 0 },
       { value: 41, row: 1 },
@@ -12,7 +12,7 @@ describe("marks", () => {
     ]);
   });
 
-  test("of equal values stand above each other", () => {
+  test("of equal values are above each other", () => {
     expect(stacked([3, 3], 1).map(({ row }) => row)).toEqual([0, 1]);
   });
 });

@@ -50,7 +50,7 @@ describe("a trend", () => {
 });
 
 describe("an axis of scores", () => {
-  test("shows 30 to 70, and more where something lies outside", () => {
+  test("shows 30 to 70, and more where something is outside", () => {
     expect([scoreRange([45, 55]), scoreRange([12, 55]), scoreRange([50, 96])]).toEqual([
       [30, 70],
       [10, 70],

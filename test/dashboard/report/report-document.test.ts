@@ -73,7 +73,7 @@ describe("a report about one developer", () => {
 });
 
 describe("the words of the language model", () => {
-  test("stand first in the chapter that they are about", () => {
+  test("are first in the chapter that they are about", () => {
     expect(chapter("throttle", madeReport("Waiting fell.")).blocks[0]).toMatchObject({
       kind: "written",
       lines: ["Waiting fell.", "Waiting fell."],

@@ -34,7 +34,7 @@ describe("a kept statement", () => {
     expect(database.prepare("select * from notes").all([])).toEqual([{ id: 1, text: "one", more: null }]);
   });
 
-  test("does not stand in the way of a second reading of the same rows", () => {
+  test("is not in the way of a second reading of the same rows", () => {
     for (const id of [1, 2]) database.prepare("insert into notes values (?, 'a')").run([id]);
     const reading = database.prepare("select id from notes").iterate([]);
     reading.next();

@@ -62,7 +62,7 @@ describe("a stream", () => {
     expect(errors).toEqual(["a key or sign-in could not be checked; ending its streams"]);
   });
 
-  test("tells nothing of a card that was purged since others heard of it", async () => {
+  test("says nothing of a card that was purged since others heard of it", async () => {
     listeners.stop();
     const cards = new Set(["one", "two"]);
     const readCard = async ({ id }: { id: string }) =>

@@ -242,7 +242,7 @@ describe("one who comes back", () => {
     expect(await nextCards(unknown, 1)).toEqual(["two"]);
   });
 
-  test("is told to read the list when the stream was lost while it listened", async () => {
+  test("is asked to read the list when the stream was lost while it listened", async () => {
     const stream = await listen(door.keys.member);
     publish("one");
     expect(await nextCards(stream, 1)).toEqual(["one"]);

@@ -57,7 +57,7 @@ function start(changes: {
   return { send, lines, counters, refusedSenders };
 }
 
-describe("the client plugin is told to come again", () => {
+describe("the client plugin is asked to come again", () => {
   test.each(["unavailable", "full", "stopping"] as const)("by 503 when the stream is %s", async (kind) => {
     const { send, counters } = start({
       publisher: { refusal: () => null, publish: async () => fail({ kind }) },

@@ -34,7 +34,7 @@ describe("behind a proxy that is named", () => {
     ["127.0.0.1", "203.0.113.7", { address: "203.0.113.7", isThisMachine: false }],
     ["::ffff:127.0.0.1", "203.0.113.7", { address: "203.0.113.7", isThisMachine: false }],
     ["fd12::1", "2001:db8::7", { address: "2001:db8::7", isThisMachine: false }],
-    // whatever stands before the last address that is no proxy's, the client wrote itself
+    // whatever is before the last address that is no proxy's, the client wrote itself
     ["127.0.0.1", "127.0.0.1, 203.0.113.7", { address: "203.0.113.7", isThisMachine: false }],
     ["127.0.0.1", "198.51.100.1, 203.0.113.7, 10.1.2.3", { address: "203.0.113.7", isThisMachine: false }],
     ["127.0.0.1", "203.0.113.7:51234", { address: "203.0.113.7", isThisMachine: false }],

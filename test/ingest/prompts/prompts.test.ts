@@ -251,7 +251,7 @@ describe("a response", () => {
     await receiver.stored();
   });
 
-  test("keeps what it tells of tokens, model and time", async () => {
+  test("keeps what it says about tokens, model and time", async () => {
     const usage = {
       input_tokens: 12,
       output_tokens: 34,

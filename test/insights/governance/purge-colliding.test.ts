@@ -165,7 +165,7 @@ describe("a purge of one of two who sent the same session and trace", () => {
   });
 });
 
-describe("what a record without a session tells of others", () => {
+describe("what a record without a session says about others", () => {
   test("goes with the person whose key sent it, and stays with everybody else", async () => {
     const [ann, bob] = [await addKey("ann@x.y", "laptop of ann"), await addKey("bob@x.y", "laptop of bob")];
     for (const keyId of [ann, bob]) {

@@ -10,7 +10,7 @@ test.each([
   ["2027-01-04T00:00:00Z", "2027-W01"],
   ["2024-12-30T00:00:00Z", "2025-W01"],
   ["2023-01-01T00:00:00Z", "2022-W52"],
-])("%s lies in %s", (at, name) => {
+])("%s is in %s", (at, name) => {
   expect(weekName(weekOf(Date.parse(at)))).toBe(name);
 });
 

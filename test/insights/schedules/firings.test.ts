@@ -123,7 +123,7 @@ describe("the last firing", () => {
     expect(lastFiring(timing, at)).toBe(at);
   });
 
-  test("lies before a time in the same minute", () => {
+  test("is before a time in the same minute", () => {
     expect(lastFiring(timing, at + 59_999)).toBe(at);
   });
 

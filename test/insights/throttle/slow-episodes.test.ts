@@ -43,7 +43,7 @@ describe("slow episodes", () => {
     expect(usualOfDay([], alone).get("model-a")?.residual).toBe(0);
   });
 
-  test("lose what lies beyond the predicted time", () => {
+  test("lose what is beyond the predicted time", () => {
     const [episode] = findOn(DAY_NUMBER, callsFrom("one", MIDNIGHT + HOUR, [10, 50, 50, 10, 10, 10]));
     const lost = episode?.stalls.reduce((sum, { start, end }) => sum + end - start, 0);
     expect(lost).toBeGreaterThan(2 * 39 * SECOND);
@@ -116,7 +116,7 @@ describe("slow episodes", () => {
   });
 });
 
-test("a day's calls are spread evenly where they stand for what is usual, at most 35 of them", () => {
+test("a day's calls are spread evenly where they are for what is usual, at most 35 of them", () => {
   const calls = callsFrom(
     "one",
     MIDNIGHT,

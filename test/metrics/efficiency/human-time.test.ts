@@ -45,7 +45,7 @@ describe("human time", () => {
     expect(gaps(cart, call(1, 5), call(2, 60), prompt(35, "Add a bank"))).toEqual([]);
   });
 
-  test("is not counted where a hole in the telemetry lies in the gap", () => {
+  test("is not counted where a hole in the telemetry is in the gap", () => {
     const turns = turnsOf(cart, call(1, 5), prompt(35, "Add a bank"), call(36, 40), prompt(50, "Add a till"));
     const outage = (from: number, to: number) => [...humanGaps(turns, [{ start: at(from), end: at(to) }])];
     expect(outage(10, 20)).toEqual([[3, 10]]);

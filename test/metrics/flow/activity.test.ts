@@ -85,7 +85,7 @@ describe("waits that matter", () => {
   };
   const isNoon = (subSession: string) => subSession === "noon";
 
-  test("are longer than every pause that is forgiven, and lie where the wanted work was done", () => {
+  test("are longer than every pause that is forgiven, and are where the wanted work was done", () => {
     const [early, short, long] = [wait(6, 8), wait(106, 2), wait(106, 8)];
     expect(waitsThatMatter({ pieces, waits: [early, short, long] }, isNoon)).toEqual([long]);
   });

@@ -102,7 +102,7 @@ describe("a prompt that plugin and telemetry tell", () => {
 });
 
 describe("two prompts are two", () => {
-  test("when their times lie more than ten seconds apart and no id tells", () => {
+  test("when their times are more than ten seconds apart and no id tells", () => {
     const [{ at, text }] = ASKED;
     const late = sentPrompt({ session_id: TOOL_SESSION, prompt: text }, { at: at + 10_001 });
     expect(promptsOf(told, late)).toHaveLength(4);
@@ -188,7 +188,7 @@ describe("an id", () => {
   });
 });
 
-describe("a session that only the plugin tells of", () => {
+describe("a session that only the plugin reports", () => {
   const body = { session_id: "s-1", agent: "claude-code" };
   const usage = { input_tokens: 10, output_tokens: 20, cache_read_input_tokens: 30 };
 

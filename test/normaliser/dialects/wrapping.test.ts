@@ -18,7 +18,7 @@ describe("the person's words", () => {
     expect(wordsOf(`${NOW}<system_notification>x</system_notification>Go`)).toBe("Go");
   });
 
-  test("of VS Code stand in its request", () => {
+  test("of VS Code are in its request", () => {
     const sent =
       "<context>\nThe date is…\n</context>\n<reminderInstructions>x</reminderInstructions>\n" +
       "<userRequest>\nAdd a test.\n</userRequest>";
@@ -34,12 +34,12 @@ describe("the person's words", () => {
     );
   });
 
-  test("of Claude Code stand after the file that is open", () => {
+  test("of Claude Code are after the file that is open", () => {
     const sent = "<ide_opened_file>The user opened a.ts.</ide_opened_file>\nFix a.ts";
     expect(claudeCodeDialect.wordsOf?.(sent)).toBe("Fix a.ts");
   });
 
-  test("stay as they are where a tag is another one, has no end, or stands among them", () => {
+  test("stay as they are where a tag is another one, has no end, or is among them", () => {
     for (const text of [
       " Why does <b>this</b> fail? ",
       "<current_datetime>never ends",

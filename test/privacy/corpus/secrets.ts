@@ -74,7 +74,7 @@ export const VENDORS: Readonly<Record<string, string>> = {
   readme: join("rd", "me_", small(70)),
 };
 
-/** Passwords that people think up; nothing but their place tells what they are. */
+/** Passwords that people think up; nothing but their place says what they are. */
 export const PASSWORDS: readonly string[] = [
   "hunter2",
   "correct-horse",

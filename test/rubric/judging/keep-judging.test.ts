@@ -61,7 +61,7 @@ interface Judging {
   settings?: Record<string, unknown>;
   atOnce?: number;
   clockAheadMs?: number;
-  /** What stands between the stage and the judge. */
+  /** What is between the stage and the judge. */
   through?(judge: Judge): Judge;
 }
 

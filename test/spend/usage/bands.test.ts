@@ -30,7 +30,7 @@ describe("a call's band", () => {
     expect(bandOf(tokensOf({ input: 1_000_001 }))).toBe(BAND_ENDS.length);
   });
 
-  test("is the first for a call that tells nothing", () => {
+  test("is the first for a call that says nothing", () => {
     expect(bandOf(tokensOf({}))).toBe(0);
   });
 });

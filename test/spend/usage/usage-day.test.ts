@@ -46,7 +46,7 @@ describe("a day's usage", () => {
     expect([day.models.length, day.groups.length]).toEqual([1, 0]);
   });
 
-  test("knows no costs where a call has no price or tells no tokens", () => {
+  test("knows no costs where a call has no price or has no tokens", () => {
     const day = usageDayOf([
       used("1", "a", { models: [modelUsage({ unpriced: 1 })] }),
       used("2", "b", { models: [modelUsage({ tokenless: 1 })] }),

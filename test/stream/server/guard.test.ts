@@ -102,7 +102,7 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Returns state, parent and what else follows the name in /proc, which stands in parentheses; nothing when it
+ * Returns state, parent and what else follows the name in /proc, which is in parentheses; nothing when it
  * is gone.
  */
 function askProcess(pid: number): string[] {

@@ -30,7 +30,7 @@ async function startAs(...words: string[]): Promise<Bun.Subprocess> {
 }
 
 describe("a server that an earlier run left behind", () => {
-  test("is none where there is no pid file, or one that tells nothing", async () => {
+  test("is none where there is no pid file, or one that says nothing", async () => {
     expect(await endLeftoverServer(directory)).toBeNull();
     writeFileSync(pidFileOf(directory), "no number\n");
     expect(await endLeftoverServer(directory)).toBeNull();

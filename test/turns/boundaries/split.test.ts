@@ -45,7 +45,7 @@ describe("a sub-session", () => {
     ]);
   });
 
-  test("begins anew after a reset although a trivial prompt lies between", () => {
+  test("begins anew after a reset although a trivial prompt is between", () => {
     expect(boundaries([cart, reset(30), prompt(40, "hi"), sameCart])).toEqual([
       ["session", 1],
       ["reset", 2],
@@ -150,7 +150,7 @@ describe("an override", () => {
     expect(boundaries([cart, call(1, 5), sameCart], overrides)).toEqual([["session", 1]]);
   });
 
-  test("stands beside what the rules alone would have done", () => {
+  test("is beside what the rules alone would have done", () => {
     const overrides: BoundaryOverride[] = [{ promptEventId: sameCart.id, action: "join" }];
     const { looks } = sessionOf([cart, call(1, 5), reset(30), sameCart], { overrides });
     expect(looks).toMatchObject([{ turnIndex: 2, kind: "reset", automatic: true, override: "join" }]);

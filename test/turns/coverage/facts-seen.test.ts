@@ -3,7 +3,7 @@ import { factsSeen } from "../../../src/turns/coverage/facts-seen.ts";
 import { call, compaction, decision, edit, landed, prompt, shell, turnsOf } from "../events.ts";
 
 describe("facts", () => {
-  test("of a prompt whose text is withheld and of a call that tells nothing are few", () => {
+  test("of a prompt whose text is withheld and of a call that says nothing are few", () => {
     const nothing = { input: null, output: null, cacheRead: null, cacheCreation: null };
     const silent = call(1, 2, { tokens: nothing, durationMs: null });
     expect([...factsSeen(turnsOf(prompt(0, null), silent))]).toEqual(["prompts"]);

@@ -3,7 +3,7 @@ import { gatherCallHours } from "../../../src/turns/latency/call-hours.ts";
 import { at, call, failedCall, HOURS, prompt, turnsOf } from "../events.ts";
 
 describe("calls by hour", () => {
-  test("stand in the hour in which they start, by model, helpers' left out", () => {
+  test("are in the hour in which they start, by model, helpers' left out", () => {
     const turns = turnsOf(
       prompt(0, "Rename the parser"),
       call(1, 3),

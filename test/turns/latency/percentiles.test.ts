@@ -11,7 +11,7 @@ describe("percentiles", () => {
     expect([percentile([7], 0.5), percentile([7], 0.99)]).toEqual([7, 7]);
   });
 
-  test("lie between their two neighbours", () => {
+  test("are between their two neighbours", () => {
     expect(percentile([10, 20], 0.5)).toBe(15);
     expect(percentile([0, 10, 20, 30, 40], 0.95)).toBeCloseTo(38, 9);
     expect(mean([1, 2, 6])).toBe(3);

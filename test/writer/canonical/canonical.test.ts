@@ -37,7 +37,7 @@ function recordOf(record: unknown, redact = redactor()): LogRecord | undefined {
   return first?.signal === "logs" ? first.entry.scopeLogs?.[0]?.logRecords?.[0] : undefined;
 }
 
-/** Counts records as they stand in the canonical form. */
+/** Counts records as they are in the canonical form. */
 function recordsIn(resources: readonly CanonicalResource[]): number {
   const text = JSON.stringify(resources);
   const lists = [...text.matchAll(/"(?:logRecords|spans|dataPoints)":\[/g)];

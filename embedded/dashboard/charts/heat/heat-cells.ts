@@ -1,4 +1,4 @@
-/** The squares of a week: where they lie, and how dark they are. */
+/** The squares of a week: where they are, and how dark they are. */
 
 /** From Monday on. */
 export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;

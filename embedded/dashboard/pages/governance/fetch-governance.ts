@@ -19,7 +19,7 @@ export function useLimits() {
   });
 }
 
-/** Budgets and guardrails, and how they stand this month. */
+/** Budgets and guardrails, and how they are this month. */
 export type Limits = NonNullable<ReturnType<typeof useLimits>["data"]>;
 export type Budget = Limits["budgets"][number];
 export type Guardrail = Limits["guardrails"][number];

@@ -94,7 +94,7 @@ export function countedIn(scores: ScoresOfWindow): number {
 }
 
 /**
- * What stands beside the number of counted sub-sessions.
+ * What is beside the number of counted sub-sessions.
  *
  * @remarks Takes how many there are; null for more than were counted.
  */
@@ -172,7 +172,7 @@ function verb(scores: readonly unknown[]): string {
   return scores.length === 1 ? "shows" : "show";
 }
 
-/** One input of Skill: where it stands, and its part in the change. */
+/** One input of Skill: where it is, and its part in the change. */
 export interface SkillInput {
   id: InputName;
   title: string;

@@ -102,7 +102,7 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
   );
 }
 
-/** One developer's own page, or how everybody lies. */
+/** One developer's own page, or how everybody is. */
 function evidenceOf(scores: ScoresOfWindow, name: ScoreName): string {
   const page = scores.kind === "one" ? developerAddress(scores.row.developer.id) : "/team";
   return `${page}?score=${name}`;

@@ -71,7 +71,7 @@ function Check({ check, quotes, isWeak }: CheckProps) {
   );
 }
 
-/** Without a number it stands in an earlier prompt. */
+/** Without a number it is in an earlier prompt. */
 function Evidence({ words, number }: { words: string; number: number | null }) {
   return (
     <p className="check-evidence">

@@ -1,4 +1,4 @@
-/** Where the quotes of checks stand in a prompt: each gets a number, and the text falls into pieces between them. */
+/** Where the quotes of checks are in a prompt: each gets a number, and the text falls into pieces between them. */
 
 /** As much of a check as its quote is found by. */
 export interface QuotedCheck {
@@ -6,7 +6,7 @@ export interface QuotedCheck {
   evidence: string | null;
 }
 
-/** A quote that stands in the prompt. */
+/** A quote that is in the prompt. */
 export interface Quote {
   /** From 1, in the order of the text. */
   number: number;
@@ -21,7 +21,7 @@ export interface Quote {
 export interface Piece {
   start: number;
   text: string;
-  /** null: it stands in no quote. */
+  /** null: it is in no quote. */
   tone: Quote["tone"] | null;
   /** The quotes that end with it. */
   numbers: readonly number[];

@@ -74,7 +74,7 @@ export function usePromptFigures(whose: Whose, days: number) {
 
 export type PromptFigures = NonNullable<ReturnType<typeof usePromptFigures>["data"]>;
 
-/** Whether there is a language model that judges; `unknown` to members, whom the server does not tell. */
+/** Whether there is a language model that judges; `unknown` to members, whom the server does not say. */
 export type ModelState = "set" | "none" | "offline" | "unknown";
 
 export function useModelState(): ModelState {

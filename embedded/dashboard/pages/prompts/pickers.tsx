@@ -1,4 +1,4 @@
-/** Chooses the order of the prompts and which of them are listed; all of it stands in the address. */
+/** Chooses the order of the prompts and which of them are listed; all of it is in the address. */
 import { useParameter } from "../../address/range.ts";
 import { Segments } from "../../parts/segments.tsx";
 import { STATUS_WORDS } from "../../words/rubric.ts";

@@ -18,7 +18,7 @@ function useTry() {
 
 type Tried = NonNullable<ReturnType<typeof useTry>["data"]>;
 
-/** Where it stands on its page. */
+/** Where it is on its page. */
 export const TRY_ID = "try";
 
 export function TryPrompt() {

@@ -1,4 +1,4 @@
-/** Which records are listed: of one event, or with a text; both stand in the address. */
+/** Which records are listed: of one event, or with a text; both are in the address. */
 import { type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { eventsOf, type ListedRecord } from "./records-data.ts";

@@ -1,4 +1,4 @@
-/** Raw records in a list; each opens to everything that was received. The one that is open stands in the address. */
+/** Raw records in a list; each opens to everything that was received. The one that is open is in the address. */
 import { Link, useSearch } from "wouter";
 import { useParameter } from "../../address/range.ts";
 import { CodeBlock } from "../../parts/command.tsx";

@@ -58,7 +58,7 @@ function Score({ score }: { score: ScoreFigure }) {
   );
 }
 
-/** Four stand side by side. */
+/** Four are side by side. */
 const IN_A_ROW = 4;
 
 function Figures({ stats }: { stats: readonly StatFigure[] }) {

@@ -1,4 +1,4 @@
-/** Which blocks of a chapter stand side by side. */
+/** Which blocks of a chapter are side by side. */
 import type { Block, Trend } from "../../report/document.ts";
 
 /** Blocks that share a row of the sheet. */

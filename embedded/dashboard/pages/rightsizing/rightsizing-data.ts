@@ -86,7 +86,7 @@ export function sayEvidence(recommendation: Recommendation): string {
   return `${seen} ${sayBound(low)}`;
 }
 
-/** With fewer of them a side tells nothing. */
+/** With fewer of them a side says nothing. */
 const A_FEW = 5;
 
 function sayHypothesis({ kind, from, to, comparison }: Recommendation): string {
@@ -108,7 +108,7 @@ function sayBound(low: number): string {
   return low >= 0 ? `With 90 %, at least ${size} more do.` : `With 90 %, at most ${size} fewer do.`;
 }
 
-/** What stands on both sides, by names that tell an effort's model. */
+/** What is on both sides, by names that tell an effort's model. */
 export function sidesOf({ kind, model, from, to }: Recommendation): { from: string; to: string } {
   return kind === "effort" ? { from: `${model} ${from}`, to: `${model} ${to}` } : { from, to };
 }

@@ -23,7 +23,7 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
   const isEdited = edited !== null;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // on a phone it stands below the list
+    // on a phone it is below the list
     if (isEdited) form.current?.querySelector("input")?.focus();
   }, [isEdited]);
   const save = useSaveSchedule(edited?.id ?? null);

@@ -117,7 +117,7 @@ function Notices({ open, readOn }: { open: OpenSession; readOn: (() => void) | n
   );
 }
 
-/** Where the panel stands below the table, a turn that is chosen brings it into sight. */
+/** Where the panel is below the table, a turn that is chosen brings it into sight. */
 function useShownPanel(turn: number | null) {
   const panel = useRef<HTMLDivElement>(null);
   const before = useRef(turn);

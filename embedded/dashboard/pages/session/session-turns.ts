@@ -158,7 +158,7 @@ export function recordsPartOf(
   turn: SessionTurn,
   next: SessionTurn | undefined,
 ): { from: number; to: number; turn: number } {
-  // records are written at the end of what they tell of, some a moment later
+  // records are written at the end of what they say about, some a moment later
   const end = turn.to + AFTER_END_MS;
   return {
     from: turn.from,

@@ -50,7 +50,7 @@ export function nameOfSession({ title, sessionId }: Pick<SessionInWords, "title"
   return title ?? `Session ${sessionId.slice(0, 8)}`;
 }
 
-/** What stands where the prompt's text is withheld. */
+/** What is where the prompt's text is withheld. */
 export function nameOfTurn({ index, text }: Pick<SessionTurn, "index" | "text">): string {
   if (text !== null) return text;
   return index === 0 ? "Work before the first prompt" : "Text withheld";

@@ -1,4 +1,4 @@
-/** Chooses the agent whose sessions are listed; it stands in the address. */
+/** Chooses the agent whose sessions are listed; it is in the address. */
 import { useParameter } from "../../address/range.ts";
 import { agentName } from "../../words/agents.ts";
 import type { AgentName } from "./fetch-sessions.ts";

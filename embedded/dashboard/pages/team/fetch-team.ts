@@ -1,4 +1,4 @@
-/** Asks how a team's scores lie, and for the names where the key may read them; everything at once. */
+/** Asks how a team's scores are, and for the names where the key may read them; everything at once. */
 import { useQuery } from "@tanstack/react-query";
 import { windowOf } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
@@ -13,7 +13,7 @@ const MOST = 500;
 const WEEKS_SHOWN = 12;
 const DAYS_SHOWN = 28;
 
-/** How the scores of the window lie; with the rows that the key may read: everybody's, or its own developer's. */
+/** How the scores of the window are; with the rows that the key may read: everybody's, or its own developer's. */
 export function useTeam(days: number) {
   return useQuery({
     queryKey: ["team", days],

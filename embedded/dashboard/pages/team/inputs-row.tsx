@@ -1,4 +1,4 @@
-/** How the inputs of Skill lie among sub-sessions. */
+/** How the inputs of Skill are among sub-sessions. */
 import { Columns } from "../../charts/columns.tsx";
 import { columnsOf, tallestOf } from "../../charts/spread-places.ts";
 import { Cell } from "../../parts/layout.tsx";

@@ -1,4 +1,4 @@
-/** How one score lies among people, and its sub-sessions; without names. */
+/** How one score is among people, and its sub-sessions; without names. */
 import { addressOf } from "../../address/whose-of.ts";
 import { Spread } from "../../charts/spread.tsx";
 import { To } from "../../parts/links.tsx";

@@ -1,4 +1,4 @@
-/** What the team's page says: pure, so that each sentence can be tested. People stand in no order but the alphabet's. */
+/** What the team's page says: pure, so that each sentence can be tested. People are in no order but the alphabet's. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import type { Comparison, Spread, Team, TeamPoint } from "../../../../src/scores/team/team-answer.ts";
 import type { FanPoint } from "../../charts/fan-points.ts";
@@ -23,7 +23,7 @@ export function shownSpread({ people, median, middleHalf, tenths }: Spread): Sho
   return { people, median, middleHalf, tenths };
 }
 
-/** The scores of people, from the lowest to the highest, so that their order tells nothing of whose they are. */
+/** The scores of people, from the lowest to the highest, so that their order says nothing of whose they are. */
 export function ringsOf(
   scores: readonly Pick<ScoreRow, "developer" | ScoreName>[],
   name: ScoreName,

@@ -1,4 +1,4 @@
-/** How the scores of a team lie: without names first, then by name for who may read them. Nobody is ranked. */
+/** How the scores of a team are: without names first, then by name for who may read them. Nobody is ranked. */
 import { developerAddress } from "../../address/developer-address.ts";
 import { useRange } from "../../address/range.ts";
 import { Head } from "../../frame/head.tsx";

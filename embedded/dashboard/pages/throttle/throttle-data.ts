@@ -85,7 +85,7 @@ function lostIn(cells: ThrottleAnswer["week"]): number {
   return cells.reduce((sum, { lostMs }) => sum + lostMs, 0);
 }
 
-/** What stands under a detector's hours. */
+/** What is under a detector's hours. */
 export function sayDetector(answer: ThrottleAnswer, detector: DetectorName): string {
   const events = answer.events.filter((event) => event.detector === detector);
   const [slot] = answer.windows;

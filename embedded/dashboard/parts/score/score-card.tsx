@@ -17,7 +17,7 @@ export interface ScoreCardProps {
   address: string;
   value: number | null;
   interval: readonly [number, number] | null;
-  /** What lies in the interval, where that is something else. */
+  /** What is in the interval, where that is something else. */
   intervalName?: string;
   change: ChangeValue | null;
   /** The score of the period before. */

@@ -1,4 +1,4 @@
-/** The chapter "appendix": how the numbers came about, by which versions, and what agents did not tell. */
+/** The chapter "appendix": how the numbers came about, by which versions, and what agents did not say. */
 import type { Report } from "../../../../src/insights/reports/report.ts";
 import { factsOf } from "../../pages/settings/coverage/coverage-data.ts";
 import { agentName } from "../../words/agents.ts";

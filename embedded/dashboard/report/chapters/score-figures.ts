@@ -1,4 +1,4 @@
-/** The three scores of a report: one developer's own, or how they lie among people. */
+/** The three scores of a report: one developer's own, or how they are among people. */
 import type { Report } from "../../../../src/insights/reports/report.ts";
 import { SCORE_NAMES, SCORE_TITLES, type ScoreName } from "../../pages/overview/overview-data.ts";
 import type { ScoreFigure } from "../document.ts";

@@ -1,4 +1,4 @@
-/** The chapter "scores": how they lie among people, how they went, and who has which. */
+/** The chapter "scores": how they are among people, how they went, and who has which. */
 import { sayFifty } from "../../words/fifty.ts";
 import type { Report } from "../../../../src/insights/reports/report.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";

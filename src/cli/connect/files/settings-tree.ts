@@ -4,13 +4,13 @@ import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 /** A file's settings, or a part of them, as JSON and TOML both have them. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** One setting: its name, below its table where it stands in one. What is below it belongs to it. */
+/** One setting: its name, below its table where it is in one. What is below it belongs to it. */
 export interface Leaf {
   path: readonly string[];
   value: unknown;
 }
 
-/** The settings of a tree: values of tables in its first level, and what else stands there. */
+/** The settings of a tree: values of tables in its first level, and what else is there. */
 export function leavesOf(settings: Tree): Leaf[] {
   return Object.entries(settings).flatMap(([name, value]) =>
     isTree(value)
@@ -39,7 +39,7 @@ export interface Taken {
 }
 
 /**
- * The tree without these settings; what stood in their place returns.
+ * The tree without these settings; what was in their place returns.
  *
  * @param tree - The tree as it is now, the settings that were added, and the tree as it was before.
  */
@@ -60,7 +60,7 @@ export function withoutLeaves(tree: Tree, added: readonly Leaf[], before: Tree):
 }
 
 /**
- * Tells whether two settings say the same; unlike the runtimes' own functions it does so under Bun and Node alike.
+ * Says whether two settings say the same; unlike the runtimes' own functions it does so under Bun and Node alike.
  *
  * @returns true where every member is equal, whatever the objects' prototypes
  */

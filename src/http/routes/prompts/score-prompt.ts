@@ -102,7 +102,7 @@ function refusalFor(problem: ScoreProblem, now: Milliseconds): Refusal {
 const NOT_CHECKED =
   "The language model judges nothing until it has passed a check, because of the setting judge_requires_check. See what its check found: GET /scoring/prompt-rubric/agreement, or scoring judge check.";
 
-/** Returns null where nobody can tell. */
+/** Returns null where nobody can know. */
 function waitOf(problem: JudgeProblem, now: Milliseconds): Milliseconds | null {
   switch (problem.kind) {
     case "out_of_budget":

@@ -1,4 +1,4 @@
-/** `GET /scoring/team` and `/scoring/team/trend`: how scores lie among people, without names. */
+/** `GET /scoring/team` and `/scoring/team/trend`: how scores are among people, without names. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";

@@ -70,7 +70,7 @@ async function rewriteNow(parts: WritingParts, card: CardRow, asking: Waiting): 
   await inTransaction(parts.database, "full", (transaction) => keepRewrite(transaction, written));
 }
 
-/** Returns null when the model gave none, or not in time; its counts tell why. */
+/** Returns null when the model gave none, or not in time; its counts say why. */
 async function inTime<Written>(
   asked: Promise<Result<Written, JudgeProblem>>,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Which input of Skill costs most points where it lies under 50. */
+/** Which input of Skill costs most points where it is under 50. */
 import { SKILL_INPUTS, type SkillInput } from "../../../metrics/metrics.ts";
 import { SKILL_WEIGHTS } from "../../../scores/skill-inputs.ts";
 import type { Score } from "../../../vocabulary/units.ts";

@@ -68,7 +68,7 @@ export const GUARDRAILS_ANSWER = z.object({
 export type BudgetsAnswer = z.infer<typeof BUDGETS_ANSWER>;
 export type GuardrailsAnswer = z.infer<typeof GUARDRAILS_ANSWER>;
 
-/** Asks how rules stand in the month of a time. */
+/** Asks how rules are in the month of a time. */
 export interface LimitsQuery {
   scope: ReadScope;
   at: Milliseconds;

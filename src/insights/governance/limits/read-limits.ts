@@ -1,4 +1,4 @@
-/** Answers how budgets and guardrails stand this month. */
+/** Answers how budgets and guardrails are this month. */
 import type { Database } from "../../../database/open.ts";
 import type { WindowFilter } from "../../../database/window.ts";
 import { describeDeveloper } from "../../../identity/developers/answer.ts";

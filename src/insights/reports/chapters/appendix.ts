@@ -1,4 +1,4 @@
-/** The chapter "appendix": how the numbers came about, by which versions, and what agents did not tell. */
+/** The chapter "appendix": how the numbers came about, by which versions, and what agents did not say. */
 import { z } from "zod";
 import { newestBaselines } from "../../../metrics/baselines/baselines-table.ts";
 import type { BaselineSource } from "../../../metrics/baselines/baseline-versions.ts";

@@ -1,4 +1,4 @@
-/** The chapter "scores": Speed, Skill and Efficiency of the window, how they lie among people, and how they went. */
+/** The chapter "scores": Speed, Skill and Efficiency of the window, how they are among people, and how they went. */
 import { z } from "zod";
 import { readTeam, readTeamTrend } from "../../../scores/team/read-team.ts";
 import { BASELINE, readBaseline } from "../../../metrics/baselines/read-baseline.ts";

@@ -4,7 +4,7 @@ import { visibleLine } from "../../../vocabulary/wording/visible.ts";
 /** What begins emphasis, code, links, HTML, entities, tables and formulas; money is no formula. */
 const MARKS = /[\\`*_{}[\]<>|~&!]|\$(?!\d)/g;
 
-/** What begins a heading, a list or a line when a line begins with it; a number does so by what stands behind it. */
+/** What begins a heading, a list or a line when a line begins with it; a number does so by what is behind it. */
 const LINE_MARKS = /^(?:[#+\-=](?![\w.])|\d{1,9}(?=[.)](?:\s|$)))/;
 
 /** Shown nowhere, and not a letter: what follows begins anew. */

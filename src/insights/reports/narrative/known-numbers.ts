@@ -10,7 +10,7 @@ const THOUSANDS = /(?<=\d),(?=\d{3})/g;
 const TOLD_IN_WORDS: readonly number[] = [50, 80, 100];
 
 /**
- * Returns it without the sentences that hold a number which was not told; rounded ones count as told.
+ * Returns it without the sentences that hold a number which was not told; rounded ones count as reported.
  *
  * @remarks Takes one line.
  */

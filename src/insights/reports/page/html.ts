@@ -9,7 +9,7 @@ export class Markup {
 /** What a template takes: text, more HTML, several of them, or nothing. */
 export type Content = Markup | string | number | null | readonly Content[];
 
-/** A piece of HTML. Text becomes text, whatever it holds; attributes stand in double quotes. */
+/** A piece of HTML. Text becomes text, whatever it holds; attributes are in double quotes. */
 export function html(pieces: TemplateStringsArray, ...contents: Content[]): Markup {
   const written = contents.map((content, index) => textOf(content) + (pieces[index + 1] ?? ""));
   return new Markup((pieces[0] ?? "") + written.join(""));

@@ -4,7 +4,7 @@ import { medianOf, medianSlope } from "./theil-sen.ts";
 
 /** What a call's duration is predicted from. */
 export interface CallSize {
-  /** null where the agent does not tell. */
+  /** null where the agent does not say. */
   output: Tokens | null;
   /** Input that was neither read from nor written to a cache. */
   input: Tokens | null;

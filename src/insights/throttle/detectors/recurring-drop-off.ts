@@ -47,7 +47,7 @@ export function findRecurringSlots(
     .toSorted((left, right) => left.weekday - right.weekday || left.hour - right.hour);
 }
 
-/** Returns whether a time lies in one of the slots. */
+/** Returns whether a time is in one of the slots. */
 export function isInSlot(at: Milliseconds, slots: readonly RecurringSlot[]): boolean {
   const { weekday, hour } = placeOf(slotOf(at));
   return slots.some((slot) => slot.weekday === weekday && slot.hour === hour);

@@ -1,4 +1,4 @@
-/** Where the cause of an episode lies, as far as it can be told. */
+/** The cause of an episode, as far as it is known. */
 import { type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 
 /** `organization`: a limit of its own; `local`: only one session saw it. */

@@ -3,7 +3,7 @@
 /**
  * The median of the slopes between any two points.
  *
- * @returns 0 where no two points lie apart.
+ * @returns 0 where no two points are apart.
  * @see P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau", 1968.
  * @remarks Takes as many of the one as of the other.
  */

@@ -17,7 +17,7 @@ export function firstMondaysBetween(after: Milliseconds, upTo: Milliseconds): Mi
   }
 }
 
-/** @param month - A month, which may lie in a later year. */
+/** @param month - A month, which may be in a later year. */
 function firstMondayOf(year: number, month: number): Milliseconds {
   const weekday = new Date(Date.UTC(year, month, 1)).getUTCDay();
   return Date.UTC(year, month, 1 + ((MONDAY - weekday + DAYS_OF_WEEK) % DAYS_OF_WEEK));

@@ -1,4 +1,4 @@
-/** Claude Code: how it is known, what it tells, how it is connected. */
+/** Claude Code: how it is recognised, what it sends, how it is connected. */
 import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
 import { headersVariable } from "../headers-variable.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";

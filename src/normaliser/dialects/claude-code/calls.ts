@@ -73,7 +73,7 @@ function costOf({ attributes }: LogEntry): number | null {
   return dollars === null ? null : Math.round(dollars * 1_000_000);
 }
 
-/** A call that a program made tells that nobody sat before the session's prompts. */
+/** A call that a program made says that nobody sat before the session's prompts. */
 function programOf(log: LogEntry, session: string): Sighting[] {
   const source = textOf(log.attributes["query_source"]) ?? "";
   return PROGRAM.test(source) ? [clue(claudeOrigin(log, { session, part: "program" }), "program")] : [];

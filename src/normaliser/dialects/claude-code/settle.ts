@@ -1,4 +1,4 @@
-/** Puts a Claude Code session together: its own order, exhausted retries, programs, and what only counters tell. */
+/** Puts a Claude Code session together: its own order, exhausted retries, programs, and what only counters show. */
 import { byTimeThenPlace, type Event, type ModelCall, type Place } from "../../event.ts";
 import type { Clue, Sighting } from "../../sightings/sighting.ts";
 import { callsFromMetrics, landedAndLines } from "./usage.ts";

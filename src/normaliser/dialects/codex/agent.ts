@@ -1,4 +1,4 @@
-/** OpenAI Codex: how it is known, what it tells, how it is connected. */
+/** OpenAI Codex: how it is recognised, what it sends, how it is connected. */
 import { UNKNOWN_KEY } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, Refusal } from "../declaration.ts";
 import { NO_COST } from "../untold.ts";

@@ -118,7 +118,7 @@ function oncePerCall(events: readonly Event[]): Event[] {
   });
 }
 
-/** A refused call also has a result; and only the result tells whether a shell call was an edit. */
+/** A refused call also has a result; and only the result says whether a shell call was an edit. */
 function joinDecisions(events: readonly Event[]): Event[] {
   const refused = new Set(events.filter(isRefusal).map((event) => event.callId));
   const edits = new Set(events.filter(isEdit).map((event) => event.callId));

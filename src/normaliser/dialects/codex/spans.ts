@@ -6,7 +6,7 @@ import type { Reading, Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, textOf } from "../../records/unwrap.ts";
 import { clue, reading } from "../sightings.ts";
 
-/** Somebody answered whether a patch may be applied; it stands in the trace of the terminal, which names no session. */
+/** Somebody answered whether a patch may be applied; it is in the trace of the terminal, which names no session. */
 const PATCH_ANSWERED = "op.dispatch.patch_approval";
 const COMPACTION = "codex.compaction";
 /**

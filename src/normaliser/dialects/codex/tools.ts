@@ -1,4 +1,4 @@
-/** Codex's tool results: commands, exit codes out of the output, and patches wherever they stand. */
+/** Codex's tool results: commands, exit codes out of the output, and patches wherever they are. */
 import type { FileEdit, Origin, ToolCall } from "../../event.ts";
 import { originOf } from "../../records/origin.ts";
 import type { LogEntry } from "../../records/record.ts";

@@ -1,4 +1,4 @@
-/** GitHub Copilot CLI: how it is known, what it tells, how it is connected. */
+/** GitHub Copilot CLI: how it is recognised, what it sends, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import { headersVariable } from "../headers-variable.ts";
 import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";

@@ -1,5 +1,5 @@
 /**
- * GitHub Copilot CLI and its runtime: spans alone; metrics tell no session.
+ * GitHub Copilot CLI and its runtime: spans alone; metrics have no session.
  *
  * @see docs/agents.md.
  */

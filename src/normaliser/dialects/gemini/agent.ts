@@ -1,4 +1,4 @@
-/** Gemini CLI: how it is known, what it tells, how it is connected. */
+/** Gemini CLI: how it is recognised, what it sends, how it is connected. */
 import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration } from "../declaration.ts";
 import { NO_COST } from "../untold.ts";

@@ -18,7 +18,7 @@ export function settleGenAi(sightings: readonly Sighting[]): Event[] {
   return [...prompts, ...onlyNewWindows(events)].toSorted(byTimeThenPlace);
 }
 
-/** Which span stands in which. */
+/** Which span is in which. */
 class SpanTree {
   private readonly links: ReadonlyMap<string, Clue>;
 
@@ -27,7 +27,7 @@ class SpanTree {
     this.links = new Map(links.map((link) => [link.spanId ?? "", link]));
   }
 
-  /** How many agents a span stands in; more than one means a sub-agent. */
+  /** How many agents a span is in; more than one means a sub-agent. */
   agentsAbove(spanId: string): number {
     let agents = 0;
     const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** opencode: how it is known, what it tells, how it is connected. */
+/** opencode: how it is recognised, what it sends, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
 import { headersVariable } from "../headers-variable.ts";

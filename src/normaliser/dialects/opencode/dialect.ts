@@ -88,7 +88,7 @@ function readStream(span: SpanEntry, session: string | null): Sighting[] {
   return [clue(originOf(span, { session }), "stream", { parent: span.parentSpanId })];
 }
 
-/** The line stands in the run's span and says what the span does not: which model, and what for. */
+/** The line is in the run's span and says what the span does not: which model, and what for. */
 function readStreamLine(log: LogEntry, session: string, details: string | undefined): Sighting[] {
   const purpose = textOf(member(details, "agent")) ?? "";
   const helper = member(details, "small") === "true" || OWN_PURPOSES.has(purpose);

@@ -97,7 +97,7 @@ function freshTexts({ facts }: Clue, before: Clue | null): string[] {
   if (before === null) return texts.filter((text) => !OWN_WORDS.test(text));
   const more = Number(facts["said"]) - Number(before.facts["said"]);
   const isOther = facts["prompt"] !== before.facts["prompt"];
-  // a compaction makes the conversation shorter; what an earlier version noted tells no count
+  // a compaction makes the conversation shorter; what an earlier version noted has no count
   const fresh = more >= 0 ? more : Number(isOther);
   return fresh === 0 ? [] : texts.slice(-fresh).filter((text) => !OWN_WORDS.test(text));
 }

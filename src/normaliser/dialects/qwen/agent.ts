@@ -1,4 +1,4 @@
-/** Qwen Code: how it is known, what it tells, how it is connected. */
+/** Qwen Code: how it is recognised, what it sends, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration } from "../declaration.ts";
 import { connectFamily } from "../gemini/connect.ts";

@@ -1,4 +1,4 @@
-/** Copilot Chat in VS Code: how it is known, what it tells, how it is connected. */
+/** Copilot Chat in VS Code: how it is recognised, what it sends, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
 import { NO_DECISIONS } from "../untold.ts";

@@ -16,6 +16,6 @@ export const vscodeDialect: Dialect = dialectWith({
   costOf: (span) => microUsdOfCredits(span, "copilot_chat.copilot_usage_nano_aiu"),
   firstTokenOf: (span) =>
     countOf(span.attributes["copilot_chat.time_to_first_token"]) ?? timeToFirstChunk(span),
-  // Around it stand the editor's context, attachments and reminders. Source: `agentPrompt.tsx` of microsoft/vscode.
+  // Around it are the editor's context, attachments and reminders. Source: `agentPrompt.tsx` of microsoft/vscode.
   wordsOf: (text) => insideBlock(text, "userRequest"),
 });

@@ -97,7 +97,7 @@ describe("the sentence above the scores", () => {
   });
 });
 
-test("what is missing stands once for each remedy", () => {
+test("what is missing is once for each remedy", () => {
   expect(sayMissing(ROW)).toEqual([
     { names: "PES", remedy: "Set a model." },
     { names: "CRR and Speed", remedy: "More work will bring it." },

@@ -134,7 +134,7 @@ describe("the inputs of Skill", () => {
 });
 
 describe("counted sub-sessions", () => {
-  test("stand beside all there are", () => {
+  test("are beside all there are", () => {
     expect(sayCounted(61, 61)).toEqual({ unit: "of 61", note: "all of them" });
     expect(sayCounted(61, 1_234)).toEqual({ unit: "of 1,234", note: "1,173 too small to count" });
   });

@@ -7,7 +7,7 @@ import { DIMENSION_WEIGHTS } from "../../../../src/rubric/checks.ts";
 const TEXT = "Fix deliver.ts, maybe somewhere better.";
 
 describe("evidence in a prompt", () => {
-  test("is numbered in the order of the text, once for each quote; what stands elsewhere has no number", () => {
+  test("is numbered in the order of the text, once for each quote; what is elsewhere has no number", () => {
     const quotes = quotesIn(TEXT, [
       { verdict: "no", evidence: "somewhere better" },
       { verdict: "yes", evidence: "deliver.ts" },

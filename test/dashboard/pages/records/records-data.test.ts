@@ -20,7 +20,7 @@ describe("a raw record in the list", () => {
     expect(nameOfRecord({ ...RECORD, event: null, body: { deep: true } })).toBe("log record");
   });
 
-  test("tells what is particular about it, cut to a line", () => {
+  test("says what is particular about it, cut to a line", () => {
     const attributes = {
       other: 1,
       duration_ms: 12,

@@ -7,7 +7,7 @@ const stats: Block = { kind: "stats", stats: [] };
 const trend = (name: string): Block => ({ kind: "trend", name, bucket: "day", points: [], bandName: "" });
 
 describe("the blocks of a chapter", () => {
-  test("stand in their order", () => {
+  test("are in their order", () => {
     const kinds = groupBlocks([note, stats, note, trend("Speed"), note]).map(({ kind }) => kind);
     expect(kinds).toEqual(["cell", "figures", "cell", "trends", "cell"]);
   });

@@ -89,7 +89,7 @@ describe("the answer", () => {
     expect(say(UP, UP)).toBe("2 kinds of work may need a stronger model.");
   });
 
-  test("tells how many changes are too small", () => {
+  test("says how many changes are too small", () => {
     expect(sayRest({ recommendations: [], quiet: 1 })).toStartWith("1 smaller change is left out");
     expect(sayRest({ recommendations: [], quiet: 3 })).toStartWith("3 smaller changes are left out");
   });

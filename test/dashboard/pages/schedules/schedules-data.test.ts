@@ -65,7 +65,7 @@ test("a schedule says what its report is of, and to where it is sent", () => {
   expect(sayDestination({ kind: "slack", channel: null })).toBe("Slack, to the webhook’s channel");
 });
 
-test("a run tells what is wrong while it is still tried", () => {
+test("a run says what is wrong while it is still tried", () => {
   const delivery = { kind: "slack" as const, channel: "C1", tries: 1, nextTryAt: RUN.startedAt };
   const trying = {
     ...RUN,

@@ -20,7 +20,7 @@ const baselines: Baselines = {
 };
 
 describe("the baselines in a sentence", () => {
-  test("tell where they come from and from when on they hold", () => {
+  test("say where they come from and from when on they hold", () => {
     expect(sayBaselines(baselines)).toBe(
       "Version 3 was learned from your own work on 5 Oct; it holds for work from 6 Oct on.",
     );

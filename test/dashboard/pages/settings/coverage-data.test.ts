@@ -43,7 +43,7 @@ test("two versions of an agent are one agent, and sessions weigh by their number
   expect([nameOf(codex), nameOf({ ...codex, version: null })]).toEqual(["codex 0.169.0", "codex"]);
 });
 
-describe("a fact that an agent does not tell", () => {
+describe("a fact that an agent does not say", () => {
   test("says so, and which signal would tell it", () => {
     const notes = new Map(factsOf(codex).map(({ fact, note }) => [fact, note]));
     expect(notes.get("cost")).toBe("not told");

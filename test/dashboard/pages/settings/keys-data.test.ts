@@ -34,7 +34,7 @@ describe("what the keys say", () => {
     expect(sayKeys([keyRow({ developer: null, role: "admin" })], 1)).toContain("none is shared");
   });
 
-  test("claims nothing of keys that stand on other pages", () => {
+  test("claims nothing of keys that are on other pages", () => {
     expect(sayKeys([keyRow()], 120)).toBe("120 keys were made for this organization.");
     expect(sayKeys([keyRow()], null)).toBe("Over 10,000 keys were made for this organization.");
   });

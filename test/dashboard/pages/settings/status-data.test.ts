@@ -91,7 +91,7 @@ describe("the status in a sentence", () => {
     expect(sayStatus({ ...status, books: wrong })).toBe("3 things need attention.");
   });
 
-  test("tells that old records stay, and what lets them go", () => {
+  test("says that old records stay, and what lets them go", () => {
     const waits = { since: "2026-11-23T00:00:00Z", comparedWith: "2026-11-01T00:00:00Z", agreedHours: 3 };
     const past = concernsOf({ ...status, expiryWaits: { ...waits, reason: "past_last_arrival" } });
     expect(past).toEqual([
@@ -102,7 +102,7 @@ describe("the status in a sentence", () => {
     expect(before[0]?.detail).toContain("before the program was built");
   });
 
-  test("tells what was set aside, and why", () => {
+  test("says what was set aside, and why", () => {
     const setAside = [{ what: "sessions" as const, count: 2, reason: "it took too long", version: null }];
     expect(concernsOf({ ...status, setAside })).toEqual([
       {

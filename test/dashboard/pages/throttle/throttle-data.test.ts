@@ -94,7 +94,7 @@ describe("the answer", () => {
   });
 });
 
-describe("what stands under a detector", () => {
+describe("what is under a detector", () => {
   test("is how many episodes, and how many of them at the provider", () => {
     expect(sayDetector(NOTHING, "latency_spike")).toBe("0 episodes");
     expect(sayDetector({ ...NOTHING, events: [SPIKE] }, "latency_spike")).toBe(

@@ -54,7 +54,7 @@ describe("what stands out", () => {
     );
   });
 
-  test("of savings tells what work shows, else what is a hypothesis, else nothing", () => {
+  test("of savings says what work shows, else what is a hypothesis, else nothing", () => {
     const saving = (monthlySavingUsd: number | null, supposedSavingUsd: number | null) =>
       findings({ rightsizing: { ...made.rightsizing, monthlySavingUsd, supposedSavingUsd } })["rightsizing"];
     expect(saving(80, 5)).toBe("Cheaper models for easy work would save $80.00 in 30 days like these.");

@@ -15,7 +15,7 @@ describe("the median", () => {
 });
 
 describe("the median slope", () => {
-  test("is 0 where no two points lie apart", () => {
+  test("is 0 where no two points are apart", () => {
     expect(medianSlope([], [])).toBe(0);
     expect(medianSlope([1], [9])).toBe(0);
     expect(medianSlope([2, 2, 2], [1, 5, 9])).toBe(0);

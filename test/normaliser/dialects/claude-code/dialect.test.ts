@@ -97,7 +97,7 @@ describe("a model call", () => {
     expect([call?.helper, call?.foreground]).toEqual([helper, foreground]);
   });
 
-  test("tells how hard the model was asked to reason, where it says so", () => {
+  test("says how hard the model was asked to reason, where it says so", () => {
     const events = session(["api_request", { ...request, effort: "xhigh" }], ["api_request", request]);
     expect(ofKind(events, "model_call").map(({ effort }) => effort)).toEqual(["xhigh", undefined]);
   });

@@ -76,7 +76,7 @@ describe("a model call", () => {
     ]);
   });
 
-  test("tells how hard the model was asked to reason, where its usage record says so", () => {
+  test("says how hard the model was asked to reason, where its usage record says so", () => {
     const events = conversation([
       ["sse_event", { ...usage, model_reasoning_effort: "High" }],
       ["sse_event", { ...usage, output_token_count: "11" }],
@@ -138,7 +138,7 @@ describe("a tool call", () => {
     expect(tools[0]?.outputTail).toBe("strict mode: 2 assertions failed");
   });
 
-  test("is an edit when apply_patch stands inside its command", async () => {
+  test("is an edit when apply_patch is inside its command", async () => {
     const edits = ofKind(onlySession(await recordsOfSession("codex-ok")), "tool_call").filter(
       (tool) => tool.edits,
     );
@@ -268,7 +268,7 @@ describe("a conversation", () => {
   });
 });
 
-describe("what only spans tell", () => {
+describe("what only spans show", () => {
   type Told = Record<string, string | number | boolean>;
 
   /** Log records and spans of one conversation; a span lasts from its second to half a second later. */
@@ -355,7 +355,7 @@ describe("what only spans tell", () => {
 });
 
 describe("a hole", () => {
-  test("lies between tool results whose numbers jump", () => {
+  test("is between tool results whose numbers jump", () => {
     const result = (number: number) =>
       ["tool_result", { ...call, call_id: `call-${number}`, tool_result_seq: number }] as const;
     const holes = ofKind(conversation([result(1), result(2), result(5), result(6), result(1)]), "hole");

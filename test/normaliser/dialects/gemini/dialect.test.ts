@@ -57,7 +57,7 @@ describe("a hole", () => {
       "hole",
     ).map(({ startedAt, at }) => [startedAt - AT, at - AT]);
 
-  test("lies between prompts whose numbers jump", () => {
+  test("is between prompts whose numbers jump", () => {
     expect(holes(0, 1, 2)).toEqual([]);
     expect(holes(0, 4, 5)).toEqual([[0, 1_000]]);
   });
@@ -104,7 +104,7 @@ describe("a model call", () => {
 });
 
 describe("a tool call", () => {
-  test("worked although its command failed, whose exit code stands in the metadata", async () => {
+  test("worked although its command failed, whose exit code is in the metadata", async () => {
     const tools = ofKind(onlySession(await recordsOfSession("gemini-tool")), "tool_call");
     expect(tools.map((tool) => [tool.name, tool.ok, tool.exitCode])).toEqual([
       ["run_shell_command", true, 3],

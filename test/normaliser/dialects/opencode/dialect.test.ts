@@ -268,7 +268,7 @@ describe("a model call", () => {
     expect([call?.result, call?.helper, call?.foreground]).toEqual(["succeeded", true, false]);
   });
 
-  test("that failed tells no status, so nobody knows whether it may work later", () => {
+  test("that failed has no status, so nobody knows whether it may work later", () => {
     const built = [
       { name: "ai.streamText.doStream", status: { code: 2, message: "Bad request" }, told: inSession },
     ];

@@ -86,7 +86,7 @@ describe("a model call", () => {
     },
   );
 
-  test("fails in a POST that only a span tells of", async () => {
+  test("fails in a POST that only a span reports", async () => {
     const calls = ofKind(onlySession(await recordsOfSession("qwen-r429")), "model_call");
     const failed = calls.filter((call) => call.result === "failed");
     expect(failed).toHaveLength(9);
@@ -120,7 +120,7 @@ describe("a model call", () => {
 });
 
 describe("a tool call", () => {
-  test("worked although its command failed, whose exit code stands in the error", async () => {
+  test("worked although its command failed, whose exit code is in the error", async () => {
     const tools = ofKind(onlySession(await recordsOfSession("qwen-tool")), "tool_call");
     expect(tools.map((tool) => [tool.name, tool.ok, tool.exitCode])).toEqual([
       ["run_shell_command", true, 3],

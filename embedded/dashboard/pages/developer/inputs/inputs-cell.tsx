@@ -1,4 +1,4 @@
-/** The five inputs of Skill: their weights, where they stand, how they went, their parts, and what would help. */
+/** The five inputs of Skill: their weights, where they are, how they went, their parts, and what would help. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ScoreRow } from "../../../../../src/scores/answer.ts";
@@ -16,7 +16,7 @@ import { helpFor } from "./input-help.ts";
 
 export interface InputsCellProps {
   row: ScoreRow;
-  /** Intervals and weeks; the table stands without them until they are there. */
+  /** Intervals and weeks; the table is without them until they are there. */
   found: UseQueryResult<InputsFound>;
 }
 
@@ -46,7 +46,7 @@ export function InputsCell({ row, found: { data } }: InputsCellProps) {
   );
 }
 
-/** Before there are scores: what will stand here, and what it looks at. */
+/** Before there are scores: what will be here, and what it looks at. */
 function Coming({ inputs }: { inputs: readonly WeighedInput[] }) {
   return (
     <Cell span={8} title="Skill, from its five inputs" more="they appear with the first scores">
@@ -133,7 +133,7 @@ function Name({ input: { id, title, value }, isWeakest }: { input: WeighedInput;
   );
 }
 
-/** Where there is no room for the scale, the interval stands as text under the value. */
+/** Where there is no room for the scale, the interval is as text under the value. */
 function Value({ input: { id, value }, found }: { input: WeighedInput; found: InputsFound | undefined }) {
   const interval = found?.values?.[id].interval ?? null;
   return (

@@ -1,4 +1,4 @@
-/** Which sub-session is unfolded, and which of its turns is looked at; both stand in the address. Pure. */
+/** Which sub-session is unfolded, and which of its turns is looked at; both are in the address. Pure. */
 
 /** What is unfolded. */
 export interface Opened {

@@ -1,4 +1,4 @@
-/** Where the boundaries of a session stand in its timeline: in the middle of the pause before them. */
+/** Where the boundaries of a session are in its timeline: in the middle of the pause before them. */
 import { axis } from "../../../charts/geometry.ts";
 import type { Boundary } from "../session-turns.ts";
 import type { View } from "./lanes.ts";

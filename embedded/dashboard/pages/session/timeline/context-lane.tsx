@@ -47,7 +47,7 @@ function FullLine({ share, view, isNarrow }: { share: number; view: View; isNarr
   );
 }
 
-/** Closer than this, the words would stand on each other. */
+/** Closer than this, the words would be on each other. */
 const LABEL_PX = 120;
 
 function Resets({ drawn: { resets }, view, isNarrow }: ContextLaneProps) {

@@ -113,7 +113,7 @@ function contextOf(steps: readonly Step[], x: (at: number) => number): Drawn["co
   return { line, area: `${line}L${end} ${BOTTOM}L${start} ${BOTTOM}Z` };
 }
 
-/** The turn that stands at a place of the drawing, or nearest to it. */
+/** The turn that is at a place of the drawing, or nearest to it. */
 export function turnAt(drawn: readonly (Span & { index: number })[], x: number): number | null {
   const away = ({ from, to }: Span): number => Math.max(from - x, x - to, 0);
   const [first, ...rest] = drawn;

@@ -45,7 +45,7 @@ export interface FactRow {
   fact: Fact;
   title: string;
   share: number;
-  /** What the agent does not tell, and what would; null when it tells all. */
+  /** What the agent does not say, and what would; null when it tells all. */
   note: string | null;
 }
 

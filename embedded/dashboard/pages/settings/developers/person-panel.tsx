@@ -23,7 +23,7 @@ export function PersonPanel({ person, show }: PersonPanelProps) {
   useWatchedRemoval(isLeaving);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // on a phone it stands below the list
+    // on a phone it is below the list
     const top = panel.current?.getBoundingClientRect().top ?? 0;
     if (top > innerHeight) panel.current?.scrollIntoView({ block: "center" });
   }, []);

@@ -5,7 +5,7 @@ import type { Status } from "../status/fetch-status.ts";
 /** The figures of the language model. */
 export type Model = NonNullable<Status["languageModel"]>;
 
-/** Returns how many prompts wait to be judged; null when the stage does not tell. */
+/** Returns how many prompts wait to be judged; null when the stage does not say. */
 export function waitingPrompts({ stages }: Status): number | null {
   return stages.find(({ stage }) => stage === "judging")?.counters["waitingPrompts"] ?? null;
 }

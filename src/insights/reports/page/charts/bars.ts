@@ -17,7 +17,7 @@ export function drawBars({ title, unit, bars, most, note }: Bars, link: WriteLin
   </section>`;
 }
 
-/** The number stands beside the bar, so the bar itself says nothing to who cannot see it. */
+/** The number is beside the bar, so the bar itself says nothing to who cannot see it. */
 function drawBar({ name, amount, text }: Bar, longest: number): Markup {
   const percent = longest === 0 ? 0 : (amount / longest) * 100;
   return html`<tr>

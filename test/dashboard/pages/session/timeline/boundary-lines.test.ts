@@ -15,7 +15,7 @@ const WHOLE = {
 };
 
 describe("a boundary in the timeline", () => {
-  test("stands in the middle of the pause before the sub-session", () => {
+  test("is in the middle of the pause before the sub-session", () => {
     expect(boundaryLines(open, WHOLE)).toEqual([{ turnIndex: 2, x: 490 }]);
   });
 

@@ -31,7 +31,7 @@ describe("the lanes of a timeline", () => {
     expect(drawn.resets).toEqual([{ x: 790, words: "compacted by hand" }]);
   });
 
-  test("show of a part nothing that lies outside of it", () => {
+  test("show of a part nothing that is outside of it", () => {
     const part = drawLanes(work, { ...WHOLE, from: Date.parse("2026-11-18T09:09:00Z") });
     expect(part.turns.map(({ index }) => index)).toEqual([2]);
     expect([part.failedCalls, part.rejections]).toEqual([[], []]);
