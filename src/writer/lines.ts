@@ -12,6 +12,7 @@ import {
   type StoredLine,
   type StoredSignal,
 } from "../vocabulary/otlp.ts";
+import { writeLinePlace } from "../catalogue/line-place.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import { canonicalise, type CanonicalResource } from "./canonical/canonical.ts";
 import type { ObjectLine } from "./object-builder.ts";
@@ -64,7 +65,7 @@ function makeLines(request: StreamRequest, place: FramePlace, redactor: Redactor
     markResource(entry, [
       text(RECEIVED_AT, header.receivedAtUnixNano),
       text(RECEIVED_KEY, header.key),
-      text(RECEIVED_SEQUENCE, `${place.sequence}:${place.frame}:${firstRecord}`),
+      text(RECEIVED_SEQUENCE, writeLinePlace({ ...place, first: firstRecord, left: null })),
       ...(signal === "prompts" ? [text(RECEIVED_SIGNAL, signal)] : []),
     ]);
     lines.push({

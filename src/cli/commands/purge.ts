@@ -112,7 +112,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
 
 /** Whether no old file is left, which a backup may hold, and nothing that was acknowledged is still to be examined. */
 async function isAllPurged(database: Database, dataDir: string): Promise<boolean> {
-  if ((await selectRemoved(database, Number.MAX_SAFE_INTEGER)).length > 0) return false;
+  if ((await selectRemoved(database)).length > 0) return false;
   const noted = readAcknowledged(acknowledgedPath(dataDir));
   if (noted === "unreadable" || (await countUnwritten(database, noted)) > 0) return false;
   return hasCaughtUp(database, (await readPosition(database, "writer"))?.sequence ?? 0);

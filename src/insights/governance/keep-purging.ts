@@ -49,7 +49,8 @@ const NOT_OVERWRITTEN =
 interface Emptied {
   records: number;
   sessions: number;
-  at: Milliseconds;
+  /** Keys of the files that were waiting to be deleted when it was emptied. */
+  files: readonly string[];
 }
 
 /**
@@ -97,18 +98,16 @@ export class Purging {
     if (!(await hasCaughtUp(database, purge.streamedThrough))) return; // only then it is known whose everything is
     const { records, sessions } = await runPurge({ ...this.parts, goAhead: pace.goAhead }, purge);
     await inTransaction(database, "full", (transaction) => deleteUnnamed(transaction, purge.developers));
-    this.emptied.set(purge.id, { records, sessions, at: clock() });
+    this.emptied.set(purge.id, { records, sessions, files: await selectRemoved(database) });
   }
 
-  /**
-   * Returns the purges of which no old file is left; readers that began before may be at those for a while.
-   */
+  /** Returns the purges of which no old file is left; readers that began before may be at those for a while. */
   private async withoutFiles(): Promise<ReadonlySet<string>> {
     if (this.emptied.size > 0) await sweepRemoved(this.parts);
-    const ids = new Set<string>();
-    for (const [id, { at }] of this.emptied)
-      if ((await selectRemoved(this.parts.database, at)).length === 0) ids.add(id);
-    return ids;
+    // by their names and not by the time of their removal: the clock may have been set back since
+    const left = new Set(await selectRemoved(this.parts.database));
+    const withoutFiles = [...this.emptied].filter(([, { files }]) => !files.some((file) => left.has(file)));
+    return new Set(withoutFiles.map(([id]) => id));
   }
 
   /** A way that cannot be gone to its end is forgotten: purges that are begun meanwhile do not wait for it. */

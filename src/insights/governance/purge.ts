@@ -4,11 +4,10 @@ import { engineOf } from "../../database/engine.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { readHolders } from "../../identity/holders.ts";
-import { LATEST_AHEAD_MS } from "../../normaliser/records/record-time.ts";
+import { readParts } from "../../normaliser/parts/parts-table.ts";
 import { INSTANCE_MARK, TRACE_MARK } from "../../normaliser/sightings/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
-import { derivedId } from "../../vocabulary/hash.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { sessionsIn } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
@@ -20,15 +19,14 @@ import {
   revokeKeys,
   selectBoundKeys,
   selectKeysNamed,
-  selectKnownSessions,
   selectObjectsOf,
   selectOwners,
-  selectScopes,
-  selectSessionsOf,
   unnameDevelopers,
   type Whose,
 } from "./person-table.ts";
+import { findPerson, hashesOf, type Person } from "./person.ts";
 import { countTheirRows, purgeRows } from "./purge-rows.ts";
+import { partsOfOthers } from "./parts-of-others.ts";
 import { idsByHolder, type TheirMarks, withoutTheirs } from "./their-records.ts";
 
 /** What a purge works with. */
@@ -148,52 +146,6 @@ async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress):
   return purged;
 }
 
-/** By what the person is known at this moment. */
-interface Person {
-  sessions: readonly string[];
-  /** Those of the sessions that no earlier pass knew. */
-  newSessions: readonly string[];
-  scopes: readonly string[];
-}
-
-async function findPerson(database: Database, purge: Purge): Promise<Person> {
-  const { organization, developers } = purge;
-  const hashes = new Set(purge.sessions);
-  const isKnown = (session: string) => hashes.has(hashOf(organization, session));
-  const wasKnown = (session: string) => hashes.has(hashOf(organization, idIn(session)));
-  const until = purge.purgedAt + LATEST_AHEAD_MS;
-  const worked = await selectSessionsOf(database, { organization, ids: developers, until });
-  const known = hashes.size === 0 ? [] : await selectKnownSessions(database, organization);
-  const byId = await withoutOtherPeoples(database, purge, known.filter(wasKnown));
-  const sessions = [...new Set([...worked, ...known.filter(isKnown), ...byId])];
-  const scopes = await selectScopes(database, { organization, ids: sessions });
-  return { sessions, newSessions: sessions.filter((session) => !isKnown(session)), scopes };
-}
-
-/** The journal of an earlier version knows sessions by the agent's id alone, which others may have used too. */
-async function withoutOtherPeoples(
-  database: Database,
-  { organization, developers }: Purge,
-  sessions: readonly string[],
-): Promise<string[]> {
-  if (sessions.length === 0) return [];
-  const people = await readDevelopers(database, organization);
-  const owners = await selectOwners(database, { organization, ids: sessions });
-  const theirs = owners.filter(
-    ({ developer }) => !developers.includes(developer) && people.get(developer)?.source !== "key",
-  );
-  const others = new Set(theirs.map(({ session }) => session));
-  return sessions.filter((session) => !others.has(session));
-}
-
-function hashesOf({ organization }: Purge, sessions: readonly string[]): string[] {
-  return sessions.map((session) => hashOf(organization, session));
-}
-
-function hashOf(organization: string, session: string): string {
-  return derivedId("purged session", organization, session);
-}
-
 /** Objects that no earlier pass has gone through, and those that hold sessions which it did not know. */
 async function objectsToScan(
   database: Database,
@@ -225,6 +177,11 @@ async function removalFor(
   const marks: TheirMarks = {
     holders: await readHolders(database),
     sessions: idsByHolder(person.sessions),
+    isOthersPart: partsOfOthers({
+      names: ids,
+      theirs: person.sessions,
+      parts: (await readParts(database, organization, ids.map(idIn))).parts,
+    }),
     traces: idsByHolder(namesWithMark(person.scopes, TRACE_MARK)),
     instances: idsByHolder(namesWithMark(person.scopes, INSTANCE_MARK)),
     keys: new Set(keys),

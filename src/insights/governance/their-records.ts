@@ -1,8 +1,10 @@
 /** Takes one person's records out of a stored line. */
 import type { Holders } from "../../identity/holders.ts";
-import { sessionOf } from "../../normaliser/records/read-record.ts";
+import type { Place } from "../../normaliser/event.ts";
+import { placeIn, placeOfLine } from "../../normaliser/records/read-line.ts";
+import { isReadPoint, sessionOf } from "../../normaliser/records/read-record.ts";
 import { textOf, unwrapAttributes } from "../../normaliser/records/unwrap.ts";
-import { holderIn, idIn } from "../../vocabulary/held-name.ts";
+import { heldName, holderIn, idIn } from "../../vocabulary/held-name.ts";
 import {
   type KeyValue,
   type LogRecord,
@@ -10,6 +12,7 @@ import {
   type NumberPoint,
   RECEIVED_AT,
   RECEIVED_KEY,
+  RECEIVED_SEQUENCE,
   type Resource,
   type ResourceLogs,
   type ResourceMetrics,
@@ -17,7 +20,9 @@ import {
   type Span,
   type StoredLine,
 } from "../../vocabulary/otlp.ts";
+import { type LinePlace, writeLinePlace } from "../../catalogue/line-place.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { IsOthersPart } from "./parts-of-others.ts";
 
 /** Ids as agents sent them, by who holds what has them. */
 type HeldIds = ReadonlyMap<string, ReadonlySet<string>>;
@@ -32,6 +37,8 @@ export function idsByHolder(names: readonly string[]): HeldIds {
 export interface TheirMarks {
   holders: Holders;
   sessions: HeldIds;
+  /** Whether a record of one of those sessions is in a part that is another person's. */
+  isOthersPart: IsOthersPart;
   /** Traces and instances of those sessions; their records may name no session. */
   traces: HeldIds;
   instances: HeldIds;
@@ -76,36 +83,82 @@ type ScopeMetrics = Scoped<ResourceMetrics, "scopeMetrics">;
 
 function stripLogs(entry: ResourceLogs, marks: TheirMarks): ResourceLogs | null {
   const isTheirs = owner(entry.resource, marks);
-  const stripRecord = (record: LogRecord) => (isTheirs(record.attributes, record.traceId) ? null : record);
-  return strip(entry, "scopeLogs", (scope: ScopeLogs) => strip(scope, "logRecords", stripRecord));
+  const records = new RecordsOfLine(entry.resource);
+  const stripRecord = (record: LogRecord) => records.strip(record, (place) => isTheirs(record, place));
+  return records.remember(
+    strip(entry, "scopeLogs", (scope: ScopeLogs) => strip(scope, "logRecords", stripRecord)),
+  );
 }
 
 function stripSpans(entry: ResourceSpans, marks: TheirMarks): ResourceSpans | null {
   const isTheirs = owner(entry.resource, marks);
-  const stripSpan = (span: Span) => (isTheirs(span.attributes, span.traceId) ? null : span);
-  return strip(entry, "scopeSpans", (scope: ScopeSpans) => strip(scope, "spans", stripSpan));
+  const records = new RecordsOfLine(entry.resource);
+  const stripSpan = (span: Span) => records.strip(span, (place) => isTheirs(span, place));
+  return records.remember(
+    strip(entry, "scopeSpans", (scope: ScopeSpans) => strip(scope, "spans", stripSpan)),
+  );
 }
 
 function stripMetrics(entry: ResourceMetrics, marks: TheirMarks): ResourceMetrics | null {
   const isTheirs = owner(entry.resource, marks);
-  const stripMetric = (metric: Metric) => stripPoints(metric, isTheirs);
-  return strip(entry, "scopeMetrics", (scope: ScopeMetrics) => strip(scope, "metrics", stripMetric));
+  const records = new RecordsOfLine(entry.resource);
+  const stripPoint = (metric: Metric) => (point: NumberPoint) => {
+    if (isReadPoint(metric, point)) return records.strip(point, (place) => isTheirs(point, place));
+    return isTheirs(point, records.place) ? null : point;
+  };
+  const stripMetric = (metric: Metric) => stripPoints(metric, stripPoint(metric));
+  return records.remember(
+    strip(entry, "scopeMetrics", (scope: ScopeMetrics) => strip(scope, "metrics", stripMetric)),
+  );
+}
+
+/** The records of a line, one after the other, and which of them are left. */
+class RecordsOfLine {
+  private readonly line: LinePlace;
+  private readonly left: number[] = [];
+  private index = 0;
+
+  constructor(private readonly resource: Resource | undefined) {
+    this.line = placeOfLine(unwrapAttributes(resource?.attributes));
+  }
+
+  /** The place of the next record. */
+  get place(): Place {
+    return placeIn(this.line, this.index);
+  }
+
+  strip<Record>(record: Record, isTheirs: (place: Place) => boolean): Record | null {
+    const { place } = this;
+    this.index += 1;
+    if (isTheirs(place)) return null;
+    this.left.push(place.record - this.line.first);
+    return record;
+  }
+
+  /** Notes in the line which records are left: these keep their places in the stream, where parts of sessions begin. */
+  remember<Entry extends { resource?: Resource }>(entry: Entry | null): Entry | null {
+    const { resource } = this;
+    if (entry === null || resource === undefined || this.left.length === this.index) return entry;
+    const mark = { stringValue: writeLinePlace({ ...this.line, left: this.left }) };
+    const attributes = (resource.attributes ?? []).map((attribute) =>
+      attribute.key === RECEIVED_SEQUENCE ? { ...attribute, value: mark } : attribute,
+    );
+    return { ...entry, resource: { ...resource, attributes } };
+  }
 }
 
 const KINDS = ["sum", "gauge", "histogram", "exponentialHistogram", "summary"] as const;
 
-function stripPoints(metric: Metric, isTheirs: IsTheirs): Metric | null {
+function stripPoints(metric: Metric, stripPoint: (point: NumberPoint) => NumberPoint | null): Metric | null {
   const kind = KINDS.find((kindName) => metric[kindName] !== undefined);
   const held = kind === undefined ? undefined : metric[kind];
   if (kind === undefined || held === undefined) return metric;
-  const left = strip(held, "dataPoints", (point: NumberPoint) =>
-    isTheirs(point.attributes, undefined) ? null : point,
-  );
+  const left = strip(held, "dataPoints", stripPoint);
   if (left === held) return metric;
   return left === null ? null : { ...metric, [kind]: left };
 }
 
-type IsTheirs = (attributes: readonly KeyValue[] | undefined, traceId: string | undefined) => boolean;
+type IsTheirs = (record: { attributes?: readonly KeyValue[]; traceId?: string }, place: Place) => boolean;
 
 /**
  * A record is theirs when it names one of their sessions, whatever the attribute is called; when it names none, by its
@@ -115,20 +168,22 @@ function owner(resource: Resource | undefined, marks: TheirMarks): IsTheirs {
   const around = unwrapAttributes(resource?.attributes);
   const arrivedAt = Number(BigInt(textOf(around[RECEIVED_AT]) ?? "0") / 1_000_000n);
   const key = textOf(around[RECEIVED_KEY]) ?? "";
-  const idsIn = (held: HeldIds) => held.get(marks.holders(key)) ?? NO_IDS;
+  const holder = marks.holders(key);
+  const idsIn = (held: HeldIds) => held.get(holder) ?? NO_IDS;
   const sessions = idsIn(marks.sessions);
   const traces = idsIn(marks.traces);
   const others = idsIn(marks.others);
   const byKey = marks.keys.has(key) && arrivedAt <= marks.until;
-  const aroundNames = namesOne(resource?.attributes, sessions);
+  const aroundIds = idsNamed(resource?.attributes, sessions);
   const aroundSession = sessionOf(around);
   const byInstance = idsIn(marks.instances).has(textOf(around["service.instance.id"]) ?? "");
   const byKeyUnlessOthers = (session: string) => byKey && !others.has(session);
-  return (attributes, traceId) => {
-    if (namesOne(attributes, sessions)) return true;
+  return ({ attributes, traceId }, place) => {
+    const isInTheirPart = (id: string) => !marks.isOthersPart(heldName(holder, id), place);
+    if (idsNamed(attributes, sessions).some(isInTheirPart)) return true;
     const ownSession = attributes === undefined ? null : sessionOf(unwrapAttributes([...attributes]));
     if (ownSession !== null) return byKeyUnlessOthers(ownSession);
-    if (aroundNames) return true;
+    if (aroundIds.some(isInTheirPart)) return true;
     if (aroundSession !== null) return byKeyUnlessOthers(aroundSession);
     return byKey || byInstance || (traceId !== undefined && traces.has(traceId));
   };
@@ -136,7 +191,11 @@ function owner(resource: Resource | undefined, marks: TheirMarks): IsTheirs {
 
 const NO_IDS: ReadonlySet<string> = new Set();
 
-function namesOne(attributes: readonly KeyValue[] | undefined, ids: ReadonlySet<string>): boolean {
-  if (ids.size === 0) return false;
-  return attributes?.some(({ value }) => ids.has(String(value?.stringValue ?? value?.intValue))) ?? false;
+/** Returns those of the ids that are the value of any of the attributes. */
+function idsNamed(attributes: readonly KeyValue[] | undefined, ids: ReadonlySet<string>): readonly string[] {
+  if (ids.size === 0 || attributes === undefined) return NONE;
+  const named = attributes.map(({ value }) => String(value?.stringValue ?? value?.intValue));
+  return named.filter((id) => ids.has(id));
 }
+
+const NONE: readonly string[] = [];

@@ -11,7 +11,9 @@ import {
   type Span,
   type StoredLine,
 } from "../../vocabulary/otlp.ts";
+import { type LinePlace, readLinePlace } from "../../catalogue/line-place.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Place } from "../event.ts";
 import { isCaptured } from "../captured/read-captured.ts";
 import { agentOfCaptured, agentOfScope, agentOfService } from "./agent-of.ts";
 import { type Around, readLog, readPoints, readSpan, type SentRecord } from "./read-record.ts";
@@ -54,13 +56,13 @@ interface Group {
  */
 export function readLine(line: StoredLine, options: LineOptions = {}): Line {
   const resource = unwrapAttributes(resourceOf(line)?.attributes);
-  const { sequence, frame, first } = batchOf(resource);
+  const linePlace = placeOfLine(resource);
   const groups = groupsOf(line);
   const records: SentRecord[] = [];
   const agentOfGroup = agentFinder(resource, groups, options);
   for (const group of groups) {
     const agentOf = agentOfGroup(group);
-    const nextPlace = () => ({ sequence, frame, record: first + records.length });
+    const nextPlace = () => placeIn(linePlace, records.length);
     readGroup(group, { resource, scope: scopeOf(group), agentOf, nextPlace }, records);
   }
   return {
@@ -105,12 +107,14 @@ function group(scope: Scope | undefined, content: Partial<Group>): Group {
   return { scope: scope ?? {}, logs: [], spans: [], metrics: [], ...content };
 }
 
-/** Where the line's request is in the stream, and how many of its records are in lines before this one. */
-function batchOf(resource: Attributes): { sequence: number; frame: number; first: number } {
-  const [sequence = 0, frame = 0, first = 0] = (textOf(resource[RECEIVED_SEQUENCE]) ?? "")
-    .split(":")
-    .map(Number);
-  return { sequence, frame, first };
+/** Reads from a resource where its line's records are in the stream. */
+export function placeOfLine(resource: Attributes): LinePlace {
+  return readLinePlace(textOf(resource[RECEIVED_SEQUENCE]) ?? "");
+}
+
+/** Returns the place of one of a line's records, counted from 0 among those that are left. */
+export function placeIn({ sequence, frame, first, left }: LinePlace, index: number): Place {
+  return { sequence, frame, record: first + (left === null ? index : (left[index] ?? index)) };
 }
 
 /** Service name, else scope name, else the agent of the session, else of another scope of the resource, else `other`. */

@@ -101,9 +101,18 @@ export function readSpan(span: Span, around: Around): SpanEntry & Sender {
 export function readPoints(metric: Metric, around: Around, add: (point: PointEntry & Sender) => void): void {
   const temporality = metric.sum?.aggregationTemporality === DELTA ? "delta" : "cumulative";
   for (const point of metric.sum?.dataPoints ?? []) {
-    const value = numberOf(point.asInt ?? point.asDouble);
+    const value = valueOf(point);
     if (value !== null) add(readPoint(point, around, { name: metric.name ?? "", value, temporality }));
   }
+}
+
+function valueOf(point: NumberPoint): number | null {
+  return numberOf(point.asInt ?? point.asDouble);
+}
+
+/** Returns whether `readPoints` makes a record of a metric's point: only records have places. */
+export function isReadPoint({ sum }: Metric, point: NumberPoint): boolean {
+  return sum !== undefined && valueOf(point) !== null;
 }
 
 function readPoint(

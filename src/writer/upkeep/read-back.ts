@@ -8,6 +8,7 @@ import {
   type StoredLine,
   type StoredSignal,
 } from "../../vocabulary/otlp.ts";
+import { lineIdentity } from "../../catalogue/line-place.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { CanonicalResource } from "../canonical/canonical.ts";
 import { countRecords, eventsIn } from "../lines.ts";
@@ -40,13 +41,13 @@ export function describeLine(text: string): ReadLine {
     sessions: found.value.sessions,
     events: eventsIn(resource),
     arrivedAt,
-    place: markOf(resource, RECEIVED_SEQUENCE),
+    place: lineIdentity(markOf(resource, RECEIVED_SEQUENCE)),
   };
 }
 
 /** Where a line's request was in the stream, without looking further. */
 export function placeOf(text: string): string {
-  return markOf(resourceIn(JSON.parse(text) as StoredLine), RECEIVED_SEQUENCE);
+  return lineIdentity(markOf(resourceIn(JSON.parse(text) as StoredLine), RECEIVED_SEQUENCE));
 }
 
 function resourceIn(line: StoredLine): CanonicalResource {

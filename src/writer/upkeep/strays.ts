@@ -18,7 +18,7 @@ export interface Comparison extends Strays {
 export async function compareFiles(database: Database, store: ObjectStore): Promise<Comparison> {
   const files = await store.list("");
   const sizes = await listSizes(database);
-  const removed = new Set(await selectRemoved(database, Number.MAX_SAFE_INTEGER));
+  const removed = new Set(await selectRemoved(database));
   const found = new Map(files.map(({ key, bytes }) => [key, bytes]));
   const cut: DamagedFrame[] = [];
   const missing = new Set<string>();

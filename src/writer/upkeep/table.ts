@@ -120,8 +120,11 @@ export async function noteRemoved(
   }
 }
 
-/** Returns files whose objects were taken out of the catalogue at or before the time. */
-export async function selectRemoved(database: Database, until: Milliseconds): Promise<string[]> {
+/** Returns the files whose objects the catalogue no longer lists, all or those removed from it up to a time. */
+export async function selectRemoved(
+  database: Database,
+  until: Milliseconds = Number.MAX_SAFE_INTEGER,
+): Promise<string[]> {
   const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .selectFrom("removed_objects")
     .select("object_key")

@@ -8,11 +8,9 @@ import { inTransaction } from "../../../src/database/transaction.ts";
 import { developerToBind, findDeveloper } from "../../../src/identity/developers/directory.ts";
 import { issueKey } from "../../../src/identity/keys/issue.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";
-import { savePurge } from "../../../src/insights/governance/journal-table.ts";
 import { Purging } from "../../../src/insights/governance/keep-purging.ts";
 import { beginPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
-import { derivedId } from "../../../src/vocabulary/hash.ts";
 import { MINUTE } from "../../../src/vocabulary/units.ts";
 import { findFrames } from "../../../src/catalogue/frame-table.ts";
 import { readPosition } from "../../../src/books/progress-table.ts";
@@ -180,33 +178,5 @@ describe("what a record without a session says about others", () => {
     expect(await signs()).toHaveLength(2);
     await purge("ann@x.y");
     expect(await signs()).toEqual([{ key: bob }]);
-  });
-});
-
-describe("a purge of an earlier version, which knew sessions by the agent's id alone", () => {
-  test("still knows the person's session, and leaves that of another person", async () => {
-    const [one, bob] = [await addKey(null, "team one"), await addKey("bob@x.y", "laptop of bob")];
-    await send(one, "other", { text: "names ann", person: "ann@x.y" });
-    // nothing in these records says whose they are but the session's id
-    await send(one, "build-1", { text: "work of ann" });
-    await send(bob, "build-1", { text: "work of bob" });
-    await work();
-    await changing((transaction) =>
-      savePurge(transaction, {
-        id: "earlier",
-        organization,
-        developers: ["whoever ann was"],
-        keys: [],
-        sessions: [derivedId("purged session", organization, "build-1")],
-        purgedAt: holding.now,
-        scannedThrough: 0,
-        streamedThrough: null,
-        done: false,
-      }),
-    );
-    await finish();
-    const kept = await everything();
-    expect(kept).not.toContain("work of ann");
-    expect(kept).toContain("work of bob");
   });
 });

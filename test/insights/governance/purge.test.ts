@@ -8,7 +8,7 @@ import { inTransaction } from "../../../src/database/transaction.ts";
 import { findDeveloper } from "../../../src/identity/developers/directory.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { reconcileJournal } from "../../../src/insights/governance/journal-file.ts";
-import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
+import { savePurge, selectPurges } from "../../../src/insights/governance/journal-table.ts";
 import { Purging } from "../../../src/insights/governance/keep-purging.ts";
 import { findOwnedTables } from "../../../src/insights/governance/person-table.ts";
 import { beginPurge, countPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
@@ -283,6 +283,26 @@ describe("a purge", () => {
     expect(warnings).toEqual([expect.stringContaining("not overwritten")]);
   });
 
+  test("is not finished while an old file is left, though the clock was set back", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"), prompt("bob@x.y", "s-bob", "two"));
+    await work();
+    const purge = await begin("ann@x.y");
+    await runPurge(parts(), purge);
+    const position = (await readPosition(holding.database, "writer"))?.sequence ?? 0;
+    await inTransaction(holding.database, "full", (transaction) =>
+      savePurge(transaction, { ...purge, scannedThrough: position, streamedThrough: position }),
+    );
+    holding.now -= HOUR;
+    const purging = new Purging({ ...holding.parts(), ...parts(), lastSequence: async () => position });
+    await purging.look();
+    expect(holding.files()).toHaveLength(2);
+    expect((await selectPurges(holding.database)).map(({ done }) => done)).toEqual([false]);
+    holding.now += HOUR + MINUTE;
+    await purging.look();
+    expect(holding.files()).toHaveLength(1);
+    expect((await selectPurges(holding.database)).map(({ done }) => done)).toEqual([true]);
+  });
+
   test("finds what was joined since, and leaves what comes later", async () => {
     await send(prompt("ann@x.y", "s-ann", "one"));
     await send(prompt("bob@x.y", "s-bob", "two"));
@@ -333,7 +353,79 @@ describe("a purge", () => {
   });
 });
 
+/** Many prompts in one session, a second apart, so that the last one is said now. */
+function prompts(email: string, session: string, { count, until = holding.now }: PromptSeries): Said[] {
+  return Array.from({ length: count }, (_, place) => ({
+    ...prompt(email, session, `change number ${place} of ${email}`),
+    at: until - (count - place) * SECOND,
+  }));
+}
+
+interface PromptSeries {
+  count: number;
+  until?: number;
+}
+
+async function sessionRows(session: string): Promise<string[]> {
+  const all = wholeSchema(holding.database);
+  const names = await all.selectFrom("sessions").select("session").execute();
+  const turns = await all.selectFrom("turns").select("session").execute();
+  return [...names, ...turns].map((row) => row.session).filter((name) => name.endsWith(session));
+}
+
 describe("a session without end", () => {
+  test("goes with a part that begins after the request and goes on for long after it", async () => {
+    await send(...prompts("ann@x.y", "endless-of-ann", { count: 2_000 }));
+    await work();
+    const asked = { organizationId: organization, developer: "ann@x.y", now: holding.now };
+    expect((await requestPurge(parts(), asked)).ok).toBe(true);
+    holding.now += HOUR;
+    await send(prompt("ann@x.y", "endless-of-ann", "this begins a part"));
+    await work();
+    expect(await sessionRows("endless-of-ann")).toHaveLength(2 + 2_001);
+    await finish();
+    expect(await sessionRows("endless-of-ann")).toEqual([]);
+    const left = await everything();
+    expect(["this begins a part", "endless-of-ann"].filter((text) => left.includes(text))).toEqual([]);
+  });
+
+  test("goes with a part that begins after an earlier pass has deleted the others", async () => {
+    await send(...prompts("ann@x.y", "endless-of-ann", { count: 2_000 }));
+    await work();
+    await runPurge(parts(), await begin("ann@x.y"));
+    holding.now += HOUR;
+    await send(...prompts("ann@x.y", "endless-of-ann", { count: 2_001 }));
+    await work();
+    await finish();
+    expect(await sessionRows("endless-of-ann")).toEqual([]);
+  });
+
+  test.each([
+    ["ann@x.y", "bob@x.y", [2_000, 3]],
+    ["bob@x.y", "ann@x.y", [3, 2_000]],
+  ])(
+    "keeps what of it is somebody else's: %s goes, %s stays",
+    async (gone, stays, [purged = 0, kept = 0]) => {
+      // a part is its own person's where its records named somebody before those of the first part did
+      const earlier = holding.now - HOUR;
+      const anns = prompts("ann@x.y", "endless", { count: 2_000 });
+      const bobs = prompts("bob@x.y", "endless", { count: 3, until: earlier });
+      await send(...anns, ...bobs);
+      await work();
+      const counted = await countPurge(parts(), await begin(gone));
+      expect(await runPurge(parts(), await begin(gone))).toEqual(counted);
+      expect(counted.records).toBe(purged);
+      await finish();
+      const rows = await sessionRows("endless");
+      expect([rows.length, new Set(rows).size]).toEqual([kept + 1, 1]);
+      const left = await everything();
+      expect(left).not.toContain(`of ${gone}`);
+      expect(await holding.texts(organization)).toHaveLength(kept);
+      expect(left).toContain(`of ${stays}`);
+      expect(await holding.differences()).toEqual([]);
+    },
+  );
+
   test("goes with all of its parts", async () => {
     const records = Array.from({ length: 2_001 }, (_, place) => ({
       ...prompt("ann@x.y", "endless-of-ann", `change number ${place}`),
