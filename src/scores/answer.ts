@@ -9,12 +9,12 @@ import { eachInput } from "./skill-inputs.ts";
 
 const SCORE = z.number().min(0).max(100).nullable();
 const INTERVAL = z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high.");
-const DIFFERENCE = z.object({ value: z.number(), interval: INTERVAL }).nullable();
-const PART = z.object({ from: z.number(), to: z.number(), points: z.number() }).nullable();
+export const DIFFERENCE = z.object({ value: z.number(), interval: INTERVAL }).nullable();
+export const PART = z.object({ from: z.number(), to: z.number(), points: z.number() }).nullable();
 
 const SCORES = ["speed", "skill", "efficiency"] as const;
 
-const MISSING = z.object({
+export const MISSING = z.object({
   scoreableSubSessions: z.int().min(0).describe("How many are still needed."),
   reasons: z.array(
     z.object({

@@ -40,15 +40,22 @@ export interface Operation {
   bodyNames: ReadonlySet<string>;
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { maximum?: number };
+}
+
 interface Described {
   responses?: Record<string, { content?: Record<string, unknown> }>;
   security?: unknown[];
-  parameters?: { name: string; in: string; schema: { maximum?: number } }[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content?: Record<string, { schema?: { properties?: object } }> };
 }
 
 interface OpenApi {
   paths: Record<string, Record<string, Described>>;
+  components: { parameters: Record<string, Parameter> };
 }
 
 /**
@@ -57,7 +64,13 @@ interface OpenApi {
  * Event streams are left out: no answer of theirs has an end. test/appliance/card-stream.test.ts has them.
  */
 export async function listedOperations(appliance: TestAppliance, key: string): Promise<Operation[]> {
-  const { paths } = (await (await appliance.get("/v1/openapi.json", key)).json()) as OpenApi;
+  const { paths, components } = (await (await appliance.get("/v1/openapi.json", key)).json()) as OpenApi;
+  const shared = new Map(
+    Object.entries(components.parameters).map(([name, parameter]) => [
+      `#/components/parameters/${name}`,
+      parameter,
+    ]),
+  );
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, { responses }]) => responses?.["200"]?.content?.["text/event-stream"] === undefined)
@@ -66,7 +79,10 @@ export async function listedOperations(appliance: TestAppliance, key: string): P
         path,
         isOpen: security?.length === 0,
         parameters: new Map(
-          parameters.filter((one) => one.in === "query").map(({ name, schema }) => [name, schema]),
+          parameters
+            .map((parameter) => ("$ref" in parameter ? shared.get(parameter.$ref) : parameter))
+            .filter((parameter) => parameter?.in === "query")
+            .map((parameter) => [parameter?.name ?? "", parameter?.schema ?? {}]),
         ),
         bodyNames: new Set(Object.keys(requestBody?.content?.["application/json"]?.schema?.properties ?? {})),
       })),

@@ -50,12 +50,12 @@ function shown(value: SettingDescription["value"]): string {
 export const OPENAPI: Command = {
   name: "openapi",
   operands: [],
-  summary: "Print the OpenAPI document of the API.",
+  summary: "Print the OpenAPI document of the API, as one line of JSON.",
   details: "",
   flags: {},
   reads: "nothing",
   run: async (call) => {
-    call.speaker.show(JSON.stringify(apiDocument(), null, 2));
+    call.speaker.show(JSON.stringify(apiDocument()));
     return 0;
   },
 };

@@ -1,6 +1,7 @@
 /** Turns the schemas of routes into the parts of an OpenAPI document. */
 import type { DocumentDecoration } from "elysia";
 import { z } from "zod";
+import { NAMED_SCHEMAS } from "./named-schemas.ts";
 
 const TOO_MANY = "This key sends more requests than it may; retryAfterSeconds tells when to ask again";
 
@@ -19,10 +20,17 @@ const PROBLEMS = {
   "503": "Took longer than the deadline, or its rows are being worked out again",
 } as const;
 
-/** Some of these as responses, for routes that list their answers themselves. */
+const ALL_PROBLEMS = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
+
+/** Refers to some of these, for routes that list their responses themselves. */
 export function usualProblems(...statuses: readonly (keyof typeof PROBLEMS)[]): Record<string, object> {
-  return Object.fromEntries(statuses.map((status) => [status, problem(PROBLEMS[status])]));
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]));
 }
+
+/** The responses that `usualProblems` refers to, by name. */
+export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(PROBLEMS).map(([status, description]) => [status, problem(description)]),
+);
 
 /** One route in words and schemas. */
 export interface Documentation {
@@ -49,7 +57,7 @@ export function documented(documentation: Documentation): DocumentDecoration {
       content: { "application/json": { schema: outputSchema(answer) }, ...Object.fromEntries(text) },
     },
   };
-  for (const [status, description] of Object.entries(PROBLEMS)) responses[status] = problem(description);
+  Object.assign(responses, usualProblems(...ALL_PROBLEMS));
   if (conflict !== undefined) responses["409"] = problem(conflict);
   // Elysia's own type is of OpenAPI 3.0, whose schemas are not yet JSON Schema.
   return {
@@ -76,18 +84,70 @@ export function problem(description: string): object {
   };
 }
 
-/** What an answer looks like. */
+/** Returns the JSON Schema of an answer. It refers to the schemas that have a name. */
 export function outputSchema(schema: z.ZodType): object {
-  return withoutDialect(z.toJSONSchema(schema, { io: "output", override: writePair }));
+  const name = NAMES.get(schema);
+  return name === undefined ? write(schema, "output", NAMES) : { $ref: componentOf(name) };
 }
 
-/** What a caller sends. */
+/** Returns the JSON Schema of every schema that has a name, by name. */
+export function namedSchemas(): Record<string, object> {
+  const written = Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [
+    name,
+    write(schema, "output", NAMES),
+  ]);
+  return { ...Object.fromEntries(written), Instant: withoutDialect(INSTANT) };
+}
+
+/** Returns the JSON Schema of what a caller sends. */
 export function inputSchema(schema: z.ZodType): { properties?: Record<string, object>; required?: string[] } {
-  return withoutDialect(z.toJSONSchema(schema, { io: "input" }));
+  return write(schema, "input", new Map());
+}
+
+/** Returns the JSON Schemas of what a caller sends, by name. Each refers to the others. */
+export function inputSchemas(schemas: Readonly<Record<string, z.ZodType>>): Record<string, object> {
+  const names = namesOf(schemas);
+  const written = Object.entries(schemas).map(([name, schema]) => [name, write(schema, "input", names)]);
+  return Object.fromEntries(written);
+}
+
+type Names = ReadonlyMap<z.core.$ZodType, string>;
+
+function namesOf(schemas: Readonly<Record<string, z.ZodType>>): Names {
+  return new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
+}
+
+const NAMES = namesOf(NAMED_SCHEMAS);
+
+const INSTANT = z.toJSONSchema(z.iso.datetime());
+
+function write(root: z.core.$ZodType, io: "input" | "output", names: Names): object {
+  return withoutDialect(
+    z.toJSONSchema(root, {
+      io,
+      override: ({ zodSchema, jsonSchema }) => {
+        const name = zodSchema === root ? undefined : names.get(zodSchema);
+        if (name !== undefined) refer(jsonSchema, name, Object.keys(jsonSchema));
+        // its pattern has 270 letters, and there are hundreds of instants
+        if (jsonSchema.pattern === INSTANT.pattern) refer(jsonSchema, "Instant", Object.keys(INSTANT));
+        writePair(jsonSchema);
+      },
+    }),
+  );
+}
+
+/** Puts a reference in the place of some keys. */
+function refer(jsonSchema: z.core.JSONSchema.BaseSchema, name: string, instead: readonly string[]): void {
+  for (const key of instead) delete jsonSchema[key];
+  jsonSchema.$ref = componentOf(name);
+}
+
+function componentOf(name: string): string {
+  return `#/components/schemas/${name}`;
 }
 
 /** A pair as an array of two: many readers of OpenAPI do not know `prefixItems`. */
-function writePair({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function writePair(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   const [first, second] = jsonSchema.prefixItems ?? [];
   if (first === undefined || JSON.stringify(first) !== JSON.stringify(second)) return;
   delete jsonSchema.prefixItems;

@@ -1,12 +1,10 @@
 /** The part of the OpenAPI document for what the server answers before any route: ingest, health, the script that connects. */
-import { inputSchema, outputSchema, usualProblems } from "./documented.ts";
-import { LOGS_DATA, METRICS_DATA, RPC_STATUS, TRACES_DATA } from "./otlp-schema.ts";
+import { inputSchemas, outputSchema, usualProblems } from "./documented.ts";
+import { OTLP_SCHEMAS, RPC_STATUS } from "./otlp-schema.ts";
 
 /** Bodies and refusals of ingest. */
 export const INGEST_SCHEMAS: Readonly<Record<string, object>> = {
-  LogsData: inputSchema(LOGS_DATA),
-  MetricsData: inputSchema(METRICS_DATA),
-  TracesData: inputSchema(TRACES_DATA),
+  ...inputSchemas(OTLP_SCHEMAS),
   Status: outputSchema(RPC_STATUS),
 };
 

@@ -2,9 +2,23 @@
 import type { Elysia } from "elysia";
 import { z } from "zod";
 import { build } from "../../vocabulary/build.ts";
-import { inputSchema, outputSchema, pathParameter, problem, usualProblems } from "./documented.ts";
+import {
+  inputSchema,
+  namedSchemas,
+  outputSchema,
+  pathParameter,
+  problem,
+  PROBLEM_RESPONSES,
+  usualProblems,
+} from "./documented.ts";
 import { INGEST_PATHS, INGEST_SCHEMAS } from "./openapi-ingest.ts";
 import { PLUGIN_PATHS } from "./openapi-plugin.ts";
+import {
+  DEVELOPER_PARAMETER,
+  pageParameters,
+  SESSION_PARAMETER,
+  WINDOW_PARAMETERS,
+} from "../lists/window.ts";
 import { REMOVED_ENDPOINTS, REMOVED_METHODS, statusOfRemoved } from "../removed.ts";
 
 /** What the document takes from one route. */
@@ -17,6 +31,13 @@ const PROBLEM = z.looseObject({
   detail: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
+
+interface QueryParameter {
+  name: string;
+  in: "query";
+  required: boolean;
+  schema: object;
+}
 
 type Paths = Record<string, Record<string, object>>;
 
@@ -40,7 +61,12 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
     paths,
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "A key: scoring_…" } },
-      schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS },
+      parameters: Object.fromEntries([...SHARED].map(([written, name]) => [name, JSON.parse(written)])),
+      responses: {
+        ...PROBLEM_RESPONSES,
+        Removed: problem("Removed; detail and replacement name what to use"),
+      },
+      schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS, ...namedSchemas() },
     },
   };
 }
@@ -50,7 +76,11 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
   if (detail?.summary === undefined) throw new Error(`BUG: ${route.path} does not say what it is for`);
   const path = route.path.replace(/:(\w+)/g, "{$1}");
   const described = detail.parameters ?? [];
-  const parameters = [...described, ...otherPathParameters(path, described), ...queryParameters(query)];
+  const parameters = [
+    ...described,
+    ...otherPathParameters(path, described),
+    ...queryParameters(query).map(orShared),
+  ];
   paths[path] = {
     ...paths[path],
     [route.method.toLowerCase()]: {
@@ -74,7 +104,7 @@ function otherPathParameters(path: string, described: readonly object[]): object
     .map((name) => pathParameter(name, { type: "string" }));
 }
 
-function queryParameters(query: z.ZodType | undefined): object[] {
+function queryParameters(query: z.ZodType | undefined): QueryParameter[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = inputSchema(query);
   return Object.entries(properties).map(([name, schema]) => ({
@@ -85,11 +115,29 @@ function queryParameters(query: z.ZodType | undefined): object[] {
   }));
 }
 
+/** What most lists take, by name: written once, as far as a route takes the very same. */
+const SHARED_PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  developer: DEVELOPER_PARAMETER,
+  session_id: SESSION_PARAMETER,
+  ...pageParameters({ usual: 50, most: 500 }),
+});
+
+/** Parameters as JSON, each with its name among the shared ones. */
+const SHARED: ReadonlyMap<string, string> = new Map(
+  queryParameters(SHARED_PARAMETERS).map((parameter) => [JSON.stringify(parameter), parameter.name]),
+);
+
+function orShared(parameter: object): object {
+  const name = SHARED.get(JSON.stringify(parameter));
+  return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+}
+
 function addRemoved(paths: Paths, path: string, detail: string): void {
   const describe = (method: string): [string, object] => {
     const responses = {
       ...usualProblems("401", "405", "421", "429", "500", "503"),
-      [statusOfRemoved(path, method)]: problem(detail),
+      [statusOfRemoved(path, method)]: { $ref: "#/components/responses/Removed" },
     };
     const operation = {
       summary: "Removed",

@@ -61,8 +61,7 @@ const METRIC = z.looseObject({
   summary: POINTS,
 });
 
-/** `POST /v1/logs`. */
-export const LOGS_DATA = z.looseObject({
+const LOGS_DATA = z.looseObject({
   resourceLogs: listOf(
     z.looseObject({
       resource: RESOURCE,
@@ -71,8 +70,7 @@ export const LOGS_DATA = z.looseObject({
   ),
 });
 
-/** `POST /v1/metrics`. */
-export const METRICS_DATA = z.looseObject({
+const METRICS_DATA = z.looseObject({
   resourceMetrics: listOf(
     z.looseObject({
       resource: RESOURCE,
@@ -81,8 +79,7 @@ export const METRICS_DATA = z.looseObject({
   ),
 });
 
-/** `POST /v1/traces`. */
-export const TRACES_DATA = z.looseObject({
+const TRACES_DATA = z.looseObject({
   resourceSpans: listOf(
     z.looseObject({
       resource: RESOURCE,
@@ -90,6 +87,17 @@ export const TRACES_DATA = z.looseObject({
     }),
   ),
 });
+
+/** What `POST /v1/logs`, `/v1/metrics` and `/v1/traces` take, and the parts that these share. */
+export const OTLP_SCHEMAS = {
+  LogsData: LOGS_DATA,
+  MetricsData: METRICS_DATA,
+  TracesData: TRACES_DATA,
+  Attributes: ATTRIBUTES,
+  Resource: RESOURCE,
+  Scope: SCOPE,
+  DataPoints: POINTS,
+};
 
 /** `google.rpc.Status`, the body of every refusal of an OTLP endpoint. */
 export const RPC_STATUS = z.object({

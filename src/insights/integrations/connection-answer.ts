@@ -1,7 +1,7 @@
 /** How an organization is connected to the chat tool, as the API answers it. */
 import { z } from "zod";
 
-const LAST_ERROR = z
+export const LAST_ERROR = z
   .object({ at: z.iso.datetime(), message: z.string().describe("What is wrong, and what to do.") })
   .nullable()
   .describe("What went wrong since it last worked; null when nothing did.");

@@ -9,7 +9,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 const USD = z.number().min(0);
 const SHARE = z.number().min(0).max(1);
 
-const PRICE_TABLE = z
+export const PRICE_TABLE = z
   .object({ date: z.iso.date(), sha256: z.string() })
   .describe("The prices in effect: as of which day, and the hash of all of them.");
 
@@ -20,7 +20,7 @@ const TRIED = z.object({
 
 const SIZE = z.enum(["small", "medium", "large"]);
 
-const RECOMMENDATION = z.object({
+export const RECOMMENDATION = z.object({
   id: z.string().describe("The same for as long as the same change is recommended for the same work."),
   kind: z
     .enum(["model", "effort", "tier_up"])

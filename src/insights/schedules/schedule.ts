@@ -71,7 +71,7 @@ export type ScheduleChange = z.infer<typeof SCHEDULE_CHANGE>;
 /** What became of one destination. A message that is `sending` when the program dies is sent once more. */
 export const DELIVERY_STATUSES = ["pending", "sending", "delivered", "failed"] as const;
 
-const DELIVERY_ANSWER = DESTINATION.extend({
+export const DELIVERY_ANSWER = DESTINATION.extend({
   status: z.enum(DELIVERY_STATUSES),
   tries: z.int(),
   nextTryAt: z.iso.datetime().nullable().describe("null: it is over, or under way."),

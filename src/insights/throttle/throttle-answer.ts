@@ -47,7 +47,7 @@ const EVIDENCE = z.discriminatedUnion("kind", [
   }),
 ]);
 
-const EVENT = z.object({
+export const EVENT = z.object({
   id: z.string(),
   detector: z.enum(DETECTORS),
   startedAt: z.iso.datetime(),
@@ -70,7 +70,7 @@ const EVENT = z.object({
   evidence: EVIDENCE,
 });
 
-const OF_DETECTOR = z.object({ episodes: COUNT, hoursLost: HOURS });
+export const OF_DETECTOR = z.object({ episodes: COUNT, hoursLost: HOURS });
 
 export const THROTTLE_ANSWER = z.object({
   summary: z.object({

@@ -21,7 +21,7 @@ export const RUBRIC_PART = z.object({
 });
 
 /** One check of a prompt. */
-const CHECK_ANSWER = z.object({
+export const CHECK_ANSWER = z.object({
   id: z.enum(CHECKS.map(({ id }) => id) as [CheckId, ...CheckId[]]),
   dimension: z
     .enum(DIMENSIONS as [Dimension, ...Dimension[]])

@@ -11,7 +11,7 @@ const COUNT = z.int().min(0);
 const SCORE = z.number().min(0).max(100).nullable();
 const PAIR = z.tuple([z.number(), z.number()]).nullable();
 
-const SPREAD = z.object({
+export const SPREAD = z.object({
   people: COUNT.describe("Those with this score. Under five, the rest is null."),
   median: SCORE,
   middleHalf: PAIR.describe("Half of the people lie between: low, high."),
@@ -21,7 +21,7 @@ const SPREAD = z.object({
 /** How one score is among people. */
 export type Spread = z.infer<typeof SPREAD>;
 
-const COMPARISON = z.object({
+export const COMPARISON = z.object({
   from: z.number().describe("The mean of the people in the period before."),
   to: z.number().describe("Their mean in this one."),
   value: z.number(),
@@ -32,7 +32,7 @@ const COMPARISON = z.object({
 /** How the mean of people changed. */
 export type Comparison = z.infer<typeof COMPARISON>;
 
-const HISTOGRAM = z.object({
+export const HISTOGRAM = z.object({
   people: COUNT.describe("Those with a counted sub-session that has it. Under five, the rest is null."),
   subSessions: COUNT.nullable(),
   counts: z

@@ -11,7 +11,7 @@ import { BUCKETS } from "../../../scores/periods.ts";
 import { RUBRIC_TREND_POINT } from "../../../scores/prompts/read-rubric-trend.ts";
 
 /** Nobody's name is beside it: a report is printed and handed on. */
-const QUOTED_PROMPT = z.object({
+export const QUOTED_PROMPT = z.object({
   promptId: z.string(),
   sessionId: z.string(),
   turnIndex: z.int().min(1),
@@ -32,7 +32,7 @@ export const PROMPTS = z.object({
 
 export type Prompts = z.infer<typeof PROMPTS>;
 
-const QUOTED_PROMPTS = { report: 5, whole: 50 };
+export const QUOTED_PROMPTS = { report: 5, whole: 50 };
 
 /** Works it out. */
 export async function workOutPrompts(

@@ -13,7 +13,7 @@ import { TEAM } from "../../../scores/team/team-answer.ts";
 
 const COUNT = z.int().min(0);
 
-const TREND_VALUE = z.object({
+export const TREND_VALUE = z.object({
   value: z.number().min(0).max(100).nullable().describe("null: not enough evidence in this bucket."),
   range: z
     .tuple([z.number(), z.number()])

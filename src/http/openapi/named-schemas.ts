@@ -1,0 +1,111 @@
+/** The schemas that the OpenAPI document has once, under a name: those that several answers contain. */
+import type { z } from "zod";
+import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import { CARD } from "../../insights/advisor/card.ts";
+import { DEAR_SUB_SESSION } from "../../insights/dear-sub-session.ts";
+import { BUDGETS_ANSWER, GUARDRAILS_ANSWER } from "../../insights/governance/limits/limits.ts";
+import { CHAT_ANSWER, LAST_ERROR } from "../../insights/integrations/connection-answer.ts";
+import { PERSON_ROW } from "../../insights/people/people-answer.ts";
+import { APPENDIX } from "../../insights/reports/chapters/appendix.ts";
+import { COACHING } from "../../insights/reports/chapters/coaching.ts";
+import { OVERVIEW } from "../../insights/reports/chapters/overview.ts";
+import { PROMPTS, QUOTED_PROMPT } from "../../insights/reports/chapters/prompts.ts";
+import { RIGHTSIZING_CHAPTER } from "../../insights/reports/chapters/rightsizing.ts";
+import { SCORES, TREND_VALUE } from "../../insights/reports/chapters/scores.ts";
+import { THROTTLE } from "../../insights/reports/chapters/throttle.ts";
+import { WASTE } from "../../insights/reports/chapters/waste.ts";
+import { FIGURE } from "../../insights/reports/figure.ts";
+import { SUMMARY } from "../../insights/reports/lists/summary.ts";
+import { NARRATIVE, REPORT, REPORT_JOB } from "../../insights/reports/report.ts";
+import { PRICE_TABLE, RECOMMENDATION, RIGHTSIZING } from "../../insights/rightsizing/rightsizing-answer.ts";
+import { PENDING_ANSWER } from "../../insights/satisfaction/check-in.ts";
+import { DELIVERY_ANSWER, RUN_ANSWER, SCHEDULE_ANSWER } from "../../insights/schedules/schedule.ts";
+import { EVENT, OF_DETECTOR, THROTTLE_ANSWER } from "../../insights/throttle/throttle-answer.ts";
+import { METRIC_ROW } from "../../metrics/answer.ts";
+import { BASELINES_ANSWER } from "../../metrics/baselines/baselines-answer.ts";
+import { BASELINE } from "../../metrics/baselines/read-baseline.ts";
+import { RECOMPUTE_ANSWER } from "../../metrics/baselines/recompute.ts";
+import { BREAKDOWN, SUB_SESSION_ROW } from "../../metrics/efficiency/sub-session-answer.ts";
+import { SESSION_RETENTION } from "../../metrics/retention/retention-answer.ts";
+import { PROMPT_AVERAGES } from "../../rubric/lists/averages.ts";
+import { CHAIN_ROW } from "../../rubric/lists/chain-answer.ts";
+import { CHECK_ANSWER, RUBRIC_PART, SCORED_PROMPT } from "../../rubric/lists/prompt-answer.ts";
+import { DIFFERENCE, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
+import { RUBRIC_TREND_POINT } from "../../scores/prompts/read-rubric-trend.ts";
+import { COMPARISON, HISTOGRAM, SPREAD, TEAM } from "../../scores/team/team-answer.ts";
+import { LISTED_SESSION } from "../../sessions/listed/session-answer.ts";
+import { MODEL_SPEND } from "../../spend/spend-answer.ts";
+import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
+
+/** By their names in the document. */
+export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  AgentCoverage: AGENT_COVERAGE,
+  AppendixChapter: APPENDIX,
+  Baseline: BASELINE,
+  Baselines: BASELINES_ANSWER,
+  Breakdown: BREAKDOWN,
+  BreakdownHumanTime: BREAKDOWN.shape.humanTime,
+  BreakdownTokens: BREAKDOWN.shape.tokens,
+  BreakdownTurns: BREAKDOWN.shape.turns,
+  BudgetStops: THROTTLE_ANSWER.shape.budgetStops,
+  Budgets: BUDGETS_ANSWER,
+  Card: CARD,
+  ChatError: LAST_ERROR,
+  Check: CHECK_ANSWER,
+  CoachingChapter: COACHING,
+  Comparison: COMPARISON,
+  Delivery: DELIVERY_ANSWER,
+  DetectorSum: OF_DETECTOR,
+  Developer: DEVELOPER_ANSWER,
+  ExpensiveSubSession: DEAR_SUB_SESSION,
+  Figure: FIGURE,
+  Guardrails: GUARDRAILS_ANSWER,
+  Histogram: HISTOGRAM,
+  Metrics: METRIC_ROW,
+  MissingScores: MISSING,
+  ModelSpend: MODEL_SPEND,
+  Narrative: NARRATIVE,
+  OverviewChapter: OVERVIEW,
+  OverviewFindings: OVERVIEW.shape.findings,
+  OverviewScores: OVERVIEW.shape.scores,
+  PendingCheckIn: PENDING_ANSWER,
+  Person: PERSON_ROW,
+  PriceTable: PRICE_TABLE,
+  PromptAverages: PROMPT_AVERAGES,
+  PromptChain: CHAIN_ROW,
+  PromptsChapter: PROMPTS,
+  QuotedPrompt: QUOTED_PROMPT,
+  Recommendation: RECOMMENDATION,
+  Recompute: RECOMPUTE_ANSWER,
+  Report: REPORT,
+  ReportJob: REPORT_JOB,
+  Rightsizing: RIGHTSIZING,
+  RightsizingChapter: RIGHTSIZING_CHAPTER,
+  RubricPart: RUBRIC_PART,
+  RubricTrendPoint: RUBRIC_TREND_POINT,
+  Schedule: SCHEDULE_ANSWER,
+  ScheduleRun: RUN_ANSWER,
+  Score: SCORE_ROW,
+  ScoreDifference: DIFFERENCE,
+  ScorePart: PART,
+  ScoredPrompt: SCORED_PROMPT,
+  ScoresChapter: SCORES,
+  Session: LISTED_SESSION,
+  SessionRetention: SESSION_RETENTION,
+  SlackApp: CHAT_ANSWER.shape.app,
+  SlackWebhook: CHAT_ANSWER.shape.webhook,
+  Spread: SPREAD,
+  SubSession: SUB_SESSION_ROW,
+  Summary: SUMMARY,
+  Team: TEAM,
+  Throttle: THROTTLE_ANSWER,
+  ThrottleChapter: THROTTLE,
+  ThrottleEvent: EVENT,
+  ThrottleModels: THROTTLE_ANSWER.shape.models,
+  ThrottleSignals: THROTTLE_ANSWER.shape.signals,
+  ThrottleSummary: THROTTLE_ANSWER.shape.summary,
+  ThrottleWeek: THROTTLE_ANSWER.shape.week,
+  ThrottleWindows: THROTTLE_ANSWER.shape.windows,
+  TrendValue: TREND_VALUE,
+  WasteChapter: WASTE,
+};
