@@ -64,7 +64,7 @@ export interface RunningStream {
 
 /** How the stream stands, and what the books compare it with. */
 export interface StreamLook extends StreamState {
-  /** What each publisher that has a message in it tells in its newest. */
+  /** What each publisher that has a message in it reports in its newest. */
   newest: Published;
   noted: Noted;
 }

@@ -2,14 +2,14 @@
  * The books: what was published must be somewhere, and what is somewhere must have been published.
  *
  * Every figure is counted at another place. What each publisher has published is in its messages, what of it was
- * acknowledged in a note beside the stream; `persisted`, `duplicate`, `quarantined`, `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
+ * acknowledged in a note outside the stream; `persisted`, `duplicate`, `quarantined`, `examined`, `expired` and `purged` are kept by the steps that did so; `held` and `pending` are summed over the
  * catalogue; how many messages wait is the stream server's own count.
  */
 import type { Amount } from "./progress-table.ts";
 
 /** The database's figures, all of one moment. Objects count as `frames` of `held` and `pending`. */
 export interface Figures {
-  /** What each publisher has told in its newest written message. */
+  /** What each publisher has reported in its newest written message. */
   publishers: ReadonlyMap<string, Amount>;
   /** Their sum. */
   published: Amount;
@@ -32,7 +32,7 @@ export interface Figures {
 export interface StreamFill {
   messages: number;
   lastSequence: number;
-  /** What each publisher that has a message in it tells in its newest. */
+  /** What each publisher that has a message in it reports in its newest. */
   newest: ReadonlyMap<string, Amount>;
   /**
    * What each publisher was acknowledged before it was asked, as far as a note of it is here, and what of all that is
@@ -110,7 +110,7 @@ function nothingLost(
 }
 
 /**
- * Returns what each publisher has published, told by the database and by the stream, of which either may be
+ * Returns what each publisher has published, by the database and by the stream, of which either may be
  * newer.
  */
 export function publishedBy(

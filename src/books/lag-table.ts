@@ -1,4 +1,4 @@
-/** How far the steps after the writer are behind it, told by the catalogue. */
+/** How far the steps after the writer are behind it, by the catalogue. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import { POSITIONS } from "./progress-table.ts";

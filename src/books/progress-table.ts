@@ -6,7 +6,7 @@ import type { TableSet } from "../database/prepare.ts";
 import { UNNAMED } from "../stream/message.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
-/** The steps that take positions of the stream; `remaking`: up to where rows are worked out again. */
+/** The steps that take positions of the stream; `remaking`: up to where rows are rebuilt. */
 export type Step = "writer" | "normaliser" | "remaking";
 
 /**
@@ -54,7 +54,7 @@ export const BOOKS = declareTable(
   { key: ["account"] },
 );
 
-/** What each publisher that names itself has told in its newest written message. */
+/** What each publisher that names itself has reported in its newest written message. */
 export const PUBLISHERS = declareTable(
   "publishers",
   {

@@ -68,7 +68,7 @@ function selectFrames(database: Database, filter: FrameFilter, after: Row | null
 }
 
 /**
- * The organization's frames; with a session, those that hold it. The organization is then asked of the sessions alone:
+ * The organization's frames; with a session, those that hold it. The organization is then found by the sessions:
  * asked of the frames too, it makes SQLite look through all frames by time and for the session in each.
  */
 function framesOf(database: Database, { organization, session }: FrameFilter) {

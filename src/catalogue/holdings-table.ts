@@ -1,4 +1,4 @@
-/** How much the object store holds, told by the catalogue. */
+/** How much the object store holds, by the catalogue. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import { OBJECTS } from "./table.ts";

@@ -1,4 +1,4 @@
-/** What is stored of a sub-session's metrics: everything that scores are worked out from. */
+/** What is stored of a sub-session's metrics: everything that scores are computed from. */
 import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
 import { declareTable, type RowOf } from "../database/table-shape.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";

@@ -1,4 +1,4 @@
-/** The version of the formulas by which the stored rows were worked out, so that a newer program makes them again. */
+/** The version of the formulas by which the stored rows were computed, so that a newer program rebuilds them. */
 import type { Database } from "../database/open.ts";
 import { text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
@@ -16,7 +16,7 @@ export const formulasTables = {
   migrations: [createTables],
 } satisfies TableSet;
 
-/** Programs before this table wrote their version into the rows alone. */
+/** Programs before this table wrote their version only into the rows. */
 async function createTables(database: Database): Promise<void> {
   const view = tables(database, FORMULAS, METRICS_TABLE);
   await createTable(database, FORMULAS);

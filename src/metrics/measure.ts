@@ -19,7 +19,7 @@ import { countResets, type Resets } from "./resets/resets.ts";
 import { measureSse } from "./efficiency/sse.ts";
 import type { Span } from "./flow/stretches.ts";
 
-/** What measuring needs to know beside the session itself. */
+/** What measuring needs to know in addition to the session itself. */
 export interface MeasureOptions {
   agent: Agent;
   /** The baselines in force when a sub-session started. */
@@ -36,7 +36,7 @@ export interface MeasureOptions {
   outages: readonly Span[];
 }
 
-/** One sub-session's metrics and what they were worked out from; null is "not enough evidence". */
+/** One sub-session's metrics and what they were computed from; null is "not enough evidence". */
 export interface SubSessionMeasure extends Readonly<Record<MeasuredMetric, Score | null>> {
   subSessionId: string;
   baselineVersion: number;

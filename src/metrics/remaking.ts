@@ -1,4 +1,4 @@
-/** Rows that were thrown away and are worked out again: from when until when answers from them would tell too little. */
+/** Rows that were thrown away and are being rebuilt: the time in which answers from them would be incomplete. */
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { isNothing, readLeft } from "../normaliser/caught-up.ts";
@@ -14,12 +14,12 @@ export interface Remaking {
 }
 
 /**
- * Notes that everything written by now has to be worked out again.
+ * Notes that everything written by now has to be rebuilt.
  *
  * @param transaction - The transaction that throws rows away.
  */
 export async function beginRemaking(transaction: Database): Promise<void> {
-  // without objects, sealed sessions alone may wait
+  // without objects, only sealed sessions may wait
   const sequence = (await readNewestSequence(transaction)) ?? 0;
   // a place in the catalogue, which outlives streams
   await savePosition(transaction, "remaking", { streamCreatedAt: "", sequence });
@@ -34,7 +34,7 @@ export async function readRemaking(database: Database): Promise<Remaking | null>
   return isNothing(left) ? null : { records: unexamined.records, sessions: unmeasured.sessions };
 }
 
-/** Takes the note away once every row is there: what is worked out again later has its rows meanwhile. */
+/** Takes the note away once every row is there: what is rebuilt later has its rows meanwhile. */
 export async function endRemaking(database: Database): Promise<{ over: boolean }> {
   return inTransaction(database, "normal", async (transaction) => {
     const over = (await readRemaking(transaction)) === null;

@@ -1,4 +1,4 @@
-/** The rows of metrics: one per sub-session, with everything that scores are worked out from. */
+/** The rows of metrics: one per sub-session, with everything that scores are computed from. */
 import { sql } from "kysely";
 import { type Database, engineOf, type SessionOf } from "../database/engine.ts";
 import type { TableSet } from "../database/prepare.ts";
@@ -132,7 +132,7 @@ const SCORE_INPUTS = [
   "missing",
 ] as const satisfies readonly (keyof MetricsRow)[];
 
-/** What scores are worked out from. */
+/** What scores are computed from. */
 export type ScoreInputRow = Pick<MetricsRow, (typeof SCORE_INPUTS)[number]>;
 
 /** Returns all matching rows, in no particular order. */

@@ -1,4 +1,4 @@
-/** Whether everything that was received is worked out: the one place that answers it. */
+/** Whether everything that was received has been computed: the one place that answers it. */
 import { findArrival, readUnexamined, type Waiting } from "../books/lag-table.ts";
 import { readPosition } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
@@ -35,7 +35,7 @@ export async function hasCaughtUp(database: Database, sequence: number): Promise
   return isNothing(await readLeft(database, sequence));
 }
 
-/** Whether measuring is behind, so that what is worked out of a whole day now would only change again. */
+/** Whether measuring is behind, so that what is computed for a whole day now would only change again. */
 export async function isBehind(database: Database, now: Milliseconds): Promise<boolean> {
   const next = (await findDirty(database, BACKLOG.sessions))[BACKLOG.sessions - 1];
   if (next === undefined || next.sequence === AFTER_BATCHES) return false;

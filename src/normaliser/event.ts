@@ -12,7 +12,7 @@ export interface Place {
 export interface Origin {
   /** A hash of session, event name, nanosecond time, attributes and body: equal when an agent sends a record again. */
   id: string;
-  /** When it began; for a log record its time less its duration. */
+  /** When it began; for a log record its time minus its duration. */
   startedAt: Milliseconds;
   /** When it was over; for a log record its time. */
   at: Milliseconds;
@@ -22,7 +22,7 @@ export interface Origin {
   spanId?: string;
   /** The agent's own count of its records, which starts again in each process; absent where it keeps none. */
   sequence?: number;
-  /** Tells the processes of one session apart; null when no record tells. */
+  /** Identifies the process among those of one session; null when no record names it. */
   process: string | null;
 }
 
@@ -31,9 +31,9 @@ export interface Prompt extends Origin {
   kind: "prompt";
   /** The agent's own id of the prompt, null when it has none or repeats the session's id. */
   promptId: string | null;
-  /** The id that `POST /v1/prompts` answered, by which its sender asks for it; absent when it came by telemetry alone. */
+  /** The id that `POST /v1/prompts` answered, by which its sender asks for it; absent when it came only by telemetry. */
   capturedId?: string;
-  /** The event's id while only the client plugin had told of it; absent where it still is the id, and as above. */
+  /** The event's id while only the client plugin had reported it; absent where it still is the id, and as above. */
   earlierId?: string;
   /** Length in code points; null when unknown. */
   chars: number | null;
@@ -68,9 +68,9 @@ export interface ModelCall extends Origin {
   tokens: TokenUsage;
   /** What the agent says it cost; null when it does not say. */
   reportedCost: MicroUsd | null;
-  /** HTTP status of a failed call, null when not told. */
+  /** HTTP status of a failed call, null when not reported. */
   status: number | null;
-  /** Whether the same call may work later; null when not told, and for calls that worked. */
+  /** Whether the same call may work later; null when not known, and for calls that worked. */
   retryable: boolean | null;
   /** True for a failed call that a limit of spending refused; absent for every other. */
   spendLimit?: true;
@@ -113,7 +113,7 @@ export interface ToolCall extends Origin {
   arguments: string[];
   /** The last 40 lines of a shell command's output; null when not sent. */
   outputTail: string | null;
-  /** Commits and pull requests that the call's own attributes tell of. */
+  /** Commits and pull requests that the call's own attributes report. */
   commits: number;
   pullRequests: number;
 }

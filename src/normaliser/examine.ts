@@ -20,7 +20,7 @@ export class Examination {
   /** Sightings by scope. */
   readonly sightings = new Map<string, Sighting[]>();
   readonly links = new Map<string, ScopeLink>();
-  /** For the scopes of traces: the scope of the instance whose only session is theirs if no record tells another. */
+  /** For the scopes of traces: the scope of the instance whose only session is theirs if no record names another. */
   readonly instances = new Map<string, string>();
   readonly sessions = new Map<string, SessionFacts>();
   /** Of agents that hold conversations with themselves, by what and when. */

@@ -52,7 +52,7 @@ async function save(database: Database, examined: Examined): Promise<void> {
     ...examination.sightings.keys(),
     ...instances.values(),
     ...links.map((link) => scopeOf.session(link.session)),
-    // whoever had a trace or an instance alone may have to share it now
+    // a session that was the only one of a trace or an instance may have to share it now
     ...newLinks.map((link) => link.scope),
     ...learned.map(scopeOf.session),
   ];
@@ -74,10 +74,10 @@ async function save(database: Database, examined: Examined): Promise<void> {
 }
 
 /**
- * Which sessions a batch tells of is known for sure only after it was read: what was known of them is joined
+ * Which sessions a batch reports is known for sure only after it was read: what was known of them is joined
  * here.
  *
- * @returns The later parts that learned something from the first one. Who sent a session is often told at its
+ * @returns The later parts that learned something from the first one. Who sent a session is often known at its
  *   beginning only, and that may be examined last.
  */
 async function saveFacts(

@@ -41,7 +41,7 @@ export async function saveOrBlame(
   }
 }
 
-/** Finds the frames that cannot be saved even alone; without any it is the batch as a whole. */
+/** Finds the frames that cannot be saved even one by one; without any it is the batch as a whole. */
 async function blame(
   parts: RememberingParts,
   objects: readonly PendingObject[],

@@ -19,7 +19,7 @@ export interface SessionFacts {
   /** Its name: who holds it, and the id that the agent gave it. */
   session: string;
   agent: Agent;
-  /** The times of the records that told; null while none did. */
+  /** The times of the records that named it; null while none did. */
   agentAt: Milliseconds | null;
   version: string | null;
   versionAt: Milliseconds | null;
@@ -31,7 +31,7 @@ export interface SessionFacts {
   identities: Identity[];
 }
 
-/** What a session's first record to arrive tells. */
+/** What a session's first record to arrive says. */
 export function newFacts(
   name: { organization: string; session: string },
   record: SentRecord,
@@ -40,7 +40,7 @@ export function newFacts(
   return { ...name, ...factsOf(record, key) };
 }
 
-/** Adds what a record tells. */
+/** Adds what a record says. */
 export function noteRecord(facts: SessionFacts, record: SentRecord, key: string): void {
   joinFacts(facts, factsOf(record, key));
 }
@@ -61,10 +61,10 @@ function factsOf(record: SentRecord, key: string): RecordFacts {
   };
 }
 
-/** The client plugin's word on the agent counts only while no telemetry tells: the agent's dialect must read that. */
+/** The client plugin's word on the agent counts only while no telemetry names it: the agent's dialect must read that. */
 const AFTER_TELEMETRY: Milliseconds = 1e15;
 
-/** Adds what other records of the session told; twice is as once. */
+/** Adds what other records of the session said; twice is as once. */
 export function joinFacts(facts: SessionFacts, more: RecordFacts): void {
   const { agent, agentAt, version, versionAt, key, keyAt } = more;
   facts.newestRecordAt = Math.max(facts.newestRecordAt, more.newestRecordAt);
@@ -86,7 +86,7 @@ function noteIdentity(identities: Identity[], identity: Identity): void {
   else if (isFirst(identity, known)) Object.assign(known, identity);
 }
 
-/** A value and the time of the record that told it; null when none did. */
+/** A value and the time of the record that had it; null when none did. */
 interface Telling {
   value: string | null;
   at: Milliseconds | null;

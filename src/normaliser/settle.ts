@@ -7,7 +7,7 @@ import { codePoints } from "./dialects/sightings.ts";
 import { byTimeThenPlace, type Event } from "./event.ts";
 import type { Sighting } from "./sightings/sighting.ts";
 
-/** Several things that one record tells are at one place; this is the order in which they happened. */
+/** Several things that one record reports are at one place; this is the order in which they happened. */
 const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
   "clue",
   "session_start",

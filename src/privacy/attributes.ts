@@ -35,7 +35,7 @@ export function stricterPlace(left: Place, right: Place): Place {
   return PLACES.indexOf(left) > PLACES.indexOf(right) ? left : right;
 }
 
-/** Whether a text tells a fact by itself: a number, a truth value, a time. */
+/** Whether a text is a plain fact: a number, a truth value, a time. */
 export function isFact(text: string): boolean {
   return /^(?:-?\d[\d.]*(?:[eE][+-]?\d+)?|true|false|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d))$/.test(
     text,
@@ -58,14 +58,14 @@ export function figuresOf(text: string): string | null {
 /** What went wrong, in words. */
 const TROUBLE = /^(?:error|(?:error|exception)[._]message|message|errorMessage|status\.message)$/;
 
-/** JSON that tells lines added, exit codes and a context's fill, and beside them texts. */
+/** JSON that has lines added, exit codes and a context's fill, and texts as well. */
 const FIGURES = /(?:^|[._])metadata$|\.context\.usage$/;
 
 /** Names whose text scoring reads; the last part of the key decides. */
 const NEEDED =
   /(?:^|[._])(?:id|uuid|name|type|kind|model|status|state|decision|source|role|reason|reasons|finish_reasons|trigger|version|event|code|mode|tier|method|policy|cwd|path|repository|branch|language|provider|system|email|phase|token_type|operation|action|outcome|level)$|Id$/;
 
-/** Names beside them that say what was used and how it went, by label, in the telemetry of agents. */
+/** Names next to them that say what was used and how it went, by label, in the telemetry of agents. */
 const TELLING =
   /(?:^|[._])(?:address|api|arch|backend|category|client|control|department|direction|effort|endpoint|entrypoint|env|environment|extension|extension_ids|extensions|format|functionId|group|groups|initiator|instance|kinds|location|mcp_servers|mcp_server_origin|mcp_tools|mimetype|modality|namespace|organization|origin|originator|os|owner|permission|platform|point|position|project|protocol|reasoning_summary|region|release|revision|run|sandbox|scheme|scope|server|service|severity|slug|speed|strategy|subagents|target|team|tool|transport|unit|zone)$|^(?:mcp_server|llm_request\.context)$|[a-z](?:Type|Kind|Status|Mode|Model|Name|Reason|Version)$/;
 

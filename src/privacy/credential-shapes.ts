@@ -3,7 +3,7 @@ import { isSecretValue, isShellVariable } from "./secret-values.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Looked for everywhere, after the shapes that tell the vendor.
+ * Looked for everywhere, after the shapes that show the vendor.
  *
  * @see RFC 6265, 6750, 7519, 7617, 3986.
  */

@@ -21,7 +21,7 @@ export type PrivacySettings = Pick<
   "captureMode" | "redactEntropy" | "redactEmails" | "redactPaths"
 >;
 
-/** Where a text stands: `written` by people or tools, or `anywhere`, where ids, keys and names must not be touched. */
+/** Where a text is: `written` by people or tools, or `anywhere`, where ids, keys and names must not be touched. */
 export type Where = "anywhere" | "written";
 
 /** Removes what must not be stored, and counts it. */
@@ -106,7 +106,7 @@ export function createRedactor(settings: PrivacySettings): Redactor {
 }
 
 /**
- * Rules that are looked for together. Nearly every text is clean, and the sieve alone looks at it, once; what the rules
+ * Rules that are looked for together. Nearly every text is clean, and only the sieve looks at it, once; what the rules
  * of one sieve have left is what the next one sees.
  */
 function layersFor(settings: PrivacySettings): Record<Where, readonly Sieve[]> {

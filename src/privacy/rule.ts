@@ -2,7 +2,7 @@
 
 /** One kind of text that must not be stored. */
 export interface Rule {
-  /** Stands in the replacement and in the counts. */
+  /** Its name in the replacement and in the counts. */
   name: string;
   /** The pattern is tried only on texts that hold one of these, in lower case; on every text when there are none. */
   keywords: readonly string[];

@@ -1,4 +1,4 @@
-/** Whether what is behind a telling name is a secret, or names one, says that there is none, or is code. */
+/** Whether what is behind a name that suggests a secret is one, or names one, says that there is none, or is code. */
 
 /** @param value - A value without its quotes. */
 export function isSecretValue(value: string): boolean {

@@ -16,14 +16,14 @@ import { spentOn } from "../spend/spend.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 
-/** What measuring needs to know that no session tells. */
+/** What measuring needs to know that is in no session. */
 export interface Knowledge {
   prices: PriceTable;
   /** When they are measured. */
   now: Milliseconds;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
-  /** Is told of each key that stands for people whom it names, as `Owners` says. */
+  /** Hears of each key that stands for people whom it names, as `Owners` says. */
   tellCrowded?: (keyId: string) => void;
 }
 

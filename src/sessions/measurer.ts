@@ -42,7 +42,7 @@ export interface MeasurerParts {
   longSessions?: LongSessions;
   /** Where it is noted which sessions are measured; nowhere when absent. */
   attempts?: Attempts;
-  /** Told of sessions that are set aside. */
+  /** Hears of sessions that are set aside. */
   log?: Log;
 }
 
@@ -155,7 +155,7 @@ export class Measurer {
 
   private inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.last.then(work);
-    this.last = done.catch(() => {}); // who asked for that work is told of it
+    this.last = done.catch(() => {}); // whoever asked for that work hears of it
     return done;
   }
 }

@@ -14,13 +14,13 @@ export function thingOf({ organization, session }: SessionName): string {
   return `${organization} ${session}`;
 }
 
-/** Returns of the sessions those that may be measured together now: one that may have failed comes alone. */
+/** Returns the sessions that may be measured together now; one that may have failed is measured separately. */
 export function fitTogether(names: readonly SessionName[], attempts: Attempts): readonly SessionName[] {
   const suspect = names.find((name) => attempts.isSuspect(thingOf(name)));
   return suspect === undefined ? names : [suspect];
 }
 
-/** What leaving out works with, and whom it tells. */
+/** What leaving out works with, and who hears of it. */
 export interface LeavingParts {
   attempts: Attempts;
   clock: Clock;
@@ -30,7 +30,7 @@ export interface LeavingParts {
 }
 
 /**
- * Sets aside the sessions that the program died of twice, or that failed alone.
+ * Sets aside the sessions that the program died of twice, or that failed when measured separately.
  *
  * @returns Those that may be measured; the others no longer wait.
  */

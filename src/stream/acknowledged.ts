@@ -2,7 +2,7 @@
  * How much was ever acknowledged, by publisher, noted in a file outside the stream.
  *
  * The totals in the messages vanish with them: after a flipped bit the server serves what is before it as if
- * nothing else had ever been there. What this note counts beyond that is lost, and is told. Each process that ingests
+ * nothing else had ever been there. What this note counts beyond that is lost, and is reported. Each process that ingests
  * keeps a note of its own.
  */
 import { readFileSync } from "node:fs";
@@ -56,7 +56,7 @@ export class AcknowledgedNote {
     this.syncing = setInterval(() => this.sync(), SYNC_EVERY_MS);
   }
 
-  /** Opens the note, an empty one where there is none: all before it is beyond telling. */
+  /** Opens the note, an empty one where there is none: nothing is known of what was before. */
   static open(path: string, parts: { clock: Clock; log: Log }): AcknowledgedNote {
     const read = readAcknowledged(path);
     if (read === "unreadable") parts.log.warning(UNREADABLE, { file: path });
@@ -138,7 +138,7 @@ const LOST =
   "the rest goes on, and `scoring status` keeps the numbers";
 
 const UNREADABLE =
-  "the note of what was acknowledged cannot be read; a loss before this start cannot be told";
+  "the note of what was acknowledged cannot be read; a loss before this start cannot be noticed";
 
 const EMPTY: Noted = { acknowledged: new Map(), lost: { frames: 0, records: 0 }, lostAt: null };
 

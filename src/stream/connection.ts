@@ -37,7 +37,7 @@ export async function connectTo(address: ServerAddress, name: string): Promise<S
     reconnectTimeWait: RECONNECT_WAIT_MS,
     reconnectJitter: 0,
     waitOnFirstConnect: true,
-    noAsyncTraces: true, // a stack for every publish costs more than it tells
+    noAsyncTraces: true, // a stack for every publish costs more than it shows
     pingInterval: 10 * SECOND,
     timeout: ANSWER_TIMEOUT_MS,
   });

@@ -29,7 +29,7 @@ export interface BrokenDelivery extends Unreadable {
 export interface Batch {
   deliveries: Delivery[];
   broken: BrokenDelivery[];
-  /** Tells the server that they may go; to be called when they are safe elsewhere. One that it misses comes again. */
+  /** Lets the server forget them; to be called when they are safe elsewhere. One that it misses comes again. */
   acknowledge(): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ interface Lane {
   messages: number;
   /** What of it was acknowledged. */
   totals: Totals;
-  /** Where its newest acknowledged message stands. */
+  /** The place of its newest acknowledged message. */
   sequence: number;
 }
 

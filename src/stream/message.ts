@@ -52,7 +52,7 @@ const PREFIX_BYTES = MAGIC.length + 4;
 const COMPRESSION_LEVEL = 1;
 const LINE_END = 0x0a;
 
-/** Requests ready to travel, but for the publisher's statement, which is known only when their message is sent. */
+/** Requests ready to travel, without the publisher's statement, which is known only when their message is sent. */
 export interface PackedFrames {
   compressed: Uint8Array;
   /** What their message adds to the totals. */
@@ -164,7 +164,7 @@ async function unpackRequests(compressed: Uint8Array): Promise<StreamRequest[]> 
     offset += header.bytes;
     return { header, body };
   });
-  if (offset !== plain.length) throw new Error("its bodies do not have the lengths that it tells");
+  if (offset !== plain.length) throw new Error("its bodies do not have the lengths that it names");
   return frames;
 }
 

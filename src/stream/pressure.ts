@@ -18,7 +18,7 @@ export interface PressureReading {
 /** For a publisher that nobody holds back for. */
 export const NO_PRESSURE: Pressure = { tellWaiting: () => {}, tellFill: () => {} };
 
-/** Requests that wait at once; below it the stages keep up beside ingest without being felt. */
+/** Requests that wait at once; below it the stages keep up with ingest without being felt. */
 const BUSY_FROM = 16;
 /** From here on the stages take their share, however busy ingest is. */
 const FULL_FROM: Ratio = 0.5;

@@ -34,7 +34,7 @@ export interface PublishLimits {
 
 export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { heldBytes: 64 * 1024 * 1024, heldMs: 2 * SECOND };
 
-/** What a publisher may be told beside the connection. */
+/** What a publisher may be given in addition to the connection. */
 export interface PublisherOptions {
   limits?: PublishLimits;
   /** Where it says how many requests wait. */
@@ -43,7 +43,7 @@ export interface PublisherOptions {
   acknowledged?: AcknowledgedNote;
 }
 
-/** Bodies that share one message, a larger one going alone. Half of it takes a tenth more of this thread's time. */
+/** Bodies that share one message, a larger one has a message of its own. Half of it takes a tenth more of this thread's time. */
 const MESSAGE_BYTES: Bytes = 2 * 1024 * 1024;
 /** While messages this big wait, two are under way at once, so that the disk and this thread are both busy. */
 const WORTH_ANOTHER_BYTES: Bytes = 256 * 1024;
@@ -182,7 +182,7 @@ export class Publisher {
     const requests = group.map((waiting) => waiting.request);
     const packed = await packFrames(requests);
     const sentAt = performance.now();
-    // also goes on when everybody was told "unavailable" meanwhile: bodies that are here should not be lost
+    // also goes on when everybody was answered "unavailable" meanwhile: bodies that are here should not be lost
     const outcome = await this.lanes.append(packed, () => !this.stopping || group.some(isUnanswered));
     if (outcome.ok) this.counters.published(requests, (performance.now() - sentAt) / SECOND);
     else this.counters.failed();
@@ -227,7 +227,7 @@ export class Publisher {
   }
 }
 
-/** New at each start: the totals of an earlier run are told by its own messages. */
+/** New at each start: the totals of an earlier run are in its own messages. */
 function newPublisherId(): string {
   return randomBytes(8).toString("hex");
 }

@@ -15,7 +15,7 @@ export const REQUEST_HEADER = z.object({
   bytes: COUNT,
   /** Accepted log records, spans and data points; prompts and responses of the client plugin, absent in telemetry. */
   records: z.object({ logs: COUNT, metrics: COUNT, traces: COUNT, prompts: COUNT.optional() }),
-  /** Least and greatest time of the accepted records, in milliseconds; null when none tells a time. */
+  /** Least and greatest time of the accepted records, in milliseconds; null when none has a time. */
   leastMs: z.number().nullable(),
   greatestMs: z.number().nullable(),
   /** Session ids seen on records or resources. */

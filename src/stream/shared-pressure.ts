@@ -13,7 +13,7 @@ export function createPressureMemory(): PressureMemory {
   return new Int32Array(new SharedArrayBuffer(8));
 }
 
-/** Tells and reads the pressure by the memory. */
+/** Reports and reads the pressure by shared memory. */
 export function pressureIn(memory: PressureMemory): Pressure & PressureReading {
   return {
     tellWaiting: (requests) => void Atomics.store(memory, WAITING, Math.round(requests)),

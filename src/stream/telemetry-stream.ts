@@ -109,7 +109,7 @@ function absentIsNull(error: unknown): null {
   throw error;
 }
 
-/** Asks the server how the stream stands. */
+/** Asks the server for the state of the stream. */
 export async function readStreamState(connection: StreamConnection): Promise<StreamState> {
   return stateOf(await connection.answered(connection.manager.streams.info(STREAM)));
 }
@@ -129,7 +129,7 @@ function stateOf({ created, state }: StreamInfo): StreamState {
 export type Published = Map<string, Totals>;
 
 /**
- * Returns what the newest message of each publisher tells; a publisher without a message in the stream is
+ * Returns what the newest message of each publisher reports; a publisher without a message in the stream is
  * missing.
  */
 export async function readNewestTotals(connection: StreamConnection): Promise<Published> {
@@ -153,7 +153,7 @@ async function readPublishers({ answered, manager }: StreamConnection): Promise<
 /** How far is looked back for a message of this program; what is foreign is not expected to be many. */
 const LOOK_BACK = 100;
 
-/** Returns what one publisher's newest message tells; null when the stream has none of it. */
+/** Returns what one publisher's newest message reports; null when the stream has none of it. */
 export async function readNewestTotalsOf(
   { answered, manager }: StreamConnection,
   publisher: string,
@@ -214,7 +214,7 @@ async function readPublishedUpTo(connection: StreamConnection, sequence: number)
   return published;
 }
 
-/** Returns what a publisher's first message at the sequence or behind it tells; null when there is none. */
+/** Returns what a publisher's first message at the sequence or behind it reports; null when there is none. */
 async function readNextCounts(
   { answered, manager }: StreamConnection,
   publisher: string,

@@ -205,7 +205,7 @@ const NO_OPENING = {
   sentDuringWork: false,
 };
 
-/** Turn 0 lasts from the start of its first work to the end of its last; a trivial prompt alone prolongs no turn. */
+/** Turn 0 lasts from the start of its first work to the end of its last; a trivial prompt without work prolongs no turn. */
 function timesOf({ opening, busy, events }: Draft): Pick<Turn, "startedAt" | "endedAt" | "durationMs"> {
   const work = events.filter(isWork);
   const startedAt =

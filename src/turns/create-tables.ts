@@ -7,7 +7,7 @@ import type { Boundary } from "./boundaries/split.ts";
 import type { Outcome } from "./outcomes/outcome-kind.ts";
 import type { SubSessionState } from "./sub-session.ts";
 
-/** Turns; numbers are null where the agent does not tell them. */
+/** Turns; numbers are null where the agent does not report them. */
 export const TURNS = declareTable(
   "turns",
   {

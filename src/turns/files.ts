@@ -40,7 +40,7 @@ export function writtenPaths(readings: readonly ToolReading[]): string[] {
 /** What edits wrote, in numbers. */
 export interface WrittenFiles {
   filesTouched: number;
-  /** null when no edit tells lines, 0 without an edit. */
+  /** null when no edit reports lines, 0 without an edit. */
   addedLines: number | null;
   removedLines: number | null;
 }

@@ -44,9 +44,9 @@ export function isSentByProgram({ prompt, workBeforeEndedAt, sentDuringWork }: P
 }
 
 /**
- * Tells for each of a session's prompts whether a person sat there.
+ * Says for each of a session's prompts whether a person sat there.
  *
- * @param moments - All prompts known so far, in order; where no record tells processes apart, the session is
+ * @param moments - All prompts known so far, in order; where no record names the process, the session is
  *   the process.
  * @returns What the agent says; else false for the only prompt of a process and for a program's prompt.
  * @see docs/scoring.md, "Interactive".

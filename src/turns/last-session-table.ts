@@ -15,11 +15,11 @@ export interface LastSession {
   prompts: number;
 }
 
-/** An agent asks for a title beside the prompt; that conversation has no prompt of a person and may end last. */
+/** An agent asks for a title at the same time as for the prompt; that conversation has no prompt of a person and may end last. */
 const BESIDE_MS: Milliseconds = MINUTE;
 
 /**
- * Returns one for each agent and version with turns; its prompts are also those of sessions that ran beside
+ * Returns one for each agent and version with turns; its prompts are also those of sessions that ran next to
  * it.
  */
 export async function readLastSessions(database: Database): Promise<LastSession[]> {

@@ -25,7 +25,7 @@ export interface AssembledSession {
   subSessions: SubSession[];
   /** What was judged before each prompt, for the accuracy of boundaries. */
   looks: BoundaryLook[];
-  /** The next time at which the clock alone changes something; null when it never does. */
+  /** The next time at which the passing of time changes something; null when it never does. */
   nextLookAt: Milliseconds | null;
 }
 

@@ -41,7 +41,7 @@ export interface SubSession {
   turns: readonly Turn[];
 }
 
-/** What a sub-session is made of beside its own turns. */
+/** What a sub-session is made of in addition to its own turns. */
 export interface Making {
   organization: string;
   sessionId: string;
@@ -49,7 +49,7 @@ export interface Making {
   outcome: Outcome;
   state: SubSessionState;
   closedAt: Milliseconds | null;
-  /** Where a session's lines are told: by its tool calls, or only by a metric. */
+  /** Where a session's lines are reported: by its tool calls, or only by a metric. */
   linesFrom: "calls" | "metric";
 }
 
@@ -146,7 +146,7 @@ const CLOSED_AFTER: Milliseconds = DAY;
 /**
  * How final a session's last sub-session is; those before it are closed.
  *
- * @returns The state, when the clock alone changes it, and when it was closed; each null when it never does,
+ * @returns The state, when the passing of time changes it, and when it was closed; each null when it never does,
  *   or was.
  * @see docs/scoring.md, "Sub-session boundaries": idle.
  * @remarks Takes the time of the session's newest record, and the time it is now.

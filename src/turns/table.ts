@@ -28,7 +28,7 @@ export const turnTables = {
   migrations: [createTurnTables, indexTurnIndex],
 } satisfies TableSet;
 
-/** Until then turns were found by their session alone, and had a key: the tables are made anew. */
+/** Earlier turns were found only by their session and had a key, so the tables are rebuilt. */
 async function indexTurnIndex(): Promise<void> {}
 
 /** One session's rows, and whose they are. */

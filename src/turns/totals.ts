@@ -8,7 +8,7 @@ import type { ToolReading } from "./work.ts";
  * Adds up a turn's calls and tools.
  *
  * @param calls - Calls without helpers'.
- * @returns Token sums over successful calls alone.
+ * @returns Token sums over successful calls only.
  */
 export function totalTurn(calls: readonly ModelCall[], readings: readonly ToolReading[]): TurnTotals {
   const succeeded = calls.filter((call) => call.result === "succeeded");
@@ -27,7 +27,7 @@ export function totalTurn(calls: readonly ModelCall[], readings: readonly ToolRe
   };
 }
 
-/** Adds token counts number by number; a number that nobody tells stays null. */
+/** Adds token counts number by number; a number that no call has stays null. */
 export function sumTokens(usages: readonly TokenUsage[]): TokenUsage {
   return {
     input: sum(usages.map((usage) => usage.input)),

@@ -21,9 +21,9 @@ export interface TurnTotals {
   unknownCalls: number;
   tools: number;
   failedTools: number;
-  /** Sums over successful calls; null where no call tells the number. */
+  /** Sums over successful calls; null where no call has the number. */
   tokens: TokenUsage;
-  /** 0 without an edit that worked; null only where edits tell no lines. */
+  /** 0 without an edit that worked; null only where edits report no lines. */
   linesAdded: number | null;
   linesRemoved: number | null;
   /** The calls' durations added up, helpers' left out. */
@@ -52,7 +52,7 @@ export interface Turn extends TurnTotals {
   interactive: boolean;
   /** Whether the prompt came so soon after the work before it that only a program can have sent it. */
   sentByProgram: boolean;
-  /** The process that served the prompt; null where none tells. */
+  /** The process that served the prompt; null where none is named. */
   processKey: string | null;
   startedAt: Milliseconds;
   /** End of its last work; its start when it has none. */

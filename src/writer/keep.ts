@@ -11,7 +11,7 @@ import { MORE, OVER, type Pace, type Stage, type Step } from "../vocabulary/stag
 import { RecentHashes } from "./recent-hashes.ts";
 import { writeBatch, type WriterParts, type Written } from "./write-batch.ts";
 
-/** What the stage works with, and whom it tells. */
+/** What the stage works with, and who hears of it. */
 export interface WritingParts {
   database: Database;
   objects: ObjectStore;

@@ -95,7 +95,7 @@ function rangeOf(messages: readonly { sequence: number }[]): SequenceRange | nul
   return { firstSequence: Math.min(...sequences), lastSequence: Math.max(...sequences) };
 }
 
-/** Returns what each publisher tells in its newest message. */
+/** Returns what each publisher reports in its newest message. */
 function newestTold(deliveries: readonly Delivery[], broken: readonly BrokenDelivery[]): Published {
   const statements: (Statement & { sequence: number })[] = [...deliveries];
   for (const { sequence, counts } of broken) if (counts !== null) statements.push({ sequence, ...counts });

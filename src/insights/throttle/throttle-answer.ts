@@ -64,7 +64,7 @@ export const EVENT = z.object({
       "Where the cause lies. `provider`: two sessions saw it within 5 minutes, or the status says so; " +
         "`organization`: its own limit (429); `local`: one session saw it; `unknown`: no status is told.",
     ),
-  model: z.string().nullable().describe("null: the agent does not tell."),
+  model: z.string().nullable().describe("null: the agent does not report it."),
   sessions: z.array(z.string()).describe("Sessions that saw it, as far as the caller may read them."),
   developers: z.int().min(1).describe("How many people these belong to."),
   evidence: EVIDENCE,
@@ -102,7 +102,7 @@ export const THROTTLE_ANSWER = z.object({
   models: z
     .array(
       z.object({
-        model: z.string().nullable().describe("null: the agent does not tell."),
+        model: z.string().nullable().describe("null: the agent does not report it."),
         calls: COUNT,
         slowCalls: COUNT.describe("Calls of the latency spikes, each counted once."),
         hoursLost: HOURS,
@@ -114,7 +114,7 @@ export const THROTTLE_ANSWER = z.object({
       z.object({
         startedAt: z.iso.datetime().describe("The first refusal."),
         endedAt: z.iso.datetime().describe("The last one."),
-        model: z.string().nullable().describe("null: the agent does not tell."),
+        model: z.string().nullable().describe("null: the agent does not report it."),
         calls: z.int().min(1),
         sessions: z.array(z.string()),
         developers: z.int().min(1).describe("How many people these belong to."),

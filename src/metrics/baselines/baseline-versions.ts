@@ -27,7 +27,7 @@ export interface RecomputeWindow {
   requestedAt: Milliseconds;
 }
 
-/** Tells the version for a sub-session's start. */
+/** Finds the version for a sub-session's start. */
 export type BaselinesAt = (startedAt: Milliseconds) => BaselineVersion;
 
 /** The version that every organization begins with. */

@@ -9,7 +9,7 @@ import {
 import { readBaselineVersions } from "./baselines-table.ts";
 import { readJournal } from "./recompute-table.ts";
 
-/** What tells the version for a sub-session's start, for `baselinesAt`. */
+/** What finds the version for a sub-session's start, for `baselinesAt`. */
 export interface BaselinesKnown {
   versions: BaselineVersion[];
   recomputes: RecomputeWindow[];
@@ -23,7 +23,7 @@ export async function readBaselinesKnown(database: Database, organization: strin
   };
 }
 
-/** Returns what tells the version for a sub-session's start, as of now. */
+/** Returns what finds the version for a sub-session's start, as of now. */
 export async function baselinesFor(database: Database, organization: string): Promise<BaselinesAt> {
   const { versions, recomputes } = await readBaselinesKnown(database, organization);
   return baselinesAt(versions, recomputes);

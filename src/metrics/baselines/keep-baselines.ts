@@ -8,7 +8,7 @@ import { learnDue, newMemory } from "./learning/learn-due.ts";
 import { createRecomputing } from "./recompute.ts";
 
 const LEARN_EVERY_MS: Milliseconds = 2 * SECOND;
-/** Time alone makes a version due too. */
+/** The passing of time makes a version due too. */
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 
 /** A recompute that is not over when it is stopped goes on at the next start. */

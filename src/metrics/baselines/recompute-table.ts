@@ -46,7 +46,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, RECOMPUTES);
 }
 
-/** A first version that an earlier program learned held for later work alone; what admins recomputed since goes before. */
+/** A first version that an earlier program learned held only for later work; what admins recomputed since goes before. */
 async function putEarlierWorkOnFirst(database: Database): Promise<void> {
   const view = tables(database, RECOMPUTES, BASELINE_VERSIONS);
   const versions = await view.selectFrom("baseline_versions").selectAll().orderBy("in_force_from").execute();

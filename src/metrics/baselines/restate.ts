@@ -1,4 +1,4 @@
-/** A sub-session's metrics held against another version of the baselines, from its stored row alone. */
+/** A sub-session's metrics compared with another version of the baselines, from its stored row only. */
 import { axesOf } from "../efficiency/axes.ts";
 import { tokenBaseline, valueOf } from "./baseline.ts";
 import type { BaselineVersion } from "./baseline-versions.ts";
@@ -25,7 +25,7 @@ export type RestatedColumns = Pick<
   | "baseline_version"
 >;
 
-/** The columns from which they are worked out. */
+/** The columns from which they are computed. */
 export type RestatableRow = Pick<
   MetricsRow,
   | "agent"
@@ -41,7 +41,7 @@ export type RestatableRow = Pick<
 >;
 
 /**
- * Works out what the row would say if it had been measured against this version.
+ * Computes what the row would say if it had been measured against this version.
  *
  * @returns Bit for bit what measuring the session again gives. Which metrics are null does not depend on
  *   baselines.

@@ -11,7 +11,7 @@ export interface Effort {
   bucket: number;
   agent: Agent;
   calls: CallCounts;
-  /** Sums over the calls; null, or null members, where no call tells the number. */
+  /** Sums over the calls; null, or null members, where no call has the number. */
   usage: TokenUsage | null;
   nonTrivialTurns: number;
   /** The gaps that count, in seconds; empty when none does, and in sessions that are not interactive. */

@@ -40,7 +40,7 @@ function holesIn(turns: readonly Turn[], outages: readonly Span[]): Span[] {
   ];
 }
 
-/** @remarks Takes the process of the work before; null where none tells. */
+/** @remarks Takes the process of the work before; null where no record names it. */
 function isSameProcess({ processKey }: Turn, process: string | null): boolean {
   return process === null || processKey === null || process === processKey;
 }

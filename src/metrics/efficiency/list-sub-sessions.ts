@@ -54,7 +54,7 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
   };
 }
 
-/** What the language model wrote stands in the place of a prompt's beginning. */
+/** What the language model wrote replaces the beginning of a prompt. */
 async function withTitles(database: Database, rows: readonly JoinedRow[]): Promise<JoinedRow[]> {
   const ids = rows.map(({ id }) => id);
   const titles = await readSubSessionTitles(database, ids);

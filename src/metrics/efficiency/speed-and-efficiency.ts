@@ -38,7 +38,7 @@ export function efficiencyOf({ axes, outcome, m }: Performance): Score | null {
   return scoreAgainst(m, gate(spent, outcome));
 }
 
-// As many usual edits are added, so that one edit alone proves little.
+// As many usual edits are added, so that a single edit proves little.
 const PRIOR_EDITS = 5;
 
 function keptShare({ edits, retained, qrReference }: Performance): Ratio {

@@ -7,7 +7,7 @@ import type { Baselines } from "../baselines/baseline.ts";
 import { mayHaveWorked } from "../call-counts.ts";
 import { gate } from "./outcome-gate.ts";
 
-/** SSE with everything it was worked out from. */
+/** SSE with everything it was computed from. */
 export interface SseMeasurement {
   actual: Actual;
   axes: Axes;
@@ -37,7 +37,7 @@ export function measureSse(effort: Effort & { outcome: Outcome }, baselines: Bas
 
 /** The axes weighed together, the weights of missing ones shared out; null when both t and h are missing. */
 export function weigh(axes: Axes): number | null {
-  // A count of turns alone says nothing about effort.
+  // A count of turns says nothing about effort.
   if (axes.t === null && axes.h === null) return null;
   let sum = 0;
   let weights = 0;

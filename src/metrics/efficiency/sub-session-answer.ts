@@ -46,7 +46,12 @@ export const SUB_SESSION_ROW = z.object({
   breakdown: BREAKDOWN,
   boundary: z.object({
     kind: z.enum(["session", "reset", "directory", "idle", "inferred", "override"]),
-    p: z.number().min(0).max(1).nullable().describe("Of an inferred boundary; null for the others."),
+    p: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe("The probability of an inferred boundary; null for the others."),
     confidence: z.enum(["normal", "low"]).nullable(),
     overridden: z.boolean().describe("Whether a person said so as well, or instead."),
   }),

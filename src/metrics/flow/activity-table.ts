@@ -1,4 +1,4 @@
-/** The rows of active pieces and waits after errors, from which flow is worked out over a developer's sessions. */
+/** The rows of active pieces and waits after errors, from which flow is computed over a developer's sessions. */
 import { sql } from "kysely";
 import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
@@ -68,7 +68,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, ERROR_WAITS);
 }
 
-/** Until then waits told neither status nor model: the rows are made anew. */
+/** Earlier rows of waits have neither status nor model, so the rows are rebuilt. */
 async function tellErrors(): Promise<void> {}
 
 /** Until then they did not report limits of spending. */

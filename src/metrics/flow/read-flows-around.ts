@@ -1,4 +1,4 @@
-/** Works out flow continuity anew where a developer's activity changed. */
+/** Computes flow continuity again where a developer's activity changed. */
 import type { Database } from "../../database/open.ts";
 import { DAY, type Milliseconds, type Score } from "../../vocabulary/units.ts";
 import { mayBeStall } from "../../stalls/error-stall.ts";
@@ -54,7 +54,7 @@ async function flowsOf(
   return [...flowOf({ pieces, waits, habit }, isWanted)];
 }
 
-/** Pauses tell for two weeks what is usual, so what changed here changes how long a later wait was a stall. */
+/** Pauses show for two weeks what is usual, so what changed here changes how long a later wait was a stall. */
 async function withWaitsAfter(transaction: Database, window: DeveloperWindow): Promise<DeveloperWindow> {
   const waits = await readWaits(transaction, { ...window, to: window.to + HABIT_MS });
   const ends = waits.filter(mayBeStall).map(({ recoveredAt }) => recoveredAt);

@@ -10,7 +10,7 @@ export interface Span {
 
 /** A run of active pieces with only short pauses between them. */
 export interface Stretch extends Span {
-  /** From start to end, less the stalls in between. */
+  /** From start to end, without the stalls in between. */
   length: Milliseconds;
 }
 

@@ -3,7 +3,7 @@ import type { Ratio, Score } from "../../vocabulary/units.ts";
 import { mayHaveWorked } from "../call-counts.ts";
 import type { CallCounts } from "../call-counts.ts";
 
-/** What iteration efficiency is worked out from. */
+/** What iteration efficiency is computed from. */
 export interface Iterations {
   nonTrivialTurns: number;
   repairTurns: number;
@@ -29,7 +29,7 @@ export function iterationEfficiency(iterations: Iterations): Score | null {
 
 /** The same where it is known that there is something to measure. */
 export function iterationScore(repairTurns: number, nonTrivialTurns: number, usualRepairShare: Ratio): Score {
-  // Two usual turns are added, so that one turn alone proves little.
+  // Two usual turns are added, so that a single turn proves little.
   const share = (repairTurns + PRIOR_TURNS * usualRepairShare) / (nonTrivialTurns + PRIOR_TURNS);
   return 100 * 0.5 ** (share / usualRepairShare);
 }

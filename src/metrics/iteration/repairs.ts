@@ -38,7 +38,7 @@ function hasEditedIn({ toolReadings }: Turn): boolean {
 }
 
 /**
- * Whether repairs could be seen in a sub-session: at least half of its non-trivial prompts tell their words or were
+ * Whether repairs could be seen in a sub-session: at least half of its non-trivial prompts have their text or were
  * judged.
  */
 export function areRepairsVisible(turns: readonly Turn[], intentOf: JudgedIntent): boolean {
@@ -113,7 +113,7 @@ function endedInRefusal(turn: Turn): boolean {
   return last !== null && (isInterrupt(last) || isRejectedEdit(last));
 }
 
-/** A refused call is beside its decision, which says who refused. */
+/** A refused call comes with its decision, which says who refused. */
 function isRefused(event: Work): boolean {
   return event.kind === "tool_call" && event.rejected;
 }

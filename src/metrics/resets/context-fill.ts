@@ -3,7 +3,7 @@ import type { Event, ModelCall } from "../../normaliser/event.ts";
 import { sum } from "../../turns/totals.ts";
 import type { Ratio, Tokens } from "../../vocabulary/units.ts";
 
-/** The context window that is beside a model's prices; null when it is not known. */
+/** The context window that is listed with a model's prices; null when it is not known. */
 export type ContextWindowOf = (model: string) => Tokens | null;
 
 /** The context as of the last foreground call. */

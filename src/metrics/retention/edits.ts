@@ -14,7 +14,7 @@ import {
   noLaterReverts,
 } from "./reverts.ts";
 
-/** The best evidence that edits were judged by: decisions alone, later edits as well, or commits too. */
+/** The best evidence that edits were judged by: only decisions, later edits as well, or commits too. */
 export type RetentionTier = "decisions" | "survival" | "commit";
 
 /** What is known of some edits; an edit is a call and a file. */
@@ -102,7 +102,7 @@ function futureAtTheEnd(turns: readonly Turn[]): Future {
   return {
     lastTurn: turns.at(-1)?.index ?? 0,
     verdicts: verdictsIn(turns),
-    // a counter's commits come up to a minute late, so they count only where no command tells any
+    // a counter's commits come up to a minute late, so they count only where no command shows any
     reverts: noLaterReverts(reported.length > 0 ? reported : counted),
     paths: new Map(),
     edited: new Map(),
@@ -110,7 +110,7 @@ function futureAtTheEnd(turns: readonly Turn[]): Future {
   };
 }
 
-/** A session's commits by time: those that commands tell, and those that a counter tells. */
+/** A session's commits by time: those that commands show, and those that a counter reports. */
 interface Commits {
   reported: readonly Commit[];
   counted: readonly Commit[];
@@ -167,7 +167,7 @@ function judge(edit: Edit, future: Future): Judged {
   return { retained: tier !== null && !lost, tier };
 }
 
-/** By what an edit counts; with an unknown path only a decision or a commit can tell. */
+/** By what an edit counts; with an unknown path only a decision or a commit can decide. */
 function tierOf(edit: Edit, future: Future): RetentionTier | null {
   const { path, verdict } = edit;
   if (future.reverts.nextCommit < future.reverts.commits.length) return "commit";

@@ -14,7 +14,7 @@ export interface Revert {
 /** A commit of the session. */
 export interface Commit {
   at: Milliseconds;
-  /** What the command said about it, where its hash stands; null when not known. */
+  /** What the command said about it, where its hash is; null when not known. */
   output: string | null;
 }
 
@@ -65,7 +65,7 @@ export function goBackTo(later: LaterReverts, at: Milliseconds): boolean {
 export function addRevert(later: LaterReverts, revert: Revert): void {
   const before = later.commits.slice(Math.max(0, later.nextCommit - COMMITS_BACK), later.nextCommit);
   const first = later.nextCommit - before.length;
-  // `git revert` leaves alone what is not committed yet; without a known commit nobody can tell that apart.
+  // `git revert` does not touch what is not committed yet; without a known commit the two look the same.
   const sparesUncommitted = before.length > 0 && revert.commits.some(({ reach }) => reach === "this");
   if (!sparesUncommitted) later.uncommitted.push(revert);
   for (const { name, reach } of revert.commits) {

@@ -8,7 +8,7 @@ import { isCapturedPrompt, isCapturedResponse } from "./read-captured.ts";
 /**
  * A session's events, of telemetry and of the client plugin together.
  *
- * @param events - The events that telemetry told.
+ * @param events - The events that telemetry reported.
  * @returns Those, a prompt whose text was withheld with the text that was captured, and the prompts that
  *   telemetry did not say. Responses stand for model calls only where telemetry reports none: one source
  *   for each fact.

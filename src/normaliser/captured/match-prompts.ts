@@ -1,9 +1,9 @@
-/** Finds which prompts of the client plugin an agent's own telemetry tells as well: the same prompt is one. */
+/** Finds which prompts of the client plugin an agent's own telemetry reports as well: the same prompt counts once. */
 import { byTimeThenPlace, type Prompt } from "../event.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Clue } from "../sightings/sighting.ts";
 
-/** How far apart the two may say that a prompt was sent, where no id tells. */
+/** How far apart the two may say that a prompt was sent, where no id matches them. */
 const SAME_WITHIN_MS: Milliseconds = 10 * SECOND;
 
 /** Prompts looked at to either side of one: more than anybody sends in ten seconds. */

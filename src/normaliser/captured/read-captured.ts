@@ -54,7 +54,7 @@ export function readCaptured(record: TelemetryRecord): Reading | null {
   return event === "prompt_response" ? reading(record, session, [responseIn(record, session)]) : null;
 }
 
-/** Its id is made of the prompt's alone: the same prompt sent again is the same, whenever it came. */
+/** Its id is made only of the prompt's id: the same prompt sent again has the same id, whenever it came. */
 function promptIn(record: TelemetryRecord, session: string): Clue {
   const { promptId, promptText, promptLength } = factsOf(record);
   const id = derivedId(session, CLUES.prompt, textOf(promptId) ?? "");

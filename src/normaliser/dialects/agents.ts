@@ -1,4 +1,4 @@
-/** The coding agents that are known. A new one is a folder beside this file, and a line in this list. */
+/** The coding agents that are known. A new one is a folder next to this file, and a line in this list. */
 import { claudeCode } from "./claude-code/agent.ts";
 import { codex } from "./codex/agent.ts";
 import { copilot } from "./copilot/agent.ts";

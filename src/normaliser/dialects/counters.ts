@@ -49,7 +49,7 @@ export function increasesOf(sightings: readonly Sighting[], metric: string): Inc
     .filter((increase) => increase.by > 0);
 }
 
-/** Lines that a counter with the attribute `type` tells of. */
+/** Lines that a counter with the attribute `type` counts. */
 export function linesOf(sightings: readonly Sighting[], metric: string): Lines[] {
   return increasesOf(sightings, metric).map(({ point, by }) => ({
     ...withoutFacts(point),

@@ -14,13 +14,13 @@ export interface AgentDeclaration<Name extends string = string> {
   scope?: RegExp;
   /** Versions of another program that goes by the same service name; its records are read as those of an unknown agent. */
   forks?: RegExp;
-  /** The hidden folder in which it keeps its transcripts, which its hooks tell. */
+  /** The hidden folder in which it keeps its transcripts, which its hooks name. */
   folder?: string;
   /** True where what looks like its version is none. */
   hidesVersion?: true;
   /** The signals without which scoring cannot see its work: where prompts, calls and tools are read from. */
   neededSignals: readonly Signal[];
-  /** Facts that its records cannot tell. */
+  /** Facts that its records cannot show. */
   untold: readonly Untold[];
   /** What is likely wrong when it sends records but no prompt, and what to do: a sentence for a person. */
   noPromptRemedy: string;
@@ -33,7 +33,7 @@ export interface AgentDeclaration<Name extends string = string> {
   dialect: Dialect;
 }
 
-/** A fact that is not told: never, or not without one of the signals. A share of 0 does not say it never happened. */
+/** A fact that is not reported: never, or not without one of the signals. A share of 0 does not say it never happened. */
 export interface Untold {
   fact: "cost" | "firstToken" | "accepts" | "rejections" | "compaction";
   without: Signal | null;
@@ -64,10 +64,10 @@ export interface Destination {
 /** What a person pastes, and what the agent then sends. */
 export interface Connection {
   blocks: readonly (SettingsText | ShellVariables)[];
-  /** Files of this program's own that are beside the agent's settings, with their text. */
+  /** Files of this program's own that are next to the agent's settings, with their text. */
   ownFiles?: readonly { file: UserFile; text: string }[];
   sends: string;
-  /** How it is told of a certificate's issuer, where that is not by NODE_EXTRA_CA_CERTS. */
+  /** How it learns a certificate's issuer, where that is not by NODE_EXTRA_CA_CERTS. */
   trusts?: string;
 }
 
@@ -79,7 +79,7 @@ export interface SettingsText {
   file: UserFile;
 }
 
-/** Variables for one agent, which it reads from its environment alone. */
+/** Variables for one agent, which it reads only from its environment. */
 export interface ShellVariables {
   format: "shell";
   /** The command that starts the agent: the variables are set for it, and for nothing else. */

@@ -6,7 +6,7 @@ import { textOf } from "../records/unwrap.ts";
 
 const REPOSITORY_KEYS = ["vcs.repository.name", "github.copilot.git.repository"] as const;
 
-/** The repository in the attributes of the record or its resource; none when it is not told. */
+/** The repository in the attributes of the record or its resource; none when it is not known. */
 export function directoryOf(record: TelemetryRecord, session: string | null): Directory[] {
   const repositories = REPOSITORY_KEYS.map(
     (key) => textOf(record.attributes[key]) ?? textOf(record.resource[key]),

@@ -1,4 +1,4 @@
-/** A model call of which nothing is told but that it worked: dialects put in what their agent tells. */
+/** A model call that is known only to have worked: dialects add what their agent reports. */
 import type { ModelCall, Origin } from "../event.ts";
 import type { PlainValue } from "../records/record.ts";
 import { textOf } from "../records/unwrap.ts";

@@ -1,5 +1,5 @@
 /**
- * Facts that several agents cannot tell.
+ * Facts that several agents cannot report.
  *
  * @see docs/agents.md, "What cannot be known" (2026-11).
  */

@@ -27,7 +27,7 @@ export async function joinNeighbours(database: Database, whose: Whose, events: E
 /**
  * In the terminals of Gemini CLI and Qwen Code the record of `/clear` carries the id of the session that it begins.
  *
- * It ended the session whose end was told right before it, else the one that was last prompted in its process.
+ * It ended the session whose end was reported right before it, else the one that was last prompted in its process.
  */
 async function findEndingReset(
   database: Database,

@@ -67,7 +67,7 @@ export async function findPossibleHelpers(
 }
 
 /**
- * The prompts of other conversations of the same key near the start of one that may be the agent's own.
+ * Finds the prompts that the same key sent in other conversations near the start of one that may be the agent's own.
  *
  * Of two that may both be the agent's own the one that started first is a person's.
  */

@@ -12,7 +12,7 @@ export function agentOfService(name: string | null, version: string | null = nul
 }
 
 /**
- * The agent of a record that the client plugin sent, null when it tells none of the known: by the agent's own name,
+ * The agent of a record that the client plugin sent, null when it names none of the known: by the agent's own name,
  * which of telemetry is only what somebody called a service, else by the folder of its transcripts.
  */
 export function agentOfCaptured(resource: Attributes): Agent | null {

@@ -22,7 +22,7 @@ export interface Sender {
   version: string | null;
 }
 
-/** A record, and who sent it: the dialect of that agent reads it and need not be told. */
+/** A record, and who sent it: the dialect of that agent reads it, so it need not check. */
 export type SentRecord = TelemetryRecord & Sender;
 
 /** What is around a record: its resource, its scope, its place in the stream. */

@@ -19,7 +19,7 @@ interface Common extends Surroundings {
   attributes: Attributes;
   /** First non-zero of the record's own times, `event.timestamp`, arrival; a span's end. */
   at: Milliseconds;
-  /** The same time in nanoseconds as decimal text, for telling equal records. */
+  /** The same time in nanoseconds as decimal text, to recognise equal records. */
   atUnixNano: string;
   /** Equal for records with equal attributes and body; read only when an event's id is made. */
   fingerprint: string;

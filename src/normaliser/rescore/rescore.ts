@@ -1,4 +1,4 @@
-/** Examines the records of a window again, object by object, beside everything else. */
+/** Examines the records of a window again, object by object, while everything else goes on. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { readPosition } from "../../books/progress-table.ts";
@@ -24,7 +24,7 @@ import { sessionsOfScopes } from "../table.ts";
 /**
  * Does some of the earliest rescore that is not over.
  *
- * Until all of a window is examined, its earlier sightings are beside the new ones, so that no session is
+ * Until all of a window is examined, its earlier sightings stay next to the new ones, so that no session is
  * ever without.
  *
  * @param given - Nothing examines records meanwhile.

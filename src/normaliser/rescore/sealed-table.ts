@@ -1,4 +1,4 @@
-/** The sessions that retention has taken records from: their rows come again from what was seen of them alone. */
+/** The sessions that retention has taken records from: their rows come again only from what was seen of them. */
 import type { Database } from "../../database/open.ts";
 import { idOfName } from "../../database/held-id.ts";
 import { tables } from "../../database/table-shape.ts";

@@ -1,7 +1,7 @@
 /**
  * What one record says by itself, kept until its session is put together.
  *
- * A dialect works in two steps. `read` looks at one record alone and runs once, when the record arrives.
+ * A dialect works in two steps. `read` looks at a single record and runs once, when the record arrives.
  * `settle` looks at all of a session's sightings in order and runs each time the session is assembled; it turns
  * what needs neighbours (a duration between two records, a twin, a cumulative counter) into canonical events.
  * So records may arrive late, twice or in any order.

@@ -55,7 +55,7 @@ export interface SightingChunk {
   organization: string;
   scope: string;
   sequence: number;
-  /** For a trace the scope of the instance whose only session is its own if no record tells another; else null. */
+  /** For a trace the scope of the instance whose only session is its own if no record names another; else null. */
   instance: string | null;
   /** The rescore that examined it; 0 for the first time. */
   pass: number;
@@ -151,7 +151,7 @@ async function strayChunks(
     .execute();
 }
 
-/** The traces and instances that belong to one of the sessions alone; one that several share says nothing. */
+/** The traces and instances that belong to only one of the sessions; one that several share says nothing. */
 async function scopesOf(
   database: Database,
   organization: string,

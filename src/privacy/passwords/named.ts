@@ -86,7 +86,7 @@ const FOLLOWING: readonly Following[] = [
 
 const NAMES = new RegExp(NAME, "gi");
 
-/** Looked for everywhere, after the shapes that tell by themselves. */
+/** Looked for everywhere, after the shapes that are recognised without a name. */
 export const NAMED_SECRETS: Rewriter & { names: readonly string[] } = {
   names: FOLLOWING.map(({ name }) => name),
   keywords: NAME_KEYWORDS,

@@ -2,7 +2,7 @@
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { PlacedEntry } from "./timeline.ts";
 
-/** A record that came late may change a step and nothing that the session's rows tell. */
+/** A record that came late may change a step and nothing in the session's rows. */
 const KEPT_FOR: Milliseconds = 30 * SECOND;
 
 /** Of a thread that answers queries. */

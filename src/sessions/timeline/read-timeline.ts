@@ -19,7 +19,7 @@ import type { TimelineMemory } from "./memory.ts";
 import { comparePositions, timelineOf } from "./timeline.ts";
 import type { TimelinePage, TimelineQuery } from "./timeline-answer.ts";
 
-/** What a timeline is read with, beside the database. */
+/** What a timeline is read with, in addition to the database. */
 export interface TimelineParts {
   /** The prices in effect. */
   prices: PriceTable;

@@ -11,7 +11,7 @@ const TURN_INDEX = COUNT.describe("Counts from 1; 0 is work before the first pro
 
 const WHEN = {
   at: z.iso.datetime().describe("When it began."),
-  durationMs: z.number().min(0).nullable().describe("null when the agent does not tell it."),
+  durationMs: z.number().min(0).nullable().describe("null when the agent does not report it."),
 };
 
 /** One thing that happened. */
@@ -95,12 +95,12 @@ export const TIMELINE_ENTRY = z.discriminatedUnion("kind", [
 
 export type TimelineEntry = z.infer<typeof TIMELINE_ENTRY>;
 
-/** The answer, but for its cursor. */
+/** The answer without its cursor. */
 export const TIMELINE = z.object({
   session: LISTED_SESSION,
   recordsRemoved: z
     .boolean()
-    .describe("Whether retention has removed raw records of it. What was worked out of them stays."),
+    .describe("Whether retention has removed raw records of it. What was computed from them stays."),
   subSessions: z.array(SUB_SESSION_ROW).describe("The earliest first, the same on every page."),
   entries: z.array(TIMELINE_ENTRY).describe("The earliest first."),
 });

@@ -1,4 +1,4 @@
-/** Tells every node that there is a new card. */
+/** Announces a new card to every node. */
 import { ANSWER_TIMEOUT_MS, type StreamConnection } from "../connection.ts";
 import { type CARD_MESSAGE, cardsSubjectOf } from "./cards-stream.ts";
 import type { z } from "zod";

@@ -1,5 +1,5 @@
 /**
- * The guard between this process and the stream's server: whoever dies, the server does not live on alone.
+ * The guard between this process and the stream's server: whichever of the two dies, the other does not live on.
  *
  * Bun ends a process that was started with BUN_FEATURE_FLAG_NO_ORPHANS=1 when its parent dies, and that
  * process's children with it. The server is not a Bun program, so a small Bun process is started in its

@@ -41,7 +41,7 @@ export function takePulse({ connection, waitingSince, frozen }: PulseParts): Pul
     asking = true;
     await connection.nats.flush().then(
       () => (answeredAt = beats.now()),
-      () => {}, // the connection is being made anew; silence tells the rest
+      () => {}, // the connection is being made anew; silence shows the rest
     );
     asking = false;
   }
@@ -59,7 +59,7 @@ export function takePulse({ connection, waitingSince, frozen }: PulseParts): Pul
   };
 }
 
-/** Tells the time in which this thread could hear answers: each beat adds at most its own length, however late it is. */
+/** Measures the time in which this thread could hear answers: each beat adds at most its own length, however late it is. */
 function countBeats(): { count(): void; now(): Milliseconds } {
   let heard = 0;
   let lastAt = performance.now();

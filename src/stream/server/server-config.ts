@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Bytes } from "../../vocabulary/units.ts";
 
-/** What the embedded server is told. */
+/** The configuration of the embedded server. */
 export interface ServerConfig {
   /** Holds the store, the configuration, the process id; readable by its owner only. */
   directory: string;

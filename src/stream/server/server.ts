@@ -19,7 +19,7 @@ export interface ServerAddress {
 
 /** It reads its whole store before it listens: 1.9 GiB after a kill took 8 s, and over 10 s on a busy disk. */
 const START_DEADLINE_MS: Milliseconds = 10 * MINUTE;
-/** A start that takes so long is told. */
+/** A start that takes this long is logged. */
 const LONG_START_MS: Milliseconds = 10 * SECOND;
 const STOP_DEADLINE_MS: Milliseconds = 5 * SECOND;
 const FIRST_BACK_OFF_MS: Milliseconds = 25;

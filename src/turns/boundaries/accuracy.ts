@@ -7,7 +7,7 @@ const SHARE = z.number().min(0).max(1).nullable();
 
 export const ACCURACY = z.object({
   automatic: z.int().min(0).describe("Boundaries that the rules set."),
-  confirmed: z.int().min(0).describe("Of those, the ones where a person said split as well."),
+  confirmed: z.int().min(0).describe("The number of those where a person said split as well."),
   added: z.int().min(0).describe("Boundaries that only a person set."),
   removed: z.int().min(0).describe("Boundaries of the rules that a person took away."),
   precision: SHARE.describe("confirmed / (confirmed + removed); null when nobody judged one."),
@@ -23,7 +23,7 @@ export interface LookCount {
   looks: number;
 }
 
-/** Works out precision and recall on the boundaries that people judged. */
+/** Computes precision and recall on the boundaries that people judged. */
 export function accuracyOf(counts: readonly LookCount[]): Accuracy {
   const count = (wanted: (look: LookCount) => boolean) =>
     counts.filter(wanted).reduce((sum, look) => sum + look.looks, 0);

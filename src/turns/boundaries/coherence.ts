@@ -54,7 +54,7 @@ function shareKnown(
   texts: readonly string[],
   wordsIn: (text: string) => ReadonlySet<string>,
 ): Ratio {
-  // One word alone is no evidence for or against.
+  // A single word is no evidence for or against.
   if (words.size < 2) return 0;
   const unknown = new Set(words);
   for (const text of texts) {

@@ -19,7 +19,7 @@ export const BOUNDARY_LOOKS = declareTable(
     prompt: text(),
     looked_at: instant(),
     kind: text<BoundaryLook["kind"]>(),
-    /** 1 when the rules alone begin a sub-session there. */
+    /** 1 when the rules begin a sub-session there without the language model. */
     automatic: count(),
     override: orNull(text<NonNullable<BoundaryLook["override"]>>()),
   },

@@ -9,7 +9,7 @@ const SHARE = z.number().min(0).max(1);
 /** One agent's version, and in which share of its sessions each fact was seen. */
 export const AGENT_COVERAGE = z.object({
   agent: z.enum(AGENTS),
-  version: z.string().nullable().describe("null: the agent does not tell."),
+  version: z.string().nullable().describe("null: the agent does not report it."),
   sessions: z.int().min(1),
   facts: z
     .object({
@@ -34,10 +34,12 @@ export const AGENT_COVERAGE = z.object({
         without: z
           .enum(["logs", "metrics", "traces"])
           .nullable()
-          .describe("The signal that would tell it; null: nothing would."),
+          .describe("The signal that would show it; null: nothing would."),
       }),
     )
-    .describe("Facts that this agent does not tell, so that a share of 0 does not say they never happened."),
+    .describe(
+      "Facts that this agent does not report, so that a share of 0 does not say they never happened.",
+    ),
 });
 
 export type AgentCoverage = z.infer<typeof AGENT_COVERAGE>;

@@ -1,4 +1,4 @@
-/** The rows of coverage: one per session, with the facts that its records tell. */
+/** The rows of coverage: one per session, with the facts that its records show. */
 import type { SessionOf } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
@@ -38,7 +38,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, SESSION_FACTS);
 }
 
-/** What one session's records tell. */
+/** What one session's records show. */
 export interface SessionCoverage {
   organization: string;
   session: string;
@@ -74,7 +74,7 @@ function factsOf(bits: number): Fact[] {
   return FACTS.filter((_, place) => (bits & (1 << place)) !== 0);
 }
 
-/** Sessions of one agent's version that tell the same facts. */
+/** Sessions of one agent's version that show the same facts. */
 export interface FactsTold {
   agent: Agent;
   version: string | null;
@@ -83,7 +83,7 @@ export interface FactsTold {
 }
 
 /**
- * Returns how many sessions of which agent told what.
+ * Returns how many sessions of which agent showed what.
  *
  * @remarks Takes a window of sessions' starts.
  */

@@ -1,4 +1,4 @@
-/** Which facts a session's records tell, so that a number that is missing can be explained. */
+/** Which facts a session's records show, so that a number that is missing can be explained. */
 import type { Event, ModelCall } from "../../normaliser/event.ts";
 import type { Turn } from "../turn.ts";
 

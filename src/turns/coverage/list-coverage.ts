@@ -1,4 +1,4 @@
-/** Answers which facts the sessions of each agent and version tell. */
+/** Answers which facts the sessions of each agent and version show. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { declarationOf } from "../../normaliser/dialects/agents.ts";
@@ -20,7 +20,7 @@ export async function listCoverage(database: Database, query: CoverageQuery): Pr
     .map(([, sameVersion]) => agentCoverage(sameVersion));
 }
 
-/** Versions without end are told as one. */
+/** Too many versions are counted as one. */
 function listed(facts: readonly FactsTold[]): FactsTold[] {
   const nameOf = listedNames(facts.map(({ version, sessions }) => [version, sessions]));
   return facts.map((telling) => ({ ...telling, version: nameOf(telling.version) }));

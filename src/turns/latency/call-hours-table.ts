@@ -52,7 +52,7 @@ export const callHourTables = {
   migrations: [createTables, tellWaits],
 } satisfies TableSet;
 
-/** Until then calls told neither what was waited for before them nor limits of spending: the rows are made anew. */
+/** Earlier rows have neither what was waited for before a call nor limits of spending, so the rows are rebuilt. */
 async function tellWaits(): Promise<void> {}
 
 async function createTables(database: Database): Promise<void> {

@@ -8,13 +8,13 @@ import { findRetryWaits, type RetryWait } from "./retry-waits.ts";
 export interface TimedCall {
   startedAt: Milliseconds;
   failed: boolean;
-  /** null for a call that did not succeed, or whose duration is not told. */
+  /** null for a call that did not succeed, or whose duration is not known. */
   durationMs: Milliseconds | null;
-  /** null where it is not told. */
+  /** null where it is not known. */
   output: Tokens | null;
-  /** Input that was not read from a cache; null where it is not told. */
+  /** Input that was not read from a cache; null where it is not known. */
   uncached: Tokens | null;
-  /** HTTP status of a failed call, null when not told. */
+  /** HTTP status of a failed call, null when not reported. */
   status: number | null;
   /** True where a limit of spending refused it. */
   spendLimit?: true;

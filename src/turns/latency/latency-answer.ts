@@ -5,10 +5,10 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 
 const LATENCY = z.number().min(0).nullable();
 
-/** One hour of one model; null where no successful call tells its duration. */
+/** One hour of one model; null where no successful call has a duration. */
 export const LATENCY_HOUR = z.object({
   hour: z.iso.datetime().describe("The hour's start, UTC. An hour without calls has no row."),
-  model: z.string().nullable().describe("null: the agent does not tell."),
+  model: z.string().nullable().describe("null: the agent does not report it."),
   calls: z.int().min(1).describe("Calls that start in the hour, failed ones among them, helpers' not."),
   errors: z.int().min(0).describe("How many of them failed."),
   p50Ms: LATENCY,

@@ -9,7 +9,7 @@ import type { LatencyHour, LatencyQuery } from "./latency-answer.ts";
 import { mean, percentile } from "./percentiles.ts";
 import { dayOf } from "../table.ts";
 
-/** A row for each hour and model: of a long window fewer models are told by name. */
+/** A row for each hour and model: a long window lists fewer models by name. */
 const MOST_ROWS = 20_000;
 const LEAST_NAMES = 10;
 

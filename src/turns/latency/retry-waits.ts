@@ -6,7 +6,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 export interface RetryWait {
   /** The end of the first call that failed. */
   failedAt: Milliseconds;
-  /** HTTP statuses of those that failed, each once; null where none is told. */
+  /** HTTP statuses of those that failed, each once; null where none is known. */
   statuses: (number | null)[];
 }
 

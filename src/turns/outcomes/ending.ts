@@ -38,7 +38,7 @@ function* backwards(turns: readonly Turn[]): Generator<{ event: Event; turn: Tur
   }
 }
 
-/** A rejected call is beside its decision, which says who refused. */
+/** A rejected call comes with its decision, which says who refused. */
 function isTelling(event: Event): boolean {
   switch (event.kind) {
     case "prompt":

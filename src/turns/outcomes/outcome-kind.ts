@@ -1,4 +1,4 @@
-/** How a sub-session ended, as far as the telemetry tells. */
+/** How a sub-session ended, as far as the telemetry shows. */
 
 export const OUTCOMES = ["reached", "partial", "abandoned", "unknown"] as const;
 

@@ -9,7 +9,7 @@ import type { Turn } from "../turn.ts";
 /** So long after the end a resumption still counts as one. */
 export const RESUMPTION: Milliseconds = DAY;
 
-/** An outcome, and when the clock alone may change it. */
+/** An outcome, and when the passing of time may change it. */
 export interface Judged {
   outcome: Outcome;
   lookAgainAt: Milliseconds | null;

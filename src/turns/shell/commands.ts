@@ -29,7 +29,7 @@ export function commandsOf(script: string): SimpleCommand[] {
 }
 
 const SHELLS = new Set(["sh", "bash", "zsh", "dash", "ksh"]);
-// `-c` alone, or joined as in `bash -lc`.
+// `-c` on its own, or joined as in `bash -lc`.
 const SCRIPT_OPTION = /^-[a-z]*c$/;
 // A script that starts shells deeper than this was not written by anybody.
 const DEEPEST_SHELL = 5;

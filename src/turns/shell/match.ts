@@ -54,7 +54,7 @@ interface Sought {
   expected: string;
 }
 
-/** A listed subcommand comes first but for options. */
+/** A listed subcommand comes first, after options only. */
 function wordEnd(words: readonly string[], from: number, { program, expected }: Sought): number | null {
   const at = afterOptions(program, words, from);
   const word = words[at]?.toLowerCase() ?? "";

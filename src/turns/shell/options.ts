@@ -50,7 +50,7 @@ export function optionLength(program: string, word: string): number {
   return WITH_VALUE.get(program)?.has(word) ? 2 : 1;
 }
 
-/** Where the first word after a program's options stands; a `--` ends them. */
+/** Where the first word after a program's options is; a `--` ends them. */
 export function afterOptions(program: string, words: readonly string[], from: number): number {
   let at = from;
   for (let word = words[at] ?? ""; isOption(word); word = words[at] ?? "") {

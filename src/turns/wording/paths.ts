@@ -26,7 +26,7 @@ export function withoutExtensions(text: string): string {
   });
 }
 
-/** Whether two paths are the same as far as one can tell: one is the other's suffix at a `/`. */
+/** Whether two paths are the same as far as their text shows: one is the other's suffix at a `/`. */
 export function isSamePath(left: string, right: string): boolean {
   return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);
 }

@@ -1,4 +1,4 @@
-/** What a prompt is by its wording alone: an acknowledgement, a correction, a bare "try again". */
+/** What a prompt is by its wording: an acknowledgement, a correction, a bare "try again". */
 import { holdsPhrase, phraseLengthsAt, phrasesOf } from "./phrases.ts";
 import { textAfterWords, wordsOf } from "./words.ts";
 
@@ -14,7 +14,7 @@ export function isTrivial(text: string): boolean {
 /**
  * Whether a prompt corrects, repeats or undoes what the agent just did.
  *
- * @see docs/scoring.md, "Repair turn", as far as the wording tells.
+ * @see docs/scoring.md, "Repair turn", as far as the wording shows.
  */
 export function isCorrection(text: string): boolean {
   const words = wordsOf(text);

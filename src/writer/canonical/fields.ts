@@ -65,7 +65,7 @@ export function listOf(read: Reader): Reader {
   };
 }
 
-/** A list of lesser messages, less the ones that are not usable. */
+/** A list of lesser messages without the ones that are not usable. */
 export function partsOf(read: MessageReader, isUsable: (part: unknown) => boolean): Reader {
   return (value, passage) => {
     if (!Array.isArray(value)) return undefined;
@@ -74,7 +74,7 @@ export function partsOf(read: MessageReader, isUsable: (part: unknown) => boolea
   };
 }
 
-/** A list whose places the walk counted: resources, scopes, records or points, less the rejected ones. */
+/** A list whose places the walk counted: resources, scopes, records or points, without the rejected ones. */
 export function placedList(read: MessageReader): Reader {
   return (value, passage) => {
     if (!Array.isArray(value)) return undefined;

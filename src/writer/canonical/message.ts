@@ -8,7 +8,7 @@ export interface Passage {
   redactor: Redactor;
   /** Places of rejected records, each as its indices joined with commas. */
   rejected: ReadonlySet<string>;
-  /** Where the rewriting stands: signal, resource, scope, record, point, as far as it has come. */
+  /** How far the rewriting is: signal, resource, scope, record, point, as far as it has come. */
   position: number[];
   /** How many values may still be kept in fields that OTLP does not know. */
   unknown: { left: number };

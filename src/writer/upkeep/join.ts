@@ -114,7 +114,7 @@ async function gatherPieces(
 
 interface ReadPiece {
   bytes: Uint8Array;
-  /** null for a frame that is large enough to stand alone. */
+  /** null for a frame that is large enough to stay as it is. */
   smallText: Buffer | null;
 }
 

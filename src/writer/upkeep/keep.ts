@@ -1,4 +1,4 @@
-/** The upkeep's stage: joins, removes and sweeps objects in small steps beside the writer. */
+/** The upkeep's stage: joins, removes and sweeps objects in small steps while the writer works. */
 import type { Log } from "../../vocabulary/log.ts";
 import { type Pace, restFor, type Stage, UNHURRIED } from "../../vocabulary/stage.ts";
 import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";

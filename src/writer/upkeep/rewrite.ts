@@ -17,7 +17,7 @@ export interface Removal {
    * Returns the line without the records, null when none is left, the same line when nothing was taken out.
    */
   without(line: StoredLine): StoredLine | null;
-  /** Whether a frame that cannot be read goes as a whole, told by what the catalogue says of it. */
+  /** Whether a frame that cannot be read goes as a whole, by what the catalogue says of it. */
   dropsUnreadable(frame: CataloguedFrame): boolean;
 }
 
@@ -35,7 +35,7 @@ interface Piece {
 }
 
 /**
- * Reads an object and works out what would be left of it.
+ * Reads an object and computes what would be left of it.
  *
  * @returns null when nothing is taken out, or it is not listed.
  */

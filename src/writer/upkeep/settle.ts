@@ -63,7 +63,7 @@ export async function adoptStrays(parts: UpkeepParts): Promise<Adoption> {
 }
 
 /**
- * Deletes what a broken engine left of what it was at, when it alone is started again.
+ * Deletes what a broken engine left of what it was at, when only the engine is started again.
  *
  * Its next batch may be cut otherwise than the one it had put and not committed, and would not write the same
  * files.

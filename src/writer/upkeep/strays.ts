@@ -38,7 +38,7 @@ async function cutFrames(database: Database, key: string, bytes: number): Promis
   return offsets.map((offset) => ({ objectKey: key, offset, kind: "missing", reason }));
 }
 
-/** Returns the greatest sequence that a file's name tells, 0 when there is none. */
+/** Returns the greatest sequence in a file's name, 0 when there is none. */
 export function newestSequence(files: readonly StoredFile[]): number {
   return files.reduce((newest, { key }) => Math.max(newest, readKey(key)?.lastSequence ?? 0), 0);
 }

@@ -40,7 +40,7 @@ export const DAMAGED_FRAMES = declareTable(
     offset: count(),
     kind: text<DamagedFrame["kind"]>(),
     reason: text(),
-    /** 1 once the log has told of it. */
+    /** 1 once the log has reported it. */
     told: count(),
     version: orNull(text()),
   },
@@ -198,7 +198,7 @@ export async function readFramesAside(
     .execute();
 }
 
-/** Returns the damaged frames that the log has not told of; from now on it has. */
+/** Returns the damaged frames that the log has not reported; from now on it has. */
 export async function takeUntold(database: Database): Promise<DamagedFrame[]> {
   const untold = await damagedFrames(database).where("told", "=", 0).execute();
   if (untold.length > 0)

@@ -15,7 +15,7 @@ const RUN_BLOCK = 1;
 const RESERVED_BLOCK = 3;
 
 /**
- * A frame that is found may still be corrupt inside: its checksum tells.
+ * A frame that is found may still be corrupt inside: its checksum shows that.
  *
  * @returns The whole frames in their order; what is between them, or is cut off at the end, is left out.
  */

@@ -19,7 +19,7 @@ export const LEARNED_FROM_MS: Milliseconds = 8 * 7 * DAY;
 /**
  * Finds when an organization's first version was due.
  *
- * @returns when the thirtieth scoreable sub-session within eight weeks closed: it depends on the records alone, not on
+ * @returns when the thirtieth scoreable sub-session within eight weeks closed: it depends only on the records, not on
  * when they came; null when that has not happened
  */
 export async function firstDueAt(database: Database, organization: string): Promise<Milliseconds | null> {

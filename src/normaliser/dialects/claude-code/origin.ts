@@ -9,7 +9,7 @@ import { countOf } from "../../records/unwrap.ts";
  * The origin of an event of Claude Code.
  *
  * @returns An id from session, process and `event.sequence`. The count starts again at 0 when a session is
- *   resumed, and mostly no record tells the process, so the time is part of the id as well.
+ *   resumed, and mostly no record names the process, so the time is part of the id as well.
  */
 export function claudeOrigin(log: LogEntry, options: OriginOptions): Origin {
   const sequence = countOf(log.attributes["event.sequence"]);

@@ -63,6 +63,6 @@ function connect({ endpoint, key }: Destination): Connection {
       "Sends prompts, model calls with tokens, tool calls with arguments and output, and decisions. " +
       "With log_user_prompt = false the prompts' text stays away; tool arguments are sent all the same.",
     // Source: OpenAI, "Codex configuration reference", otel.exporter.<id>.tls, read 2026-11-22.
-    trusts: 'add tls = { ca-certificate = "/path/to/ca.pem" } to each exporter, beside its endpoint',
+    trusts: 'add tls = { ca-certificate = "/path/to/ca.pem" } to each exporter, next to its endpoint',
   };
 }

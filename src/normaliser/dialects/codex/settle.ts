@@ -138,7 +138,7 @@ function isEdit(event: Event): event is ToolCall {
   return event.kind === "tool_call" && event.edits;
 }
 
-/** Where the prompt's text is known, the text alone tells a conversation with itself. */
+/** Where the prompt's text is known, the text is enough to recognise the agent's conversation with itself. */
 function judgeStart(event: Event, first: Prompt | undefined): Event {
   if (event.kind !== "session_start" || first?.textState !== "sent") return event;
   return { ...event, maybeHelper: false };

@@ -1,4 +1,4 @@
-/** What only Codex's spans tell: compactions, and calls that were stopped before they ran or while they ran. */
+/** What only Codex's spans show: compactions, and calls that were stopped before they ran or while they ran. */
 import type { Compaction } from "../../event.ts";
 import { originOf } from "../../records/origin.ts";
 import type { SpanEntry } from "../../records/record.ts";

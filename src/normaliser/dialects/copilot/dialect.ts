@@ -1,5 +1,5 @@
 /**
- * GitHub Copilot CLI and its runtime: spans alone; metrics have no session.
+ * GitHub Copilot CLI and its runtime: only spans; metrics have no session.
  *
  * @see docs/agents.md.
  */
@@ -15,7 +15,7 @@ const NANO_CREDITS_PER_MICRO_USD = 100_000;
 /**
  * What it puts before and after each prompt that it sends to a model.
  *
- * @see Captured Copilot CLI 1.0.102 (2026-11-23) for the time; `transformedContent` beside `content` in the
+ * @see Captured Copilot CLI 1.0.102 (2026-11-23) for the time; `transformedContent` next to `content` in the
  *   session files of other versions for the rest.
  */
 const ADDED = ["current_datetime", "reminder", "system_reminder", "system_notification"] as const;
@@ -23,7 +23,7 @@ const ADDED = ["current_datetime", "reminder", "system_reminder", "system_notifi
 export const copilotDialect: Dialect = dialectWith({
   sessionKeys: ["gen_ai.conversation.id"],
   sessionInResource: false,
-  // `github.copilot.cost` beside it is a multiplier of premium requests, no money.
+  // `github.copilot.cost` next to it is a multiplier of premium requests, no money.
   costOf: (span) => microUsdOfCredits(span, "github.copilot.nano_aiu"),
   firstTokenOf: timeToFirstChunk,
   wordsOf: (text) => withoutBlocks(text, ADDED),

@@ -135,7 +135,7 @@ function callOf(log: LogEntry, origin: Origin, session: string): ModelCall {
   };
 }
 
-/** The total says whether thoughts are inside the output (as OpenAI counts) or beside it (as Gemini does). */
+/** The total says whether thoughts are inside the output (as OpenAI counts) or next to it (as Gemini does). */
 function outputOf({ attributes }: LogEntry): number | null {
   const output = countOf(attributes["output_token_count"]);
   const input = countOf(attributes["input_token_count"]);

@@ -18,7 +18,7 @@ import {
 
 const AUTO_ACCEPT = "auto_accept";
 
-/** The outcome of a tool, which the two agents tell differently. */
+/** The outcome of a tool, which the two agents report differently. */
 export interface ToolOutcome {
   ok: boolean | null;
   exitCode: number | null;
@@ -95,7 +95,7 @@ function fileOf(given: PlainValue, metadata: PlainValue): FileEdit {
   };
 }
 
-/** Settling takes back what no person can have decided: who decides is told by the approval mode in force. */
+/** Settling takes back what no person can have decided: the approval mode in force says who decides. */
 function readDecision(
   log: LogEntry,
   session: string,

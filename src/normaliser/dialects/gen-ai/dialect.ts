@@ -1,5 +1,5 @@
 /**
- * Anything that speaks OpenTelemetry's GenAI conventions: spans tell calls and tools, the rest is looked for.
+ * Anything that speaks OpenTelemetry's GenAI conventions: spans report calls and tools, the rest is looked for.
  *
  * @see docs/agents.md; Copilot and VS Code differ from it by the traits below.
  */

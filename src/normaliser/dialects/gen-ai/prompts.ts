@@ -84,7 +84,7 @@ function asPrompt({ name: _name, facts, ...origin }: Clue): Prompt {
   };
 }
 
-/** Copilot writes what it tells the model itself as user messages too, with another source. */
+/** Copilot also writes its own instructions to the model as user messages, with another source. */
 function isUserMessage(event: SpanEntry["events"][number]): boolean {
   return (
     event.name === USER_MESSAGE && (textOf(event.attributes[`${USER_MESSAGE}.source`]) ?? PERSON) === PERSON

@@ -47,7 +47,7 @@ class SpanTree {
   }
 }
 
-/** Copilot tells the window with every call; only a change is an event. */
+/** Copilot reports the window with every call; only a change is an event. */
 function onlyNewWindows(events: readonly Event[]): Event[] {
   let known = 0;
   return events.filter((event) => {

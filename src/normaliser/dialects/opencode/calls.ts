@@ -1,4 +1,4 @@
-/** opencode's model calls and tool calls, each told by two spans. */
+/** opencode's model calls and tool calls, each reported by two spans. */
 import { derivedId } from "../../../vocabulary/hash.ts";
 import type { FileEdit, ModelCall, ToolCall } from "../../event.ts";
 import { originOf } from "../../records/origin.ts";
@@ -131,7 +131,7 @@ function toolCall(
   };
 }
 
-/** A patch tells its files itself, an edit in its result; a written file counts as added lines. */
+/** A patch names its files itself, an edit in its result; a written file counts as added lines. */
 function filesOf(name: string, given: PlainValue, metadata: PlainValue): FileEdit[] {
   const patched = stringsIn(given).flatMap(filesOfPatch);
   if (patched.length > 0) return patched;

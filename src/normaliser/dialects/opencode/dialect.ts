@@ -28,7 +28,7 @@ const OWN_PURPOSES = new Set(["title", "summary", COMPACTION]);
 
 type Reader = (span: SpanEntry, session: string | null) => Sighting[];
 
-/** Hundreds of spans are named after functions; these tell something. */
+/** Hundreds of spans are named after functions; these say something. */
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["SessionPrompt.createUserMessage", readPrompt],
   ["LLM.run", readRun],

@@ -1,7 +1,7 @@
 /**
  * Puts an opencode session together: prompts get their text from calls, calls whose end was lost stay known.
  *
- * `opencode run` exits without sending its last batch. What began there is told by `LLM.run` spans and log lines alone.
+ * `opencode run` exits without sending its last batch. Only `LLM.run` spans and log lines report what began there.
  */
 import { derivedId } from "../../../vocabulary/hash.ts";
 import {
@@ -80,7 +80,7 @@ function asPrompt(
   };
 }
 
-/** A run is told by its span and by the log line in it. */
+/** Its span and the log line in it report a run. */
 function joinRuns(runs: readonly Clue[]): Clue[] {
   const bySpan = Map.groupBy(runs, (run) => run.spanId ?? run.id);
   return [...bySpan.values()].flatMap((same) => {

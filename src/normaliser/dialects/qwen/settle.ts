@@ -62,7 +62,7 @@ function failedCall(
   };
 }
 
-/** Every model request tells the window; only a change is an event. */
+/** Every model request reports the window; only a change is an event. */
 function onlyNewWindows(events: readonly Event[]): Event[] {
   let known = 0;
   return events.filter((event) => {
