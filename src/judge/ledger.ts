@@ -33,7 +33,6 @@ export interface LedgerParts {
 interface Saved {
   month: Spent;
   shares: ReadonlyMap<string, SpentOfBudget>;
-  organizations: number;
 }
 
 /** The ledger of a running program. */
@@ -67,23 +66,22 @@ export class Ledger {
   }
 
   /**
-   * Returns an organization's part of this month's budget.
+   * Returns an organization's part of this month's budget, divided by the number of organizations that there are now.
    *
    * @param organization - Empty for what is asked for nobody.
    * @returns What it may use and has used, with what is not written yet; null for nobody, who has all of it.
    */
-  shareOf(organization: string): Share | null {
+  async shareOf(organization: string): Promise<Share | null> {
     if (organization === "") return null;
+    const { organizationShare, countOrganizations } = this.parts;
+    const most = organizationShare ?? 1 / Math.max(1, await countOrganizations());
+    // after the count: a call that ended meanwhile has spent too
     const before: Spent = { ...NOTHING_SPENT, ...this.saved.shares.get(organization) };
     const spent = this.unwritten()
       .filter((call) => call.organization === organization)
       .map(spentOn)
       .reduce(addSpent, before);
-    return {
-      organization,
-      spent,
-      most: this.parts.organizationShare ?? 1 / Math.max(1, this.saved.organizations),
-    };
+    return { organization, spent, most };
   }
 
   /** Ends when everything noted so far is written. */
@@ -120,16 +118,14 @@ export class Ledger {
 
   private async write(calls: readonly JudgeCall[]): Promise<Saved> {
     await inTransaction(this.parts.database, "normal", (transaction) => saveCalls(transaction, calls));
-    // after the transaction: organizations are counted by the same connection
     return readSaved(this.parts);
   }
 }
 
-async function readSaved({ database, clock, countOrganizations }: LedgerParts): Promise<Saved> {
+async function readSaved({ database, clock }: LedgerParts): Promise<Saved> {
   return {
     month: await readMonth(database, clock()),
     shares: await readShares(database, clock()),
-    organizations: await countOrganizations(),
   };
 }
 

@@ -388,6 +388,18 @@ describe("the budget of a month", () => {
     expect(await again.judge.ask(askColour())).toMatchObject({ problem: { kind: "out_of_budget" } });
   });
 
+  test("is shared with an organization that was created after the last call", async () => {
+    const model = serve({ usage: { prompt_tokens: 60, completion_tokens: 100 } });
+    let organizations = 1;
+    const parts = { countOrganizations: async () => organizations };
+    const { judge } = await tryJudge(model.url, { llmMonthlyBudgetTokens: 800 }, parts);
+    expect(await judge.ask(askColour())).toMatchObject({ ok: true });
+    expect(await judge.ask(askColour())).toMatchObject({ ok: true });
+    await judge.settled();
+    organizations = 2;
+    expect(await judge.ask(askColour())).toMatchObject({ problem: { kind: "share_spent" } });
+  });
+
   test("is shared as the setting says, also with calls at once", async () => {
     const model = serve({ usage: { prompt_tokens: 60, completion_tokens: 100 } });
     const { judge } = await tryJudge(model.url, {

@@ -57,7 +57,7 @@ export class MeteredCalls {
   async call<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
     const { budget, ledger, clock } = this.parts;
     const estimate = this.estimate(planned.request);
-    const share = ledger.shareOf(planned.question.organization);
+    const share = await ledger.shareOf(planned.question.organization);
     const found = budget.reserve(estimate, ledger.month(), share);
     if (found !== "reserved") return { kind: "stop", problem: { kind: found, resetsAt: nextMonth(clock()) } };
     try {
