@@ -2,14 +2,14 @@
 import type { Database } from "../src/database/open.ts";
 import { wholeSchema } from "./whole-schema.ts";
 
-type DaysTable = "usage_days" | "prompt_days" | "trouble_days";
+type DaysTable = "score_days" | "usage_days" | "prompt_days" | "trouble_days";
 
 /** Returns how many days of the table before the given one wait. */
 export async function countOpenDays(database: Database, table: DaysTable, before: number): Promise<number> {
   const days = await wholeSchema(database)
     .selectFrom(table)
     .select("day")
-    .where("outdated", "=", 1)
+    .whereRef("changes", "!=", "seen")
     .where("day", "<", before)
     .execute();
   return days.length;

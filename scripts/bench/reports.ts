@@ -9,7 +9,6 @@
  */
 import type { ReportJob } from "../../src/insights/reports/report.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
-import { findUnpacked } from "../../src/scores/days/days-table.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 import { DAY, HOUR, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 import { countOpenDays } from "../../test/open-days.ts";
@@ -53,10 +52,11 @@ async function settle(): Promise<void> {
   const database = openDatabaseOf({ dataDir: data }, "read");
   const before = Math.floor(Date.now() / DAY);
   const isWaiting = async (): Promise<boolean> => {
-    const waiting = [await findDirty(database, 1), await findUnpacked(database, { before, limit: 1 })];
-    const usage = await countOpenDays(database, "usage_days", before);
-    const trouble = await countOpenDays(database, "trouble_days", before);
-    return waiting.flat().length + usage + trouble > 0;
+    const waiting = await findDirty(database, 1);
+    let open = 0;
+    for (const days of ["score_days", "usage_days", "trouble_days"] as const)
+      open += await countOpenDays(database, days, before);
+    return waiting.length + open > 0;
   };
   while (await isWaiting()) await Bun.sleep(SECOND / 2);
   await database.destroy();

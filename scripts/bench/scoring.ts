@@ -9,7 +9,6 @@
  * history held. --fill measures the first fill alone. --keep leaves the directory, --data takes one that was left.
  */
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
-import { findUnpacked } from "../../src/scores/days/days-table.ts";
 import { findDue } from "../../src/turns/table.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { countOpenDays } from "../../test/open-days.ts";
@@ -138,12 +137,11 @@ async function settle(): Promise<Milliseconds> {
     if (performance.now() > giveUpAt) throw new Error("the pipeline does not come to rest");
     await Bun.sleep(SECOND / 2);
     const { examined } = await appliance.books();
-    const waiting = [
-      await findDirty(database, 1),
-      await findDue(database, Date.now(), 1),
-      await findUnpacked(database, { before: Math.floor(Date.now() / DAY), limit: 1 }),
-    ].flat().length;
-    const open = await countOpenDays(database, "trouble_days", Math.floor(Date.now() / DAY));
+    const waiting = [await findDirty(database, 1), await findDue(database, Date.now(), 1)].flat().length;
+    const today = Math.floor(Date.now() / DAY);
+    const open =
+      (await countOpenDays(database, "score_days", today)) +
+      (await countOpenDays(database, "trouble_days", today));
     quiet = examined.records >= sentRecords && waiting + open === 0 ? quiet + 1 : 0;
     if (quiet === 0) quietSince = performance.now();
   }

@@ -1,77 +1,97 @@
 /**
  * Days that are over, kept as what their rows add up to, in one table for each part that adds up.
  *
- * Whatever changes rows empties their days in the same transaction: a day that is kept says what the rows say.
+ * Whatever changes rows empties their days in the same transaction: a day that is kept says what the rows say. Each
+ * change also counts up `changes`, and what was added up is kept only if that number is still the one from before the
+ * rows were read. So no change is lost between two connections, at any isolation level.
  */
 import { sql } from "kysely";
 import { DAY, type Milliseconds } from "../vocabulary/units.ts";
-import { count, json, orNull, type TableShape, text } from "./columns.ts";
+import { bytes, count, orNull, type TableShape, text } from "./columns.ts";
 import type { Database } from "./engine.ts";
 import { rowChunks } from "./row-chunks.ts";
 import { dropTables } from "./table.ts";
-import { createTable, declareTable, tables } from "./table-shape.ts";
+import { createTable, declareTable, type RowOf, tables } from "./table-shape.ts";
 import { inTransaction } from "./transaction.ts";
-import type { WindowFilter } from "./window.ts";
+import { inWindow, type WindowFilter } from "./window.ts";
 
 const COLUMNS = {
   organization: text(),
+  /** Whose rows are added up; empty for everybody's. */
+  developer: text(),
   /** UTC, counted from 1970. */
   day: count(),
-  /** 1 when it is to be added up anew; what is there answers until then. */
-  outdated: count(),
+  /** How often rows of the day changed. */
+  changes: count(),
+  /** `changes` before the rows were last added up. Where the two differ, the day is open: to be added up again. */
+  seen: count(),
   /** The way in which it was added up. */
   packed_by: orNull(text()),
-  /** JSON, behind what is asked without it; null when rows changed since, or before the first time. */
-  packed: orNull(json()),
+  /** What it adds up to; null when rows changed since, or before the first time. Last, behind what is asked without it. */
+  packed: orNull(bytes()),
 };
 
-/** A table with one row for each organization and day that has rows to add up. */
+/** A table with one row for each day that has rows to add up, of an organization or of each of its developers. */
 export type DaysTable<Name extends string = string> = TableShape<Name, typeof COLUMNS>;
 
 /** Declares a part's table. */
 export function declareDays<const Name extends string>(name: Name): DaysTable<Name> {
   return declareTable(name, COLUMNS, {
-    unique: [["organization", "day"]],
-    // with all that open days are found by: what is kept is long
-    indexes: { [`${name}_by_day`]: ["day", "outdated", "packed_by", "organization"] },
+    unique: [["organization", "developer", "day"]],
+    indexes: { [`${name}_by_day`]: ["organization", "day", "developer"] },
   });
 }
 
+/** The rows that a table of days adds up; both tables are prepared before. */
+interface AddedRows {
+  table: string;
+  /** The column with their time. */
+  time: string;
+  /** Whether each developer's rows are added up apart. */
+  of: "everybody" | "each_developer";
+}
+
 /**
- * The set of such a table: not thrown away with the rows that it adds up, but emptied, and made anew in
- * another shape.
+ * Returns the table set of a part's days.
  *
- * @param table - The table with these rows and their time, both prepared before.
+ * The table is not dropped when the rows that it adds up are made again: its days are emptied. It is made again when
+ * its columns change.
  */
-export function daysSet<const Name extends string>(
-  name: string,
-  table: DaysTable<Name>,
-  rows: { table: string; time: string },
-) {
+export function daysSet<const Name extends string>(name: string, table: DaysTable<Name>, rows: AddedRows) {
   const makeAnew = async (database: Database): Promise<void> => {
     await dropTables(database, [table]);
     await createTable(database, table);
+    // open days are found by it, among as many others as there are
+    await database.schema
+      .createIndex(`${table.name}_open`)
+      .on(table.name)
+      .column("day")
+      .where(sql.ref("changes"), "!=", sql.ref("seen"))
+      .execute();
     await listDays(database, table, rows);
   };
-  // until the second each part had columns of its own
-  return { name, tables: [table], kept: true, migrations: [makeAnew, makeAnew] };
+  // the third gave all parts the same columns
+  return { name, tables: [table], kept: true, migrations: [makeAnew, makeAnew, makeAnew] };
 }
 
 async function listDays(
   database: Database,
   table: DaysTable,
-  rows: { table: string; time: string },
+  { table: source, time, of }: AddedRows,
 ): Promise<void> {
+  const developer = of === "everybody" ? sql.lit("") : sql.ref("developer");
   await tables(database, table)
     .insertInto(table.name)
-    .columns(["organization", "day", "outdated"])
+    .columns(["organization", "developer", "day", "changes", "seen"])
     .expression((from) =>
       from
-        .selectFrom(rows.table)
+        .selectFrom(source)
         .select(({ lit }) => [
           "organization",
-          sql<number>`${sql.ref(rows.time)} / ${sql.lit(DAY)}`.as("day"),
-          lit(1).as("outdated"),
+          sql<string>`${developer}`.as("developer"),
+          sql<number>`${sql.ref(time)} / ${sql.lit(DAY)}`.as("day"),
+          lit(1).as("changes"),
+          lit(0).as("seen"),
         ])
         .distinct(),
     )
@@ -81,20 +101,18 @@ async function listDays(
 /** When something changed, and whose it is. */
 export interface ChangedTime {
   organization: string;
+  /** Left out in a table that adds up everybody's rows. */
+  developer?: string;
   at: Milliseconds;
 }
 
 /** A day by its place. */
-export interface DayPlace {
-  organization: string;
-  day: number;
-}
+export type DayPlace = Pick<RowOf<DaysTable>, "organization" | "developer" | "day">;
 
 /**
- * Empties the days on which something changed.
+ * Empties the days on which something changed, in the transaction that changes it.
  *
  * @returns These days.
- * @remarks Takes the transaction that changes it.
  */
 export async function emptyChangedDays(
   transaction: Database,
@@ -102,34 +120,55 @@ export async function emptyChangedDays(
   changes: readonly ChangedTime[],
 ): Promise<DayPlace[]> {
   const days = new Map<string, DayPlace>();
-  for (const { organization, at } of changes) {
+  for (const { organization, developer = "", at } of changes) {
     const day = Math.floor(at / DAY);
-    days.set(`${organization} ${day}`, { organization, day });
+    days.set(`${organization} ${developer} ${day}`, { organization, developer, day });
   }
   for (const chunk of rowChunks([...days.values()])) {
     await tables(transaction, table)
       .insertInto(table.name)
-      .values(chunk.map((day) => ({ ...day, ...EMPTY })))
-      .onConflict((conflict) => conflict.columns(["organization", "day"]).doUpdateSet(EMPTY))
+      .values(chunk.map((day) => ({ ...day, changes: 1, seen: 0 })))
+      .onConflict((conflict) =>
+        conflict.columns(["organization", "developer", "day"]).doUpdateSet(emptied(table)),
+      )
       .execute();
   }
   return [...days.values()];
 }
 
-const EMPTY = { packed: null, outdated: 1 } as const;
+/** Returns what is set so that a day is added up again. What is kept of it answers until then. */
+export function outdated({ name }: DaysTable) {
+  return { changes: sql<number>`${sql.ref(`${name}.changes`)} + 1` };
+}
+
+function emptied(table: DaysTable) {
+  return { ...outdated(table), packed: null };
+}
 
 /**
  * Empties every day.
  *
- * @param organization - The organization; null for all.
+ * @param organization - null for all organizations.
  */
 export async function emptyEveryDay(
   transaction: Database,
   table: DaysTable,
   organization: string | null,
 ): Promise<void> {
-  const all = tables(transaction, table).updateTable(table.name).set(EMPTY);
+  const all = tables(transaction, table).updateTable(table.name).set(emptied(table));
   await (organization === null ? all : all.where("organization", "=", organization)).execute();
+}
+
+/** Empties the days that were added up in another way than now. */
+export async function emptyOthers(
+  transaction: Database,
+  { table, packedBy }: Pick<KeptDays<never>, "table" | "packedBy">,
+): Promise<void> {
+  await tables(transaction, table)
+    .updateTable(table.name)
+    .set(emptied(table))
+    .where("packed_by", "!=", packedBy)
+    .execute();
 }
 
 /** What a part keeps of days. */
@@ -137,8 +176,19 @@ export interface KeptDays<Day> {
   table: DaysTable;
   /** Another one whenever days are added up or kept in another way. */
   packedBy: string;
-  /** Never set: carries the type of what is kept. */
-  day?: Day;
+  pack(day: Day): Uint8Array;
+  unpack(packed: Uint8Array): Day;
+}
+
+/** Keeps days as JSON. */
+export function keptAsJson<Day>(table: DaysTable, packedBy: string): KeptDays<Day> {
+  return {
+    table,
+    packedBy,
+    pack: (day) => new TextEncoder().encode(JSON.stringify(day)),
+    // what is kept is what `pack` made of a day
+    unpack: (packed) => JSON.parse(new TextDecoder().decode(packed)) as Day,
+  };
 }
 
 /** How open days are added up. */
@@ -148,9 +198,9 @@ export interface AddingUp<Day> {
   limit: number;
   first: "newest" | "earliest";
   /**
-   * Returns null when nothing is left of the day.
+   * Adds up the rows of a window: a whole day of everybody, or of the developer whose day it is.
    *
-   * @param window - Everybody's window from its beginning to its end.
+   * @returns null when no row is left.
    */
   add(transaction: Database, window: WindowFilter): Promise<Day | null>;
 }
@@ -165,70 +215,97 @@ export async function keepOpenDays<Day>(
   kept: KeptDays<Day>,
   { now, limit, first, add }: AddingUp<Day>,
 ): Promise<number> {
-  const { table, packedBy } = kept;
-  const open = await tables(database, table)
-    .selectFrom(table.name)
-    .select(["organization", "day"])
-    .where("day", "<", Math.floor(now / DAY))
-    .where((row) => row.or([row("outdated", "=", 1), row("packed_by", "!=", packedBy)]))
-    .orderBy("day", first === "newest" ? "desc" : "asc")
-    .orderBy("organization")
-    .limit(limit)
-    .execute();
+  const open = await findOpenDays(database, kept.table, { before: Math.floor(now / DAY), limit, first });
   if (open.length === 0) return 0;
   await inTransaction(database, "normal", async (transaction) => {
-    for (const place of open) {
-      const { organization, day } = place;
-      const window = { organization, developers: null, from: day * DAY, to: (day + 1) * DAY };
-      await saveDay(transaction, kept, { ...place, added: await add(transaction, window) });
-    }
+    for (const day of open)
+      await saveDay(transaction, kept, { ...day, added: await add(transaction, windowOf(day)) });
   });
   return open.length;
 }
 
-async function saveDay<Day>(
+function windowOf({ organization, developer, day }: DayPlace): WindowFilter {
+  const developers = developer === "" ? null : [developer];
+  return { organization, developers, from: day * DAY, to: (day + 1) * DAY };
+}
+
+/** An open day, and how often it had changed when it was found. */
+type OpenDay = DayPlace & Pick<RowOf<DaysTable>, "changes">;
+
+/** Returns at most `limit` open days before the given one. */
+export async function findOpenDays(
+  database: Database,
+  table: DaysTable,
+  { before, limit, first }: { before: number; limit: number; first: AddingUp<never>["first"] },
+): Promise<OpenDay[]> {
+  return tables(database, table)
+    .selectFrom(table.name)
+    .select(["organization", "developer", "day", "changes"])
+    .whereRef("changes", "!=", "seen")
+    .where("day", "<", before)
+    .orderBy("day", first === "newest" ? "desc" : "asc")
+    .orderBy("organization")
+    .limit(limit)
+    .execute();
+}
+
+/** Keeps a day, or forgets it when nothing is left of it; unless rows changed again since it was found. */
+export async function saveDay<Day>(
   transaction: Database,
-  { table, packedBy }: KeptDays<Day>,
-  { organization, day, added }: DayPlace & { added: Day | null },
+  { table, packedBy, pack }: KeptDays<Day>,
+  { organization, developer, day, changes, added }: OpenDay & { added: Day | null },
 ): Promise<void> {
   const view = tables(transaction, table);
+  const unchanged = { organization, developer, day, changes };
   if (added === null)
     await view
       .deleteFrom(table.name)
-      .where((row) => row.and({ organization, day }))
+      .where((row) => row.and(unchanged))
       .execute();
   else
     await view
       .updateTable(table.name)
-      .set({ packed: JSON.stringify(added), packed_by: packedBy, outdated: 0 })
-      .where((row) => row.and({ organization, day }))
+      .set({ packed: pack(added), packed_by: packedBy, seen: changes })
+      .where((row) => row.and(unchanged))
       .execute();
 }
 
+/** A day with rows, and what is kept of it; null for one that is not kept. */
+export interface KeptDay<Day> {
+  developer: string;
+  day: number;
+  kept: Day | null;
+}
+
 /**
- * Returns those with rows, in order; null for those not kept.
+ * Returns the days that have rows, by day, then developer.
  *
- * @remarks Takes days counted from 1970, the last one left out.
+ * @param days - Days counted from 1970; `to` is left out.
  */
+export async function readDays<Day>(
+  database: Database,
+  { table, packedBy, unpack }: KeptDays<Day>,
+  days: WindowFilter,
+): Promise<KeptDay<Day>[]> {
+  const rows = await inWindow(tables(database, table).selectFrom(table.name), days, "day")
+    .select(["developer", "day", "packed_by", "packed"])
+    .orderBy("day")
+    .orderBy("developer")
+    .execute();
+  return rows.map(({ developer, day, packed_by, packed }) => {
+    const isKept = packed !== null && packed_by === packedBy;
+    return { developer, day, kept: isKept ? unpack(packed) : null };
+  });
+}
+
+/** Returns the same from a table that adds up everybody's rows, by day. */
 export async function readKeptDays<Day>(
   database: Database,
-  { table, packedBy }: KeptDays<Day>,
-  { organization, from, to }: { organization: string; from: number; to: number },
+  kept: KeptDays<Day>,
+  { organization, from, to }: Omit<WindowFilter, "developers">,
 ): Promise<Map<number, Day | null>> {
-  const rows = await tables(database, table)
-    .selectFrom(table.name)
-    .select(["day", "packed_by", "packed"])
-    .where("organization", "=", organization)
-    .where("day", ">=", from)
-    .where("day", "<", to)
-    .orderBy("day")
-    .execute();
-  return new Map(
-    rows.map(({ day, packed_by, packed }) => {
-      const isKept = packed !== null && packed_by === packedBy;
-      return [day, isKept ? (JSON.parse(packed) as Day) : null];
-    }),
-  );
+  const days = await readDays(database, kept, { organization, developers: null, from, to });
+  return new Map(days.map(({ day, kept: added }) => [day, added]));
 }
 
 /** Returns the days that are kept, the earliest first. */

@@ -10,6 +10,7 @@ import {
   daysSet,
   declareDays,
   emptyChangedDays,
+  outdated,
 } from "../database/kept-days-table.ts";
 import { tables } from "../database/table-shape.ts";
 
@@ -18,6 +19,7 @@ export const TROUBLE_DAYS = declareDays("trouble_days");
 export const troubleDayTables = daysSet("trouble days", TROUBLE_DAYS, {
   table: "call_hours",
   time: "hour",
+  of: "everybody",
 });
 
 /** For so many days a day's calls say what is usual. */
@@ -39,10 +41,9 @@ export async function emptyTroubleDays(
 async function outdateAfter(transaction: Database, { organization, day }: DayPlace): Promise<void> {
   await tables(transaction, TROUBLE_DAYS)
     .updateTable("trouble_days")
-    .set({ outdated: 1 })
+    .set(outdated(TROUBLE_DAYS))
     .where("organization", "=", organization)
     .where("day", ">", day)
     .where("day", "<=", day + USUAL_DAYS)
-    .where("outdated", "=", 0)
     .execute();
 }

@@ -6,8 +6,10 @@ import {
   declareDays,
   emptyChangedDays,
   emptyEveryDay,
-  type KeptDays,
+  emptyOthers,
   keepOpenDays,
+  keptAsJson,
+  outdated,
   readKeptDays,
 } from "../../src/database/kept-days-table.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
@@ -24,8 +26,12 @@ const visits: TableSet = {
   kept: false,
   migrations: [(database) => createTable(database, VISITS)],
 };
-const visitDays: TableSet = daysSet("visit days", VISIT_DAYS, { table: "visits", time: "at" });
-const KEPT: KeptDays<number> = { table: VISIT_DAYS, packedBy: "1" };
+const visitDays: TableSet = daysSet("visit days", VISIT_DAYS, {
+  table: "visits",
+  time: "at",
+  of: "everybody",
+});
+const KEPT = keptAsJson<number>(VISIT_DAYS, "1");
 const EVER = { organization: "ours", from: 0, to: 99 };
 
 let database: Database;
@@ -123,15 +129,33 @@ describe("days", () => {
     await keep(9 * DAY);
     const other = { ...KEPT, packedBy: "2" };
     expect(await keptDays(other)).toEqual([]);
+    await emptyOthers(database, other);
     expect(await keep(9 * DAY, other)).toBe(1);
     expect(await keptDays(other)).toEqual([[1, 1]]);
     expect(await keptDays()).toEqual([]);
   });
 
+  test("stay open when their rows change while they are added up", async () => {
+    await visit(DAY);
+    const addedUp = keepOpenDays(database, KEPT, {
+      now: 9 * DAY,
+      limit: 99,
+      first: "newest",
+      add: async (transaction) => {
+        await emptyChangedDays(transaction, VISIT_DAYS, [{ organization: "ours", at: DAY }]);
+        return 1;
+      },
+    });
+    expect(await addedUp).toBe(1);
+    expect(await keptDays()).toEqual([]);
+    expect(await keep(9 * DAY)).toBe(1);
+    expect(await keptDays()).toEqual([[1, 1]]);
+  });
+
   test("answer as they are kept while they are only outdated", async () => {
     await visit(DAY);
     await keep(9 * DAY);
-    await tables(database, VISIT_DAYS).updateTable("visit_days").set({ outdated: 1 }).execute();
+    await tables(database, VISIT_DAYS).updateTable("visit_days").set(outdated(VISIT_DAYS)).execute();
     expect(await keptDays()).toEqual([[1, 1]]);
     expect(await keep(9 * DAY)).toBe(1);
     expect(await keep(9 * DAY)).toBe(0);
@@ -141,7 +165,7 @@ describe("days", () => {
 describe("the table of days", () => {
   test.each([
     ["is new", 0],
-    ["had columns of its own", 1],
+    ["had other columns", 2],
   ])("lists the days of all rows when it %s", async (_, migrations) => {
     for (const at of [DAY, DAY + HOUR, 3 * DAY]) await visit(at);
     await keep(9 * DAY);

@@ -4,10 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareDatabase } from "../../src/appliance/rebuild/forget-derived.ts";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
-import type { TableShape } from "../../src/database/columns.ts";
+import { instant, type TableShape, text } from "../../src/database/columns.ts";
 import type { Database } from "../../src/database/engine.ts";
+import {
+  declareDays,
+  emptyChangedDays,
+  keepOpenDays,
+  keptAsJson,
+  readKeptDays,
+} from "../../src/database/kept-days-table.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { readAllRows, TABLE_SETS } from "../../src/database/table.ts";
+import { createTable, declareTable, tables } from "../../src/database/table-shape.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
 import { captureRows, copyRows } from "./postgres/captured-rows.ts";
 import { CHANGES, INDIRECTLY } from "./postgres/changing.ts";
 import { openPostgres } from "./postgres/engine.ts";
@@ -68,6 +78,41 @@ describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () 
   );
 
   test.each(Object.keys(QUESTIONS))("answer %s alike afterwards", (name) => answerAlike(name));
+
+  test("keeps no day as it was before another connection changed it", async () => {
+    const visits = declareTable("visits", { organization: text(), at: instant() });
+    const days = declareDays("visit_days");
+    await createTable(postgres, visits);
+    await createTable(postgres, days);
+    const other = openPostgres(server.folder);
+    const visit = (connection: Database) =>
+      inTransaction(connection, "full", async (transaction) => {
+        const row = { organization: "ours", at: DAY };
+        await tables(transaction, visits).insertInto("visits").values(row).execute();
+        await emptyChangedDays(transaction, days, [row]);
+      });
+    let visitMeanwhile = () => visit(other);
+    const keep = () =>
+      keepOpenDays(postgres, keptAsJson<number>(days, "1"), {
+        now: 9 * DAY,
+        limit: 9,
+        first: "newest",
+        add: async (transaction) => {
+          const rows = await tables(transaction, visits).selectFrom("visits").selectAll().execute();
+          await visitMeanwhile();
+          return rows.length;
+        },
+      });
+    const read = () =>
+      readKeptDays(postgres, keptAsJson<number>(days, "1"), { organization: "ours", from: 0, to: 9 });
+    await visit(postgres);
+    await keep();
+    expect([...(await read())]).toEqual([[1, null]]);
+    visitMeanwhile = async () => {};
+    await keep();
+    expect([...(await read())]).toEqual([[1, 2]]);
+    await other.destroy();
+  });
 
   async function answerAlike(name: string): Promise<void> {
     const ask = QUESTIONS[name];

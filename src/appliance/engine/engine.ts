@@ -11,7 +11,11 @@ import { Measurer } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
 import { createRedactor } from "../../privacy/redactor.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
-import { beginPacking } from "../../scores/days/pack-days.ts";
+import { KEPT_WORK } from "../../scores/days/pack-days.ts";
+import { KEPT_USAGE } from "../../spend/usage/usage-days-table.ts";
+import { KEPT_PROMPTS } from "../../rubric/days/days-table.ts";
+import { KEPT_TROUBLE } from "../../insights/throttle/read-days.ts";
+import { emptyOthers } from "../../database/kept-days-table.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { cardPublisher } from "../../stream/cards/publish-card.ts";
 import { connectTo, type StreamConnection } from "../../stream/connection.ts";
@@ -90,7 +94,7 @@ const STAGES_SHARE: Ratio = 0.8;
 export async function startEngine(options: EngineOptions, clock: Clock, log: Log): Promise<Engine> {
   const { settings, prices, streamCreatedAt, isAgain } = options;
   const database = openDatabaseOf(settings, "write");
-  await beginPacking(database);
+  await emptyOtherDays(database);
   const objects = openObjectsOf(settings);
   const connection = await connectTo(options.address, "engine");
   await settleEarlierRuns({ database, objects, clock }, connection, options);
@@ -136,6 +140,14 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     },
     stop: (withinMs) => stop({ stages, attempts, judge, database, connection, log }, withinMs),
   };
+}
+
+/** Before anything is worked on: days that another version of the program added up are open. */
+async function emptyOtherDays(database: Database): Promise<void> {
+  await inTransaction(database, "full", async (transaction) => {
+    for (const kept of [KEPT_WORK, KEPT_USAGE, KEPT_PROMPTS, KEPT_TROUBLE])
+      await emptyOthers(transaction, kept);
+  });
 }
 
 /** The first look comes before anything is written or removed. */

@@ -7,7 +7,7 @@ import { emptyTable } from "../../database/table.ts";
 import { SESSION_PARTS, SESSION_SIZES } from "../../normaliser/parts/parts-table.ts";
 import { SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
-import { emptyAllDays } from "../../metrics/changed-days/score-days-table.ts";
+import { SCORE_DAYS } from "../../metrics/changed-days/score-days-table.ts";
 import { beginRemaking } from "../../metrics/remaking.ts";
 import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
@@ -47,8 +47,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
   for (const table of derived) {
     if (!NOT_EMPTIED.has(table.name)) await emptyTable(transaction, table, SEALED_SESSIONS);
   }
-  await emptyAllDays(transaction);
-  for (const days of DAYS_OF.values()) await emptyEveryDay(transaction, days, null);
+  for (const days of [SCORE_DAYS, ...DAYS_OF.values()]) await emptyEveryDay(transaction, days, null);
   const { persisted, held } = await readFigures(transaction);
   await forgetPosition(transaction, "normaliser");
   await beginRemaking(transaction);

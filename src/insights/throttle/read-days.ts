@@ -1,5 +1,5 @@
 /** Reads days of an organization: as they were kept, or worked out from the rows where those changed since. */
-import { type KeptDays, readKeptDays } from "../../database/kept-days-table.ts";
+import { keptAsJson, readKeptDays } from "../../database/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { type ActivePiece, HABIT_MS } from "../../metrics/flow/activity.ts";
 import { readOwnedWaits, readPieces } from "../../metrics/flow/activity-table.ts";
@@ -15,7 +15,7 @@ import { findBudgetStops, findRetryWaitEpisodes } from "./retry-episodes.ts";
 import { findSlowEpisodes, predictedRuns } from "./slow-episodes.ts";
 
 /** Another version whenever trouble is found or kept in another way. */
-export const KEPT_TROUBLE: KeptDays<DayTrouble> = { table: TROUBLE_DAYS, packedBy: "4" };
+export const KEPT_TROUBLE = keptAsJson<DayTrouble>(TROUBLE_DAYS, "4");
 
 /** The days of an organization, each read once. */
 export class ThrottleDays {

@@ -1,73 +1,31 @@
 /**
- * Each developer's days, packed for scoring, and which of them changed since.
+ * Each developer's days with work, packed for scoring.
  *
- * Whatever changes rows of metrics empties the packs of their days in the same transaction: a pack that is there says
- * what the rows say.
+ * Whatever changes rows of metrics empties their days in the same transaction.
  */
-import { sql } from "kysely";
-import { bytes, count, orNull, text } from "../../database/columns.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
-import type { TableSet } from "../../database/prepare.ts";
+import { daysSet, declareDays, emptyChangedDays } from "../../database/kept-days-table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import { DAY } from "../../vocabulary/units.ts";
+import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE, type MetricsRow } from "../columns-table.ts";
 
-/** One row for each developer and UTC day on which sub-sessions of theirs start. */
-export const SCORE_DAYS = declareTable(
-  "score_days",
-  {
-    organization: text(),
-    developer: text(),
-    /** Counted from 1970. */
-    day: count(),
-    /** As `packBlock` gives it; null when rows changed since, or before the first time. */
-    packed: orNull(bytes()),
-    /** The shape and the formulas that it was packed by. */
-    packed_by: orNull(text()),
-  },
-  {
-    unique: [["organization", "developer", "day"]],
-    indexes: { score_days_by_day: ["organization", "day", "developer"] },
-  },
-);
+export const SCORE_DAYS = declareDays("score_days");
 
-export type ScoreDayRow = RowOf<typeof SCORE_DAYS>;
+const days = daysSet("score days", SCORE_DAYS, {
+  table: "metrics",
+  time: "started_at",
+  of: "each_developer",
+});
 
-/** Kept, because it is not thrown away with what it is packed from: then its packs are emptied. */
-export const scoreDayTables = {
-  name: "score days",
-  tables: [SCORE_DAYS],
-  kept: true,
-  migrations: [createTables, watchWithoutTriggers],
-} satisfies TableSet;
-
-async function createTables(database: Database): Promise<void> {
-  await createTable(database, SCORE_DAYS);
-  await database.schema
-    .createIndex("score_days_unpacked")
-    .on("score_days")
-    .column("day")
-    .where(sql.ref("packed"), "is", null)
-    .execute();
-}
-
-/** Until then triggers on the table of metrics emptied the packs. */
-async function watchWithoutTriggers(database: Database): Promise<void> {
+/** At first, triggers on the table of metrics emptied the packs. */
+async function dropTriggers(database: Database): Promise<void> {
   await engineOf(database).dropTriggers(database, METRICS_TABLE);
-  const view = tables(database, SCORE_DAYS, METRICS_TABLE);
-  await view.deleteFrom("score_days").execute();
-  await view
-    .insertInto("score_days")
-    .columns(["organization", "developer", "day"])
-    .expression((metrics) =>
-      metrics
-        .selectFrom("metrics")
-        .select((row) => ["organization", "developer", row("started_at", "/", row.lit(DAY)).as("day")])
-        .distinct(),
-    )
-    .execute();
 }
+
+export const scoreDayTables = {
+  ...days,
+  migrations: [async () => {}, dropTriggers, ...days.migrations.slice(0, 1)],
+};
 
 /** What of a row of metrics says whose day it belongs to. */
 export type DayOfRow = Pick<MetricsRow, "organization" | "developer" | "started_at">;
@@ -78,20 +36,12 @@ export type DayOfRow = Pick<MetricsRow, "organization" | "developer" | "started_
  * @param transaction - The transaction that changes the rows.
  */
 export async function emptyDays(transaction: Database, rows: readonly DayOfRow[]): Promise<void> {
-  const days = new Map<string, Pick<ScoreDayRow, "organization" | "developer" | "day">>();
-  for (const { organization, developer, started_at } of rows) {
-    const day = Math.floor(started_at / DAY);
-    days.set(`${organization} ${developer} ${day}`, { organization, developer, day });
-  }
-  for (const chunk of rowChunks([...days.values()])) {
-    await tables(transaction, SCORE_DAYS)
-      .insertInto("score_days")
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict.columns(["organization", "developer", "day"]).doUpdateSet({ packed: null }),
-      )
-      .execute();
-  }
+  const changes = rows.map(({ organization, developer, started_at: at }) => ({
+    organization,
+    developer,
+    at,
+  }));
+  await emptyChangedDays(transaction, SCORE_DAYS, changes);
 }
 
 /** The same, of the days on which sub-sessions of the sessions start. */
@@ -108,9 +58,4 @@ export async function emptyDaysOf(
       .execute();
     await emptyDays(transaction, rows);
   }
-}
-
-/** Empties every day's pack. */
-export async function emptyAllDays(transaction: Database): Promise<void> {
-  await tables(transaction, SCORE_DAYS).updateTable("score_days").set({ packed: null }).execute();
 }

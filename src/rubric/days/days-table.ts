@@ -1,5 +1,5 @@
 /** What each organization's prompts of a day add up to; whoever changes prompts empties their days. */
-import { daysSet, declareDays, emptyChangedDays, type KeptDays } from "../../database/kept-days-table.ts";
+import { daysSet, declareDays, emptyChangedDays, keptAsJson } from "../../database/kept-days-table.ts";
 import type { Database } from "../../database/engine.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { PromptDay } from "./prompt-day.ts";
@@ -9,10 +9,11 @@ export const PROMPT_DAYS = declareDays("prompt_days");
 export const promptDayTables = daysSet("prompt days", PROMPT_DAYS, {
   table: "prompts",
   time: "submitted_at",
+  of: "everybody",
 });
 
 /** Another version whenever days are added up or kept in another way. */
-export const KEPT_PROMPTS: KeptDays<PromptDay> = { table: PROMPT_DAYS, packedBy: "1" };
+export const KEPT_PROMPTS = keptAsJson<PromptDay>(PROMPT_DAYS, "1");
 
 /**
  * Empties the days on which these prompts were submitted.

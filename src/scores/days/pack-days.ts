@@ -1,6 +1,7 @@
 /** Packs the days that are over, so that scores of many people and long windows are read fast. */
 import type { Database } from "../../database/open.ts";
-import { inTransaction } from "../../database/transaction.ts";
+import { keepOpenDays, type KeptDays } from "../../database/kept-days-table.ts";
+import { SCORE_DAYS } from "../../metrics/changed-days/score-days-table.ts";
 import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { MISSABLE } from "../../metrics/metrics.ts";
 import { MISSING_REASONS } from "../../metrics/missing.ts";
@@ -8,29 +9,28 @@ import { SCORING_VERSION } from "../../metrics/version.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
-import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
-import { blockOf, type ColumnBlock, COLUMNS, packBlock } from "../columns.ts";
-import { findUnpacked, savePacked, emptyOutdated } from "./days-table.ts";
+import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { blockOf, type ColumnBlock, COLUMNS, packBlock, unpackBlock } from "../columns.ts";
 import { createSums } from "./keep-sums.ts";
 import { measuredSubSession } from "../sub-session-row.ts";
 
-/** Another formula or another shape makes packs of before unreadable. */
-const PACKED_BY = [SCORING_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ");
+/** Another formula or another shape makes packs of before unreadable. Short, because each row has it. */
+const PACKED_BY = Bun.hash([SCORING_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ")).toString(
+  36,
+);
+
+export const KEPT_WORK: KeptDays<ColumnBlock> = {
+  table: SCORE_DAYS,
+  packedBy: PACKED_BY,
+  pack: packBlock,
+  unpack: unpackBlock,
+};
 
 const DAYS_AT_ONCE = 50;
 /** A day is over when the clock says so. */
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 /** A day that changes again at once need not be packed in between. */
 const LEAST_REST_MS: Milliseconds = SECOND / 2;
-
-/**
- * Empties the packs of other formulas.
- *
- * @param database - The database before anybody is answered from it.
- */
-export async function beginPacking(database: Database): Promise<void> {
-  await inTransaction(database, "full", (transaction) => emptyOutdated(transaction, PACKED_BY));
-}
 
 export function packingStage({ database, clock }: { database: Database; clock: Clock }): Stage {
   const keepSums = createSums(database);
@@ -50,19 +50,15 @@ export function packingStage({ database, clock }: { database: Database; clock: C
 /** Returns how many days were packed; none while there is a backlog of sessions to be measured. */
 export async function packNext(database: Database, now: Milliseconds): Promise<number> {
   if (await isBehind(database, now)) return 0;
-  const days = await findUnpacked(database, { before: Math.floor(now / DAY), limit: DAYS_AT_ONCE });
-  if (days.length === 0) return 0;
-  await inTransaction(database, "normal", async (transaction) => {
-    for (const day of days) {
-      const { organization, developer } = day;
-      const from = day.day * DAY;
-      const filter = { organization, developers: [developer], sessions: null, from, to: from + DAY };
-      const rows = await readScoreInputs(transaction, filter);
-      const pack = rows.length === 0 ? null : { packed: packBlock(blockOfRows(rows)), packedBy: PACKED_BY };
-      await savePacked(transaction, day, pack);
-    }
+  return keepOpenDays(database, KEPT_WORK, {
+    now,
+    limit: DAYS_AT_ONCE,
+    first: "newest",
+    add: async (transaction, window) => {
+      const rows = await readScoreInputs(transaction, { ...window, sessions: null });
+      return rows.length === 0 ? null : blockOfRows(rows);
+    },
   });
-  return days.length;
 }
 
 /** By start and id, because sums depend on the order in their last bits. */

@@ -1,10 +1,9 @@
 /** Reads who worked on which days, packed or not, for everything that is added up over days. */
+import { readDays } from "../../database/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
-import { unpackBlock } from "../columns.ts";
-import { readScoreDays } from "./days-table.ts";
-import { blockOfRows } from "./pack-days.ts";
+import { blockOfRows, KEPT_WORK } from "./pack-days.ts";
 import { recentDays } from "./keep-recent-days.ts";
 import type { WorkDay } from "./work-day.ts";
 
@@ -21,34 +20,28 @@ export interface WorkFilter {
 export function readWorkDays(database: Database, filter: WorkFilter): Promise<readonly WorkDay[]> {
   const { organization, developers, from, to } = filter;
   const window = { firstDay: Math.floor(from / DAY), lastDay: Math.ceil(to / DAY) - 1 };
-  const read = () => readDays(database, filter, window);
+  const read = () => readWork(database, filter, window);
   if (developers !== null) return read();
   return recentDays(database, { organization, ...window }, read);
 }
 
-async function readDays(
+async function readWork(
   database: Database,
   filter: WorkFilter,
   window: { firstDay: number; lastDay: number },
 ): Promise<readonly WorkDay[]> {
   const { organization, developers } = filter;
-  const days = await readScoreDays(database, { organization, developers, ...window });
-  const unpacked = await readUnpacked(
-    database,
-    filter,
-    new Set(days.filter(isUnpacked).map(({ day }) => day)),
-  );
-  const work = days.map(({ developer, day, packed }) => ({
+  const range = { organization, developers, from: window.firstDay, to: window.lastDay + 1 };
+  const days = await readDays(database, KEPT_WORK, range);
+  const open = new Set(days.flatMap(({ day, kept }) => (kept === null ? [day] : [])));
+  const unpacked = await readUnpacked(database, filter, open);
+  const work = days.map(({ developer, day, kept }) => ({
     developer,
     day,
-    block: packed === null ? blockOfRows(unpacked.get(nameOf(developer, day)) ?? []) : unpackBlock(packed),
+    block: kept ?? blockOfRows(unpacked.get(nameOf(developer, day)) ?? []),
   }));
   // a day whose work is gone stays listed until it is packed
   return work.filter(({ block }) => block.rows > 0);
-}
-
-function isUnpacked({ packed }: { packed: Uint8Array | null }): boolean {
-  return packed === null;
 }
 
 /** Returns the rows of the days, by developer and day. */

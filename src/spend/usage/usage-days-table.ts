@@ -3,7 +3,7 @@
  *
  * Everybody's work of a day is packed together, because a team does the same kinds of work over and over.
  */
-import { daysSet, declareDays, type KeptDays } from "../../database/kept-days-table.ts";
+import { daysSet, declareDays, keptAsJson } from "../../database/kept-days-table.ts";
 import type { UsageDay } from "./usage-day.ts";
 import { USAGE_VERSION } from "./usage.ts";
 
@@ -12,6 +12,7 @@ export const USAGE_DAYS = declareDays("usage_days");
 export const usageDayTables = daysSet("usage days", USAGE_DAYS, {
   table: "sub_session_usage",
   time: "started_at",
+  of: "everybody",
 });
 
-export const KEPT_USAGE: KeptDays<UsageDay> = { table: USAGE_DAYS, packedBy: USAGE_VERSION };
+export const KEPT_USAGE = keptAsJson<UsageDay>(USAGE_DAYS, USAGE_VERSION);

@@ -4,7 +4,12 @@ import * as progress from "../../../src/books/progress-table.ts";
 import * as imports from "../../../src/ingest/imports/imports-table.ts";
 import { listObject } from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
-import { emptyChangedDays, emptyEveryDay } from "../../../src/database/kept-days-table.ts";
+import {
+  emptyChangedDays,
+  emptyEveryDay,
+  emptyOthers,
+  saveDay,
+} from "../../../src/database/kept-days-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as signIns from "../../../src/identity/sign-ins/table.ts";
@@ -53,7 +58,8 @@ import { saveAsked } from "../../../src/rubric/prompts/asked-table.ts";
 import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
 import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
 import * as waits from "../../../src/rubric/prompts/waits-table.ts";
-import { emptyOutdated, savePacked } from "../../../src/scores/days/days-table.ts";
+import { blockOf } from "../../../src/scores/columns.ts";
+import { KEPT_WORK } from "../../../src/scores/days/pack-days.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { forgetEnding, readEndings } from "../../../src/sessions/endings-table.ts";
@@ -213,11 +219,10 @@ export const CHANGES: Change[] = [
     if (next !== null) await recompute.saveRecompute(db, { ...next, status: "running" });
   }),
   { name: "saveRestated", change: (database) => recomputeNext(database) },
-  change("emptyAllDays", (db) => days.emptyAllDays(db)),
-  change("savePacked", async (db, { organization, developer, metrics: [first] }) => {
-    const day = { organization, developer, day: Math.floor((first?.started_at ?? 0) / DAY) };
-    await savePacked(db, day, { packed: new Uint8Array([1, 2]), packedBy: "us" });
-    await savePacked(db, { ...day, day: 0 }, null);
+  change("saveDay", async (db, { organization, developer, metrics: [first] }) => {
+    const day = { organization, developer, day: Math.floor((first?.started_at ?? 0) / DAY), changes: 1 };
+    await saveDay(db, KEPT_WORK, { ...day, added: blockOf([]) });
+    await saveDay(db, KEPT_WORK, { ...day, day: 0, added: null });
   }),
   { name: "keepOpenDays", change: keepSomeDays },
   change("emptyChangedDays", (db, { organization, metrics: [first] }) =>
@@ -228,7 +233,7 @@ export const CHANGES: Change[] = [
     await emptyEveryDay(db, USAGE_DAYS, organization);
     await emptyEveryDay(db, PROMPT_DAYS, null);
   }),
-  change("emptyOutdated", (db) => emptyOutdated(db, "others")),
+  change("emptyOthers", (db) => emptyOthers(db, { table: days.SCORE_DAYS, packedBy: "others" })),
   change("saveFlows", (db, { subSessions }) => saveFlows(db, new Map(subSessions.map((id) => [id, 12.5])))),
   change("emptyDaysOf", (db, { organization, names }) =>
     days.emptyDaysOf(db, { organization, sessions: names }),

@@ -8,7 +8,12 @@ import { readHoldings } from "../../../src/catalogue/holdings-table.ts";
 import { everyFrame } from "../../../src/catalogue/newest-frames-table.ts";
 import * as catalogue from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
-import { type KeptDays, readKeptDays } from "../../../src/database/kept-days-table.ts";
+import {
+  findOpenDays,
+  type KeptDays,
+  readDays,
+  readKeptDays,
+} from "../../../src/database/kept-days-table.ts";
 import * as ledger from "../../../src/database/table.ts";
 import * as newDevelopers from "../../../src/identity/developers/new-developers-table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
@@ -68,7 +73,7 @@ import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
 import { Rotation } from "../../../src/rubric/judging/rotation.ts";
 import * as queue from "../../../src/rubric/prompts/queue-table.ts";
 import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
-import * as days from "../../../src/scores/days/days-table.ts";
+import { KEPT_WORK } from "../../../src/scores/days/pack-days.ts";
 import * as listed from "../../../src/sessions/listed/listed-table.ts";
 import * as rewrites from "../../../src/insights/advisor/model/rewrites-table.ts";
 import {
@@ -265,8 +270,11 @@ export const QUESTIONS: Questions = {
   readSessionsOf: (db, at) => [normaliser.readSessionsOf(db, at.organization, at.names.map(idIn))],
   readSessions: (db, at) => [normaliser.readSessions(db, at.organization, at.names)],
   readWaiting: (db) => [waiting.readWaiting(db)],
-  readScoreDays: (db, at) => [days.readScoreDays(db, { ...at.some, firstDay: 0, lastDay: 99_999 })],
-  findUnpacked: (db) => [days.findUnpacked(db, { before: 99_999, limit: 99 })],
+  readDays: (db, at) => [readDays(db, KEPT_WORK, { ...at.some, from: 0, to: 99_999 })],
+  findOpenDays: (db) => [
+    findOpenDays(db, KEPT_WORK.table, { before: 99_999, limit: 99, first: "newest" }),
+    findOpenDays(db, KEPT_USAGE.table, { before: 99_999, limit: 99, first: "earliest" }),
+  ],
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
   readNamed: (db, at) => [readNamed(db, at.organization, at.subSessions), readNamed(db, at.organization, [])],
   readUsed: (db, at) => [readUsed(db, at.some), readUsed(db, { ...at.some, developers: null })],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
-import { daysIn, readKeptDays } from "../../../src/database/kept-days-table.ts";
+import { daysIn, emptyOthers, readKeptDays } from "../../../src/database/kept-days-table.ts";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../../src/demo/work/random.ts";
@@ -128,6 +128,7 @@ describe("prompts of days", () => {
     await keepBefore(DAYS);
     await sql`update prompt_days set packed = '{}', packed_by = 'before'`.execute(database);
     await expectSame(EVER);
+    await emptyOthers(database, KEPT_PROMPTS);
     expect(await keepPromptDays(database, DAYS * DAY)).toBe(1);
     expect(await keptDays()).toEqual([0]);
   });

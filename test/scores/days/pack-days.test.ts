@@ -1,19 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { sql } from "kysely";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
-import { ALL_TABLES } from "../../../src/appliance/tables.ts";
 import type { Database } from "../../../src/database/engine.ts";
-import { prepareTables } from "../../../src/database/prepare.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { deleteRows } from "../../../src/insights/governance/person-table.ts";
 import { saveRestated } from "../../../src/metrics/baselines/restate-table.ts";
 import type { MetricsRow } from "../../../src/metrics/columns-table.ts";
 import { saveFlows } from "../../../src/metrics/table.ts";
 import { blockOf, packBlock, reasonIn, unpackBlock } from "../../../src/scores/columns.ts";
-import { findUnpacked, emptyOutdated } from "../../../src/scores/days/days-table.ts";
-import { beginPacking, packNext } from "../../../src/scores/days/pack-days.ts";
+import { emptyOthers } from "../../../src/database/kept-days-table.ts";
+import { SCORE_DAYS } from "../../../src/metrics/changed-days/score-days-table.ts";
+import { packNext } from "../../../src/scores/days/pack-days.ts";
 import { readWorkDays } from "../../../src/scores/days/read-days.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
+import { countOpenDays } from "../../open-days.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { BARE } from "../sub-sessions.ts";
 import { keepRows, openStore, START, type Store } from "../../metrics/stored-rows.ts";
@@ -21,24 +20,14 @@ import { keepRows, openStore, START, type Store } from "../../metrics/stored-row
 const NEXT_DAY = START + DAY;
 const MONTH = { from: START - 20 * DAY, to: START + 10 * DAY };
 
-async function openWatched(): Promise<Store> {
-  const store = await openStore();
-  await beginPacking(store.database);
-  return store;
-}
-
 /** The days as a query reads them, and how many of them are not packed. */
 async function daysOf({ database, organization }: Store) {
   const days = await readWorkDays(database, { organization, developers: null, ...MONTH });
-  const unpacked = await findUnpacked(database, { before: Infinity, limit: 100 });
+  const unpacked = await countOpenDays(database, "score_days", 99_999);
   return {
     days: days.map(({ developer, day, block }) => ({ developer, day, numbers: [...block.numbers] })),
-    unpacked: unpacked.length,
+    unpacked,
   };
-}
-
-async function triggersOf({ database }: Store): Promise<unknown[]> {
-  return (await sql`select name from sqlite_schema where type = 'trigger'`.execute(database)).rows;
 }
 
 describe("a block of columns", () => {
@@ -64,7 +53,7 @@ describe("a block of columns", () => {
 
 describe("days", () => {
   test("say the same packed and not", async () => {
-    const store = await openWatched();
+    const store = await openStore();
     await keepRows(store, { from: 0, count: 5 });
     await keepRows(
       store,
@@ -84,13 +73,13 @@ describe("days", () => {
   });
 
   test("are not packed before they are over", async () => {
-    const store = await openWatched();
+    const store = await openStore();
     await keepRows(store, { from: 0, count: 5 });
     expect(await packNext(store.database, START + HOUR)).toBe(0);
   });
 
   test("are read from their rows again after any change of them", async () => {
-    const store = await openWatched();
+    const store = await openStore();
     await keepRows(store, { from: 0, count: 2 });
     await packNext(store.database, NEXT_DAY);
     await saveFlows(store.database, new Map([["sub-session 1", 77]]));
@@ -104,7 +93,7 @@ describe("days", () => {
   });
 
   test("are forgotten when nothing is left of them", async () => {
-    const store = await openWatched();
+    const store = await openStore();
     await keepRows(store, { from: 0, count: 1 });
     await packNext(store.database, NEXT_DAY);
     await keepRows(store, { from: 0, count: 1 }, { developer: "bea" });
@@ -127,7 +116,7 @@ describe("days", () => {
   ] satisfies [string, (row: MetricsRow, transaction: Database) => Promise<void>][])(
     "are read from their rows again after %s",
     async (_, change) => {
-      const store = await openWatched();
+      const store = await openStore();
       await keepRows(store, { from: 0, count: 2 });
       await packNext(store.database, NEXT_DAY);
       expect((await daysOf(store)).unpacked).toBe(0);
@@ -141,27 +130,13 @@ describe("days", () => {
   );
 
   test("are packed anew by other formulas", async () => {
-    const store = await openWatched();
+    const store = await openStore();
     await keepRows(store, { from: 0, count: 2 });
     await packNext(store.database, NEXT_DAY);
     await inTransaction(store.database, "full", (transaction) =>
-      emptyOutdated(transaction, "other formulas"),
+      emptyOthers(transaction, { table: SCORE_DAYS, packedBy: "other formulas" }),
     );
     expect((await daysOf(store)).unpacked).toBe(1);
-  });
-
-  test("are listed anew, without triggers, where an earlier version kept them by triggers", async () => {
-    const store = await openWatched();
-    await keepRows(store, { from: 0, count: 2 });
-    await packNext(store.database, NEXT_DAY);
-    await sql`update table_sets set migrations = 1 where name = 'score days'`.execute(store.database);
-    await sql`delete from score_days`.execute(store.database);
-    for (const on of ["insert", "update", "delete"])
-      await sql`create trigger ${sql.id(`metrics_${on}`)} after ${sql.raw(on)} on metrics
-        begin update score_days set packed = null; end`.execute(store.database);
-    await prepareTables(store.database, ALL_TABLES);
-    expect(await triggersOf(store)).toEqual([]);
-    expect(await daysOf(store)).toMatchObject({ unpacked: 1, days: [{ developer: "ada" }] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { daysIn, readKeptDays } from "../../../src/database/kept-days-table.ts";
+import { daysIn, emptyOthers, readKeptDays } from "../../../src/database/kept-days-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { deleteRows } from "../../../src/insights/governance/person-table.ts";
 import { readUsage } from "../../../src/spend/usage/read-usage.ts";
@@ -112,6 +112,7 @@ describe("usage of a window", () => {
     await packBefore(store, START + 9 * DAY);
     await sql`update usage_days set packed = '{}', packed_by = 'before'`.execute(store.database);
     expect(await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])).toBe(1);
+    await emptyOthers(store.database, KEPT_USAGE);
     expect(await keepNextUsage(store.database, START + 9 * DAY)).toBe(1);
     expect(await countPacked(store)).toBe(1);
   });
