@@ -1,5 +1,5 @@
 /** Keeps the rows of measured sessions, and the flow of everything that their developers worked on around them. */
-import type { ChangedTime } from "../database/kept-days-table.ts";
+import type { ChangedTime } from "../database/days/kept-days-table.ts";
 import type { Database } from "../database/open.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import {

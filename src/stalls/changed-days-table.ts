@@ -4,14 +4,13 @@
  * Later days rest on what was usual then: these keep their answer until it is worked out again.
  */
 import type { Database } from "../database/engine.ts";
+import { daysSet, declareDays } from "../database/days/days-table.ts";
 import {
   type ChangedTime,
   type DayPlace,
-  daysSet,
-  declareDays,
   emptyChangedDays,
   outdated,
-} from "../database/kept-days-table.ts";
+} from "../database/days/kept-days-table.ts";
 import { tables } from "../database/table-shape.ts";
 
 export const TROUBLE_DAYS = declareDays("trouble_days");

@@ -6,13 +6,13 @@ import { prepareDatabase } from "../../src/appliance/rebuild/forget-derived.ts";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { instant, type TableShape, text } from "../../src/database/columns.ts";
 import type { Database } from "../../src/database/engine.ts";
+import { declareDays } from "../../src/database/days/days-table.ts";
 import {
-  declareDays,
   emptyChangedDays,
   keepOpenDays,
   keptAsJson,
   readKeptDays,
-} from "../../src/database/kept-days-table.ts";
+} from "../../src/database/days/kept-days-table.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { readAllRows, TABLE_SETS } from "../../src/database/table.ts";
 import { createTable, declareTable, tables } from "../../src/database/table-shape.ts";

@@ -15,7 +15,7 @@ import { KEPT_WORK } from "../../scores/days/pack-days.ts";
 import { KEPT_USAGE } from "../../spend/usage/usage-days-table.ts";
 import { KEPT_PROMPTS } from "../../rubric/days/days-table.ts";
 import { KEPT_TROUBLE } from "../../insights/throttle/read-days.ts";
-import { emptyOthers } from "../../database/kept-days-table.ts";
+import { emptyOthers } from "../../database/days/kept-days-table.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { cardPublisher } from "../../stream/cards/publish-card.ts";
 import { connectTo, type StreamConnection } from "../../stream/connection.ts";

@@ -1,6 +1,6 @@
 /** Throws away what was worked out from the objects, so that it is worked out again. */
 import type { Database } from "../../database/open.ts";
-import { emptyEveryDay } from "../../database/kept-days-table.ts";
+import { emptyEveryDay } from "../../database/days/kept-days-table.ts";
 import { type Preparation, prepareTables } from "../../database/prepare.ts";
 import type { TableShape } from "../../database/columns.ts";
 import { emptyTable } from "../../database/table.ts";

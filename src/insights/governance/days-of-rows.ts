@@ -1,5 +1,5 @@
 /** Which tables' rows are added up day by day: whoever throws rows away, not knowing their times, empties every day. */
-import type { DaysTable } from "../../database/kept-days-table.ts";
+import type { DaysTable } from "../../database/days/days-table.ts";
 import { PROMPT_DAYS } from "../../rubric/days/days-table.ts";
 import { PROMPTS } from "../../rubric/prompts/prompts-table.ts";
 import { USAGE_DAYS } from "../../spend/usage/usage-days-table.ts";

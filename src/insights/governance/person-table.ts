@@ -1,7 +1,7 @@
 /** Finds and deletes everything that the database holds of one person. */
 import type { Database } from "../../database/open.ts";
 import { text } from "../../database/columns.ts";
-import { emptyEveryDay } from "../../database/kept-days-table.ts";
+import { emptyEveryDay } from "../../database/days/kept-days-table.ts";
 import { declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { idIn } from "../../vocabulary/held-name.ts";

@@ -1,5 +1,5 @@
 /** Works out the days that are over, so that throttling over weeks is read fast. */
-import { keepOpenDays } from "../../database/kept-days-table.ts";
+import { keepOpenDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import type { WindowFilter } from "../../database/window.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";

@@ -1,5 +1,5 @@
 /** Reads days of an organization: as they were kept, or worked out from the rows where those changed since. */
-import { keptAsJson, readKeptDays } from "../../database/kept-days-table.ts";
+import { keptAsJson, readKeptDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { type ActivePiece, HABIT_MS } from "../../metrics/flow/activity.ts";
 import { readOwnedWaits, readPieces } from "../../metrics/flow/activity-table.ts";

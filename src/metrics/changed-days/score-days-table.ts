@@ -4,7 +4,8 @@
  * Whatever changes rows of metrics empties their days in the same transaction.
  */
 import { type Database, engineOf } from "../../database/engine.ts";
-import { daysSet, declareDays, emptyChangedDays } from "../../database/kept-days-table.ts";
+import { daysSet, declareDays } from "../../database/days/days-table.ts";
+import { emptyChangedDays } from "../../database/days/kept-days-table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE, type MetricsRow } from "../columns-table.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
-import type { ChangedTime } from "../../database/kept-days-table.ts";
+import type { ChangedTime } from "../../database/days/kept-days-table.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";

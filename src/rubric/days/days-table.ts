@@ -1,5 +1,6 @@
 /** What each organization's prompts of a day add up to; whoever changes prompts empties their days. */
-import { daysSet, declareDays, emptyChangedDays, keptAsJson } from "../../database/kept-days-table.ts";
+import { daysSet, declareDays } from "../../database/days/days-table.ts";
+import { emptyChangedDays, keptAsJson } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/engine.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { PromptDay } from "./prompt-day.ts";

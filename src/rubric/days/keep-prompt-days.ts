@@ -1,5 +1,5 @@
 /** Adds up the prompts of days that are over, so that those of months are counted and averaged fast. */
-import { keepOpenDays } from "../../database/kept-days-table.ts";
+import { keepOpenDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { KEPT_PROMPTS } from "./days-table.ts";

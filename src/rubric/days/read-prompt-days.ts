@@ -1,5 +1,5 @@
 /** Reads what the prompts of a window add up to: whole days as they are kept, all else from the rows. */
-import { daysIn, readKeptDays } from "../../database/kept-days-table.ts";
+import { daysIn, readKeptDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { gapsBetween, type WindowFilter } from "../../database/window.ts";
 import { DAY } from "../../vocabulary/units.ts";

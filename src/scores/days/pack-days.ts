@@ -1,6 +1,6 @@
 /** Packs the days that are over, so that scores of many people and long windows are read fast. */
 import type { Database } from "../../database/open.ts";
-import { keepOpenDays, type KeptDays } from "../../database/kept-days-table.ts";
+import { keepOpenDays, type KeptDays } from "../../database/days/kept-days-table.ts";
 import { SCORE_DAYS } from "../../metrics/changed-days/score-days-table.ts";
 import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { MISSABLE } from "../../metrics/metrics.ts";

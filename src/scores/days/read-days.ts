@@ -1,5 +1,5 @@
 /** Reads who worked on which days, packed or not, for everything that is added up over days. */
-import { readDays } from "../../database/kept-days-table.ts";
+import { readDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";

@@ -1,5 +1,5 @@
 /** Adds up days that are over, so that a large team's month is read fast. */
-import { keepOpenDays } from "../../database/kept-days-table.ts";
+import { keepOpenDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { usageDayOf } from "./usage-day.ts";

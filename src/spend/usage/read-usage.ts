@@ -1,5 +1,5 @@
 /** Reads what was used in a window: whole days as they are kept, all else row by row. */
-import { daysIn, readKeptDays } from "../../database/kept-days-table.ts";
+import { daysIn, readKeptDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { gapsBetween, type WindowFilter } from "../../database/window.ts";
 import { DAY } from "../../vocabulary/units.ts";

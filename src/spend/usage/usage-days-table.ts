@@ -3,7 +3,8 @@
  *
  * Everybody's work of a day is packed together, because a team does the same kinds of work over and over.
  */
-import { daysSet, declareDays, keptAsJson } from "../../database/kept-days-table.ts";
+import { daysSet, declareDays } from "../../database/days/days-table.ts";
+import { keptAsJson } from "../../database/days/kept-days-table.ts";
 import type { UsageDay } from "./usage-day.ts";
 import { USAGE_VERSION } from "./usage.ts";
 

@@ -1,6 +1,6 @@
 /** What each sub-session used. */
 import { instant, json, text } from "../../database/columns.ts";
-import { emptyChangedDays } from "../../database/kept-days-table.ts";
+import { emptyChangedDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";

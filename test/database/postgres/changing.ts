@@ -9,7 +9,7 @@ import {
   emptyEveryDay,
   emptyOthers,
   saveDay,
-} from "../../../src/database/kept-days-table.ts";
+} from "../../../src/database/days/kept-days-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as signIns from "../../../src/identity/sign-ins/table.ts";

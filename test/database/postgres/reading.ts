@@ -13,7 +13,7 @@ import {
   type KeptDays,
   readDays,
   readKeptDays,
-} from "../../../src/database/kept-days-table.ts";
+} from "../../../src/database/days/kept-days-table.ts";
 import * as ledger from "../../../src/database/table.ts";
 import * as newDevelopers from "../../../src/identity/developers/new-developers-table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";

@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
-import { daysIn, emptyEveryDay, emptyOthers, readKeptDays } from "../../../src/database/kept-days-table.ts";
+import {
+  daysIn,
+  emptyEveryDay,
+  emptyOthers,
+  readKeptDays,
+} from "../../../src/database/days/kept-days-table.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";

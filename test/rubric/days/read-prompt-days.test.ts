@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
-import { daysIn, emptyOthers, readKeptDays } from "../../../src/database/kept-days-table.ts";
+import { daysIn, emptyOthers, readKeptDays } from "../../../src/database/days/kept-days-table.ts";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../../src/demo/work/random.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { emptyChangedDays, daysIn, readKeptDays } from "../../../src/database/kept-days-table.ts";
+import { emptyChangedDays, daysIn, readKeptDays } from "../../../src/database/days/kept-days-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { createSums } from "../../../src/scores/days/keep-sums.ts";
 import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";

@@ -7,7 +7,7 @@ import { saveRestated } from "../../../src/metrics/baselines/restate-table.ts";
 import type { MetricsRow } from "../../../src/metrics/columns-table.ts";
 import { saveFlows } from "../../../src/metrics/table.ts";
 import { blockOf, packBlock, reasonIn, unpackBlock } from "../../../src/scores/columns.ts";
-import { emptyOthers } from "../../../src/database/kept-days-table.ts";
+import { emptyOthers } from "../../../src/database/days/kept-days-table.ts";
 import { SCORE_DAYS } from "../../../src/metrics/changed-days/score-days-table.ts";
 import { packNext } from "../../../src/scores/days/pack-days.ts";
 import { readWorkDays } from "../../../src/scores/days/read-days.ts";

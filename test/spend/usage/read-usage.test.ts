@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { daysIn, emptyOthers, readKeptDays } from "../../../src/database/kept-days-table.ts";
+import { daysIn, emptyOthers, readKeptDays } from "../../../src/database/days/kept-days-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { deleteRows } from "../../../src/insights/governance/person-table.ts";
 import { readUsage } from "../../../src/spend/usage/read-usage.ts";

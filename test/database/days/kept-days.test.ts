@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { count, instant, text } from "../../src/database/columns.ts";
+import { count, instant, text } from "../../../src/database/columns.ts";
+import { daysSet, declareDays } from "../../../src/database/days/days-table.ts";
 import {
   daysIn,
-  daysSet,
-  declareDays,
   emptyChangedDays,
   emptyEveryDay,
   emptyOthers,
@@ -11,12 +10,12 @@ import {
   keptAsJson,
   outdated,
   readKeptDays,
-} from "../../src/database/kept-days-table.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { prepareTables, type TableSet } from "../../src/database/prepare.ts";
-import { createTable, declareTable, tables } from "../../src/database/table-shape.ts";
-import { inTransaction } from "../../src/database/transaction.ts";
-import { DAY, HOUR } from "../../src/vocabulary/units.ts";
+} from "../../../src/database/days/kept-days-table.ts";
+import { type Database, openDatabase } from "../../../src/database/open.ts";
+import { prepareTables, type TableSet } from "../../../src/database/prepare.ts";
+import { createTable, declareTable, tables } from "../../../src/database/table-shape.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 
 const VISITS = declareTable("visits", { organization: text(), at: instant() });
 const VISIT_DAYS = declareDays("visit_days");
