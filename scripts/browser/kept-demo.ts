@@ -1,5 +1,6 @@
 /** A demo that keeps running, for a browser to look at. */
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ShownDemo } from "../../src/demo/run.ts";
 
@@ -12,31 +13,44 @@ export interface KeptDemo {
   key: string;
   /** Signs in once. */
   link: string;
+  /** Its data directory. */
+  directory: string;
   stop(): Promise<void>;
 }
 
-/** Starts the executable's demo and waits until it has scored its samples. */
-export function startKeptDemo(): Promise<KeptDemo> {
+/**
+ * Starts the executable's demo and waits until it has scored its samples.
+ *
+ * @param signal - ends it early
+ */
+export function startKeptDemo({ signal }: { signal?: AbortSignal } = {}): Promise<KeptDemo> {
   if (!existsSync(EXECUTABLE))
     throw new Error("there is no ./scoring; build it with scripts/run scripts/build.ts");
-  return keep([EXECUTABLE, "demo", "--keep", "--json"]);
+  return keep([EXECUTABLE, "demo", "--keep", "--json"], signal);
 }
 
-async function keep(command: readonly string[]): Promise<KeptDemo> {
+async function keep(command: readonly string[], signal?: AbortSignal): Promise<KeptDemo> {
+  const folder = mkdtempSync(join(tmpdir(), "kept-demo-"));
   const child = Bun.spawn([...command], {
-    env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: Bun.env["TMPDIR"] ?? "/tmp" },
+    env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder },
     stdout: "pipe",
     stderr: "inherit",
   });
+  const end = (): void => child.kill("SIGTERM");
   // whatever else fails, the demo ends with who started it
-  process.once("exit", () => child.kill("SIGTERM"));
+  process.once("exit", end);
+  signal?.addEventListener("abort", end, { once: true });
   const { kept } = await firstDocument(child.stdout);
+  signal?.removeEventListener("abort", end);
   if (kept?.link == null) throw new Error("the demo did not print a link that signs in");
   const stop = async (): Promise<void> => {
-    child.kill("SIGTERM");
+    end();
     await child.exited;
+    rmSync(folder, { recursive: true, force: true });
   };
-  return { ...kept, link: kept.link, stop };
+  const name = readdirSync(folder).find((one) => one.startsWith("scoring-demo-"));
+  if (name === undefined) throw new Error(`the demo has no data directory in ${folder}`);
+  return { ...kept, link: kept.link, directory: join(folder, name), stop };
 }
 
 /** The document ends where its text is JSON; the program goes on. */

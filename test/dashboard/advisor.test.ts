@@ -1,13 +1,14 @@
 /** Coaching cards in a real browser: read, voted on with the keyboard, their effect, and advice on demand. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import type { Card } from "../../src/insights/advisor/card.ts";
 import { DAY, HOUR } from "../../src/vocabulary/units.ts";
 import { eventually } from "../appliance/running.ts";
 import { CORRECTIONS, type Piece, pieceOfWork } from "../insights/advisor/pieces.ts";
-import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { type ServedDirectory, serveNewDirectory } from "./served.ts";
+import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
+import { browserOfThisRun } from "./browser/of-this-run.ts";
+import { type ServedDirectory, serveNewDirectory } from "./browser/served.ts";
 import { isSkipped } from "../skipped.ts";
 
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
@@ -23,7 +24,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
   let bobsKey = "";
 
   beforeAll(async () => {
-    [served, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
+    [served, browser] = await Promise.all([serveNewDirectory(), browserOfThisRun()]);
     const made = await post("/v1/admin/keys", { name: BOB, role: "member", developer: BOB });
     bobsKey = ((await made.json()) as { key: string }).key;
     const before = [1, 2, 3].map((day) => ({ session: `before ${day}`, at: LONG_AGO - day * DAY }));

@@ -1,10 +1,11 @@
 /** Connecting Slack in a real browser, against the executable and a stand-in that is another site for the browser. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { SECRETS, startScriptedSlack } from "../insights/integrations/scripted-slack.ts";
-import { expectSound, leave, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { type ServedDirectory, serveNewDirectory } from "./served.ts";
+import { expectSound, leave, LOOKS, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
+import { browserOfThisRun } from "./browser/of-this-run.ts";
+import { type ServedDirectory, serveNewDirectory } from "./browser/served.ts";
 import { isSkipped } from "../skipped.ts";
 
 const PAGE = "/settings/chat";
@@ -17,7 +18,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
     let browser: Browser;
 
     beforeAll(async () => {
-      [served, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
+      [served, browser] = await Promise.all([serveNewDirectory(), browserOfThisRun()]);
       await served.stop();
       slack.workspace.redirectUrl = `${served.url}/v1/integrations/slack/callback`;
       await served.startAgain({

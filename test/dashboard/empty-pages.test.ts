@@ -1,8 +1,8 @@
 /** Pages of a server that has received nothing, and how commands and tabs fit a phone, in a real browser. */
 import { describe, expect, test } from "bun:test";
 import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
-import { browseNewServer } from "./browsed-server.ts";
-import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseEmptyServer } from "./browser/browsed-server.ts";
+import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const PHONE: Look = ["light", 390];
@@ -26,7 +26,7 @@ const LINES_OF_COMMAND = `(() => {
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
   "a server that has received nothing, in a browser",
   () => {
-    const browsed = browseNewServer();
+    const browsed = browseEmptyServer();
 
     const open = (address: string, look?: Look): Promise<WatchedPage> =>
       openSignedIn(

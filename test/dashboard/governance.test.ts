@@ -1,14 +1,14 @@
 /** Budgets, guardrails and the weekly check-in in a real browser, on the demo's data. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
-import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, PATIENCE_MS } from "./looks.ts";
+import { browseCopyOfDemo } from "./browser/browsed-demo.ts";
+import { expectSound, leave, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
   "governance and check-in in a browser",
   () => {
-    const { open, makeKey } = browseDemo();
+    const { open, makeKey } = browseCopyOfDemo();
     let ownKey: string;
 
     beforeAll(async () => {

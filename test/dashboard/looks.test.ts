@@ -1,12 +1,12 @@
 /** Pages that one test leaves to the next. */
 import { describe, expect, test } from "bun:test";
 import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
-import { browseNewServer } from "./browsed-server.ts";
-import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseEmptyServer } from "./browser/browsed-server.ts";
+import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a page in a browser", () => {
-  const browsed = browseNewServer();
+  const browsed = browseEmptyServer();
 
   async function open(key?: string): Promise<WatchedPage> {
     const { browser, server } = browsed;

@@ -5,9 +5,9 @@
  */
 import { describe, expect, test } from "bun:test";
 import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
-import { violationsOf } from "./axe.ts";
-import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { violationsOf } from "./browser/axe.ts";
+import { browseDemo } from "./browser/browsed-demo.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 /** The address, and a part that shows that the page has its answers. */

@@ -1,9 +1,9 @@
 /** One developer and the team, in a real browser on the demo's data. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
-import { violationsOf } from "./axe.ts";
-import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { violationsOf } from "./browser/axe.ts";
+import { browseDemo } from "./browser/browsed-demo.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const SCORED = "/developers/chiara.conti@example.com";

@@ -1,16 +1,17 @@
 /** Prompts in a real browser: without a language model, then judged by a scripted one. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { logsBody } from "../normaliser/captured.ts";
 import { CHECKS } from "../../src/rubric/checks.ts";
 import { allAnswered } from "../rubric/answers.ts";
 import { keepTrial } from "../rubric/trial/kept-trial.ts";
-import { violationsOf } from "./axe.ts";
-import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { type ServedDirectory, serveNewDirectory } from "./served.ts";
+import { violationsOf } from "./browser/axe.ts";
+import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
+import { browserOfThisRun } from "./browser/of-this-run.ts";
+import { type ServedDirectory, serveNewDirectory } from "./browser/served.ts";
 import { isSkipped } from "../skipped.ts";
 
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
@@ -49,7 +50,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         quote: (check, text) => wordsFor(check, text),
       },
     });
-    [served, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
+    [served, browser] = await Promise.all([serveNewDirectory(), browserOfThisRun()]);
     bobsKey = await makeKey(BOB);
     await work("deliveries", [GOOD, WEAK, QUESTION], { email: ANN });
     await work("index", [BOBS], {

@@ -5,8 +5,8 @@ import { promptLog } from "../appliance/requests.ts";
 import { eventually } from "../appliance/running.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { isSkipped } from "../skipped.ts";
-import { browseNewServer } from "./browsed-server.ts";
-import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseNewServer } from "./browser/browsed-server.ts";
+import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
 
 const TEXT = "Add a --json flag to the export command in src/export.ts";
 

@@ -1,11 +1,10 @@
 /** Reports in a real browser, on the demo's data: made, cancelled, read, opened as a document, saved. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import type { Browser } from "playwright-core";
-import { type KeptDemo, startKeptDemo } from "../../scripts/browser/kept-demo.ts";
-import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
-import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { serveNewDirectory } from "./served.ts";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { browseCopyOfDemo } from "./browser/browsed-demo.ts";
+import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
+import { serveNewDirectory } from "./browser/served.ts";
 import { isSkipped } from "../skipped.ts";
 
 /** Its pages in the other two are of the same parts. */
@@ -15,34 +14,15 @@ const LOOKS: readonly Look[] = [
 ];
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a browser", () => {
-  let demo: KeptDemo;
-  let browser: Browser;
+  const browsed = browseCopyOfDemo();
   let ownKey: string;
   let report: string;
 
   beforeAll(async () => {
-    [demo, browser] = await Promise.all([startKeptDemo(), openBrowser()]);
-    const made = await askApi("/v1/admin/keys", {
-      name: "browser",
-      role: "member",
-      developer: "chiara.conti@example.com",
-    });
-    ownKey = made["key"] ?? "";
+    ownKey = await browsed.makeKey("chiara.conti@example.com");
   }, PATIENCE_MS);
 
-  afterAll(async () => {
-    await browser.close();
-    await demo.stop();
-  }, PATIENCE_MS);
-
-  const open = (address: string, key = demo.key) =>
-    openSignedIn(browser, { url: demo.url, key }, { address });
-
-  async function askApi(path: string, body: object): Promise<Record<string, string>> {
-    const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
-    const answer = await fetch(demo.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await answer.json()) as Record<string, string>;
-  }
+  const open = (address: string, key?: string) => browsed.open(address, key === undefined ? {} : { key });
 
   test(
     "an admin is told what to do, has a report made, and reads it",
@@ -79,7 +59,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
   test.each(LOOKS)(
     "a report is sound: %s, %d pixels wide",
     async (...look) => {
-      const watched = await openSignedIn(browser, demo, { address: report, look });
+      const watched = await browsed.open(report, { look });
       await watched.page.locator(".chart").first().waitFor();
       await expectSound(watched);
       await leave(watched.page);
@@ -90,10 +70,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
   test.each(LOOKS)(
     "so is the document to print: %s, %d pixels wide",
     async (...look) => {
-      const watched = await openSignedIn(browser, demo, {
-        address: `/v1/insights${report.replace("reports", "report")}`,
-        look,
-      });
+      const watched = await browsed.open(`/v1/insights${report.replace("reports", "report")}`, { look });
       await watched.page.getByRole("heading", { name: /^Everybody, / }).waitFor();
       await expectSound(watched);
       await leave(watched.page);
@@ -110,8 +87,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       const saved = await saving;
       expect(saved.suggestedFilename()).toMatch(/^report-[\d-]{10}-to-[\d-]{10}\.md$/);
       expect(readFileSync(await saved.path(), "utf8")).toStartWith("# Insight report: Everybody, ");
-      const newest = await fetch(`${demo.url}/v1/insights/report`, {
-        headers: { authorization: `Bearer ${demo.key}`, accept: "text/markdown" },
+      const newest = await fetch(`${browsed.demo.url}/v1/insights/report`, {
+        headers: { authorization: `Bearer ${browsed.demo.key}`, accept: "text/markdown" },
       });
       expect(await newest.text()).toBe(readFileSync(await saved.path(), "utf8"));
       const opening = page.waitForEvent("popup");
@@ -158,7 +135,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
           SCORING_LLM_MODEL: "silent",
         });
         const { page } = await openSignedIn(
-          browser,
+          browsed.browser,
           { url: served.url, key: served.keys.admin },
           { address: "/reports" },
         );

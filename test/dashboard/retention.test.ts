@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { capturedSessions } from "../../src/demo/captured.ts";
 import { eventually } from "../appliance/running.ts";
-import { browseNewServer } from "./browsed-server.ts";
-import { openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseNewServer } from "./browser/browsed-server.ts";
+import { openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 interface Listed {

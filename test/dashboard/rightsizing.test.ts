@@ -1,8 +1,8 @@
 /** Cheaper and stronger models, in a real browser on the demo's data. */
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
-import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { browseDemo } from "./browser/browsed-demo.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const DEVELOPER = "chiara.conti@example.com";

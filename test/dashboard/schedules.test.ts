@@ -1,14 +1,14 @@
 /** Schedules in a real browser, on the demo's data: made, changed, run, paused and deleted; seen by members. */
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
-import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, type Look, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { browseCopyOfDemo } from "./browser/browsed-demo.ts";
+import { expectSound, leave, type Look, LOOKS, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const PATH = "/v1/reports/schedules";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a browser", () => {
-  const browsed = browseDemo();
+  const browsed = browseCopyOfDemo();
 
   const open = (look?: Look, key?: string) =>
     browsed.open("/schedules", { ...(look && { look }), ...(key !== undefined && { key }) });

@@ -5,15 +5,15 @@ import { longestSession } from "../../scripts/browser/longest-session.ts";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
 import { longSessionBodies } from "./long-session.ts";
-import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { browseCopyOfDemo } from "./browser/browsed-demo.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const TURNS = 700;
 const STALLS_AFTER = 40;
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a browser", () => {
-  const browsed = browseDemo();
+  const browsed = browseCopyOfDemo();
   const { open, makeKey } = browsed;
   /** The demo's longest session, whose it is, and keys for two developers. */
   let longest: { id: string; owner: string; ownKey: string; otherKey: string };

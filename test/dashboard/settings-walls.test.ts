@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
-import { browseNewServer } from "./browsed-server.ts";
-import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { browseNewServer } from "./browser/browsed-server.ts";
+import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const EXECUTABLE = join(import.meta.dir, "../../scoring");

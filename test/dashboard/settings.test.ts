@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
-import { violationsOf } from "./axe.ts";
-import { browseDemo } from "./browsed-demo.ts";
-import { leave, PATIENCE_MS } from "./looks.ts";
+import { violationsOf } from "./browser/axe.ts";
+import { browseCopyOfDemo } from "./browser/browsed-demo.ts";
+import { leave, PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 /** The pages that members are not shown. */
@@ -17,7 +17,7 @@ const ADMINS = [
 ] as const;
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in a browser", () => {
-  const browsed = browseDemo();
+  const browsed = browseCopyOfDemo();
   const { open } = browsed;
 
   function statusWith(key: string): Promise<number> {

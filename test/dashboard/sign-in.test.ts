@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { capturedSessions } from "../../src/demo/captured.ts";
-import { violationsOf } from "./axe.ts";
-import { browseNewServer } from "./browsed-server.ts";
-import { PATIENCE_MS } from "./looks.ts";
+import { violationsOf } from "./browser/axe.ts";
+import { browseNewServer } from "./browser/browsed-server.ts";
+import { PATIENCE_MS } from "./browser/looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in a browser", () => {

@@ -1,7 +1,7 @@
 /** How every page is looked at: signed in, in both themes, wide and on a phone, and found sound or not. */
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { openPage, type WatchedPage } from "../../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 
 /** How long a browser waits for anything: a busy machine is slow. */

@@ -2,13 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const EXECUTABLE = join(import.meta.dir, "../../scoring");
+import { EXECUTABLE, runToEnd } from "./executable.ts";
 
 export interface ServedDirectory {
   url: string;
   /** Its data directory. */
   directory: string;
+  /** The keys of its first start; empty where the directory was restored. */
   keys: { admin: string; member: string };
   /** Ends the process at once; the directory stays for the next start. */
   stop(): Promise<void>;
@@ -17,13 +17,18 @@ export interface ServedDirectory {
   remove(): Promise<void>;
 }
 
-/** Starts `scoring serve` on a new directory. */
-export async function serveNewDirectory(): Promise<ServedDirectory> {
+/**
+ * Starts `scoring serve` on a new directory.
+ *
+ * @param backup - what the directory is restored from; empty without it
+ */
+export async function serveNewDirectory(backup?: string): Promise<ServedDirectory> {
   const folder = mkdtempSync(join(tmpdir(), "dashboard-"));
   const directory = join(folder, "data");
+  if (backup !== undefined) await runToEnd("restore", backup, "--data-dir", directory);
   let child = spawn(directory, "127.0.0.1:0");
   const url = await child.url;
-  const file = readFileSync(join(directory, "first-keys"), "utf8");
+  const file = backup === undefined ? readFileSync(join(directory, "first-keys"), "utf8") : "";
   const keyOf = (role: string): string => new RegExp(`^${role} (\\S+)$`, "m").exec(file)?.[1] ?? "";
   const stop = async (): Promise<void> => {
     child.process.kill("SIGTERM");

@@ -1,0 +1,83 @@
+/**
+ * Starts one thing for all test files of a run, writes where it is, and ends it when the run has ended:
+ *
+ *   bun test/dashboard/browser/keep.ts NAME FOLDER PID
+ */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startKeptDemo } from "../../../scripts/browser/kept-demo.ts";
+import { serveChromium } from "../../../scripts/browser/open-browser.ts";
+import { runToEnd } from "./executable.ts";
+import { serveNewDirectory } from "./served.ts";
+
+/** What a run may keep, by name, as the tests read it. */
+export interface Kept {
+  /** Where a browser is to be spoken with. */
+  chromium: { address: string };
+  /** A demo with nine weeks of work, and a backup of it to serve where a test changes something. */
+  demo: { url: string; key: string; link: string; backup: string };
+  /** A server that has received nothing. */
+  server: { url: string; keys: { admin: string; member: string } };
+}
+
+interface Started<Name extends keyof Kept> {
+  kept: Kept[Name];
+  stop(): Promise<void>;
+}
+
+const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => Promise<Started<Name>> } = {
+  async chromium() {
+    const { address, stop } = await serveChromium();
+    return { kept: { address }, stop };
+  },
+  async demo(folder, signal) {
+    const { url, key, link, directory, stop } = await startKeptDemo({ signal });
+    const backup = join(folder, "demo.tar");
+    await runToEnd("backup", backup, "--data-dir", directory);
+    return { kept: { url, key, link, backup }, stop };
+  },
+  async server() {
+    const { url, keys, remove } = await serveNewDirectory();
+    return { kept: { url, keys }, stop: remove };
+  },
+};
+
+const LOOK_EVERY_MS = 200;
+
+const [name = "", folder = "", run = ""] = process.argv.slice(2);
+if (!(name in STARTS)) throw new Error(`there is no ${name} to keep`);
+const ended = endOf(Number(run));
+try {
+  const { kept, stop } = await STARTS[name as keyof Kept](folder, ended);
+  writeFileSync(join(folder, "starting.json"), JSON.stringify(kept));
+  renameSync(join(folder, "starting.json"), join(folder, "ready.json"));
+  if (!ended.aborted) await new Promise((resolve) => ended.addEventListener("abort", resolve));
+  await stop();
+} catch (error) {
+  writeFileSync(join(folder, "failed"), `${name} could not be started: ${String(error)}`);
+  if (!ended.aborted) await new Promise((resolve) => ended.addEventListener("abort", resolve));
+}
+rmSync(folder, { recursive: true, force: true });
+process.exit();
+
+/** Returns a signal that is aborted when that process has ended, or this one is asked to. */
+function endOf(pid: number): AbortSignal {
+  const controller = new AbortController();
+  const end = (): void => controller.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+  const looking = setInterval(() => {
+    if (isRunning(pid)) return;
+    clearInterval(looking);
+    end();
+  }, LOOK_EVERY_MS);
+  return controller.signal;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
