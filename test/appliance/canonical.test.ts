@@ -13,7 +13,7 @@ import { HOUR } from "../../src/vocabulary/units.ts";
 import { balance, describeDifferences } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import golden from "../golden/sessions.json" with { type: "json" };
-import { scoring } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";

@@ -8,7 +8,7 @@ import { balance, describeDifferences } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, MINUTE } from "../../src/vocabulary/units.ts";
-import { scoring } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";

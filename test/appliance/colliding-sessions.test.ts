@@ -10,7 +10,7 @@ import { mergePeople } from "../../src/insights/people/same-person.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { scoring } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";

@@ -8,7 +8,8 @@ import { restore } from "../../src/appliance/backup/restore.ts";
 import { holdDirectory } from "../../src/appliance/directory.ts";
 import { isBackedUp } from "../../src/database/lock.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { dataDirectory, scoring } from "../cli/command-line.ts";
+import { dataDirectory } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { isSkipped } from "../skipped.ts";
 
 const SERVICE = 12_345;

@@ -11,7 +11,7 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { ID_POSITION } from "../../src/vocabulary/held-name.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { expireObject, findDue } from "../../src/writer/upkeep/expire.ts";
-import { scoring } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, HOUR, MINUTE } from "../../src/vocabulary/units.ts";
-import { scoring } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { attributes, logsBody } from "../normaliser/captured.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 

@@ -7,7 +7,7 @@ import { purgesPath } from "../../src/appliance/layout.ts";
 import { selectPurges } from "../../src/insights/governance/journal-table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
-import { scoring } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { CORRECTIONS, pieceOfWork } from "../insights/advisor/pieces.ts";
 import { type AskedOfModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { wholeSchema } from "../whole-schema.ts";

@@ -13,7 +13,7 @@ import { selectPurges } from "../../src/insights/governance/journal-table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { balance, describeDifferences } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
-import { scoring } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readRefusedSenders } from "../../src/appliance/refused-senders-file.ts";
 import type { RefusedSenderStatus } from "../../src/http/self/status-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { scoring } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { eventually, startTestAppliance } from "./running.ts";
 
 const appliance = await startTestAppliance();

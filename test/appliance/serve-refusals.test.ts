@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Outcome, scoring } from "../cli/command-line.ts";
+import { type Outcome, scoringProcess } from "../cli/command-line.ts";
 import { startTestAppliance } from "./running.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -31,7 +31,7 @@ function contents(folder: string): string[] {
 }
 
 function serve(directory: string, ...flags: string[]): Promise<Outcome> {
-  return scoring(["serve", "--data-dir", directory, "--listen", "127.0.0.1:0", ...flags]);
+  return scoringProcess(["serve", "--data-dir", directory, "--listen", "127.0.0.1:0", ...flags]);
 }
 
 describe("serve is refused", () => {
@@ -155,7 +155,7 @@ describe("a command on a directory of a newer format", () => {
       ["orgs", "create", "new"],
       ["keys", "list"],
     ]) {
-      const { code, out, err } = await scoring([...command, "--data-dir", folder]);
+      const { code, out, err } = await scoringProcess([...command, "--data-dir", folder]);
       expect({ code, out }).toEqual({ code: 1, out: "" });
       expect(err).toContain("has format 99, this version reads 1");
     }

@@ -27,7 +27,11 @@ export function startScoring(args: string[], environment: Record<string, string>
   });
 }
 
-export async function scoring(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
+/** Runs it to its end: for what only a process of its own can show; `in-process.ts` is quicker. */
+export async function scoringProcess(
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<Outcome> {
   const child = startScoring(args, environment);
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   return { code: await child.exited, out, err };

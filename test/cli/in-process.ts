@@ -1,6 +1,8 @@
 /** Runs a command line in this process, as if nobody read along, or on a terminal of some width. */
 import type { Program } from "../../src/cli/program.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
+import { listScores } from "../../src/scores/list-scores.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
 import { NOW } from "../identity/identity-database.ts";
 import type { Outcome } from "./command-line.ts";
 
@@ -14,6 +16,15 @@ export interface Around extends Partial<Program> {
   /** What is answered to every question; by default nobody is there to answer. */
   answer?: boolean;
   environment?: Record<string, string>;
+}
+
+/** Runs a command line on the real clock, with the environment of a machine that has no settings. */
+export function scoring(args: string[], environment: Record<string, string> = {}): Promise<Outcome> {
+  return run(args, {
+    clock: systemClock,
+    listScores,
+    environment: { PATH: Bun.env["PATH"] ?? "", ...environment },
+  });
 }
 
 export async function run(args: string[], around: Around = {}): Promise<Outcome> {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { parseKey } from "../../src/identity/keys/key.ts";
-import { dataDirectory, scoring } from "./command-line.ts";
-import { run } from "./in-process.ts";
+import { dataDirectory, scoringProcess } from "./command-line.ts";
+import { run, scoring } from "./in-process.ts";
 
 const { directory, keys } = await dataDirectory();
 
@@ -317,6 +317,25 @@ describe("other commands", () => {
     });
     expect(await scoring(["--version"])).toEqual(await scoring(["version"]));
     for (const flag of ["-V", "-v"]) expect(await run([flag])).toEqual(await run(["version"]));
-    expect(JSON.parse((await scoring(["openapi"])).out)).toMatchObject({ openapi: "3.1.0" });
+  });
+});
+
+describe("the program as a process", () => {
+  test("ends with the exit code of its command, and keeps its two outputs apart", async () => {
+    const { code, out, err } = await scoringProcess(["serv"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("unknown command: serv");
+  });
+
+  test("writes a long answer to a pipe whole", async () => {
+    const { code, out, err } = await scoringProcess(["openapi"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toMatchObject({ openapi: "3.1.0" });
+  });
+
+  test("reads its settings from the environment, and shows no secret", async () => {
+    const { out } = await scoringProcess(["config", "print"], { SCORING_LLM_API_KEY: "hidden" });
+    expect(out).toContain("SCORING_LLM_API_KEY");
+    expect(out).not.toContain("hidden");
   });
 });

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ArchiveWriter } from "../../../src/appliance/backup/archive.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
-import { dataDirectory, scoring } from "../../cli/command-line.ts";
+import { dataDirectory } from "../../cli/command-line.ts";
+import { scoring } from "../../cli/in-process.ts";
 
 const MIB = 1024 * 1024;
 const HEADER = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: 1 };

@@ -23,7 +23,7 @@ import { readFigures } from "../../../src/books/books-table.ts";
 import { lockDirectory } from "../../../src/database/lock.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
-import { scoring } from "../../cli/command-line.ts";
+import { scoring } from "../../cli/in-process.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { readRun, sendAsCaptured } from "../captured-runs.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";

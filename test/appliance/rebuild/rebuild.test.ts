@@ -19,7 +19,7 @@ import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { balance, describeDifferences } from "../../../src/books/books.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
 import { expireObject, findDue } from "../../../src/writer/upkeep/expire.ts";
-import { scoring } from "../../cli/command-line.ts";
+import { scoring } from "../../cli/in-process.ts";
 import { joinAll, quietly, readFrom, writingTo } from "../at-rest.ts";
 import { canonicalDump } from "../canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance } from "../running.ts";

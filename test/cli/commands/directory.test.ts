@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dataDirectory, scoring } from "../command-line.ts";
+import { dataDirectory } from "../command-line.ts";
+import { scoring } from "../in-process.ts";
 
 const COMMANDS = [
   ["purge", "--developer", "ada@example.com"],

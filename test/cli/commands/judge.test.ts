@@ -11,7 +11,8 @@ import { JUDGE_TRIALS } from "../../../src/rubric/trial/trials-table.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { carefulAnswer, promptIn, PROMPTS } from "../../rubric/trial/trials.ts";
-import { dataDirectory, scoring } from "../command-line.ts";
+import { dataDirectory } from "../command-line.ts";
+import { scoring } from "../in-process.ts";
 
 const careful = startScriptedModel({
   answer: ({ user }) => (user.includes("capital") ? { capital: "Paris" } : carefulAnswer(promptIn(user))),

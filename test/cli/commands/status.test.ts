@@ -6,12 +6,11 @@ import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { keepTrial } from "../../rubric/trial/kept-trial.ts";
 import { carefulAnswer } from "../../rubric/trial/trials.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
-import { dataDirectory, scoring } from "../command-line.ts";
+import { dataDirectory } from "../command-line.ts";
+import { scoring } from "../in-process.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
-
-// a child process each, on a busy machine
 
 let appliance: TestAppliance;
 let ours: TestOrganization;

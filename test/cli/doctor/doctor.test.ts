@@ -8,8 +8,8 @@ import { selectKeys } from "../../../src/identity/keys/table.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
 import { checkClock, compareClocks } from "../../../src/cli/doctor/machine.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
-import { dataDirectory, scoring, startScoring } from "../command-line.ts";
-import { run } from "../in-process.ts";
+import { dataDirectory, startScoring } from "../command-line.ts";
+import { run, scoring } from "../in-process.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 

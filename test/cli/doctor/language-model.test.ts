@@ -4,7 +4,8 @@ import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { keepTrial } from "../../rubric/trial/kept-trial.ts";
 import { carefulAnswer } from "../../rubric/trial/trials.ts";
-import { dataDirectory, scoring } from "../command-line.ts";
+import { dataDirectory } from "../command-line.ts";
+import { scoring } from "../in-process.ts";
 
 const model = startScriptedModel({ key: "sk-1" });
 const { directory } = await dataDirectory();

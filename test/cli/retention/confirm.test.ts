@@ -18,7 +18,8 @@ import {
 } from "../../../src/writer/arrivals/doubts-table.ts";
 import { startTestAppliance } from "../../appliance/running.ts";
 import { writingTo } from "../../appliance/at-rest.ts";
-import { dataDirectory, scoring } from "../command-line.ts";
+import { dataDirectory } from "../command-line.ts";
+import { scoring } from "../in-process.ts";
 
 const DOUBT = {
   firstSequence: 1,
