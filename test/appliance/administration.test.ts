@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { KeyAnswer } from "../../src/identity/keys/answer.ts";
 import type { DeveloperAnswer } from "../../src/identity/developers/answer.ts";
 import { promptLog } from "./requests.ts";
-import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { eventually, joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 let appliance: TestAppliance;
 let ours: TestOrganization;
 let theirs: TestOrganization;
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   ours = await filled("ours");
   theirs = await filled("theirs");
   await appliance.settled();

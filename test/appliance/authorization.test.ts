@@ -1,7 +1,7 @@
 /** Who may do what, for each operation that the appliance describes: a new one fails here until somebody decides. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 
 /** Whose key an operation takes. Of a member whose key is bound to a developer, "anyone" still sees nobody else's. */
 const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
@@ -112,7 +112,7 @@ const ANSWERED: readonly number[] = [200, 202, 204, 400, 404, 503];
 /** Answered by the time they were removed, whoever asks: `removed.ts` has them. */
 const REMOVED = new Set([404, 410]);
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
 const organization = await appliance.addOrganization();

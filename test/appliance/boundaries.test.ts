@@ -6,7 +6,7 @@ import { openDatabase } from "../../src/database/open.ts";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { idOfName } from "../../src/database/held-id.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { eventually, joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
 import { wholeSchema } from "../whole-schema.ts";
 
@@ -29,7 +29,7 @@ let session = "";
 let requests: { path: string; body: unknown }[] = [];
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   organization = await appliance.addOrganization();
   foreign = await appliance.addOrganization();
   own = (await organization.addKey({ developer: "own@example.com" })).key;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { PersonRow } from "../../src/insights/people/people-answer.ts";
 import { promptLog } from "./requests.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 interface Page {
   developers: PersonRow[];
@@ -15,7 +15,7 @@ let organization: TestOrganization;
 let foreign: TestOrganization;
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   organization = await filled("ours");
   foreign = await filled("theirs");
   await appliance.settled();

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { listedOperations } from "./requests.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 
 /** It leads to Slack, or is 503 where no app of Slack is set. */
 const NO_LIST = "/v1/integrations/slack/install";
@@ -12,7 +12,7 @@ const RUNS = ["codex-tool", "codex-r429", "gemini-tool", "qwen-tool"] as const;
 /** What a session is read by: another text there would leave nothing to look up by the others. */
 const KEPT_AS_THEY_ARE = /^(event\.name|service\.name|.*timestamp.*|.*(session|conversation|prompt)[._]id)$/;
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 const organization = await appliance.addOrganization();
 

@@ -1,12 +1,12 @@
 /** Organizations see nothing of each other, on every route that the appliance describes, also on those to come. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
-import { startTestAppliance, type TestOrganization } from "./running.ts";
+import { joinTestAppliance, type TestOrganization } from "./running.ts";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
-const operations = await listedOperations(appliance, appliance.firstKeys?.admin ?? "");
+const operations = await listedOperations(appliance, (await appliance.addOrganization()).admin);
 const keyed = operations.filter(({ isOpen }) => !isOpen);
 const readings = keyed.filter(({ method }) => method === "get");
 const changes = keyed.filter(({ method }) => method !== "get");

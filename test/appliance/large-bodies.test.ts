@@ -1,12 +1,12 @@
 /** The largest bodies that are taken: everything behind ingest keeps up with them. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 let appliance: TestAppliance;
 let organization: TestOrganization;
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   organization = await appliance.addOrganization();
 });
 afterAll(() => appliance.stop());

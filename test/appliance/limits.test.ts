@@ -5,7 +5,7 @@ import { DEVELOPERS } from "../../src/demo/work/habits.ts";
 import type { BudgetsAnswer, GuardrailsAnswer } from "../../src/insights/governance/limits/limits.ts";
 import { periodOf } from "../../src/scores/periods.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 const BUDGETS = "/v1/governance/budgets";
 const GUARDRAILS = "/v1/governance/guardrails";
@@ -19,7 +19,7 @@ let stranger: TestOrganization;
 const keys: string[] = [];
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   [team, stranger] = [await appliance.addOrganization(), await appliance.addOrganization()];
   for (const person of [first, second]) {
     const { key } = await team.addKey({ developer: person.email });

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { LogRow } from "../../src/answers/logs/logs-answer.ts";
 import { logs } from "../ingest/bodies.ts";
-import { eventually, startTestAppliance, type TestOrganization } from "./running.ts";
+import { eventually, joinTestAppliance, type TestOrganization } from "./running.ts";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
 interface Page {

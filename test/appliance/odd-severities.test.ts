@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
 describe("a log record of a severity that OTLP does not know", () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mintKey } from "../../src/identity/keys/key.ts";
 import { run } from "../cli/in-process.ts";
-import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { eventually, joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 const root = mkdtempSync(join(tmpdir(), "plugin-"));
 const plugin = join(root, "plugin");
@@ -13,7 +13,7 @@ let appliance: TestAppliance;
 let ours: TestOrganization;
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   ours = await appliance.addOrganization();
   expect((await run(["plugin", "export", plugin])).code).toBe(0);
 });

@@ -9,7 +9,7 @@ import { MINUTE } from "../../src/vocabulary/units.ts";
 import { logsBody } from "../normaliser/captured.ts";
 import { judgementFor } from "../rubric/judgements.ts";
 import { wholeSchema } from "../whole-schema.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 
 const AT = Date.parse("2026-11-18T10:00:00Z");
 const WINDOW = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
@@ -23,7 +23,7 @@ const WAITING = "Move the flags of the import command into src/flags.ts";
 const OLD = "Sort the export command by date in src/export.ts";
 const BOBS = "Write the release notes of version 2.1 into CHANGELOG.md";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 const ours = await appliance.addOrganization();
 const theirs = await appliance.addOrganization();

@@ -10,15 +10,15 @@ import { cardOf } from "../insights/advisor/cards.ts";
 import { judgementFor } from "../rubric/judgements.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
-import { startTestAppliance, type TestOrganization } from "./running.ts";
+import { joinTestAppliance, type TestOrganization } from "./running.ts";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
 const EVER = "from=2000-01-01T00:00:00Z";
 
 /** Reading needs no body, and no id but that of a score. */
-const readings = (await listedOperations(appliance, appliance.firstKeys?.admin ?? ""))
+const readings = (await listedOperations(appliance, (await appliance.addOrganization()).admin))
   .filter(({ method }) => method === "get")
   .map((operation): Operation => ({ ...operation, path: operation.path.replace("{score}", "speed") }))
   .filter(({ path }) => !path.includes("{"));

@@ -15,11 +15,12 @@ import { nextRecompute } from "../../src/metrics/baselines/recompute-table.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { findDue } from "../../src/turns/table.ts";
-import { systemClock } from "../../src/vocabulary/clock.ts";
+import { type Clock, systemClock } from "../../src/vocabulary/clock.ts";
 import { type Log, silentLog } from "../../src/vocabulary/log.ts";
 import type { StoredSignal } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
+import { ofThisRun } from "../kept/of-this-run.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 
@@ -38,12 +39,11 @@ export interface TestOrganization {
   addKey(changes?: { role?: KeyRequest["role"]; name?: string; developer?: string }): Promise<TestKey>;
 }
 
+/** An appliance that runs; other tests may use it too. */
 export interface TestAppliance {
   url: string;
   port: number;
   directory: string;
-  /** The keys of the organization that the first start made; null on a folder that was served before. */
-  firstKeys: FirstKeys | null;
   /** Reads what the appliance has stored. */
   database: Database;
   addOrganization(): Promise<TestOrganization>;
@@ -61,6 +61,14 @@ export interface TestAppliance {
   settled(): Promise<void>;
   /** Returns when the organization has learned its baselines and all of its work is held against them. */
   learned(organization: string): Promise<void>;
+  /** Leaves it; one that this process has started ends. */
+  stop(): Promise<void>;
+}
+
+/** An appliance that a test has started for itself. */
+export interface OwnAppliance extends TestAppliance {
+  /** The keys of the organization that the first start made; null on a folder that was served before. */
+  firstKeys: FirstKeys | null;
   /**
    * Reads settings again, as SIGHUP does.
    *
@@ -102,8 +110,18 @@ export const WORKERS: Readonly<Record<WorkerName, string>> = {
   keys: new URL("../../src/appliance/keys/keys-worker.ts", import.meta.url).href,
 };
 
+/**
+ * Joins the one of this run, for tests that have organizations of their own and need nothing else to themselves: none
+ * that count what the whole appliance did, stop it or change its settings.
+ */
+export async function joinTestAppliance(): Promise<TestAppliance> {
+  const { url, directory } = await ofThisRun("appliance");
+  const joined = attach({ url, directory, clock: systemClock });
+  return { ...joined, stop: () => joined.database.destroy() };
+}
+
 /** Starts one on a free port. */
-export async function startTestAppliance(options: TestApplianceOptions = {}): Promise<TestAppliance> {
+export async function startTestAppliance(options: TestApplianceOptions = {}): Promise<OwnAppliance> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), "appliance-"));
   const settingsOf = (chosen: Record<string, unknown> = {}) =>
     SETTINGS.parse({ ...SETTINGS_OF_TESTS, ...chosen, dataDir: directory });
@@ -118,6 +136,29 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     engineClockAheadMs,
   });
   const { url, firstKeys } = appliance;
+  const attached = attach({ url, directory, clock: () => systemClock() + engineClockAheadMs });
+  return {
+    ...attached,
+    firstKeys,
+    reload: (changed) => appliance.reload(settingsOf({ ...options.settings, ...changed })),
+    stop: async () => {
+      await attached.database.destroy();
+      await appliance.stop();
+      if (options.directory === undefined) rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The engine's clock says what waits. */
+function attach({
+  url,
+  directory,
+  clock,
+}: {
+  url: string;
+  directory: string;
+  clock: Clock;
+}): Omit<TestAppliance, "stop"> {
   const database = openDatabaseOf({ dataDir: directory }, "read");
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
@@ -133,11 +174,11 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it
     await eventually(async () => ((await countHeld(database, canaries.id)).logs ?? 0) >= sent);
   };
+  const nothingWaits = () => eventually(async () => !(await somethingWaits(database, clock())));
   return {
     url,
     port: Number(new URL(url).port),
     directory,
-    firstKeys,
     database,
     send,
     get,
@@ -158,18 +199,12 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
       await written();
       const position = (await readPosition(database, "writer"))?.sequence ?? 0;
       await eventually(async () => ((await readPosition(database, "normaliser"))?.sequence ?? 0) >= position);
-      await eventually(async () => !(await somethingWaits(database, systemClock() + engineClockAheadMs)));
+      await nothingWaits();
     },
     learned: async (organization) => {
       await eventually(async () => (await newestBaselines(database, organization)).source === "learned");
       await eventually(async () => (await nextRecompute(database)) === null);
-      await eventually(async () => !(await somethingWaits(database, systemClock() + engineClockAheadMs)));
-    },
-    reload: (changed) => appliance.reload(settingsOf({ ...options.settings, ...changed })),
-    stop: async () => {
-      await database.destroy();
-      await appliance.stop();
-      if (options.directory === undefined) rmSync(directory, { recursive: true, force: true });
+      await nothingWaits();
     },
   };
 }

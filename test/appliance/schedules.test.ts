@@ -1,7 +1,7 @@
 /** Schedules of a real appliance: kept by admins, refused where they make no sense, shown to whom they concern. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { ScheduleAnswer } from "../../src/insights/schedules/schedule.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 const PATH = "/v1/reports/schedules";
 const WEEKLY = { name: "Weekly", cron: "0 8 * * 1", timezone: "Europe/Berlin", window: "week" };
@@ -13,7 +13,7 @@ let ada: string;
 let grace: string;
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   [team, stranger] = [await appliance.addOrganization(), await appliance.addOrganization()];
   ada = (await team.addKey({ developer: "ada@example.com" })).key;
   grace = (await team.addKey({ developer: "grace@example.com" })).key;

@@ -1,9 +1,9 @@
 /** What a session's neighbours decide: helpers' conversations, stray spans, resets. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { attributes, logsBody } from "../normaliser/captured.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
 const AT = Date.parse("2026-11-20T10:00:00Z");

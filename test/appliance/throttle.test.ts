@@ -5,7 +5,7 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { MODEL, ThrottledWork, USUAL } from "../insights/throttle/throttled-work.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 import { countOpenDays } from "../open-days.ts";
 
 const PATH = "/v1/intelligence/throttle";
@@ -14,7 +14,7 @@ const TODAY = Math.floor(systemClock() / DAY) * DAY;
 const MORNING = TODAY - 2 * DAY + 9 * HOUR;
 const CAPTURED = ["codex-r429", "codex-slow", "codex-tool", "gemini-r429", "gemini-tool", "qwen-r429"];
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 const ours = await appliance.addOrganization();
 const theirs = await appliance.addOrganization();

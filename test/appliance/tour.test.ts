@@ -2,13 +2,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { ScoreRow } from "../../src/scores/answer.ts";
 import { readText } from "../sources.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 
 const README = readText("README.md");
 const SESSION = "docs/tour/codex-session.json";
 const WINDOW = "from=2026-11-21T03:00:00Z&to=2026-11-21T04:00:00Z";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 const { key } = await (await appliance.addOrganization()).addKey({ developer: "ada@example.com" });
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { logs } from "../ingest/bodies.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
 test("a record without a time is found at its arrival, also when others of its request tell theirs", async () => {

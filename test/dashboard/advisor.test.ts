@@ -7,7 +7,7 @@ import { DAY, HOUR } from "../../src/vocabulary/units.ts";
 import { eventually } from "../appliance/running.ts";
 import { CORRECTIONS, type Piece, pieceOfWork } from "../insights/advisor/pieces.ts";
 import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
-import { browserOfThisRun } from "./browser/of-this-run.ts";
+import { browserOfThisRun } from "./browser/browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./browser/served.ts";
 import { isSkipped } from "../skipped.ts";
 

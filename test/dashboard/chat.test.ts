@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { SECRETS, startScriptedSlack } from "../insights/integrations/scripted-slack.ts";
 import { expectSound, leave, LOOKS, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
-import { browserOfThisRun } from "./browser/of-this-run.ts";
+import { browserOfThisRun } from "./browser/browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./browser/served.ts";
 import { isSkipped } from "../skipped.ts";
 

@@ -10,7 +10,7 @@ import { allAnswered } from "../rubric/answers.ts";
 import { keepTrial } from "../rubric/trial/kept-trial.ts";
 import { violationsOf } from "./browser/axe.ts";
 import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./browser/looks.ts";
-import { browserOfThisRun } from "./browser/of-this-run.ts";
+import { browserOfThisRun } from "./browser/browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./browser/served.ts";
 import { isSkipped } from "../skipped.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { startTestAppliance, type TestAppliance } from "../appliance/running.ts";
+import { joinTestAppliance, type TestAppliance } from "../appliance/running.ts";
 
 let appliance: TestAppliance;
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
 });
 
 afterAll(() => appliance.stop());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { attack, mutation, readSeeds } from "../../scripts/fuzz/attack.ts";
 import { checkKept } from "../../scripts/fuzz/check-kept.ts";
-import { startTestAppliance, type TestAppliance } from "../appliance/running.ts";
+import { startTestAppliance, type OwnAppliance } from "../appliance/running.ts";
 
 // the long form is scripts/fuzz.ts
 const COUNT = 2_000;
 const SEED = "short form";
 
-let appliance: TestAppliance;
+let appliance: OwnAppliance;
 
 beforeAll(async () => {
   appliance = await startTestAppliance();

@@ -7,7 +7,7 @@ import {
   type Resource,
   type StoredLine,
 } from "../../src/vocabulary/otlp.ts";
-import { startTestAppliance, type TestAppliance } from "../appliance/running.ts";
+import { type OwnAppliance, startTestAppliance, type TestAppliance } from "../appliance/running.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { objectsPath } from "../../src/stores.ts";
 
@@ -19,7 +19,7 @@ export interface Receiver {
   /** A key of another organization. */
   foreignKey: string;
   limitBytes: number;
-  appliance: TestAppliance;
+  appliance: OwnAppliance;
   /** Its organization, and the other one. */
   organization: string;
   foreignOrganization: string;

@@ -17,7 +17,7 @@ import { readBackup } from "../../../src/appliance/backup/read-backup.ts";
 import { isBackedUp, lockForBackup } from "../../../src/database/lock.ts";
 import { openObjectsOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
+import { startTestAppliance, type OwnAppliance, type TestOrganization } from "../running.ts";
 
 const QUIET = { clock: systemClock, tell: () => {} };
 
@@ -25,7 +25,7 @@ const QUIET = { clock: systemClock, tell: () => {} };
 const HEADER_BYTES = 512;
 const PREFIX_AT = 345;
 
-let appliance: TestAppliance;
+let appliance: OwnAppliance;
 let organization: TestOrganization;
 let folder = "";
 

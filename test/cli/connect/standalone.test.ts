@@ -16,7 +16,7 @@ import { mintKey } from "../../../src/identity/keys/key.ts";
 import { codexLog } from "./codex-log.ts";
 import {
   eventually,
-  startTestAppliance,
+  joinTestAppliance,
   type TestAppliance,
   type TestOrganization,
 } from "../../appliance/running.ts";
@@ -30,7 +30,7 @@ let organization: TestOrganization;
 
 beforeAll(async () => {
   writeFileSync(script, await buildConnect());
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   organization = await appliance.addOrganization();
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { issueKey } from "../../../src/identity/keys/issue.ts";
 import { selectKeys } from "../../../src/identity/keys/table.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
 import { checkClock, compareClocks } from "../../../src/cli/doctor/machine.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
+import { startTestAppliance, type OwnAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { dataDirectory, startScoring } from "../command-line.ts";
 import { run, scoring } from "../in-process.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
@@ -32,7 +32,7 @@ const NOBODY = `127.0.0.1:${freePort()}`;
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
 // a child process that reads a database, tries programs and waits for a record, on a busy machine
 
-let appliance: TestAppliance;
+let appliance: OwnAppliance;
 let ours: TestOrganization;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../../scripts/chaos/victim.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
+import { joinTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
@@ -13,7 +13,7 @@ let appliance: TestAppliance;
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   organization = await appliance.addOrganization();
 });
 afterAll(async () => {

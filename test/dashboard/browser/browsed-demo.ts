@@ -2,9 +2,10 @@
 import { afterAll, beforeAll } from "bun:test";
 import type { Browser } from "playwright-core";
 import type { WatchedPage } from "../../../scripts/browser/open-browser.ts";
-import type { Kept } from "./keep.ts";
+import type { Kept } from "../../kept/keep.ts";
 import { type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { browserOfThisRun, KEEPER_PATIENCE_MS, ofThisRun } from "./of-this-run.ts";
+import { browserOfThisRun } from "./browser.ts";
+import { KEEPER_PATIENCE_MS, ofThisRun } from "../../kept/of-this-run.ts";
 import { serveNewDirectory } from "./served.ts";
 
 export interface BrowsedDemo {

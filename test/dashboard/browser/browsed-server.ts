@@ -1,9 +1,10 @@
 /** An empty server in a real browser, for all tests of a `describe`: the one of this run, or a new one. */
 import { afterAll, beforeAll } from "bun:test";
 import type { Browser } from "playwright-core";
-import type { Kept } from "./keep.ts";
+import type { Kept } from "../../kept/keep.ts";
 import { PATIENCE_MS } from "./looks.ts";
-import { browserOfThisRun, ofThisRun } from "./of-this-run.ts";
+import { browserOfThisRun } from "./browser.ts";
+import { ofThisRun } from "../../kept/of-this-run.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 
 export interface BrowsedServer<Server> {

@@ -6,11 +6,11 @@ import { mergePeople, personToBind } from "../../../src/insights/people/same-per
 import type { ScoredPrompt } from "../../../src/rubric/lists/prompt-answer.ts";
 import type { ScoreRow } from "../../../src/scores/answer.ts";
 import { MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
-import { startTestAppliance, type TestOrganization } from "../../appliance/running.ts";
+import { joinTestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { logsBody } from "../../normaliser/captured.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 
-const appliance = await startTestAppliance();
+const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
 const AT = Date.parse("2026-11-20T10:00:00Z");

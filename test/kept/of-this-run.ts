@@ -2,9 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Browser } from "playwright-core";
-import { connectBrowser } from "../../../scripts/browser/open-browser.ts";
-import type { Milliseconds } from "../../../src/vocabulary/units.ts";
+import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import type { Kept } from "./keep.ts";
 
 const KEEPER = join(import.meta.dir, "keep.ts");
@@ -32,11 +30,6 @@ export async function ofThisRun<Name extends keyof Kept>(name: Name): Promise<Ke
     await Bun.sleep(LOOK_EVERY_MS);
   }
   return JSON.parse(readFileSync(join(folder, "ready.json"), "utf8")) as Kept[Name];
-}
-
-/** Returns a connection to the browser of this run: what is opened through it is closed with it. */
-export async function browserOfThisRun(): Promise<Browser> {
-  return connectBrowser(await ofThisRun("chromium"));
 }
 
 /** Only one process can make the folder. */

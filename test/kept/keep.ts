@@ -1,17 +1,14 @@
 /**
  * Starts one thing for all test files of a run, writes where it is, and ends it when the run has ended:
  *
- *   bun test/dashboard/browser/keep.ts NAME FOLDER PID
+ *   bun test/kept/keep.ts NAME FOLDER PID
  */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startKeptDemo } from "../../../scripts/browser/kept-demo.ts";
-import { serveChromium } from "../../../scripts/browser/open-browser.ts";
-import { runToEnd } from "./executable.ts";
-import { serveNewDirectory } from "./served.ts";
-
 /** What a run may keep, by name, as the tests read it. */
 export interface Kept {
+  /** An appliance from the source, with the settings of tests, in which each test has organizations of its own. */
+  appliance: { url: string; directory: string };
   /** Where a browser is to be spoken with. */
   chromium: { address: string };
   /** A demo with nine weeks of work, and a backup of it to serve where a test changes something. */
@@ -26,17 +23,26 @@ interface Started<Name extends keyof Kept> {
 }
 
 const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => Promise<Started<Name>> } = {
+  async appliance() {
+    const { startTestAppliance } = await import("../appliance/running.ts");
+    const { url, directory, stop } = await startTestAppliance();
+    return { kept: { url, directory }, stop };
+  },
   async chromium() {
+    const { serveChromium } = await import("../../scripts/browser/open-browser.ts");
     const { address, stop } = await serveChromium();
     return { kept: { address }, stop };
   },
   async demo(folder, signal) {
+    const { startKeptDemo } = await import("../../scripts/browser/kept-demo.ts");
+    const { runToEnd } = await import("../dashboard/browser/executable.ts");
     const { url, key, link, directory, stop } = await startKeptDemo({ signal });
     const backup = join(folder, "demo.tar");
     await runToEnd("backup", backup, "--data-dir", directory);
     return { kept: { url, key, link, backup }, stop };
   },
   async server() {
+    const { serveNewDirectory } = await import("../dashboard/browser/served.ts");
     const { url, keys, remove } = await serveNewDirectory();
     return { kept: { url, keys }, stop: remove };
   },
