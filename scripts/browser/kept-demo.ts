@@ -48,7 +48,7 @@ async function keep(command: readonly string[], signal?: AbortSignal): Promise<K
     await child.exited;
     rmSync(folder, { recursive: true, force: true });
   };
-  const name = readdirSync(folder).find((one) => one.startsWith("scoring-demo-"));
+  const name = readdirSync(folder).find((entry) => entry.startsWith("scoring-demo-"));
   if (name === undefined) throw new Error(`the demo has no data directory in ${folder}`);
   return { ...kept, link: kept.link, directory: join(folder, name), stop };
 }
