@@ -1,4 +1,4 @@
-/** The recipes of docs/contributing.md name every file that the next one of a kind touches, and no other. */
+/** The recipes of CONTRIBUTING.md name every file that the next one of a kind touches, and no other. */
 import { describe, expect, test } from "bun:test";
 import { projectFiles, readSources, readText } from "./sources.ts";
 
@@ -19,7 +19,7 @@ const NEW: Readonly<Record<string, RegExp>> = {
 
 const files = projectFiles();
 const sources = readSources();
-const recipes = recipesIn(readText("docs/contributing.md"));
+const recipes = recipesIn(readText("CONTRIBUTING.md"));
 
 describe("the recipes", () => {
   test("are there for an agent, a metric, a list and a stage", () => {

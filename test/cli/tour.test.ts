@@ -1,4 +1,4 @@
-/** The beginning of the README's tour, in a shell as a person would run it: it has no race to lose. */
+/** The beginning of the tour in docs/api.md, in a shell as a person would run it: it has no race to lose. */
 import { expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 /** What a person types, of the first block of the tour. */
 function firstCommands(): string[] {
-  const tour = readText("README.md").split("**Start it**")[1] ?? "";
+  const tour = readText("docs/api.md").split("**Start it**")[1] ?? "";
   const block = /```\n([^]*?)```/.exec(tour)?.[1] ?? "";
   return [...block.matchAll(/^\$ (.+)$/gm)].map(([, command]) => command ?? "");
 }
@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return server.port ?? 0;
 }
 
-test("the README's tour starts a server and makes a key, with no pause between its lines", async () => {
+test("the tour starts a server and makes a key, with no pause between its lines", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tour-"));
   writeFileSync(join(folder, "scoring"), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
   chmodSync(join(folder, "scoring"), 0o700);

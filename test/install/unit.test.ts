@@ -47,7 +47,7 @@ describe("the systemd unit", () => {
 
   test("takes secrets from a file that need not be there", () => {
     expect(unit).toContain("\nEnvironmentFile=-/etc/scoring/environment\n");
-    expect(readText("docs/operations.md")).toContain("`/etc/scoring/environment`");
+    expect(readText("docs/install.md")).toContain("`/etc/scoring/environment`");
   });
 
   test.skipIf(isSkipped(systemd !== null, "systemd-analyze"))(
