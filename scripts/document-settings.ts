@@ -11,26 +11,32 @@ import { formatAddress } from "../src/settings/values.ts";
 const DOCUMENT = "docs/configuration.md";
 const TABLE = /(?<=<!-- settings -->\n)[^]*(?=<!-- \/settings -->)/;
 
-/** Returns one row a setting: its names, its values with their unit, its default, what it is for. */
+/** The tables of the page, each with the setting that it begins with. */
+const GROUPS: readonly [SettingName, string][] = [
+  ["dataDir", "Server"],
+  ["bodyLimitBytes", "Limits and storage"],
+  ["captureMode", "Privacy"],
+  ["pricesFile", "Prices and judge model"],
+  ["slackClientId", "Slack"],
+];
+
+/** Returns one row for each setting: its name, its values with their unit, its default, what it is for. */
 export function settingRows(): string[][] {
-  const defaults = SETTINGS.parse({});
-  return SETTING_NAMES.map((setting) => [
-    fileKeyOf(setting),
-    `\`--${flagName(setting)}\``,
-    variablesOf(setting),
+  return SETTING_NAMES.map(rowOf);
+}
+
+function rowOf(setting: SettingName): string[] {
+  return [
+    nameOf(setting),
     valuesOf(setting),
-    shown(setting, defaults[setting]),
+    shown(setting, SETTINGS.parse({})[setting]),
     SETTINGS.shape[setting].description ?? "",
-  ]);
+  ];
 }
 
-function fileKeyOf(setting: SettingName): string {
-  return setting === "dataDir" ? "–" : `\`${fileKey(setting)}\``;
-}
-
-function variablesOf(setting: SettingName): string {
-  const name = environmentName(setting);
-  return SECRETS.has(setting) ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
+function nameOf(setting: SettingName): string {
+  if (setting === "dataDir") return `\`--${flagName(setting)}\`, \`${environmentName(setting)}\``;
+  return SECRETS.has(setting) ? `\`${fileKey(setting)}\` (secret)` : `\`${fileKey(setting)}\``;
 }
 
 const UNITS: readonly [RegExp, string][] = [
@@ -68,10 +74,12 @@ function sizeOf(bytes: number): string {
 }
 
 if (import.meta.main) {
-  const titles = ["In `scoring.toml`", "Flag", "Environment", "Values", "Default", "What it is for"];
-  const lines = [titles, titles.map(() => "---"), ...settingRows()].map(
-    (cells) => `| ${cells.join(" | ")} |`,
-  );
+  const starts = GROUPS.map(([first]) => SETTING_NAMES.indexOf(first));
+  const tables = GROUPS.map(([, title], index) => {
+    const rows = settingRows().slice(starts[index], starts[index + 1]);
+    const titles = [title, "Values", "Default", "What it is for"];
+    return [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  });
   const document = await Bun.file(DOCUMENT).text();
-  await Bun.write(DOCUMENT, document.replace(TABLE, `\n${lines.join("\n")}\n\n`));
+  await Bun.write(DOCUMENT, document.replace(TABLE, `\n${tables.join("\n\n")}\n\n`));
 }

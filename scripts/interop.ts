@@ -1,27 +1,25 @@
 /**
  * Shows who can send to this program, and who can read what it keeps:
  *
- *   scripts/run scripts/interop.ts [--executable ./scoring] [--write]
+ *   scripts/run scripts/interop.ts [--executable ./scoring]
  *
  * OpenTelemetry's SDKs and its Collector send each signal, plain, with gzip, and to a server that first says 503. Then
- * the objects are read with other people's tools. Needs npm, PyPI, Go and zstd, and ./scoring. It prints the table of
- * docs/interoperability.md, and puts it there with --write; it ends with 1 when a record is missing or there twice.
+ * the objects are read with other people's tools. Needs npm, PyPI, Go and zstd, and ./scoring. It prints
+ * what arrived from whom and who could read it, and ends with 1 when a record is missing or there twice.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bringReaders, SIGNALS, type Signal } from "./interop/readers.ts";
 import { bringSenders, type Sender } from "./interop/senders.ts";
 import { startRelay } from "./interop/relay.ts";
-import { readFlags, text, toggle } from "./flags.ts";
+import { readFlags, text } from "./flags.ts";
 import { serveAddress } from "./serve-address.ts";
 
 const ROOT = join(import.meta.dir, "..");
-const PAGE = join(ROOT, "docs/interoperability.md");
-const MARKS = ["<!-- written by scripts/interop.ts -->", "<!-- until here -->"] as const;
 const WAYS = ["plain", "gzip", "after a 503"] as const;
 
-const flags = readFlags({ executable: text(join(ROOT, "scoring")), write: toggle() });
+const flags = readFlags({ executable: text(join(ROOT, "scoring")) });
 
 /** One sender's records, sent in one way. */
 interface Sent {
@@ -55,7 +53,6 @@ try {
   process.stdout.write(`${table}\n`);
   for (const { run, error } of sent) if (error !== null) process.stdout.write(`FAILED: ${run}: ${error}\n`);
   for (const place of missing) process.stdout.write(`FAILED: not once: ${place}\n`);
-  if (flags.write) await writeInto(table);
   isWhole = missing.length === 0 && sent.every(({ error }) => error === null);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -130,12 +127,4 @@ function readersTable(
     return `| ${[name, ...cells].join(" | ")} |`;
   });
   return [`| Reader | ${SIGNALS.join(" | ")} |`, `| --- |${" --- |".repeat(SIGNALS.length)}`, ...rows];
-}
-
-async function writeInto(table: string): Promise<void> {
-  const [begin, end] = MARKS;
-  const page = readFileSync(PAGE, "utf8");
-  const [before] = page.split(begin);
-  const after = page.split(end)[1] ?? "\n";
-  await Bun.write(PAGE, `${before}${begin}\n\n${table}\n\n${end}${after}`);
 }

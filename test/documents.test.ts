@@ -23,14 +23,19 @@ interface Mention {
   flags: string[];
 }
 
-const documents = projectFiles().filter((path) => path === "README.md" || /^docs\/.+\.md$/.test(path));
+const documents = projectFiles().filter(
+  (path) => /^(README|CONTRIBUTING|STYLE|SECURITY)\.md$/.test(path) || /^docs\/.+\.md$/.test(path),
+);
 const commands = await readCommands();
 const mentions = documents.flatMap(mentionsIn);
 
 describe("the documents", () => {
-  test.each(["README.md", "STYLE.md", "CHANGELOG.md", "LICENSE"])("include %s", (path) => {
-    expect(existsSync(join(ROOT, path))).toBe(true);
-  });
+  test.each(["README.md", "CONTRIBUTING.md", "SECURITY.md", "STYLE.md", "CHANGELOG.md", "LICENSE"])(
+    "include %s",
+    (path) => {
+      expect(existsSync(join(ROOT, path))).toBe(true);
+    },
+  );
 
   test("link only to files that exist", () => {
     const broken = documents.flatMap((document) =>
@@ -46,14 +51,14 @@ describe("the documents", () => {
     expect(missing).toEqual([]);
   });
 
-  test.each(["takes? one to (\\w+) minutes", "the tests take about\\s(\\w+) minutes"])(
-    'say "%s" as ./install.sh --help does',
-    (pattern) => {
-      const minutesIn = (path: string) => new RegExp(pattern).exec(readText(path))?.[1];
-      expect(minutesIn("README.md")).toBeDefined();
-      expect(minutesIn("README.md")).toBe(minutesIn("install.sh"));
-    },
-  );
+  test.each([
+    ["README.md", "takes? one to (\\w+) minutes"],
+    ["CONTRIBUTING.md", "the tests take about\\s(\\w+) minutes"],
+  ])('say in %s "%s" as ./install.sh --help does', (document, pattern) => {
+    const minutesIn = (path: string) => new RegExp(pattern).exec(readText(path))?.[1];
+    expect(minutesIn(document)).toBeDefined();
+    expect(minutesIn(document)).toBe(minutesIn("install.sh"));
+  });
 });
 
 describe("settings in the documents", () => {
@@ -172,7 +177,7 @@ describe("the cost of a language model", () => {
 });
 
 describe("the tour", () => {
-  const told = readText("README.md");
+  const told = readText("docs/api.md");
   const session = JSON.parse(readText("docs/tour/codex-session.json")) as { resourceLogs: unknown[] };
 
   test("sends a body of OTLP logs that is there", () => {

@@ -26,7 +26,7 @@ export interface BodyMaker {
 /**
  * @param records - How many records a body has, and where its count begins. A record is what one model call
  *   of Claude Code looks like, about 1,200 bytes.
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 export function createBodyMaker(records: number, encoding: Encoding, firstCount: number): BodyMaker {
   const { template, counters, sessions } = templateOf(records);

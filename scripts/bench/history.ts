@@ -109,7 +109,7 @@ function marksOf(request: number, at: Milliseconds): string {
 /**
  * What one model call of Claude Code looks like, about 1,200 bytes.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 function recordOf(session: string, at: Milliseconds): string {
   const texts = attributes({

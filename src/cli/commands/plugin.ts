@@ -12,7 +12,7 @@ export const PLUGIN_EXPORT: Command = {
   details:
     "The plugin sends prompts and answers to the server, in the background. DIR must be missing, empty, or an " +
     "earlier export, which is written over. It becomes a marketplace that Claude Code can add; copy it wherever your " +
-    "developers can read it. docs/plugin.md says how the plugin finds the server and what it sends.",
+    "developers can read it. docs/agents.md says how the plugin finds the server and what it sends.",
   flags: {},
   reads: "nothing",
   run: async (call) => {

@@ -72,7 +72,7 @@ const SENTENCES: Readonly<Record<PlainProblem, string>> = {
     "Slack does not accept the address that it should send people back to. In the Slack app, add public_url followed by /v1/integrations/slack/callback to the redirect URLs.",
   client_refused: "Slack does not know this app. Check slack_client_id and slack_client_secret.",
   token_expires:
-    "The Slack app rotates its tokens, which is not supported. Make an app without token rotation, as docs/slack.md shows.",
+    "The Slack app rotates its tokens, which is not supported. Make an app without token rotation, as docs/reports.md shows.",
   unreachable:
     "Slack does not answer. Check that this server may reach slack.com and hooks.slack.com by https.",
   timed_out: "Slack took longer than 10 s to answer. Try again later.",

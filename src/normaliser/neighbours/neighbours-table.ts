@@ -68,7 +68,7 @@ export async function deleteUnnamedSigns(
 /**
  * So soon after a session's end a reset is what ended it.
  *
- * @see docs/agents.md, "reset" (2026-11).
+ * @see docs/dialects.md, "Reset" (2026-11).
  */
 export const RESET_AFTER_END_MS: Milliseconds = 5 * SECOND;
 /** So near the end of a call the answer to a patch is the answer to that call. */

@@ -19,7 +19,7 @@ export function withoutConversation(events: readonly Event[]): Event[] {
  * Whether a conversation whose text is withheld is one that the agent holds with itself.
  *
  * @param events - Its settled events, and the times of the prompts of other conversations of the same sender.
- * @see docs/agents.md, "helper", Codex (2026-11).
+ * @see docs/dialects.md, "Helpers" (2026-11).
  */
 export function isHelperConversation(events: readonly Event[], otherPrompts: readonly number[]): boolean {
   const start = events.find((event) => event.kind === "session_start");

@@ -8,7 +8,7 @@ import { askTheSame, type CostOf, type PaidCall, paidCalls } from "./tool-costs.
 /**
  * The agents' tools that show a file.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 const READ_TOOLS: ReadonlySet<string> = new Set([
   "read",

@@ -35,8 +35,8 @@ describe("the picture of the demo", () => {
     expect([...beforeTable, ...afterTable].filter((line) => !drawn.includes(line))).toEqual([]);
   });
 
-  test("is in the README", () => {
-    expect(readText("README.md")).toContain("(docs/images/demo.svg)");
+  test("is in the guide for the first week", () => {
+    expect(readText("docs/first-week.md")).toContain("(images/demo.svg)");
   });
 });
 

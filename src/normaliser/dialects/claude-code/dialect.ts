@@ -1,7 +1,7 @@
 /**
  * Claude Code: log events and some metrics; its spans repeat them.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import vocabulary from "../../../vocabulary/vocabulary.json" with { type: "json" };
 import type { Compaction, Prompt } from "../../event.ts";

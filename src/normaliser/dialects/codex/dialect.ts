@@ -1,7 +1,7 @@
 /**
  * OpenAI Codex: log events, and the few spans that do not repeat them.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import type { Decision, ModelCall, Origin, Prompt, SessionStart } from "../../event.ts";
 import { originOf } from "../../records/origin.ts";

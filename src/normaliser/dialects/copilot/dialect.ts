@@ -1,7 +1,7 @@
 /**
  * GitHub Copilot CLI and its runtime: only spans; metrics have no session.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import type { Dialect } from "../../sightings/sighting.ts";
 import type { SpanEntry } from "../../records/record.ts";

@@ -1,7 +1,7 @@
 /**
  * Gemini CLI: log events, and one metric.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import type { LogEntry, PlainValue } from "../../records/record.ts";
 import type { Dialect } from "../../sightings/sighting.ts";

@@ -1,7 +1,7 @@
 /**
  * What Gemini CLI and its fork Qwen Code have in common.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import vocabulary from "../../../vocabulary/vocabulary.json" with { type: "json" };
 import type { ModelCall, Origin, Prompt, SessionStart } from "../../event.ts";

@@ -1,7 +1,7 @@
 /**
  * Anything that speaks OpenTelemetry's GenAI conventions: spans report calls and tools, the rest is looked for.
  *
- * @see docs/agents.md; Copilot and VS Code differ from it by the traits below.
+ * @see docs/dialects.md; Copilot and VS Code differ from it by the traits below.
  */
 import type { Milliseconds } from "../../../vocabulary/units.ts";
 import { originOf } from "../../records/origin.ts";

@@ -3,7 +3,7 @@
  * `….user_prompt`, 2 an event `github.copilot.user.message`, 3 the start of an outermost `invoke_agent` span,
  * 4 the start of the root span of a trace that holds a model call.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import type { Prompt } from "../../event.ts";
 import { atStart, originOf } from "../../records/origin.ts";

@@ -1,7 +1,7 @@
 /**
  * opencode: spans of its AI library and of its own work, and log lines.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import { atStart, originOf } from "../../records/origin.ts";
 import { instanceOf } from "../../records/process-of.ts";

@@ -1,7 +1,7 @@
 /**
  * Qwen Code: log events, and three kinds of spans.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import type { LogEntry } from "../../records/record.ts";
 import type { Dialect } from "../../sightings/sighting.ts";

@@ -1,7 +1,7 @@
 /**
  * Copilot Chat in VS Code: spans; its events and metrics repeat them.
  *
- * @see docs/agents.md.
+ * @see docs/dialects.md.
  */
 import type { Dialect } from "../../sightings/sighting.ts";
 import { countOf } from "../../records/unwrap.ts";

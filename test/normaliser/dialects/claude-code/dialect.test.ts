@@ -1,5 +1,5 @@
 /**
- * Claude Code. No capture of it is in the fixtures: every record here is built from docs/agents.md and the vendor's documentation,
+ * Claude Code. No capture of it is in the fixtures: every record here is built from docs/dialects.md and the vendor's documentation,
  * the first from its sample of 2.1.294.
  */
 import { describe, expect, test } from "bun:test";

@@ -1,4 +1,4 @@
-/** Codex. Captures: 0.169.0, 2026-11-21. What they do not show is built from docs/agents.md */
+/** Codex. Captures: 0.169.0, 2026-11-21. What they do not show is built from docs/dialects.md */
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../../../src/normaliser/event.ts";
 import {

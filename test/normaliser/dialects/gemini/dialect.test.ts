@@ -1,4 +1,4 @@
-/** Gemini CLI. Captures: 0.61.0, 2026-11-21. What they do not show is built from docs/agents.md */
+/** Gemini CLI. Captures: 0.61.0, 2026-11-21. What they do not show is built from docs/dialects.md */
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../../../src/normaliser/event.ts";
 import {

@@ -1,6 +1,6 @@
 /**
  * The GenAI conventions, and Copilot and VS Code that speak them. Captures: OTel JS SDK exporters 0.223.1 and Copilot
- * CLI 1.0.102, 2026-11-21. VS Code, and what the captures do not show, is built from docs/agents.md.
+ * CLI 1.0.102, 2026-11-21. VS Code, and what the captures do not show, is built from docs/dialects.md.
  */
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../../../src/normaliser/event.ts";

@@ -1,4 +1,4 @@
-/** opencode. Captures: 1.18.33, 2026-11-21, and refused calls of 2026-11-23. What they do not show is built from docs/agents.md */
+/** opencode. Captures: 1.18.33, 2026-11-21, and refused calls of 2026-11-23. What they do not show is built from docs/dialects.md */
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../../../src/normaliser/event.ts";
 import type { Span, StoredLine } from "../../../../src/vocabulary/otlp.ts";

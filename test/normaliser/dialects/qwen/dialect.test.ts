@@ -1,4 +1,4 @@
-/** Qwen Code. Captures: 0.24.4, 2026-11-21. What they do not show is built from docs/agents.md */
+/** Qwen Code. Captures: 0.24.4, 2026-11-21. What they do not show is built from docs/dialects.md */
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../../../src/normaliser/event.ts";
 import type { StoredLine } from "../../../../src/vocabulary/otlp.ts";
