@@ -7,7 +7,7 @@
  * the objects are read with other people's tools. Needs npm, PyPI, Go and zstd, and ./scoring. It prints
  * what arrived from whom and who could read it, and ends with 1 when a record is missing or there twice.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bringReaders, SIGNALS, type Signal } from "./interop/readers.ts";
