@@ -118,7 +118,7 @@ const OTHER_DOORS = [
   "src/metrics/baselines/learning/learn-due.ts", // learns a version when it is time
   "src/metrics/baselines/new-baselines.ts", // writes a version
   "src/metrics/baselines/recompute.ts", // puts a version on stored rows
-  "src/metrics/baselines/restate.ts", // knows the stored row by its type alone, as the next does
+  "src/metrics/baselines/restate.ts", // knows the stored row by its type only, as the next does
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
   "src/rubric/judge-prompt.ts", // asks the language model
@@ -133,7 +133,7 @@ const OTHER_DOORS = [
   "src/scores/sub-session-row.ts", // knows the stored row by its type alone
 ];
 
-/** What a formula may not know: stores, the clock, settings. The table of prices is a table in words alone. */
+/** What a formula may not know: stores, the clock, settings. The table of prices is a table in words only. */
 const IMPURE =
   /^src\/(settings|stream|objects|database|judge(?!\/question\.ts)|catalogue|books)\/|\/clock\.ts$|(?<!price)[/-]tables?\.ts$|^node:(fs|net|http|child_process)/;
 
@@ -179,7 +179,7 @@ describe("the flow", () => {
 });
 
 describe("outside packages", () => {
-  test.each(HOMES)("$packages are known in $home alone", ({ packages, home }) => {
+  test.each(HOMES)("$packages are known in $home only", ({ packages, home }) => {
     const guests = imports.filter(({ from }) => !home.test(from));
     expect(guests.filter(({ to }) => packages.test(to))).toEqual([]);
   });
@@ -247,7 +247,7 @@ describe("variables", () => {
 });
 
 describe("the dashboard", () => {
-  test("knows the program by its types alone, so that nothing of it gets into a browser", () => {
+  test("knows the program by its types only, so that nothing of it gets into a browser", () => {
     const values = dashboard.flatMap(({ path, code }) =>
       [...code.matchAll(/^import (?!type )[^;]*from "[./]+\/src\/[^"]+"/gm)].map(
         ([line]) => `${path}: ${line}`,
@@ -346,7 +346,7 @@ function firstCycle(paths: readonly string[], walk: (path: string) => string[]):
 }
 
 /**
- * Returns "file: path" for each path that leaves the project, but for the one that attackers ask a server
+ * Returns "file: path" for each path that leaves the project, except for the one that attackers ask a server
  * for.
  */
 function pathsOut(file: string, text: string): string[] {

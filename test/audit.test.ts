@@ -67,7 +67,7 @@ describe("a flaw", () => {
     expect(judgeAdvisories(found, [acceptance], "2026-12-01").standing).toHaveLength(1);
   });
 
-  test("that is accepted and gone is told", () => {
+  test("that is accepted and gone is reported", () => {
     expect(judgeAdvisories({}, [acceptance], "2026-11-30").leftOver).toEqual([acceptance.id]);
   });
 });

@@ -113,7 +113,7 @@ describe("endpoints in the documents", () => {
     expect(called).not.toEqual([]);
   });
 
-  test("are all in docs/api.md, but for removed ones and those of health", () => {
+  test("are all in docs/api.md, except for removed ones and those of health", () => {
     const told = new Set(readText("docs/api.md").match(/\/[\w/{}.-]+\w}?|(?<=`)\/(?=`)/g));
     const hidden = paths.map(([path]) => path).filter((path) => !told.has(path) && !isRemoved(path));
     expect(hidden).toEqual([]);

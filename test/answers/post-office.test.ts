@@ -5,7 +5,7 @@ const SOON = 5;
 const NEVER = 600_000;
 
 describe("a letter has no answer", () => {
-  test("past the deadline; a later reply is dropped, and the sender is told", async () => {
+  test("past the deadline; a later reply is dropped, and the sender hears of it", async () => {
     const givenUp: string[] = [];
     const office = new PostOffice(SOON);
     const { id, answered } = office.write("the change x", () => void givenUp.push("x"));

@@ -117,7 +117,7 @@ describe("a query", () => {
 });
 
 describe("workers without queries", () => {
-  test("end but for the first, and start again when they are needed", async () => {
+  test("end except the first, and start again when they are needed", async () => {
     const ends: Promise<unknown>[] = [];
     const started = (worker: Worker) =>
       void ends.push(new Promise((ended) => worker.addEventListener("close", ended)));

@@ -152,7 +152,7 @@ describe("keys", () => {
     expect(JSON.stringify(await list())).not.toContain(key);
   });
 
-  test("are listed to their own organization alone, every one once, page by page", async () => {
+  test("are listed to their own organization only, every one once, page by page", async () => {
     const whole = await list("limit=500");
     const paged: KeyAnswer[] = [];
     let cursor: string | null = "";
@@ -219,21 +219,21 @@ describe("the list of developers", () => {
     expect(await statusOf("/v1/developers?limit=501")).toBe(400);
   });
 
-  test("tells nobody of another organization", async () => {
+  test("shows nobody of another organization", async () => {
     const here = new Set((await list(ours.key)).developers.map(({ id }) => id));
     const there = (await list(theirs.key)).developers;
     expect(there.map(({ email }) => email)).toEqual(["ann@example.com", "bob@example.com"]);
     expect(there.filter(({ id }) => here.has(id))).toEqual([]);
   });
 
-  test("tells a bound key of its own developer alone", async () => {
+  test("shows a bound key of its own developer only", async () => {
     const { key } = await theirs.addKey({ developer: "bob@example.com" });
     const { developers, total } = await list(key);
     expect(developers.map(({ email }) => email)).toEqual(["bob@example.com"]);
     expect(total).toBe(1);
   });
 
-  test("tells of one alone, and of nobody who is unknown or may not be read", async () => {
+  test("reports one only, and of nobody who is unknown or may not be read", async () => {
     const { key } = await theirs.addKey({ developer: "bob@example.com" });
     const named = async (asking: string, who: string) =>
       (await list(asking, `developer=${who}`)).developers.map(({ email }) => email);

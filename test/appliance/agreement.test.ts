@@ -48,7 +48,7 @@ test("has no trial of a model that was not tried, nor that of another model", as
   });
 });
 
-test("tells every key what the trial of the model found, because all organizations are judged by it", async () => {
+test("shows every key what the trial of the model found, because all organizations are judged by it", async () => {
   await keepTrial(appliance.directory, { model: "small", ...SAYS_YES });
   const answer = await agreement(bound);
   expect(await agreement(theirs.key)).toEqual(answer);

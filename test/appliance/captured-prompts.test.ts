@@ -17,7 +17,7 @@ import { startTestAppliance, type TestAppliance, type TestKey, type TestOrganiza
 
 const folder = mkdtempSync(join(tmpdir(), "captured-prompts-"));
 const served = join(folder, "served");
-/** A day on, sessions change no more by the clock alone. */
+/** A day on, sessions change no more only because time passes. */
 const engineClockAheadMs = 2 * DAY;
 const parts = { ...quietly, clock: () => systemClock() + engineClockAheadMs };
 

@@ -62,7 +62,7 @@ async function changing<Value>(
   }
 }
 
-/** Keeps a card of which nobody was told, as a program that died at that moment leaves it. */
+/** Keeps a card that nobody has heard of, as a program that died at that moment leaves it. */
 async function keepCard(
   id: string,
   changes: { organization?: string; developer?: string } = {},
@@ -107,11 +107,11 @@ async function nextCard(stream: OpenStream): Promise<{ card: string; id: string 
 }
 
 describe("the stream of cards", () => {
-  test("is there with a key alone", async () => {
+  test("is there with a key only", async () => {
     expect((await fetch(appliance.url + PATH)).status).toBe(401);
   });
 
-  test("tells a card as GET /v1/advisor/cards/{id} does", async () => {
+  test("reports a card as GET /v1/advisor/cards/{id} does", async () => {
     const stream = await listen(ours.admin);
     await publish("one");
     const event = await stream.next();
@@ -119,7 +119,7 @@ describe("the stream of cards", () => {
     expect(JSON.parse(event?.data ?? "")).toEqual(await listed.json());
   });
 
-  test("tells each organization its own, and a bound key its developer's", async () => {
+  test("shows each organization its own, and a bound key its developer's", async () => {
     const [foreign, bound, admin] = [
       await listen(theirs.key),
       await listen(ada.key),
@@ -136,7 +136,7 @@ describe("the stream of cards", () => {
     expect([(await nextCard(admin)).card, (await nextCard(admin)).card]).toEqual(["of bob", "of ada"]);
   });
 
-  test("tells a bound key what became its developer's by a merge", async () => {
+  test("shows a bound key what became its developer's by a merge", async () => {
     const other = await developerIdOf("ada@home.example");
     const merged = await fetch(`${appliance.url}/v1/admin/developers/${other}/merge`, {
       method: "POST",

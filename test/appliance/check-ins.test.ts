@@ -110,7 +110,7 @@ describe("everybody's mean", () => {
 });
 
 describe("a key that is bound to nobody", () => {
-  test("answers for nobody, asks about nobody, and is told what to do", async () => {
+  test("answers for nobody, asks about nobody, and hears what to do", async () => {
     for (const key of [team.admin, team.key, stranger.admin]) {
       const refused = await appliance.send(PATH, { score: 3 }, key);
       expect(refused.status).toBe(400);

@@ -19,7 +19,7 @@ import { startTestAppliance, type TestAppliance, type TestKey, type TestOrganiza
 
 const folder = mkdtempSync(join(tmpdir(), "colliding-"));
 const served = join(folder, "served");
-/** A day on, sessions change no more by the clock alone. */
+/** A day on, sessions change no more only because time passes. */
 const engineClockAheadMs = 2 * DAY;
 const parts = { ...quietly, clock: () => systemClock() + engineClockAheadMs };
 
@@ -197,7 +197,7 @@ describe("a word on a boundary of such a session", () => {
     expect(await overridden({ key: organization.admin })).toEqual([]);
   });
 
-  test("means the caller's own, and answers with that one alone", async () => {
+  test("means the caller's own, and answers with that one only", async () => {
     const said = await say(bob, {});
     expect(said.status).toBe(200);
     const { subSessions } = (await said.json()) as { subSessions: { id: string; sessionId: string }[] };

@@ -1,4 +1,4 @@
-/** A directory of a version that knew sessions by the agent's id alone, and no prompts, serves what it served. */
+/** A directory of a version that knew sessions by the agent's id only, and no prompts, serves what it served. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const directory = join(folder, "served");
 const purged = join(folder, "purged");
 /** Retention has removed every record. */
 const expired = join(folder, "expired");
-/** By then nothing changes by the clock alone. */
+/** By then nothing changes only because time passes. */
 const engineClockAheadMs = 100 * DAY;
 
 let appliance: TestAppliance;

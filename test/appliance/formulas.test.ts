@@ -17,7 +17,7 @@ import { eventually, startTestAppliance } from "./running.ts";
 const directory = mkdtempSync(join(tmpdir(), "formulas-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test("rows of an older version are worked out again while the server runs", async () => {
+test("rows of an older version are rebuilt while the server runs", async () => {
   const first = await startTestAppliance({ directory });
   const organization = await first.addOrganization();
   for (const request of await readRun("codex-ok")) await sendAsCaptured(first, request, organization.key);

@@ -85,7 +85,7 @@ describe("budgets", () => {
     expect(spent[2]).toBe(0);
   });
 
-  test("of others are not told to a bound key, and those of everybody neither", async () => {
+  test("of others are not shown to a bound key, and those of everybody neither", async () => {
     const [ofFirst, ofSecond] = await Promise.all(keys.map((key) => read<BudgetsAnswer>(BUDGETS, key)));
     expect(ofFirst?.budgets.map(({ developer }) => developer?.email)).toEqual([first.email]);
     expect(ofSecond?.budgets).toEqual([]);

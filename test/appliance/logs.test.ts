@@ -155,7 +155,7 @@ describe("an entry", () => {
     expect(entry?.timestamp).toBe(new Date(time).toISOString());
   });
 
-  test("has the time of its arrival when its record tells none", async () => {
+  test("has the time of its arrival when its record reports none", async () => {
     const before = Date.now();
     await send(organization.key, { body: text("no time at all") });
     const after = Date.now();

@@ -62,7 +62,7 @@ describe("the journal of outages", () => {
     expect(readFileSync(outagesPath(directory), "utf8")).toBe(`${cut}\n${JSON.stringify(down)}\n`);
   });
 
-  test("tells it after a sudden end as well, from the last sign of life", async () => {
+  test("reports it after a sudden end as well, from the last sign of life", async () => {
     const { directory, time, open } = beginning();
     const killed = await open(); // it is never closed
     time.now += HOUR;
@@ -72,7 +72,7 @@ describe("the journal of outages", () => {
     await killed.close();
   });
 
-  test("tells of refusals while they last, and from when to when they lasted", async () => {
+  test("reports refusals while they last, and from when to when they lasted", async () => {
     const { directory, time, open } = beginning();
     const journal = await open();
     const outages = outagesIn(directory);
@@ -89,7 +89,7 @@ describe("the journal of outages", () => {
     expect(outages()).toEqual([{ start: NOON + SECOND, end: NOON + 3 * SECOND }]);
   });
 
-  test("tells of a process that was frozen, or whose machine slept", async () => {
+  test("reports a process that was frozen, or whose machine slept", async () => {
     const { directory, time, open } = beginning();
     const journal = await open();
     time.now += HOUR;
@@ -97,7 +97,7 @@ describe("the journal of outages", () => {
     expect(readOutages(directory)).toEqual([{ from: instant(NOON), to: instant(NOON + HOUR), why: "down" }]);
   });
 
-  test("tells of nothing when the clock was set back meanwhile", async () => {
+  test("reports nothing when the clock was set back meanwhile", async () => {
     const { directory, time, open } = beginning();
     await (await open()).close();
     time.now -= HOUR;

@@ -132,13 +132,13 @@ describe.each(Object.entries(LISTS))("%s", (_, { path, rows }) => {
     expect(await statusOf(`${path}?${query}`)).toBe(400);
   });
 
-  test("tell another organization nothing", async () => {
+  test("show another organization nothing", async () => {
     expect(countRows(await ask(path, theirs.key), rows)).toBe(0);
     expect(countRows(await ask(`${path}?developer=${ANN}`, theirs.key), rows)).toBe(0);
     expect(countRows(await ask(`${path}?session_id=s-ann&developer=${ANN}`, theirs.key), rows)).toBe(0);
   });
 
-  test("tell a bound key of its own developer alone, and of others as if they were unknown", async () => {
+  test("show a bound key of its own developer only, and of others as if they were unknown", async () => {
     expect(countRows(await ask(path), rows)).toBeGreaterThan(0);
     expect(await ask(path, bound)).toEqual(await ask(`${path}?developer=${ANN}`));
     expect(await ask(`${path}?developer=${BOB}`, bound)).toEqual(
@@ -280,7 +280,7 @@ describe("one prompt", () => {
 });
 
 describe("averages", () => {
-  test("are those of scored prompts alone", async () => {
+  test("are those of scored prompts only", async () => {
     const answer = await ask("/scoring/prompt-rubric/averages");
     const mark = 200 / 3;
     expect(answer["prompts"]).toBe(3);

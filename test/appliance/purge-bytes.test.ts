@@ -133,7 +133,7 @@ async function left(directory: string, { developer }: Worked): Promise<string[]>
 }
 
 describe("no file holds a word of a purged person", () => {
-  test("when the command has worked alone, nor when a restored backup was purged again", async () => {
+  test("only when the command has worked, nor when a restored backup was purged again", async () => {
     const directory = join(folder, "alone");
     const worked = await work(directory);
     expect((await filesHolding(directory, WORDS)).length).toBeGreaterThan(0);

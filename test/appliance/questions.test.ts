@@ -212,7 +212,7 @@ describe.each(pathsWith("cursor").filter((path) => path !== SOON_EMPTY))("%s: a 
     await refuses(`${path}?cursor=${cursor}`);
   });
 
-  test("is good for the same question alone", async () => {
+  test("is good for the same question only", async () => {
     const cursor = await given();
     expect(await statusOf(`${asked}&cursor=${cursor}`, organization.admin)).toBe(200);
     expect(await statusOf(`${path}?${EVER}&limit=2&cursor=${cursor}`, organization.admin)).toBe(200);

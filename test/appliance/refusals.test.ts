@@ -125,7 +125,7 @@ describe("a body", () => {
     expect(await response.text()).toContain("OTEL_EXPORTER_OTLP_PROTOCOL=http/json");
   });
 
-  test("with records that cannot be used loses those alone", async () => {
+  test("with records that cannot be used loses those only", async () => {
     const { id, key } = await appliance.addOrganization();
     const body = logs({ body: { stringValue: "good" } }, { traceId: "short" }, { timeUnixNano: "-1" });
     const response = await appliance.send("/v1/logs", body, key);

@@ -32,7 +32,7 @@ const JAVASCRIPT = {
 };
 
 describe("telemetry that is refused", () => {
-  test("is told to the admin whose key it came with, with the remedy, and to no other", async () => {
+  test("is shown to the admin whose key it came with, with the remedy, and to no other", async () => {
     expect(await post("/v1/logs", { ...RUST, authorization: `Bearer ${ours.key}` })).toBe(415);
     expect(await post("/v1/traces", { ...RUST, authorization: `Bearer ${ours.key}` })).toBe(415);
     expect(await post("/v1/v1/logs", { ...JAVASCRIPT, authorization: `Bearer ${ours.key}` })).toBe(404);
@@ -50,7 +50,7 @@ describe("telemetry that is refused", () => {
     expect(await refusedFor(foreign.key)).toEqual([]);
   });
 
-  test("without a known key is told on the machine alone, where there are several organizations", async () => {
+  test("without a known key is reported on the machine only, where there are several organizations", async () => {
     expect(await post("/v1/logs", JAVASCRIPT)).toBe(401);
     expect(await post("/", JAVASCRIPT)).toBe(405);
     // the endpoint of one signal, given without its path
@@ -77,7 +77,7 @@ describe("telemetry that is refused", () => {
     expect(doctor.code).toBe(0);
   });
 
-  test("is told with the name of the key that it came with", async () => {
+  test("is reported with the name of the key that it came with", async () => {
     const where = ["--data-dir", appliance.directory, "--listen", `127.0.0.1:${appliance.port}`];
     const named = 'with key "ada\'s old laptop": a revoked key (401)';
     expect((await scoring(["status", ...where])).out).toContain(named);
@@ -87,7 +87,7 @@ describe("telemetry that is refused", () => {
 });
 
 describe("a server of one organization", () => {
-  test("tells its admin also of those without a key", async () => {
+  test("shows its admin also those without a key", async () => {
     const alone = await startTestAppliance();
     try {
       const answer = await fetch(`${alone.url}/v1/logs`, { method: "POST", headers: JAVASCRIPT, body: "{}" });

@@ -82,7 +82,7 @@ async function rejudgings(key = ours.admin): Promise<RejudgingsAnswer["rejudging
 }
 
 describe("judging again", () => {
-  test("is for admins alone", async () => {
+  test("is for admins only", async () => {
     expect((await post(DAY, null)).status).toBe(401);
     expect((await post(DAY, ours.key)).status).toBe(403);
     expect((await appliance.get(PATH, ours.key)).status).toBe(403);
@@ -99,7 +99,7 @@ describe("judging again", () => {
     expect((await post(body, ours.admin)).status).toBe(400);
   });
 
-  test("says first what it would take, of this organization's prompts of that time alone", async () => {
+  test("says first what it would take, of this organization's prompts of that time only", async () => {
     const calls = model.calls.length;
     const estimate = await ask({ ...DAY, dry_run: true });
     expect(estimate).toMatchObject({

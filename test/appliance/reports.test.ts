@@ -243,13 +243,13 @@ describe("a window without a report", () => {
     }
   });
 
-  test.each(CHAPTER_NAMES.map((name) => [name]))("tells the details of %s", async (chapter) => {
+  test.each(CHAPTER_NAMES.map((name) => [name]))("reports the details of %s", async (chapter) => {
     await made(WINDOW, team.admin);
     const details = await read(`/v1/insights/details?${QUERY}&chapter=${chapter}`, team.admin);
     expect(DETAILS.parse(details)).toEqual(details as z.infer<typeof DETAILS>);
   });
 
-  test("tells of each session how long it was and what it used", async () => {
+  test("shows for each session how long it was and what it used", async () => {
     const path = `/v1/insights/session-stats?${QUERY}&limit=3`;
     const page = await read<{ sessions: SessionStats[]; total: number; nextCursor: string }>(
       path,
@@ -265,7 +265,7 @@ describe("a window without a report", () => {
     expect(own.sessions.every(({ sessionId }) => sessionId.startsWith("ada-"))).toBe(true);
   });
 
-  test("tells a few numbers of each developer, and a bound key its own", async () => {
+  test("shows a few numbers of each developer, and a bound key its own", async () => {
     const all = await read<{ summaries: object[]; total: number }>(
       `/v1/insights/summaries?${QUERY}`,
       team.key,
@@ -275,7 +275,7 @@ describe("a window without a report", () => {
     expect(own.summaries).toMatchObject([{ developer: { email: "ada@example.com" }, sessions: 4 }]);
   });
 
-  test("tells its best and its worst, to a bound key of its own alone", async () => {
+  test("reports its best and its worst, to a bound key of its own only", async () => {
     const highlights = await read(`/v1/insights/highlights?${QUERY}`, team.admin);
     expect(HIGHLIGHTS.parse(highlights)).toEqual(highlights as z.infer<typeof HIGHLIGHTS>);
     expect(JSON.stringify(await read(`/v1/insights/highlights?${QUERY}`, ada))).not.toContain("bob");

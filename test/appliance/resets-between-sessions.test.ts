@@ -13,7 +13,7 @@ const appliance = await startTestAppliance({ engineClockAheadMs: 25 * HOUR });
 afterAll(() => appliance.stop());
 const BEGAN = systemClock() - HOUR;
 
-/** What a record tells, and of which session, process and second. */
+/** What a record reports, and of which session, process and second. */
 interface LogRecord {
   session: string;
   at: number;

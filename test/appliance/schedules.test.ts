@@ -200,7 +200,7 @@ describe("whoever asks", () => {
 });
 
 describe("the next firings", () => {
-  test("are told of what somebody types", async () => {
+  test("follow what somebody types", async () => {
     const query = new URLSearchParams({ cron: "0 0 29 2 *", timezone: "utc" });
     const response = await appliance.get(`/v1/reports/firings?${query.toString()}`, ada);
     expect(await response.json()).toEqual({

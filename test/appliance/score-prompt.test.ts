@@ -111,7 +111,7 @@ describe("a prompt is not judged", () => {
     expect(model.calls.length).toBe(calls);
   });
 
-  test("of the wrong shape, which is told in plain words", async () => {
+  test("of the wrong shape, which is reported in plain words", async () => {
     const response = await post({ turn_index: "1" });
     expect(await response.json()).toMatchObject({
       errors: [
@@ -200,7 +200,7 @@ describe("a prompt is judged", () => {
     expect(seen.join()).not.toContain(SECRET);
   });
 
-  test("after the last prompts of its session, of earlier turns alone", async () => {
+  test("after the last prompts of its session, of earlier turns only", async () => {
     const texts = ["one", "two", "three", "four"].map((word) => `Do thing number ${word} in the export`);
     await work("s-context", texts);
     await judged();

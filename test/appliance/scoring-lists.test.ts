@@ -86,7 +86,7 @@ describe.each(Object.entries(LISTS))("%s", (_, { path, rows }) => {
     expect(await statusOf(`${path}?${query}`)).toBe(400);
   });
 
-  test("tell another organization nothing", async () => {
+  test("show another organization nothing", async () => {
     expect(countRows(await ask(path, theirs.key), rows)).toBe(0);
     expect(countRows(await ask(`${path}?developer=${KNOWN}`, theirs.key), rows)).toBe(0);
   });
@@ -95,7 +95,7 @@ describe.each(Object.entries(LISTS))("%s", (_, { path, rows }) => {
     expect(countRows(await ask(`${path}?developer=nobody@example.test`), rows)).toBe(0);
   });
 
-  test("tell a bound key of its own developer alone, and of others as if they were unknown", async () => {
+  test("show a bound key of its own developer only, and of others as if they were unknown", async () => {
     const { metrics } = await ask<{ metrics: { developer: { id: string; email: string | null } }[] }>(
       "/scoring/metrics",
     );
@@ -616,7 +616,7 @@ describe("coverage", () => {
     expect(await ask("/v1/admin/coverage", theirs.admin)).toMatchObject({ agents: [] });
   });
 
-  test("tells for each agent and version the share of sessions that show a fact", async () => {
+  test("reports for each agent and version the share of sessions that show a fact", async () => {
     const { agents } = await ask<{
       agents: { agent: string; version: string | null; sessions: number; facts: Record<string, number> }[];
     }>("/v1/admin/coverage", ours.admin);

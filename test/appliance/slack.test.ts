@@ -269,7 +269,7 @@ describe("who may", () => {
     ["POST", `${PATH}/test`, {}],
     ["DELETE", PATH, undefined],
   ];
-  test.each(EACH)("%s %s: admins alone, and nobody without a key", async (method, path, body) => {
+  test.each(EACH)("%s %s: admins only, and nobody without a key", async (method, path, body) => {
     const { key: bound } = await team.addKey({ developer: "ada@example.com" });
     const asked = { method, ...(body !== undefined && { body }) };
     const statuses = [];

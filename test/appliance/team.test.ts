@@ -84,7 +84,7 @@ describe.each(["/scoring/team", "/scoring/team/trend"])("%s", (path) => {
     }
   });
 
-  test("tells the key of one developer what it tells an admin", async () => {
+  test("shows the key of one developer what it shows an admin", async () => {
     expect(await ask<object>(`${path}?${WEEK}`, ada)).toEqual(await ask(`${path}?${WEEK}`, large.admin));
   });
 });
@@ -99,7 +99,7 @@ describe("another organization", () => {
 });
 
 describe("a team of four", () => {
-  test("is told as numbers of people alone", async () => {
+  test("is reported as numbers of people only", async () => {
     const found = await team(small.admin);
     expect(found.developers).toBe(4);
     for (const spread of Object.values(found.scores))

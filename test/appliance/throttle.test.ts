@@ -54,7 +54,7 @@ async function ask(query = "", key = ours.key): Promise<ThrottleAnswer> {
   return (await response.json()) as ThrottleAnswer;
 }
 
-/** Returns when every day that is over was worked out and kept. */
+/** Returns when every day that is over was computed and kept. */
 async function daysAreKept(): Promise<void> {
   while ((await countOpenDays(appliance.database, "trouble_days", TODAY / DAY)) > 0) await Bun.sleep(20);
 }
@@ -64,7 +64,7 @@ function eventsOf({ events }: ThrottleAnswer, detector: string) {
 }
 
 describe("throttling", () => {
-  test("is told to nobody without a key, and of no impossible time", async () => {
+  test("is shown to nobody without a key, and of no impossible time", async () => {
     expect((await fetch(appliance.url + PATH)).status).toBe(401);
     expect((await appliance.get(`${PATH}?from=2026-11-21`, ours.key)).status).toBe(400);
     expect((await appliance.get(`${PATH}?to=2026-02-30T00:00:00Z`, ours.key)).status).toBe(400);
@@ -118,7 +118,7 @@ describe("throttling", () => {
     expect(week.filter(({ lostMs }) => lostMs === 0).length).toBeGreaterThan(0);
   });
 
-  test("shows a bound key its own developer alone, and the provider where others saw it too", async () => {
+  test("shows a bound key its own developer only, and the provider where others saw it too", async () => {
     const own = await ask("", bound);
     expect(own).toEqual(await ask(`developer=${ONE}`));
     expect(own.events.flatMap(({ sessions }) => sessions).toSorted()).toEqual(["first", "overloaded"]);
@@ -176,7 +176,7 @@ describe("captured sessions", () => {
 });
 
 describe("a spending limit", () => {
-  test("is no throttling: it is told beside, and costs no hour", async () => {
+  test("is no throttling: it is reported beside, and costs no hour", async () => {
     const organization = await appliance.addOrganization();
     const work = new ThrottledWork("unpaid", ONE, MORNING + HOUR).usualCalls(5);
     for (let tries = 0; tries < 3; tries += 1)

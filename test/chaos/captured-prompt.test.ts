@@ -5,7 +5,7 @@ import { eventually, removeFolders, startServed, unusedDirectory } from "./serve
 
 afterAll(removeFolders);
 
-/** The writer waits this long for more, so that what is answered is in the stream alone. */
+/** The writer waits this long for more, so that what is answered is in the stream only. */
 const NEVER_IN_THIS_TEST = "3600000";
 
 test("prompts that were answered 202 are all there after a kill before any of them was written, each once", async () => {

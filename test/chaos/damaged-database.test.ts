@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(removeFolders);
 
-/** All logs, and the measured rows without what names people: those names were in the database alone. */
+/** All logs, and the measured rows without what names people: those names were in the database only. */
 async function whatItTells({ url, holds }: Served, key: string): Promise<typeof sound> {
   await holds(["first", "second"]);
   const ask = async (path: string) =>

@@ -61,14 +61,14 @@ function run(directory: string, ...args: string[]): string {
   return ran.stdout.toString();
 }
 
-/** Asks the database alone; where the server listens is not said, so the exit code says nothing. */
+/** Asks the database only; where the server listens is not said, so the exit code says nothing. */
 function areBalanced(directory: string): boolean {
   const asked = Bun.spawnSync([...programCommand(null), "status", "--json", "--data-dir", directory]);
   return (JSON.parse(asked.stdout.toString()) as { books: { balanced: boolean } }).books.balanced;
 }
 
 describe("an object whose end is missing", () => {
-  test("is told of, and everything else can be read", async () => {
+  test("is reported, and everything else can be read", async () => {
     const { directory } = await servedBefore("first", "second", "torn");
     const [torn = ""] = objectsIn(directory).slice(-1);
     truncateSync(torn, statSync(torn).size - 5);
@@ -84,7 +84,7 @@ describe("an object whose end is missing", () => {
 });
 
 describe("an object with a corrupt frame", () => {
-  test("is told of when it is read, and everything else can be read", async () => {
+  test("is reported when it is read, and everything else can be read", async () => {
     const { directory } = await servedBefore("first", "corrupt", "third");
     const corrupt = objectsIn(directory)[1] ?? "";
     const bytes = readFileSync(corrupt);

@@ -102,7 +102,7 @@ async function startWithDeadlySession(): Promise<Served> {
 
 describe("a session that the program died of twice", () => {
   test(
-    "is set aside and told of; its records are kept, and the rest goes on",
+    "is set aside and reported; its records are kept, and the rest goes on",
     async () => {
       const served = await startWithDeadlySession();
       await untilSetAside(served, 1, "1 sessions set aside");

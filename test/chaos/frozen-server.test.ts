@@ -23,7 +23,7 @@ async function freeze(pid: number): Promise<void> {
 }
 
 describe("while the stream's server is frozen", () => {
-  test("requests are held for two seconds and then told to come again; nothing acknowledged is lost", async () => {
+  test("requests are held for two seconds and then asked to come again; nothing acknowledged is lost", async () => {
     expect((await served.send("before")).status).toBe(200);
     await freeze(served.streamPid());
     // asked at once, because a server that stays frozen is replaced soon, and a busy machine takes long to answer
@@ -63,7 +63,7 @@ describe("while the stream's server is frozen", () => {
     });
   });
 
-  test("the appliance still ends when it is told to", async () => {
+  test("the appliance still ends when it is asked to", async () => {
     await freeze(served.streamPid());
     served.signal("SIGTERM");
     expect(await served.exited).toBe(0);

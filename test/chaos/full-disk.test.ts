@@ -91,7 +91,7 @@ const times = ({ log }: Served, words: string) => log().split(words).length - 1;
 describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))(
   "a disk that is full already when serve starts",
   () => {
-    test("is told at once, and once when it has room again", async () => {
+    test("is reported at once, and once when it has room again", async () => {
       const served = await startServed({
         inNamespace: `${SMALL_DISK}; head -c 40m /dev/zero > "$DATA/ballast"`,
         environment: { SCORING_DISK_FLOOR_BYTES: String(16 * MIB) },

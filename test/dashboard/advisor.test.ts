@@ -99,7 +99,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
   );
 
   test(
-    "a member sees the own cards alone, whatever the address asks for",
+    "a member sees the own cards only, whatever the address asks for",
     async () => {
       const watched = await open("/advisor?developer=everyone", { key: bobsKey });
       await watched.page.getByText("1 card in these 30 days").waitFor();

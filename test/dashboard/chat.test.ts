@@ -43,7 +43,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
       );
 
     test(
-      "somebody who does not allow the app is told so, and comes back to the settings",
+      "somebody who does not allow the app reads that, and comes back to the settings",
       async () => {
         slack.workspace.isAllowed = false;
         const { page } = await open();

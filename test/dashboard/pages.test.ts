@@ -135,7 +135,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
   );
 
   test(
-    "a developer's own key shows that developer alone, whoever the address names",
+    "a developer's own key shows that developer only, whoever the address names",
     async () => {
       const { page } = await open("/", { key: await makeKey("bram.de.wit@example.com") });
       await page.getByRole("heading", { name: /^What (Skill is made of|moved Skill)/ }).waitFor();

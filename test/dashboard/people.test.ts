@@ -147,7 +147,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
   );
 
   test(
-    "who is learning has no score, and is told what is left",
+    "who is learning has no score, and hears what is left",
     async () => {
       const { page } = await open(LEARNING);
       await page.getByText(/^Still learning: /).waitFor();

@@ -145,7 +145,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
 
     test(
-      "a member reads whom to ask, and sees the own prompt alone",
+      "a member reads whom to ask, and sees the own prompt only",
       async () => {
         const watched = await open("/prompts?developer=everyone", { key: bobsKey });
         await watched.page.getByRole("heading", { name: "No prompt has been judged yet" }).waitFor();
@@ -446,7 +446,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
 
     test(
-      "one that refuses is told, and so is one that is broken, with what to do",
+      "one that refuses is reported, and so is one that is broken, with what to do",
       async () => {
         model.failAlways({ kind: "refusal" });
         const refused = await tryOut(`${GOOD} Keep the order.`);
@@ -475,7 +475,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
 
     test(
-      "when the budget is spent, that and when it begins again is told",
+      "when the budget is spent, that and when it begins again is reported",
       async () => {
         model.failAlways(null);
         await served.stop();

@@ -25,7 +25,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
   const open = (address: string, key?: string) => browsed.open(address, key === undefined ? {} : { key });
 
   test(
-    "an admin is told what to do, has a report made, and reads it",
+    "an admin hears what to do, has a report made, and reads it",
     async () => {
       const watched = await open("/reports");
       const { page } = watched;

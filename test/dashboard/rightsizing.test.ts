@@ -43,7 +43,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
   );
 
   test(
-    "somebody without work has no models, and is told what to do",
+    "somebody without work has no models, and hears what to do",
     async () => {
       const { page } = await open("/rightsizing?developer=nobody@example.com");
       await page.getByRole("heading", { name: "No model calls in these 30 days" }).waitFor();

@@ -168,7 +168,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   );
 
   test(
-    "a bound member sees their own sessions alone, and may split those",
+    "a bound member sees their own sessions only, and may split those",
     async () => {
       const own = await open("/sessions?developer=everyone&days=90", { key: longest.ownKey });
       await own.page.getByRole("table", { name: "Sessions" }).waitFor();

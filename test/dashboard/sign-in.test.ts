@@ -37,7 +37,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
   );
 
   test.each(["light", "dark"] as const)(
-    "a wrong key is told at the field, in %s, and axe finds nothing",
+    "a wrong key is reported at the field, in %s, and axe finds nothing",
     async (theme) => {
       const watched = await open("/sign-in", theme);
       const { page, strays } = watched;

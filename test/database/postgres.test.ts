@@ -129,7 +129,7 @@ async function rowsOf(database: Database): Promise<Record<string, string[]>> {
   return rows;
 }
 
-/** The same, every list in an order that depends on what it holds alone. */
+/** The same, every list in an order that depends on what it holds only. */
 function sorted(answers: unknown): unknown {
   return JSON.parse(JSON.stringify(plain(answers)), (_, one: unknown) =>
     Array.isArray(one) ? one.toSorted((first, second) => (textOf(first) < textOf(second) ? -1 : 1)) : one,

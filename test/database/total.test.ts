@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("a list's rows are counted up to 10,000, and not told beyond", async () => {
+test("a list's rows are counted up to 10,000, and not known beyond", async () => {
   await createTable(database, NOTES);
   const view = tables(database, NOTES);
   const total = () => totalOf(database, view.selectFrom("notes").select("id"));

@@ -45,7 +45,7 @@ describe("a window", () => {
     expect(await idsIn({ ...EVERYTHING, from: 10, to: 30 })).toEqual([1, 2]);
   });
 
-  test("holds the rows of the named developers alone, of none when none is named", async () => {
+  test("holds the rows of the named developers only, of none when none is named", async () => {
     expect(await idsIn({ ...EVERYTHING, developers: ["ann"] })).toEqual([1, 3]);
     expect(await idsIn({ ...EVERYTHING, developers: [] })).toEqual([]);
   });

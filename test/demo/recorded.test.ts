@@ -53,7 +53,7 @@ describe("the recorded marks", () => {
     }
   });
 
-  test("tell prompts that ask well from those that do not", () => {
+  test("distinguish prompts that ask well from those that do not", () => {
     const meanOf = (level: Level) => {
       const scores = goals.flatMap(({ openings }) =>
         openings[level].flatMap((prompt) => scoreOf(prompt) ?? []),

@@ -92,7 +92,7 @@ describe.each(AGENTS)("the sessions of %s", (agent) => {
     },
   );
 
-  test("tell of every reset, compaction and change of lines that the agent reports", () => {
+  test("report every reset, compaction and change of lines that the agent reports", () => {
     for (const session of own) {
       const events = eventsOf(session);
       const told = agent === "codex" ? "nothing" : "all";

@@ -80,7 +80,7 @@ describe("another method than a path has", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
   });
 
-  test("is told to nobody without a key", async () => {
+  test("is shown to nobody without a key", async () => {
     expect((await door.get("/v1/insights/report/generate")).status).toBe(401);
   });
 });

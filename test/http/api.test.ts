@@ -99,7 +99,7 @@ describe("requests that are refused", () => {
 });
 
 describe("a path that another route would take as a name", () => {
-  test("tells its own methods alone", async () => {
+  test("reports its own methods only", async () => {
     const response = await door.get("/v1/insights/report/generate", door.keys.member, { method: "PUT" });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
   });

@@ -31,7 +31,7 @@ describe("a key with a limit of requests", async () => {
   const { admin, member } = door.keys;
   const document = "/v1/openapi.json";
 
-  test("is refused beyond it, for its signed-in browsers too, and told how long to wait", async () => {
+  test("is refused beyond it, for its signed-in browsers too, and hears how long to wait", async () => {
     const cookie = await door.signIn(admin);
     const statuses: number[] = [];
     for (const init of [{}, { method: "HEAD" }, {}])

@@ -45,7 +45,7 @@ describe("a door that cannot be opened", () => {
     });
   });
 
-  test("an address of another machine is told apart", () => {
+  test("an address of another machine is distinguished", () => {
     expect(listenOn("203.0.113.7", 0)).toMatchObject({ ok: false, problem: { kind: "address_unavailable" } });
   });
 });

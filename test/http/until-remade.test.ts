@@ -1,4 +1,4 @@
-/** While rows are worked out again, what they would answer is refused; what does not need them is answered. */
+/** While rows are rebuilt, what they would answer is refused; what does not need them is answered. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { type Door, openDoor } from "./open-door.ts";
 
@@ -51,7 +51,7 @@ const readings = door.routes
   .filter(({ method, path }) => method === "GET" && !UNHARMED.has(path))
   .map(({ path }) => path.replace(":score", "speed"));
 
-describe("while rows are worked out again", () => {
+describe("while rows are rebuilt", () => {
   test.each(readings)("%s says so with 503 instead of answering too little", async (path) => {
     const response = await door.get(path, door.keys.admin);
     expect(response.status).toBe(503);

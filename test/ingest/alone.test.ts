@@ -1,4 +1,4 @@
-/** What ingest does when the stream refuses or breaks, what it tells the writer of a body, and what it counts. */
+/** What ingest does when the stream refuses or breaks, what it reports to the writer of a body, and what it counts. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { fail, succeed } from "../../src/vocabulary/result.ts";
 import { logs, metrics, spans } from "./bodies.ts";
@@ -38,7 +38,7 @@ describe("trouble", () => {
     expect(ingest.counts()).toMatchObject({ refused: { unavailable: 1, key: 0 } });
   });
 
-  test("a stream that takes nothing is told before the body is read", async () => {
+  test("a stream that takes nothing is reported before the body is read", async () => {
     const refusing = await start({
       publisher: { refusal: () => "full", publish: async () => succeed(undefined) },
     });

@@ -23,9 +23,9 @@ export interface IngestAlone {
 
 export interface IngestAloneOptions {
   requestsPerMinute?: number;
-  /** 100,000 when it is not told. */
+  /** 100,000 when it is not given. */
   items?: number;
-  /** 4 MiB when it is not told. */
+  /** 4 MiB when it is not given. */
   limitBytes?: number;
   /** Replaces how slowly a body may arrive. */
   pace?: LeastPace;

@@ -1,4 +1,4 @@
-/** How much one body may hold, told apart from how long it is. */
+/** How much one body may hold, distinguished from how long it is. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { holdsMoreNames } from "../../src/ingest/walk/count-names.ts";

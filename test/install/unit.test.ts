@@ -25,7 +25,7 @@ describe("the systemd unit", () => {
     expect(unit).toContain("\nEnvironment=BUN_TMPDIR=/var/lib/scoring\n");
   });
 
-  test("runs as the user that install.sh makes, and stops the program alone", () => {
+  test("runs as the user that install.sh makes, and stops the program only", () => {
     const [, user] = /^User=(\w+)$/m.exec(unit) ?? [];
     expect(readText("scripts/install/sysusers.conf")).toContain(`\nu ${user} - `);
     expect(unit).toContain("\nKillMode=mixed\n");

@@ -13,7 +13,7 @@ import type { Resource, StoredLine } from "../../src/vocabulary/otlp.ts";
 const FIXTURES = new URL("../fixtures/", import.meta.url);
 const KINDS = ["resourceLogs", "resourceSpans", "resourceMetrics"] as const;
 
-/** The records of a body, told apart by resource as the writer does. */
+/** The records of a body, distinguished by resource as the writer does. */
 export function recordsOfBody(body: StoredLine, sequence = 1): SentRecord[] {
   const records: SentRecord[] = [];
   for (const kind of KINDS) {

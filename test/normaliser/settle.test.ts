@@ -49,7 +49,7 @@ describe("the repository", () => {
     ["qwen-code", { "event.name": "qwen-code.user_prompt", "session.id": "s", prompt: "Hi" }],
     ["claude-code", { "event.name": "user_prompt", "session.id": "s", prompt: "Hi" }],
     ["lab", { "event.name": "lab.user_prompt", "session.id": "s", prompt: "Hi" }],
-  ])("of %s is before the prompt that tells it, by attribute or by resource", (service, told) => {
+  ])("of %s is before the prompt that reports it, by attribute or by resource", (service, told) => {
     const named = logsBody(service, [
       { at: 1_795_232_848_000, attributes: { ...told, "vcs.repository.name": "app" } },
     ]);

@@ -7,7 +7,7 @@ describe("an agent's own window", () => {
       expect(agentWindowOf("codex", name)).toBe(258_400);
   });
 
-  test("is that agent's alone, and no other model's", () => {
+  test("is that agent's only, and no other model's", () => {
     expect(agentWindowOf("opencode", "gpt-5.4")).toBeNull();
     expect(agentWindowOf("codex", "gpt-5.4-mini")).toBeNull();
   });

@@ -41,7 +41,7 @@ describe("a call's cost", () => {
     expect(cost("cached", { input: 1, output: 1, cacheRead: 100, cacheCreation: 1_000 })).toBe(2_532);
   });
 
-  test("counts nothing for tokens that are not told, and is 0 for a free model", () => {
+  test("counts nothing for tokens that are not known, and is 0 for a free model", () => {
     expect(cost("plain", { output: 7 })).toBe(70);
     expect(cost("free", { input: 1_000 })).toBe(0);
   });

@@ -33,7 +33,7 @@ describe("the snapshot against a call that Claude Code 2.1.294 sent", () => {
     });
   });
 
-  test("tells a cache that is kept as usual from one kept for an hour", () => {
+  test("distinguishes a cache that is kept as usual from one kept for an hour", () => {
     const usual = checkCost(table, { ...call, reportedCost: 1_763 });
     expect(usual).toMatchObject({ computed: 1_763, cacheLifetime: "usual" });
   });

@@ -117,7 +117,7 @@ describe("an owner's file", () => {
     expect(findModel(tableOf(SNAPSHOT, own(models)), "gpt-4o")?.provider).toBe("openai");
   });
 
-  test("changes the table's hash, and its day when it tells one", () => {
+  test("changes the table's hash, and its day when it reports one", () => {
     const models = { mine: { provider: "in-house", input: 0, output: 0 } };
     const plain = tableOf(SNAPSHOT);
     expect(plain).toMatchObject({ date: SNAPSHOT.date, sha256: SNAPSHOT.sha256 });

@@ -3,7 +3,7 @@ import type { TokenUsage } from "../../src/normaliser/event.ts";
 import type { BundledPrices, ListedModels } from "../../src/prices/price-file.ts";
 import { hashOf, loadPriceTable, type PriceTable } from "../../src/prices/price-table.ts";
 
-/** A snapshot that holds these models alone. */
+/** A snapshot that holds these models only. */
 export function snapshotOf(models: ListedModels): BundledPrices {
   const source = { package: "test", version: "1", file: "test.whl", sha256: "", license: "MIT" };
   return { source, date: "2026-11-21", sha256: hashOf(models), models };
@@ -16,7 +16,7 @@ export function tableOf(bundled: BundledPrices, ownText: string | null = null): 
   return table.value;
 }
 
-/** Token counts; those left out are not told. */
+/** Token counts; those left out are not known. */
 export function tokensOf(told: Partial<TokenUsage>): TokenUsage {
   return { input: null, output: null, cacheRead: null, cacheCreation: null, ...told };
 }

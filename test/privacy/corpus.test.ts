@@ -47,7 +47,7 @@ describe("the corpus", () => {
 
   // a key of Discord has no beginning of its own: it needs the word "bot" or a telling name
   const { discord: _, ...shaped } = VENDORS;
-  test.each(Object.entries(shaped))("a key of %s is found by its shape alone", (_, secret) => {
+  test.each(Object.entries(shaped))("a key of %s is found by its shape only", (_, secret) => {
     expect(shapes.text(`took ${secret} from there`, "anywhere")).not.toContain(secret);
   });
 

@@ -58,7 +58,7 @@ function recordsOf(lines: Awaited<ReturnType<typeof linesOf>>) {
   );
 }
 
-/** Returns per session what its events tell without the text that people and tools wrote. */
+/** Returns per session what its events report without the text that people and tools wrote. */
 async function eventsOf(name: string, mode: CaptureMode) {
   const settled = settle(recordsOf(await linesOf(name, mode)));
   return [...settled].map(([session, { agent, events }]) => {

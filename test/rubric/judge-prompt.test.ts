@@ -13,7 +13,7 @@ import { openPrompts } from "./prompts/stored-prompts.ts";
 
 const told = readText("src/rubric/rubric-prompt.md");
 
-describe("what the language model is told", () => {
+describe("what the language model sees", () => {
   test("is another version when a word of it changes", () => {
     expect({ version: RUBRIC_VERSION, words: Bun.SHA256.hash(told, "hex") }).toEqual({
       version: "2",
@@ -97,14 +97,14 @@ describe("a prompt", () => {
     });
   });
 
-  test("is told between marks, as it is, after the prompts before it", async () => {
+  test("is reported between marks, as it is, after the prompts before it", async () => {
     await judge();
     expect(["earlier-1", "earlier-2", "prompt"].map(marked)).toEqual([...CONTEXT, TEXT]);
     expect(asked[0]?.system).toBe(told);
     expect(asked[0]?.system).not.toContain("cart.ts: it returns");
   });
 
-  test("is told in these words, of which another version of the rubric may have others", async () => {
+  test("is reported in these words, of which another version of the rubric may have others", async () => {
     await judge({ text: "Fix it.", context: ["Add a cart."] }, { randomCode: () => "c0de" });
     expect(asked[0]?.user).toBe(
       [

@@ -37,7 +37,7 @@ describe("the score of a prompt", () => {
     expect(scoreOf(allAnswered("no", null))).toMatchObject({ rubricScore: 0, grade: "F" });
   });
 
-  test("rests on the first checks alone when no other applies", () => {
+  test("rests on the first checks only when no other applies", () => {
     const firstsAlone = answerWith({ low_filler: "yes", single_reading: "yes" }, "na", proofOf);
     expect(scoreOf(firstsAlone)).toMatchObject({ rubricScore: 60, grade: "C+" });
   });

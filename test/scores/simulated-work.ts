@@ -53,7 +53,7 @@ const VERBS = ["Rewrite", "Build", "Harden", "Trace", "Measure", "Port", "Unify"
 
 const ASKS = ["Cover the", "Also log every", "Give me a", "Move the", "Show the"] as const;
 
-/** What differs from day to day for reasons of the day alone. */
+/** What differs from day to day for reasons of the day only. */
 export interface DayMood {
   tokens: number;
   humanTime: number;
@@ -135,7 +135,7 @@ export interface Setting {
   tokens: number;
 }
 
-/** Tells the acts of a session as events. */
+/** Reports the acts of a session as events. */
 export function eventsOf(acts: readonly Act[], { id, startsAt, tokens }: Setting): Event[] {
   const instructions = Math.round(INSTRUCTIONS * tokens);
   let now = startsAt;

@@ -137,7 +137,7 @@ describe("a sub-session", () => {
     expect(after.ie ?? 0).toBeLessThan(before.ie ?? 0);
   });
 
-  test("has no repair turn where the model sees none in words that tell of one", async () => {
+  test("has no repair turn where the model sees none in words that report one", async () => {
     const third = "No, that's wrong, use a map instead";
     await work("s", [FIRST, third]);
     await measure();

@@ -18,7 +18,7 @@ export interface Habits {
   oldFile: number;
   odd: number;
   test: number;
-  /** A commit that only a counter tells; never when absent. */
+  /** A commit that only a counter reports; never when absent. */
   counted?: number;
   /** Prompts of which the client plugin tells; none when absent. */
   plugin?: number;
@@ -26,14 +26,14 @@ export interface Habits {
   pauses?: readonly [Milliseconds, ...Milliseconds[]];
 }
 
-/** Which session is told. */
+/** Which session is reported. */
 export interface Told {
   random: Random;
   session: string;
   startsAt: Milliseconds;
 }
 
-/** Tells one session of an agent, record by record. */
+/** Reports one session of an agent, record by record. */
 export abstract class Teller {
   readonly records: MadeRecord[] = [];
   protected readonly files: string[] = [];
@@ -84,7 +84,7 @@ export abstract class Teller {
   abstract call(): void;
   abstract edit(file: string): void;
   abstract shell(command: string, exitCode: number): void;
-  /** A commit of which no command tells. */
+  /** A commit that no command reports. */
   abstract countCommit(): void;
   /** Something that happens once in a while. */
   abstract odd(): void;
@@ -246,7 +246,7 @@ export class ClaudeTeller extends Teller {
     this.event("api_retries_exhausted", { status_code: 529 });
   }
 
-  /** The edit is told long after it was allowed. */
+  /** The edit is reported long after it was allowed. */
   private askFirst(): void {
     const id = `toolu_${this.random.hex(24)}`;
     const file = this.random.pick([...this.files, "/work/a.ts"] as unknown as [string]);

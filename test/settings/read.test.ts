@@ -42,7 +42,7 @@ describe("settings that are refused", () => {
     );
   });
 
-  test("a file that is no TOML is told with the line", () => {
+  test("a file that is no TOML is reported with the line", () => {
     expect(problemsOf({ "data-dir": directoryWith('listen = "0.0.0.0:1"\noffline = = 1') })).toContain(
       "cannot be read as TOML: line 2: ",
     );
@@ -52,7 +52,7 @@ describe("settings that are refused", () => {
     expect(problemsOf({}, { SCORING_OFLINE: "1" })).toContain("did you mean SCORING_OFFLINE?");
   });
 
-  test("an empty one is told in plain words", () => {
+  test("an empty one is reported in plain words", () => {
     expect(problemsOf({}, { SCORING_LLM_MODEL: "" })).toBe(
       "SCORING_LLM_MODEL: expected at least 1 character",
     );
@@ -90,7 +90,7 @@ describe("settings that are refused", () => {
     },
   );
 
-  test("every problem is told at once", () => {
+  test("every problem is reported at once", () => {
     expect(problemsOf({ listen: "here" }, { SCORING_BODY_LIMIT_BYTES: "huge" }).split("\n")).toHaveLength(2);
   });
 

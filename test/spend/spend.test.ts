@@ -22,7 +22,7 @@ describe("a session's spend", () => {
     ]);
   });
 
-  test("leaves out calls that tell neither tokens nor a cost", () => {
+  test("leaves out calls that have neither tokens nor a cost", () => {
     const calls = [call(0, 1, { model: "plain", tokens: UNTOLD })];
     expect(spendByModel(turnsOf(prompt(0, "Add a cart"), calls), TABLE)).toEqual([]);
   });

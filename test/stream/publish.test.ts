@@ -89,7 +89,7 @@ async function publishedInAll(): Promise<{ frames: number; records: number }> {
   return sumOf(await readNewestTotals(connection));
 }
 
-/** A connection that keeps acknowledgements of messages to itself for as long as it is told to. */
+/** A connection that keeps acknowledgements of messages to itself for as long as it is asked to. */
 function forgetful(loses: () => boolean): StreamConnection {
   return {
     ...connection,
@@ -176,7 +176,7 @@ describe("the stream", () => {
     await publisher.stop();
   });
 
-  test("tells exact totals in its newest messages although an earlier one was refused", async () => {
+  test("reports exact totals in its newest messages although an earlier one was refused", async () => {
     const publisher = new Publisher(connection, PATIENT);
     const large = () => frame(Array.from({ length: 200 }, noise).join(""), 5);
     const three = [large(), large(), frame("small")]; // the stream has room for one of the large ones
@@ -189,7 +189,7 @@ describe("the stream", () => {
     await publisher.stop();
   });
 
-  test("tells exact totals in every message, however often the server dies", async () => {
+  test("reports exact totals in every message, however often the server dies", async () => {
     const publisher = new Publisher(connection, PATIENT);
     const collected = collect(openReader());
     for (let round = 0; round < 40; round += 1) {
@@ -222,7 +222,7 @@ describe("the stream", () => {
     await publisher.stop();
   });
 
-  test("tells exact totals although it gave up a message that was stored", async () => {
+  test("reports exact totals although it gave up a message that was stored", async () => {
     let loses = true;
     const publisher = new Publisher(
       forgetful(() => loses),

@@ -189,7 +189,7 @@ describe("a turn's totals", () => {
     expect(turn?.durationMs).toBe(50_000);
   });
 
-  test("sum tokens over successful calls, and leave null what no call tells", () => {
+  test("sum tokens over successful calls, and leave null what no call reports", () => {
     const tokens = { input: 7, output: 2, cacheRead: null, cacheCreation: null };
     const [turn] = turnsOf(
       prompt(0, "Add a cart"),
@@ -219,7 +219,7 @@ describe("a turn's totals", () => {
     expect(turn).toMatchObject({ tools: 4, failedTools: 2 });
   });
 
-  test("have 0 lines without an edit that worked, null where edits tell none", () => {
+  test("have 0 lines without an edit that worked, null where edits report none", () => {
     const silent = edit(1, "a.ts", { files: [{ path: "a.ts", added: null, removed: null }] });
     expect(turnsOf(prompt(0, "Add a cart"), edit(1, "a.ts", { ok: false }))[0]).toMatchObject({
       linesAdded: 0,

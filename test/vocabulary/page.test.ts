@@ -25,6 +25,6 @@ describe("a page", () => {
   });
 });
 
-test("a total is exact up to 10,000 and not told beyond", () => {
+test("a total is exact up to 10,000 and not known beyond", () => {
   expect([0, 10_000, 10_001].map(countedTotal)).toEqual([0, 10_000, null]);
 });

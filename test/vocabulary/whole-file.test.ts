@@ -31,7 +31,7 @@ describe("a file that is written whole", () => {
     expect(readFileSync(path, "utf8")).toBe("before");
   });
 
-  test("is there with its name alone, for this user only", async () => {
+  test("is there with its name only, for this user only", async () => {
     await writeWholeFile(path, "text");
     expect(readdirSync(folder)).toEqual(["file"]);
     expect(readFileSync(path, "utf8")).toBe("text");

@@ -25,7 +25,7 @@ describe("a ring of hashes", () => {
     expect(found(ring, added)).toEqual(added.map((hash) => expected.get(hash) ?? null));
   });
 
-  test("tells the times of what it holds, and which is the oldest", () => {
+  test("reports the times of what it holds, and which is the oldest", () => {
     const ring = new HashRing();
     ring.add(hashOf(1), { arrivedAt: 10, addedAt: 1 });
     ring.add(hashOf(2), { arrivedAt: 20, addedAt: 2 });

@@ -104,7 +104,7 @@ describe("a backup beside a running server", () => {
     expect(isBackedUp(appliance.directory)).toBe(false);
   });
 
-  test("is for its owner's eyes alone, and replaces an earlier one", async () => {
+  test("is for its owner's eyes only, and replaces an earlier one", async () => {
     writeFileSync(join(folder, "open.tar"), "earlier", { mode: 0o644 });
     await backUpTo("open.tar");
     expect(statSync(join(folder, "open.tar")).mode & 0o777).toBe(0o600);
@@ -155,7 +155,7 @@ describe("a backup beside a running server", () => {
     expect(await problemOf(join(folder, "lossy.tar"))).toBe("none");
   });
 
-  test("is told by the status and the measurements, the last one that was made", async () => {
+  test("is reported by the status and the measurements, the last one that was made", async () => {
     const { madeAt, bytes, records } = await backUpTo("told.tar");
     await expect(backUpTo("nowhere/a.tar")).rejects.toThrow("does not exist");
     const status = await appliance.get("/v1/admin/status", organization.admin);
@@ -199,7 +199,7 @@ describe("the name of a part", () => {
 });
 
 describe("a file that is no whole backup", () => {
-  test("is told apart from a backup", async () => {
+  test("is distinguished from a backup", async () => {
     expect(await problemOf(join(folder, "none.tar"))).toEndWith("does not exist");
     expect(await problemOf(changed("text", () => Buffer.from("hello")))).toEndWith(
       "no backup that scoring made",

@@ -29,7 +29,7 @@ async function status(): Promise<StatusAnswer> {
 }
 
 describe("a stage that meets a row that it cannot read", () => {
-  test("is told of with its reason and its next try, everywhere", async () => {
+  test("is reported with its reason and its next try, everywhere", async () => {
     await eventually(async () => {
       const purges = (await status()).stages.find(({ stage }) => stage === "purges");
       return purges?.condition?.kind === "failed" && purges.condition.nextTryAt !== null;

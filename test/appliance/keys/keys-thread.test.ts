@@ -39,7 +39,7 @@ describe("the thread that reads the keys", () => {
     expect(logged).not.toEqual([]);
   });
 
-  test("tells of a key that was revoked", async () => {
+  test("reports a key that was revoked", async () => {
     const { record } = await addKey(database, { organizationId: organization.id });
     const { keys, register } = await start(REAL);
     expect(register.keys.find(({ id }) => id === record.id)?.revokedAt).toBeNull();

@@ -102,7 +102,7 @@ describe("the scraper's door", () => {
 });
 
 describe("the formats of /metrics", () => {
-  test("are told by the content type", async () => {
+  test("are reported by the content type", async () => {
     const types = [await fetch(METRICS), await fetch(METRICS, { headers: OPEN_METRICS })].map((answer) =>
       answer.headers.get("content-type"),
     );

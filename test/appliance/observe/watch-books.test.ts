@@ -179,7 +179,7 @@ describe("the books", () => {
 });
 
 describe("the alarm", () => {
-  test("tells of a message that is gone from the stream before anybody read it", async () => {
+  test("reports a message that is gone from the stream before anybody read it", async () => {
     await publish(3);
     await connection.manager.streams.deleteMessage(STREAM, 3);
     const { differences, alarms } = await look();
@@ -187,7 +187,7 @@ describe("the alarm", () => {
     expect(alarms[0]).toContain("the books do not balance");
   });
 
-  test("tells of a message that is gone once the writer has passed its place", async () => {
+  test("reports a message that is gone once the writer has passed its place", async () => {
     await publish(3);
     await connection.manager.streams.deleteMessage(STREAM, 2);
     await writeUpTo(3);
@@ -197,7 +197,7 @@ describe("the alarm", () => {
     ]);
   });
 
-  test("tells of a forged count", async () => {
+  test("reports a forged count", async () => {
     await publish(1);
     const forged = finishMessage(await packFrames([request()]), told(1, 4));
     await connection.client.publish(SUBJECT, forged);
@@ -207,7 +207,7 @@ describe("the alarm", () => {
     ]);
   });
 
-  test("tells of a count forged in a publisher's own name, whichever of several it is", async () => {
+  test("reports a count forged in a publisher's own name, whichever of several it is", async () => {
     const other = new Publisher(connection, PATIENT);
     await publish(2);
     expect((await other.publish(request())).ok).toBe(true);
@@ -220,7 +220,7 @@ describe("the alarm", () => {
     expect((await look()).differences).toHaveLength(2);
   });
 
-  test("tells of a message of one publisher that is gone, although the other's are all there", async () => {
+  test("reports a message of one publisher that is gone, although the other's are all there", async () => {
     const other = new Publisher(connection, PATIENT);
     await publish(1);
     for (const _ of [2, 3, 4]) expect((await other.publish(request())).ok).toBe(true);
@@ -234,14 +234,14 @@ describe("the alarm", () => {
     ]);
   });
 
-  test("tells of an object that is gone from the catalogue", async () => {
+  test("reports an object that is gone from the catalogue", async () => {
     await publish(2);
     await writeUpTo(2);
     await wholeSchema(database).deleteFrom("objects").execute();
     expect((await look()).differences).toEqual(["records held = persisted - expired - purged: 0 against 6"]);
   });
 
-  test("tells of records that the normaliser did not come to", async () => {
+  test("reports records that the normaliser did not come to", async () => {
     await publish(1);
     await writeUpTo(1);
     await setInBooks(database, "examined", { frames: 0, records: 2 });

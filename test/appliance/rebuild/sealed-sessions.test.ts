@@ -38,7 +38,7 @@ const EMPTY = new Set(["closings", "endings", "set_aside_sessions"]);
 
 const folder = mkdtempSync(join(tmpdir(), "sealed-"));
 const sealed = join(folder, "sealed");
-/** By then nothing changes by the clock alone. */
+/** By then nothing changes only because time passes. */
 const AHEAD = 100 * DAY;
 const measuring = { ...quietly, clock: () => systemClock() + AHEAD };
 let dump: Record<string, string[]> = {};

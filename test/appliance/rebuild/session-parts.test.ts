@@ -92,7 +92,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** Everything that is worked out, and the parts with their sizes. */
+/** Everything that is computed, and the parts with their sizes. */
 async function rows(): Promise<Record<string, string[]>> {
   const { database } = holding;
   const parts = await readAllRows(database, "session_parts");

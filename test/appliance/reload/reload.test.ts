@@ -59,12 +59,12 @@ async function pricesInEffect(): Promise<string> {
 }
 
 describe("settings that are read again", () => {
-  test("change nothing when they are the same, but for reading keys again", async () => {
+  test("change nothing when they are the same, except for reading keys again", async () => {
     const said = await reload({});
     expect(said).toEqual(["the settings were read again changed=none prices=as before"]);
   });
 
-  test("are told to the front door at once", async () => {
+  test("reach the front door at once", async () => {
     const statusAs = async (host: string) =>
       (await fetch(`${appliance.url}/v1/openapi.json`, { headers: { host } })).status;
     expect(await statusAs("scoring.lan")).toBe(421);

@@ -39,7 +39,7 @@ describe("scoring status", () => {
     expect(err).toContain("does not know this key");
   });
 
-  test("tells everything with an admin's key", async () => {
+  test("reports everything with an admin's key", async () => {
     const { code, out, err } = await scoring(["status", "--json", ...beside, "--key", ours.admin]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const { server, books } = JSON.parse(out);

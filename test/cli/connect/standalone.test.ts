@@ -202,7 +202,7 @@ function has(said: string, question: string): boolean {
 }
 
 describe("which agents have sent with a key", () => {
-  test("is told to that key alone", async () => {
+  test("is shown to that key only", async () => {
     expect((await fetch(`${appliance.url}/v1/agents/arrived`)).status).toBe(401);
     const foreign = await appliance.addOrganization();
     const { key } = await organization.addKey({ developer: "bo@example.com" });

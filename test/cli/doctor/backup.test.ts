@@ -37,7 +37,7 @@ describe("a directory without a backup", () => {
 });
 
 describe("a directory with a backup", () => {
-  test("is told its time and what it holds", async () => {
+  test("shows its time and what it holds", async () => {
     await noteBackup(dataDir, madeBefore(HOUR));
     expect(check()).toMatchObject({ state: "ok", found: "2026-11-22T11:00:00.000Z, 411,200 records, 3 GiB" });
   });

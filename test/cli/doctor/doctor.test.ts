@@ -70,7 +70,7 @@ function stopped(directory: string): string[] {
 }
 
 /**
- * Sends two records of Codex that tell of no prompt, from another organization.
+ * Sends two records of Codex that report no prompt, from another organization.
  *
  * @remarks Takes their time; null for none.
  */
@@ -154,7 +154,7 @@ describe("scoring doctor beside a server", () => {
     expect(findingOf(answer, "codex 0.169.0")?.state).toBe("ok");
   });
 
-  test("is not content with records that tell of no prompt, and says what is likely wrong", async () => {
+  test("is not content with records that report no prompt, and says what is likely wrong", async () => {
     await sendWithoutPrompt("0.170.0");
     const { answer } = await examine(running("--agent", "codex", "--key", ours.key));
     const finding = findingOf(answer, "codex 0.170.0");
@@ -195,7 +195,7 @@ describe("scoring doctor beside a server", () => {
     expect(err).toContain("--agent is one of claude-code, codex");
   });
 
-  test("tells of objects that nobody lists, that are gone, and that are damaged", async () => {
+  test("reports objects that nobody lists, that are gone, and that are damaged", async () => {
     const hour = join(appliance.directory, "objects", folderOf(`org=${ours.id}`));
     const [name = ""] = readdirSync(hour);
     const [path, aside] = [join(hour, name), join(appliance.directory, "aside")];
@@ -328,7 +328,7 @@ describe("scoring doctor without a server", () => {
     expect(code).toBe(1);
   });
 
-  test("tells of a data directory that others can look into", async () => {
+  test("reports a data directory that others can look into", async () => {
     const { directory } = await dataDirectory();
     chmodSync(directory, 0o755);
     const { code, answer } = await examine(stopped(directory));
@@ -336,7 +336,7 @@ describe("scoring doctor without a server", () => {
     expect(code).toBe(1);
   });
 
-  test("tells of what could not become records", async () => {
+  test("reports what could not become records", async () => {
     const { directory } = await dataDirectory();
     mkdirSync(join(directory, "quarantine"));
     writeFileSync(join(directory, "quarantine", "0000000000000007.message"), "?");
@@ -345,13 +345,13 @@ describe("scoring doctor without a server", () => {
     expect(finding?.found).toContain("0000000000000007.message");
   });
 
-  test("tells of first keys that still are in the open", async () => {
+  test("reports first keys that still are in the open", async () => {
     const { directory } = await dataDirectory();
     writeFileSync(join(directory, "first-keys"), "");
     expect(findingOf((await examine(stopped(directory))).answer, "first keys")?.state).toBe("warn");
   });
 
-  test("tells of a temporary directory that is not there", async () => {
+  test("reports a temporary directory that is not there", async () => {
     const { directory } = await dataDirectory();
     const missing = join(directory, "missing");
     const { code, answer } = await examine(stopped(directory), { BUN_TMPDIR: missing });
@@ -359,7 +359,7 @@ describe("scoring doctor without a server", () => {
     expect(code).toBe(1);
   });
 
-  test("tells of a disk below its floor", async () => {
+  test("reports a disk below its floor", async () => {
     const { directory } = await dataDirectory();
     const { code, answer } = await examine(stopped(directory), { SCORING_DISK_FLOOR_SHARE: "1" });
     expect(findingOf(answer, "disk")?.state).toBe("fail");

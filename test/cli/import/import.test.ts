@@ -114,7 +114,7 @@ describe("an import", () => {
     expect((await heldLogs()) - before).toBe(10);
   });
 
-  test("tells broken lines with file and line, and goes on", async () => {
+  test("reports broken lines with file and line, and goes on", async () => {
     const long = logLine("x".repeat(200_000));
     const lines = [
       logLine("good 1"),

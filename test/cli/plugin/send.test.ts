@@ -407,7 +407,7 @@ describe("the server's choice", () => {
 });
 
 describe("the plugin", () => {
-  test("tells the server the version that its manifest has", () => {
+  test("sends the server the version that its manifest has", () => {
     expect(readText(SCRIPT)).toContain(`\nVERSION=${pluginVersion}\n`);
     expect(readText("embedded/plugin/.claude-plugin/marketplace.json")).toContain(
       `"version": "${pluginVersion}"`,

@@ -16,7 +16,7 @@ describe("the ticks of a time axis", () => {
     expect(weeks.every(({ label }) => label.endsWith("Nov"))).toBe(true);
   });
 
-  test("tell seconds where the time is short", () => {
+  test("report seconds where the time is short", () => {
     const ticks = timeTicks(at("2026-11-18T09:08:01Z"), at("2026-11-18T09:08:31Z"), 4);
     expect(ticks.map(({ label }) => label)).toEqual(["09:08:10", "09:08:20", "09:08:30"]);
   });

@@ -22,7 +22,7 @@ describe("the foot of the sidebar", () => {
     });
   });
 
-  test("tells of silence after an hour, and of nothing yet", () => {
+  test("reports silence after an hour, and of nothing yet", () => {
     const quiet = { data: { ...NEWEST, at: "2026-11-22T10:00:00Z" }, error: null };
     expect(receivingState(quiet, NOW)).toMatchObject({ says: "Quiet", newest: "newest record 2 h ago" });
     expect(receivingState({ data: null, error: null }, NOW).says).toBe("Nothing received yet");

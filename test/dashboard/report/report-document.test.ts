@@ -66,7 +66,7 @@ describe("a report about one developer", () => {
     expect(pages.filter((page) => !page.includes("developer=d%2F1"))).toEqual([]);
   });
 
-  test("tells the inputs of Skill in place of other people", () => {
+  test("reports the inputs of Skill in place of other people", () => {
     const tables = blocks(chapter("scores", madeReport("", ADA)), "table").map(({ title }) => title);
     expect(tables).toEqual(["What Skill is made of"]);
   });

@@ -21,7 +21,7 @@ test("the sentence has the mean share, the day and how many prompts", () => {
   );
 });
 
-test("without any share it is not told", () => {
+test("without any share it is not known", () => {
   expect(meanShare({ ...trial, checks: [] })).toBeNull();
   expect(sayAgreement("small", { ...trial, checks: [] })).toContain("could not be told");
 });
@@ -34,7 +34,7 @@ test("weak checks are named, and nothing where there are none", () => {
   expect(sayWeak({ checks: [], intent: { ...trial.intent, weak: true } })).toContain("what prompts want");
 });
 
-test("a check that failed, goes on or holds judging is told, one that passed is not", () => {
+test("a check that failed, goes on or holds judging is reported, one that passed is not", () => {
   const check = { done: 10, prompts: 68, holdsJudging: false };
   expect(sayCheck(null)).toBeNull();
   expect(sayCheck({ ...check, status: "passed" })).toBeNull();

@@ -19,7 +19,7 @@ export async function captureRows(folder: string): Promise<string> {
   return join(appliance.directory, "scoring.db");
 }
 
-/** Copies all rows; the tables are there, and empty but for what preparing them wrote. */
+/** Copies all rows; the tables are there, and empty except for what preparing them wrote. */
 export async function copyRows(from: Database, to: Database, shapes: readonly TableShape[]): Promise<void> {
   for (const { name } of inOrderOfReference(shapes)) {
     const shape = declareTable<string, TableShape["columns"]>(name, {});

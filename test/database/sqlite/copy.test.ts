@@ -49,7 +49,7 @@ describe("a copy of a database", () => {
     expect(notesIn(join(folder, "from.db"))).toHaveLength(20_000 + steps);
   });
 
-  test("is for this user's eyes alone", async () => {
+  test("is for this user's eyes only", async () => {
     await copyDatabase(join(folder, "from.db"), join(folder, "to.db"), () => {});
     expect(statSync(join(folder, "to.db")).mode & 0o777).toBe(0o600);
   });

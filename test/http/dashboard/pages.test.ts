@@ -43,7 +43,7 @@ describe("the dashboard", () => {
       expect((await door.get(path)).status).toBe(401);
   });
 
-  test("tells a person who opens a wrong address so by a page, and not the API's", async () => {
+  test("shows a page, and not the API's answer, to a person who opens a wrong address", async () => {
     for (const path of ["/nothing-here", "/settings/nothing", "/index.html"]) {
       const response = await door.get(path, undefined, opened);
       expect([response.status, await response.text()]).toEqual([404, "the page"]);

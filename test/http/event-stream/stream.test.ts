@@ -180,7 +180,7 @@ describe("a stream", () => {
     expect(await stream.nextBlock()).toBe(": listening\nid: 1000");
   });
 
-  test("tells cards as they are made, under their place in the stream", async () => {
+  test("reports cards as they are made, under their place in the stream", async () => {
     publish("before");
     const stream = await listen(door.keys.member);
     const sequence = publish("one");
@@ -231,7 +231,7 @@ describe("one who comes back", () => {
     expect(await nextCards(stream, 1)).toEqual(["three"]);
   });
 
-  test("is told once to read the list when its position is not held or not known, and then what is held", async () => {
+  test("is asked once to read the list when its position is not held or not known, and then what is held", async () => {
     publish("one");
     const old = await listen(door.keys.member, { lastEventId: "1" });
     expect(await old.next()).toEqual({ event: "resync", id: "1000", data: "{}" });
@@ -278,7 +278,7 @@ describe("whoever listens", () => {
     expect(await nextCards(stream, 1)).toEqual(["the end"]);
   });
 
-  test("hears with a bound key of one's own cards alone", async () => {
+  test("hears with a bound key of one's own cards only", async () => {
     const stream = await listen(door.keys.bound);
     publish("bob's", { developer: "bob" });
     publish("ada's");

@@ -38,7 +38,7 @@ describe("a name that is not the server's", () => {
     },
   );
 
-  test("is told what to set", async () => {
+  test("hears what to set", async () => {
     const answer = await fetch(`${door.server.url}/`, { headers: { host: "evil.example" } });
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(answer.headers.has("x-request-id")).toBe(true);
@@ -48,7 +48,7 @@ describe("a name that is not the server's", () => {
     });
   });
 
-  test("is refused before anything is done, and before preflights of other origins are told of methods", async () => {
+  test("is refused before anything is done, and before preflights of other origins learn any methods", async () => {
     const before = door.asked.length;
     await statusAs("evil.example", "/scoring/scores", keyed(door));
     expect(door.asked.length).toBe(before);

@@ -180,7 +180,7 @@ describe("the OpenAPI document", () => {
   });
 
   test.each(["/v1/logs", "/v1/metrics", "/v1/traces"])(
-    "tells every refusal of %s, its details, and each spelling of gzip",
+    "reports every refusal of %s, its details, and each spelling of gzip",
     (path) => {
       const { responses = {}, parameters = [] } = document.paths[path]?.["post"] ?? {};
       expect(Object.keys(responses)).toEqual("200 400 401 405 408 413 415 429 500 503".split(" "));

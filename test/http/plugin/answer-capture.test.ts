@@ -123,7 +123,7 @@ describe("what was sent is not repeated", () => {
   });
 });
 
-test("a plugin with a wrong key is told to the owner, with what mends it", async () => {
+test("a plugin with a wrong key is shown to the owner, with what mends it", async () => {
   const { send, lines, refusedSenders } = start({});
   expect((await send(BODY, "/v1/prompts/response", "wrong")).status).toBe(401);
   expect(refusedSenders.list()).toMatchObject([{ sender: "plugin", fault: "unknown_key", requests: 1 }]);

@@ -25,7 +25,7 @@ describe("the client plugin's configuration", () => {
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  test("tells any key what to send and where, for a day", async () => {
+  test("answers any key what to send and where, for a day", async () => {
     const response = await ask(null);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toStartWith("application/json");

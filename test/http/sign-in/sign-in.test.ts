@@ -17,7 +17,7 @@ describe("the origin of a change", () => {
     },
   );
 
-  test("that is not told is another", () => {
+  test("that is not given is another", () => {
     expect(isSameOrigin(from({}), "https://scoring.example")).toBe(false);
   });
 
@@ -34,7 +34,7 @@ describe("the cookie", () => {
     expect(noCookie(from({}))).toContain("scoring-session-4318=; Max-Age=0;");
   });
 
-  test("goes over TLS alone when it came over TLS", () => {
+  test("goes over TLS only when it came over TLS", () => {
     const request = from({ origin: "https://scoring.example" }, "http://scoring.example/v1/session");
     expect(tokenCookie(request, "abc", HOUR)).toMatch(/^scoring-session=abc; .*; Secure$/);
   });

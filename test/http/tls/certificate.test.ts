@@ -53,7 +53,7 @@ describe("certificate files", () => {
     expect(await problemOf(null, FIRST_KEY)).toBe("tls_key is set, but tls_cert is not: name both files");
   });
 
-  test("that hold something else are told apart", async () => {
+  test("that hold something else are distinguished", async () => {
     expect(await problemOf(written("noise", "noise"), FIRST_KEY)).toBe(
       "tls_cert noise does not begin with a certificate in PEM form (-----BEGIN CERTIFICATE-----)",
     );

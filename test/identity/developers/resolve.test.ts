@@ -128,7 +128,7 @@ describe("what a developer is called", () => {
     });
   });
 
-  test("by user name, also when it is told later", async () => {
+  test("by user name, also when it is reported later", async () => {
     const id = await resolve([ACCOUNT]);
     expect((await shown(id))?.name).toBe("laptop · b0a1c2d3");
     await resolve([ACCOUNT], { userName: "ada" });

@@ -48,7 +48,7 @@ describe("a sign-in", () => {
     expect((await selectSignIn(database, hashToken(token)))?.keyId).toBe("laptop");
   });
 
-  test("ends for itself alone", async () => {
+  test("ends for itself only", async () => {
     const [one, other] = [await signIn("laptop"), await signIn("laptop")];
     await inTransaction(database, "full", (transaction) => endSignIn(transaction, one));
     expect(await at(NOW).keyOf(one.token)).toBeNull();

@@ -207,7 +207,7 @@ describe("a prompt", () => {
     expect(await receiver.stored()).toHaveLength(1);
   });
 
-  test("of 32,000 characters is kept whole, of 32,001 cut with its length told", async () => {
+  test("of 32,000 characters is kept whole, of 32,001 cut with its length reported", async () => {
     for (const length of [32_000, 32_001]) {
       const prompt_text = "é ".repeat(16_001).slice(0, length);
       expect((await receiver.send(PROMPTS, { ...ASKED, prompt_text })).status).toBe(202);

@@ -62,7 +62,7 @@ describe("refused senders", () => {
     ]);
   });
 
-  test("are told at most once a minute each, with what came since", () => {
+  test("are reported at most once a minute each, with what came since", () => {
     const { senders, state, lines } = start();
     for (let second = 0; second < 130; second++) {
       senders.note(requestOf("curl/8"), "no_key", null);
@@ -78,7 +78,7 @@ describe("refused senders", () => {
     ]);
   });
 
-  test("are told without anything that a terminal would act on, and cut", () => {
+  test("are reported without anything that a terminal would act on, and cut", () => {
     const state = { now: MINUTE };
     const lines: string[] = [];
     const log = createLog("plain", (line) => void lines.push(line));

@@ -29,9 +29,9 @@ const ADA = { kind: "user.email", value: "ada@example.com" };
 let database: Database;
 let organization: string;
 let developer: string;
-/** The cards of which listeners were told, as they read them. */
+/** The cards that listeners heard of, as they read them. */
 let told: Card[];
-/** Listeners cannot be told while this is set. */
+/** Listeners cannot be reached while this is set. */
 let isAway: boolean;
 
 beforeEach(async () => {
@@ -56,10 +56,10 @@ async function waiting(): Promise<string[]> {
   return (await readUnpublished(database, 99)).map(({ id }) => id);
 }
 
-describe("a card that listeners were not told of", () => {
+describe("a card that listeners have not heard of", () => {
   beforeEach(() => insertCard(database, cardOf({ id: "kept", organization, developer })));
 
-  test("is told at the next step, as after a crash, and only once", async () => {
+  test("is reported at the next step, as after a crash, and only once", async () => {
     expect((await step()).didWork).toBe(true);
     expect(told.map(({ id }) => id)).toEqual(["kept"]);
     expect(told[0]?.feedback).toEqual({ up: 0, down: 0, mine: null });
@@ -67,7 +67,7 @@ describe("a card that listeners were not told of", () => {
     expect(told).toHaveLength(1);
   });
 
-  test("waits while they cannot be told", async () => {
+  test("waits while they cannot be reached", async () => {
     isAway = true;
     await expect(step()).rejects.toThrow("the stream is away");
     expect(await waiting()).toEqual(["kept"]);
@@ -119,7 +119,7 @@ describe("a sub-session whose card cannot be written", () => {
 });
 
 describe("a developer who had a card today", () => {
-  test("is not told the same again about other work of that day", async () => {
+  test("does not hear the same again about other work of that day", async () => {
     await storeClosed("first", NOW - HOUR);
     await storeClosed("second", NOW);
     await step();

@@ -6,7 +6,7 @@ import { logsBody } from "../../normaliser/captured.ts";
 export interface Piece {
   session: string;
   at: Milliseconds;
-  /** As the records tell; nobody when absent. */
+  /** As the records report; nobody when absent. */
   email?: string;
   /** What is asked; a usual request with two corrections when absent. */
   prompts?: readonly string[];

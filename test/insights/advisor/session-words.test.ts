@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => database.destroy());
 
 describe("what is read of a session for the language model", () => {
-  test("is of each prompt no more than the model is told, and what it is told stays the same", async () => {
+  test("is of each prompt no more than the model sees, and what it sees stays the same", async () => {
     const texts = ["🙂".repeat(501), "🙂".repeat(500), "short", null, "x".repeat(30_000)];
     await storeSession(database, { ...SESSION, texts });
     for (const index of texts.keys()) await storePart(database, index, "reached");

@@ -73,7 +73,7 @@ describe("signing in", () => {
     Object.assign(slack.workspace, { teamId, token });
   });
 
-  test("sends the secret in the header alone, and keeps what Slack says of itself", async () => {
+  test("sends the secret in the header only, and keeps what Slack says of itself", async () => {
     expect(await connect()).toEqual({ ok: true, value: undefined });
     const [{ authorization, body } = { authorization: null, body: {} }] = slack.heard;
     expect(authorization).toStartWith("Basic ");
@@ -244,7 +244,7 @@ describe("on disk", () => {
     expect(secrets.filter((secret) => held.some((text) => text.includes(secret)))).toEqual([]);
   });
 
-  test("the key may be read by its owner alone", async () => {
+  test("the key may be read by its owner only", async () => {
     await connect();
     expect(statSync(keyPath).mode & 0o777).toBe(0o600);
     expect(readFileSync(keyPath, "utf8")).toMatch(/^[0-9a-f]{64}\n$/);

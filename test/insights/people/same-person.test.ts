@@ -16,7 +16,7 @@ afterAll(() => appliance.stop());
 const AT = Date.parse("2026-11-20T10:00:00Z");
 const WINDOW = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
 
-/** Half an hour of prompts, each with work that takes four minutes; `person` as the records tell. */
+/** Half an hour of prompts, each with work that takes four minutes; `person` as the records report. */
 async function work(key: string, { session, at, person }: { session: string; at: number; person: object }) {
   const records = Array.from({ length: 6 }, (_, index) => {
     const asked = at + index * 5 * MINUTE;

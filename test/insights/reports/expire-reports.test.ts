@@ -39,7 +39,7 @@ async function left(ids: readonly string[], of = database): Promise<string[]> {
   for (const id of ids) {
     const row = await readReportRow(of, { organization, developers: null }, id);
     const chapters = await readChapters(of, id);
-    // a report without its chapters, or the other way about, is told apart
+    // a report without its chapters, or the other way about, is distinguished
     if (row !== null || chapters.size > 0) found.push(`${id}${row === null ? " lost" : ""}`);
   }
   return found;

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { tellInFewLines } from "../../../src/insights/reports/in-few-lines.ts";
 import { madeReport } from "./made-report.ts";
 
-test("a report is told in few lines, without the figures that there are not", () => {
+test("a report is reported in few lines, without the figures that there are not", () => {
   expect(tellInFewLines(madeReport())).toEqual([
     "6 developers worked in 41 sessions, with 320 turns that count, for $263.20.",
     "Speed 54 (+4) · Skill 52 (+5)",

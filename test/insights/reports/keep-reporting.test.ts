@@ -197,7 +197,7 @@ describe("cancelling", () => {
     expect(await readChapters(database, id)).toEqual(new Map());
   });
 
-  test("while a chapter is worked out keeps nothing of it", async () => {
+  test("while a chapter is computed keeps nothing of it", async () => {
     const { id } = await ask();
     const [, cancelled] = await Promise.all([started().step(UNHURRIED), cancel(id)]);
     expect(cancelled.ok).toBe(true);
@@ -263,7 +263,7 @@ describe("a program that ends in the middle", () => {
 });
 
 describe("a report that is begun anew, as by a purge,", () => {
-  test("keeps nothing of the chapter that was being worked out", async () => {
+  test("keeps nothing of the chapter that was being computed", async () => {
     const { id } = await ask();
     // the clock is read once the chapter is begun
     let forgetting = Promise.resolve();

@@ -68,7 +68,7 @@ describe("rightsizing", () => {
     expect(await ask(store)).toMatchObject({ recommendations: [], quiet: 1, spendUsd: 1 });
   });
 
-  test("tells prices, evidence and assumptions with what it recommends", async () => {
+  test("reports prices, evidence and assumptions with what it recommends", async () => {
     const store = await openStore();
     await keep(store, 30);
     const { recommendations, models } = await ask(store);
@@ -123,7 +123,7 @@ describe("rightsizing", () => {
     expect(await ask(store)).toMatchObject({ recommendations: [], spendUsd: 30 });
   });
 
-  test("knows one organization alone", async () => {
+  test("knows one organization only", async () => {
     const store = await openStore();
     await keep(store, 30);
     const theirs = await addOrganization(store.database, "theirs");
@@ -138,7 +138,7 @@ describe("rightsizing", () => {
     expect(open?.monthlySavingUsd).toBe(over?.monthlySavingUsd);
   });
 
-  test("tells a bound key of its own developer, and nothing of others", async () => {
+  test("shows a bound key of its own developer, and nothing of others", async () => {
     const store = await openStore();
     const [ada, bea] = [await addDeveloper(store, "ada@x.y"), await addDeveloper(store, "bea@x.y")];
     await keep(store, 3, { developer: ada });

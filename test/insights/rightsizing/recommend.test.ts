@@ -107,7 +107,7 @@ describe("a cheaper model", () => {
     expect(found([group({ subSessions: 40, reached: 36 }), group(done)]).recommended).toEqual([]);
   });
 
-  test("is compared with work of the same kind alone", () => {
+  test("is compared with work of the same kind only", () => {
     const done = { model: SONNET, subSessions: 40, reached: 5, cost: 1, bands: [] };
     for (const other of [{ intent: "docs" }, { size: "large" }, { agent: "opencode" }] as const)
       expect(found([group(), group({ ...done, ...other })]).recommended).toMatchObject([{ grade: "C" }]);
@@ -195,7 +195,7 @@ describe("a stronger model", () => {
   });
 });
 
-describe("what is told", () => {
+describe("what is reported", () => {
   test("is what saves 5 dollars a month or more", () => {
     const share = (scale: number) =>
       group({ cost: 40_000_000 * scale, bands: [[1, 0, 2_000_000 * scale, 0, 0]] });

@@ -1,4 +1,4 @@
-/** Days of throttling: kept once they are over, and worked out from their rows whenever those changed. */
+/** Days of throttling: kept once they are over, and computed from their rows whenever those changed. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -100,7 +100,7 @@ describe("days of throttling", () => {
     await keepAll();
   });
 
-  test("are worked out again after a change, and those that rest on them too, which answer meanwhile", async () => {
+  test("are rebuilt after a change, and those that rest on them too, which answer meanwhile", async () => {
     await saveCalls(FIRST + 2, 40);
     expect(await keptDays()).toEqual(ALL.filter((day) => day !== 2));
     expect((await listThrottle(database, ASKED)).events).toHaveLength(2);

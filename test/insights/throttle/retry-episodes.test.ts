@@ -1,4 +1,4 @@
-/** Waits for calls that were tried again within their turn, as an agent's own records tell them. */
+/** Waits for calls that were tried again within their turn, as an agent's own records report them. */
 import { describe, expect, test } from "bun:test";
 import { type Samples, usualOfDay } from "../../../src/insights/throttle/day.ts";
 import { joinPeople } from "../../../src/insights/throttle/join-episodes.ts";
@@ -12,7 +12,7 @@ import { logsBody, onlySession, recordsOfBody } from "../../normaliser/captured.
 
 const MORNING = 20_760 * DAY + 9 * HOUR;
 
-/** A turn of Gemini CLI, told in order; the clock moves on with it. */
+/** A turn of Gemini CLI, in order; the clock moves on with it. */
 class GeminiTurn {
   private readonly logs: { at: number; attributes: object }[] = [];
   private now: number;
@@ -91,7 +91,7 @@ describe("waits for calls that were tried again", () => {
     expect(summary.hoursLost * 3_600).toBeCloseTo(3, 1);
   });
 
-  test("are told one by one from two minutes on, and else by model and hour, whoever waited", () => {
+  test("are reported one by one from two minutes on, and else by model and hour, whoever waited", () => {
     const [one, other] = [
       new GeminiTurn("one").error(529).pause(150).call(1).error(429).pause(5).call(1),
       new GeminiTurn("other", MORNING + 10 * MINUTE).error(529).pause(7).call(1),

@@ -73,7 +73,7 @@ describe("slow episodes", () => {
     expect(findOn(DAY_NUMBER, calls.toReversed())).toEqual(found);
   });
 
-  test("that last past midnight are told on both days, and are one", () => {
+  test("that last past midnight are reported on both days, and are one", () => {
     const calls = callsFrom("one", MIDNIGHT - 5 * MINUTE, [10, 50, 50, 50, 50, 50, 50, 50, 10, 10, 10]);
     const evening = calls.filter(({ hour }) => hour < MIDNIGHT);
     const [before, after] = [findOn(DAY_NUMBER - 1, evening), findOn(DAY_NUMBER, calls)];

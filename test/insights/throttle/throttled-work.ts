@@ -6,7 +6,7 @@ export const MODEL = "claude-sonnet-4-5";
 /** What a call takes that nothing holds up. */
 export const USUAL: Milliseconds = 6 * SECOND;
 
-/** One session, told in order; the clock moves on with it. */
+/** One session, in order; the clock moves on with it. */
 export class ThrottledWork {
   private readonly records: { at: Milliseconds; attributes: object }[] = [];
 

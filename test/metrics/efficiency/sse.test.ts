@@ -33,7 +33,7 @@ describe("SSE", () => {
     expect(measured.axes.t).toBeNull();
     expect(measured.sse).not.toBeNull();
   });
-  test("misses the token axis where no call tells a number", () => {
+  test("misses the token axis where no call reports a number", () => {
     const usage = { input: null, output: null, cacheRead: null, cacheCreation: null };
     expect(measureSse({ ...effort, usage }, shippedBaselines).actual.tokens).toBeNull();
   });

@@ -25,7 +25,7 @@ describe("active pieces", () => {
 });
 
 describe("waits after errors", () => {
-  test("tell the error's status and the model", () => {
+  test("report the error's status and the model", () => {
     const failed = sessionOf([cart, failedCall(1, true), prompt(300, "Add a cart page"), call(301, 305)]);
     expect(activityOf("shop", failed).waits).toEqual([
       { failedAt: at(1), recoveredAt: at(301), status: 500, model: "model-a", spendLimit: 0 },
@@ -46,7 +46,7 @@ describe("flow", () => {
     for (const fc of flows.values()) expect(fc).toBeCloseTo((100 * 11) / 90, 9);
   });
 
-  test("is worked out for the wanted sub-sessions alone, over the others' pieces too", () => {
+  test("is computed for the wanted sub-sessions only, over the others' pieces too", () => {
     const [wanted] = other.subSessions;
     const flows = flowOf({ pieces, waits: [], habit: [] }, (subSession) => subSession === wanted?.id);
     expect([...flows.keys()]).toEqual([wanted?.id ?? ""]);

@@ -40,7 +40,7 @@ describe("a chance", () => {
     expect(chances(700, 590, 700)).toBe(2);
   });
 
-  test("counts what was cached, and foreground calls alone", () => {
+  test("counts what was cached, and foreground calls only", () => {
     const cached = { tokens: { input: 100, output: 1, cacheRead: 500, cacheCreation: 100 } };
     expect(counts([begin, fill(1, 0, cached)])[0]?.[0]).toBe(1);
     expect(counts([begin, fill(1, 900, { foreground: false })])[0]?.[0]).toBe(0);

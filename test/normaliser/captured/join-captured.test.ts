@@ -126,7 +126,7 @@ describe("two prompts are two", () => {
 
 const CLAUDE_AT = 1_795_300_000_000;
 
-/** Claude Code counts its records and names each prompt; texts are withheld unless it is told otherwise. */
+/** Claude Code counts its records and names each prompt; texts are withheld unless the settings say otherwise. */
 function claude(prompt: Record<string, string | number>): SentRecord[] {
   const common = { "session.id": "c-1", "event.name": "user_prompt", "event.sequence": 1 };
   const log = { at: CLAUDE_AT, attributes: { ...common, prompt_length: 11, ...prompt } };
@@ -143,7 +143,7 @@ describe("the agent of a hook", () => {
     ["C:\\Users\\ada\\.gemini\\tmp\\chat.json", "gemini"],
     ["/root/.qwen/tmp/chat.json", "qwen"],
     ["/srv/transcripts/5f1d.jsonl", "other"],
-  ])("is told by %s", (transcript_path, agent) => {
+  ])("is reported by %s", (transcript_path, agent) => {
     expect(agentOf({ transcript_path })).toEqual([agent as Agent]);
   });
 

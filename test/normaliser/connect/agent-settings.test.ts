@@ -47,7 +47,7 @@ describe("settings of agents", () => {
     }
   });
 
-  test("in the environment are for the agent's own command alone", () => {
+  test("in the environment are for the agent's own command only", () => {
     for (const agent of ["gemini", "qwen", "copilot", "opencode"] as const) {
       const block = blocksOf(agent).find(({ format }) => format === "shell");
       expect(block?.text).toStartWith(`${agent}() {\n`);

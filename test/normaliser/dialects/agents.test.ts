@@ -49,7 +49,7 @@ describe("the list of agents", () => {
     expect(agentOfService("opencode", "local")).toBe("opencode");
   });
 
-  test("tells of each what to do when no prompt comes, by a command that exists", () => {
+  test("says what to do when no prompt comes, by a command that exists", () => {
     for (const { name, connect, noPromptRemedy } of AGENT_DECLARATIONS) {
       if (connect !== null) expect(noPromptRemedy).toContain(`scoring connect ${name}`);
     }

@@ -79,7 +79,7 @@ describe("the person's words", () => {
       name: "captured_prompt",
       facts: { promptId: "p-2", text: `${NOW}yes`, chars: NOW.length + 3 },
     };
-    // Copilot's dialect makes prompts out of clues alone; Claude Code's passes prompts on
+    // Copilot's dialect makes prompts out of clues only; Claude Code's passes prompts on
     const events = settleSession("claude-code", [
       { ...told, text: `<system-reminder>x</system-reminder> ${"Go"}` },
       {

@@ -27,7 +27,7 @@ function line(logRecords: LogRecord[], more: { service?: string; scopes?: string
 }
 
 describe("readLine", () => {
-  test("tells the key and the arrival", () => {
+  test("reports the key and the arrival", () => {
     const { keyId, receivedAt, records } = readLine(line([]));
     expect([keyId, receivedAt, records]).toEqual(["key-7", 1795300000123, []]);
   });
@@ -133,7 +133,7 @@ describe("the agent of a record", () => {
   const agentsOf = (...parameters: Parameters<typeof line>) =>
     readLine(line(...parameters)).records.map((one) => one.agent);
 
-  test("is told by the service, whatever the scope", () => {
+  test("is reported by the service, whatever the scope", () => {
     expect(agentsOf([{}], { service: "claude-code-desktop" })).toEqual(["claude-code"]);
     expect(agentsOf([{}], { service: "codex-app-server", scopes: ["codex_otel.log_only"] })).toEqual([
       "codex",
@@ -141,7 +141,7 @@ describe("the agent of a record", () => {
     expect(agentsOf([{}], { service: "copilot-chat" })).toEqual(["vscode"]);
   });
 
-  test("is told by the scope where the service has another name", () => {
+  test("is reported by the scope where the service has another name", () => {
     expect(agentsOf([{}], { service: "renamed", scopes: ["qwen-code"] })).toEqual(["qwen"]);
     expect(agentsOf([{}], { service: "renamed", scopes: ["com.anthropic.claude_code.events"] })).toEqual([
       "claude-code",

@@ -101,7 +101,7 @@ describe("prompts of days", () => {
       await expectSame(each);
   });
 
-  test("of some people come from their rows alone", async () => {
+  test("of some people come from their rows only", async () => {
     await storeSession(database, { texts: ["Add a flag."] });
     await storeSession(database, { session: "t", developer: "e", texts: ["Add two.", "Add three."] });
     await keepBefore(DAYS);
@@ -178,7 +178,7 @@ function purge(developer: string): Promise<unknown> {
 }
 
 describe("a list of prompts", () => {
-  test("is looked for on the days that have some alone", async () => {
+  test("is looked for on the days that have some only", async () => {
     for (const day of [1, 2, 4])
       await storeSession(database, {
         session: `s${day}`,

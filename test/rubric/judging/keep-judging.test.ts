@@ -127,7 +127,7 @@ describe("without a language model", () => {
 });
 
 describe("a prompt whose judgement cannot be kept", () => {
-  test("is set aside and told of, and the others are judged", async () => {
+  test("is set aside and reported, and the others are judged", async () => {
     const [{ content } = { content: null }] = await storeSession(database, { texts: [ASK, OTHER] });
     await sql`create trigger broken before insert on judgements when new.content = ${sql.lit(content)}
       begin select raise(abort, 'this one breaks'); end`.execute(database);
@@ -300,7 +300,7 @@ describe("a prompt on which the model fails", () => {
 });
 
 describe("a model that is away", () => {
-  test("is asked seldom and told once; prompts wait, and are judged when it is back", async () => {
+  test("is asked seldom and reported once; prompts wait, and are judged when it is back", async () => {
     const texts = Array.from(
       { length: 20 },
       (_, number) => `Fix the function number ${number} in src/cart.ts.`,
@@ -367,7 +367,7 @@ describe("what is under way", () => {
     expect(await countJudgements()).toBe(1);
   });
 
-  test("and breaks the program is told as a failure of the stage, and not asked again", async () => {
+  test("and breaks the program is reported as a failure of the stage, and not asked again", async () => {
     await storeSession(database, { texts: [ASK, OTHER] });
     let broken = 0;
     const stages = await startJudging(startModel(), {

@@ -57,7 +57,7 @@ describe("a server that fails", () => {
     expect([patience.mostOf(8), patience.leftMs(3)]).toEqual([8, 0]);
   });
 
-  test("is told at its third failure in a row, and when it is well again", () => {
+  test("is reported at its third failure in a row, and when it is well again", () => {
     const patience = new Patience();
     const hear = (problem: JudgeProblem | null, at: number) =>
       patience.hear({ problem, askedAt: at, now: at });

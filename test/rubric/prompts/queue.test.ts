@@ -32,7 +32,7 @@ describe("the prompts to judge next", () => {
     expect(await nextTexts()).toEqual([]);
   });
 
-  test("are none while rows are worked out again", async () => {
+  test("are none while rows are rebuilt", async () => {
     await storeSession(database, { texts: ["Add a flag."] });
     await savePosition(database, "remaking", { streamCreatedAt: "", sequence: 1 });
     expect(await nextTexts()).toEqual([]);

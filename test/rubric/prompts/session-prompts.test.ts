@@ -48,7 +48,7 @@ describe("the prompts of a session", () => {
     ]);
   });
 
-  test("tell their time, their sub-session and the id by which their sender knows them", () => {
+  test("report their time, their sub-session and the id by which their sender knows them", () => {
     const [only] = promptsIn(prompt(7, FIRST, { capturedId: "p-1" }), call(8, 9));
     expect(only).toMatchObject({ givenId: "p-1", submittedAt: at(7), turnIndex: 1 });
     expect(only?.subSession).toMatch(/^[0-9a-f]{32}$/);

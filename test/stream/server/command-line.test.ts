@@ -8,7 +8,7 @@ describe("the words that a process was started with", () => {
     expect(await commandLineOf(gone.pid)).toEqual([]);
   });
 
-  test("are told one by one, blanks and empty ones as they are", async () => {
+  test("are reported one by one, blanks and empty ones as they are", async () => {
     const words = ["-e", "process.stdin.resume(); console.write('up')", "two words", ""];
     const child = Bun.spawn([process.execPath, ...words], { stdin: "pipe", stdout: "pipe" });
     await child.stdout.getReader().read();

@@ -31,7 +31,7 @@ describe("the embedded server", () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test("can be run once unpacked, by its owner alone", async () => {
+  test("can be run once unpacked, by its owner only", async () => {
     const path = await unpackServer(packed, directory);
     expect(Bun.spawnSync([path]).stdout.toString()).toBe("unpacked\n");
     expect((await stat(path)).mode & 0o777).toBe(0o700);

@@ -59,7 +59,7 @@ function isStopped(pid: number): boolean {
 }
 
 describe("the stream's server", () => {
-  test("may take long to start: that is told, and waited for", async () => {
+  test("may take long to start: that is reported, and waited for", async () => {
     const { pid, starting } = await startFrozen();
     await eventually(async () => said.some((message) => message.includes("reads what waits in it")));
     process.kill(pid, "SIGCONT");

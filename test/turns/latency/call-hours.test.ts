@@ -34,7 +34,7 @@ describe("calls by hour", () => {
     ]);
   });
 
-  test("tell their tokens and, when they failed, the status", () => {
+  test("report their tokens and, when they failed, the status", () => {
     const tokens = { input: 3, output: 40, cacheRead: 900, cacheCreation: 20 };
     const turns = turnsOf(
       prompt(0, "Rename the parser"),

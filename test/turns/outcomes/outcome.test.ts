@@ -84,7 +84,7 @@ describe("abandoned", () => {
     expect(outcomes([events, prompt(60, "thanks")])).toEqual(["abandoned"]);
   });
 
-  test("is a session of failed calls alone", () => {
+  test("is a session of failed calls only", () => {
     expect(outcomes([cart, failedCall(1, null)])).toEqual(["abandoned"]);
     expect(outcomes([cart, failedCall(1, null), call(2, 3, { result: "unknown" })])).toEqual(["unknown"]);
   });
@@ -105,7 +105,7 @@ describe("abandoned", () => {
     expect(outcomes([work, failedCall(3, true), sessionEnd(6)])).toEqual(["abandoned"]);
   });
 
-  test("is never concluded from an error whose retryability is not told", () => {
+  test("is never concluded from an error whose retryability is not known", () => {
     const errors = [failedCall(3, null), failedCall(4, null), failedCall(5, null)];
     expect(outcomes([cart, call(1, 2), errors, sessionEnd(6)])).toEqual(["unknown"]);
   });

@@ -17,7 +17,7 @@ describe("the verdict of a test run's output", () => {
   test("sees through terminal colours", () => {
     expect(testVerdict("\u001b[32m5 passed\u001b[0m")).toBe("passed");
   });
-  test("looks at the last 40 lines alone", () => {
+  test("looks at the last 40 lines only", () => {
     const quiet = "compiling\n".repeat(40);
     expect(testVerdict(`1 failed\n${quiet}`)).toBeNull();
     expect(testVerdict(`1 failed\n${quiet.slice("compiling\n".length)}`)).toBe("failed");

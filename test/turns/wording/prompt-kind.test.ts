@@ -19,7 +19,7 @@ describe("the kind of a prompt", () => {
       }).toEqual(output);
     });
   }
-  test("is trivial for any row of listed phrases, and for signs alone", () => {
+  test("is trivial for any row of listed phrases, and for signs only", () => {
     expect(isTrivial("OK, looks good to me. Go ahead 👍")).toBe(true);
     expect(isTrivial("👍")).toBe(true);
     expect(isTrivial("go home")).toBe(false);

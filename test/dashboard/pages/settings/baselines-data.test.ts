@@ -45,7 +45,7 @@ describe("a changed form", () => {
     expect(wishOf(before, { ...before }, 0)).toBeNull();
   });
 
-  test("asks for what was changed alone, with its size where it has one", () => {
+  test("asks for what was changed only, with its size where it has one", () => {
     expect(wishOf(before, { ...before, repairShare: "0.25" }, 0)).toEqual({ repairShare: 0.25 });
     expect(wishOf(before, { ...before, turns: "2", m: "-0.1" }, 0)).toEqual({
       m: -0.1,

@@ -17,7 +17,7 @@ const ada: Person = {
 };
 
 describe("the developers in a sentence", () => {
-  test("tells those without an e-mail", () => {
+  test("reports those without an e-mail", () => {
     expect(sayPeople([ada], 1)).toBe("1 developer is known, each by an e-mail.");
     expect(sayPeople([ada, { ...ada, email: null }], 2)).toBe(
       "2 developers are known, 1 of them without an e-mail.",

@@ -73,7 +73,7 @@ describe("the status in a sentence", () => {
     ]);
   });
 
-  test("tells lost and quarantined records, and books that do not balance", () => {
+  test("reports lost and quarantined records, and books that do not balance", () => {
     const wrong =
       books === null
         ? null
@@ -114,7 +114,7 @@ describe("the status in a sentence", () => {
 });
 
 describe("a stage", () => {
-  test("is told in a word", () => {
+  test("is reported in a word", () => {
     const waiting: Stage = {
       ...writer,
       condition: { kind: "waiting", since: null, reason: null, nextTryAt: null },

@@ -145,7 +145,7 @@ test("which inputs were there is said as shares", () => {
 });
 
 describe("the week", () => {
-  test("is told with its worst hour", () => {
+  test("is reported with its worst hour", () => {
     expect(sayWeek([{ weekday: 2, hour: 15, minutes: 46.2 }], 30)).toBe(
       "Minutes lost by weekday and hour in 30 days: most on Wed 15:00, 46 min lost",
     );

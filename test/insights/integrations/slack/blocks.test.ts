@@ -36,7 +36,7 @@ describe("what people and agents wrote", () => {
 });
 
 describe("the link", () => {
-  test("leads to this server alone, whatever its address holds", () => {
+  test("leads to this server only, whatever its address holds", () => {
     expect(textsOf([]).at(-1)).toBe("<https://scoring.example.com/reports/1?a=1&amp;b=2|Open the report>");
     const odd = { address: "https://s.example/<a>|b", words: "a|b>" };
     expect(writeSlackMessage({ title: "t", lines: [], link: odd }).blocks.at(-1)?.text.text).toBe(

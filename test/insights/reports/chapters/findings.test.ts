@@ -21,7 +21,7 @@ describe("a change of a score", () => {
     };
   const none = { change: null };
 
-  test("is told when its interval leaves out 0, and of a team as that of its mean", () => {
+  test("is reported when its interval leaves out 0, and of a team as that of its mean", () => {
     const scores = { speed: change(2, 10), skill: change(-4, 3), efficiency: change(-9, -1) };
     expect(scoreFindings(scores, "developer").map(({ text }) => text)).toEqual([
       "Speed rose by 6.0 points against the equally long time before (80 % interval +2.0 to +10.0).",
@@ -62,7 +62,7 @@ describe("what stands out", () => {
     expect(saving(null, null)).toBeUndefined();
   });
 
-  test("of time lost is told from six minutes on", () => {
+  test("of time lost is reported from six minutes on", () => {
     const lost = (hoursLost: number) =>
       findings({ throttle: { ...made.throttle, summary: { ...made.throttle.summary, hoursLost } } })[
         "throttle"

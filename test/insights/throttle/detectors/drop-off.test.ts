@@ -9,7 +9,7 @@ function piece(from: number, to: number) {
 }
 
 describe("dropping off after trouble", () => {
-  test("is not told of who otherwise asks seldom, or of whom nothing is known", () => {
+  test("is not reported for those who usually ask seldom, or of whom nothing is known", () => {
     const pieces = [piece(0, 2), piece(60, 61)];
     expect(findDropOffs([1 * MINUTE], pieces, [9 * MINUTE])).toEqual([]);
     expect(findDropOffs([1 * MINUTE], pieces, [])).toEqual([]);
@@ -19,11 +19,11 @@ describe("dropping off after trouble", () => {
     ["comes back within 20 minutes", [piece(0, 2), piece(21, 22)]],
     ["does not come back", [piece(0, 2)]],
     ["works on for more than five minutes", [piece(0, 8), piece(60, 61)]],
-  ])("is not told of who %s", (_, pieces) => {
+  ])("is not reported for those who %s", (_, pieces) => {
     expect(findDropOffs([1 * MINUTE], pieces, BUSY)).toEqual([]);
   });
 
-  test("is told once, from the end of the work to the next prompt", () => {
+  test("is reported once, from the end of the work to the next prompt", () => {
     const pieces = [piece(0, 3), piece(45, 46)];
     expect(findDropOffs([1 * MINUTE, 2 * MINUTE], pieces, BUSY)).toEqual([
       { troubleAt: 2 * MINUTE, stoppedAt: 3 * MINUTE, resumedAt: 45 * MINUTE },

@@ -44,7 +44,7 @@ describe("what is usual for a model", () => {
     expect(predictedTime(usual, size) / predictedTime(spared, size)).toBeLessThan(1.2);
   });
 
-  test("takes the usual size where tokens are not told", () => {
+  test("takes the usual size where tokens are not known", () => {
     const usual = learnUsualTimes(exactCalls(77));
     const unknown = usual && predictedTime(usual, { output: null, input: null });
     expect(unknown).toBeGreaterThan(3_000);

@@ -131,7 +131,7 @@ describe("a model call", () => {
     expect(ofKind(events, "model_call").map((call) => call.retryable)).toEqual([true, false]);
   });
 
-  test("is not told again by its span", () => {
+  test("is not reported again by its span", () => {
     const scopeSpans = [
       { scope: { name: "com.anthropic.claude_code.tracing" }, spans: [{ name: "claude_code.llm_request" }] },
     ];
@@ -192,7 +192,7 @@ describe("a prompt", () => {
     expect(ofKind(events, "prompt").map((one) => one.command)).toEqual(["clear", "help"]);
   });
 
-  test("tells the repository, its own attribute before its resource's", () => {
+  test("reports the repository, its own attribute before its resource's", () => {
     const events = session(["user_prompt", { prompt: "Hi", "vcs.repository.name": "scoring" }]);
     expect(ofKind(events, "directory").map((one) => [one.path, one.repository])).toEqual([[null, "scoring"]]);
   });
@@ -222,7 +222,7 @@ describe("a tool call", () => {
     ]);
   });
 
-  test("tells its command and a commit when details are let out", () => {
+  test("reports its command and a commit when details are let out", () => {
     const parameters = JSON.stringify({
       bash_command: "git",
       full_command: "git commit -m x",
@@ -244,7 +244,7 @@ describe("a tool call", () => {
     ]);
   });
 
-  test("that was refused is told by its decision alone", () => {
+  test("that was refused is reported by its decision only", () => {
     const told = { tool_name: "Write", tool_use_id: "toolu_1", decision: "reject", source: "user_reject" };
     const events = session(["tool_decision", told]);
     expect(
@@ -292,7 +292,7 @@ describe("the order of records", () => {
 });
 
 describe("a compaction", () => {
-  test("tells who asked for it, and is none when it failed", () => {
+  test("reports who asked for it, and is none when it failed", () => {
     const events = session(
       ["compaction", { trigger: "auto", success: "true" }],
       ["compaction", { trigger: "manual", success: "true" }],
@@ -303,7 +303,7 @@ describe("a compaction", () => {
 });
 
 describe("the counters", () => {
-  test("tell lines, commits and pull requests", () => {
+  test("report lines, commits and pull requests", () => {
     const events = onlySession([
       ...recordsOfBody(
         counter("claude_code.lines_of_code.count", [
@@ -334,7 +334,7 @@ describe("the counters", () => {
     expect(landed(2)).toEqual([1, 2]);
   });
 
-  test("tell the spend only of a session that sends no logs", () => {
+  test("report the spend only of a session that sends no logs", () => {
     const model = { model: "m", query_source: "main" };
     const spend = [
       ...recordsOfBody(counter("claude_code.token.usage", [{ ...model, type: "input", value: 100 }])),

@@ -44,7 +44,7 @@ describe("a prompt", () => {
     ]);
   });
 
-  test("is withheld as [REDACTED], and its length still told", async () => {
+  test("is withheld as [REDACTED], and its length still reported", async () => {
     const prompts = ofKind(onlySession(await recordsOfSession("codex-noprompt")), "prompt");
     expect(prompts.map((prompt) => [prompt.text, prompt.textState, prompt.chars])).toEqual([
       [null, "withheld", 59],
@@ -162,7 +162,7 @@ describe("a tool call", () => {
     expect(tool?.exitCode).toBeNull();
   });
 
-  test("counts once however often its result is told", () => {
+  test("counts once however often its result is reported", () => {
     const result = ["tool_result", { ...call, arguments: '{"cmd":"ls"}' }] as const;
     expect(ofKind(conversation([result, result]), "tool_call")).toHaveLength(1);
   });
@@ -240,7 +240,7 @@ describe("a conversation", () => {
     expect(new Set(events.map((event) => event.process)).size).toBe(3);
   });
 
-  test("tells its context window", () => {
+  test("reports its context window", () => {
     const events = conversation([["conversation_starts", { context_window: 272_000 }]]);
     expect(ofKind(events, "context_window").map((one) => one.tokens)).toEqual([272_000]);
   });

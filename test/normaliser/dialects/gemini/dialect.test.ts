@@ -116,7 +116,7 @@ describe("a tool call", () => {
     ]);
   });
 
-  test("tells its file and the model's own lines", async () => {
+  test("reports its file and the model's own lines", async () => {
     const tools = ofKind(onlySession(await recordsOfSession("gemini-ok")), "tool_call");
     const edits = tools.filter((tool) => tool.edits);
     expect(edits.map((tool) => tool.files)).toEqual([
@@ -192,7 +192,7 @@ describe("a decision", () => {
   });
 
   test.each(["autoEdit", "auto-edit", "AUTO_EDIT"])(
-    "under auto_edit is told however it is spelled: %s",
+    "under auto_edit is reported however it is spelled: %s",
     (mode) => {
       expect(decided(mode, {})).toEqual([["accept", "automatic"]]);
       expect(decided(mode, { function_name: "run_shell_command" })).toEqual([["accept", "person"]]);

@@ -139,7 +139,7 @@ describe("a tool call", () => {
     expect(tools.map((tool) => [tool.name, tool.ok])).toEqual(Array(3).fill(["bash", false]));
   });
 
-  test("tells its command and id when content is captured, whatever the id's spelling", () => {
+  test("reports its command and id when content is captured, whatever the id's spelling", () => {
     const told = {
       ...inSession,
       "gen_ai.tool.name": "bash",
@@ -234,7 +234,7 @@ describe("a session", () => {
     expect(events.map((event) => event.kind).toSorted()).toEqual(["model_call", "prompt", "tool_call"]);
   });
 
-  test("is the resource's where nothing else tells", () => {
+  test("is the resource's where nothing else names it", () => {
     const [call] = ofKind(
       session("lab", [{ name: "chat m" }], { "session.id": "of-resource" }),
       "model_call",
@@ -270,7 +270,7 @@ describe("a session", () => {
     expect(ofKind(events, "model_call").map((call) => call.reportedCost)).toEqual([5_000]);
   });
 
-  test("is not told by VS Code's events, which repeat its spans", () => {
+  test("is not reported by VS Code's events, which repeat its spans", () => {
     const log = {
       at: AT,
       attributes: { "event.name": "copilot_chat.tool.call", "session.id": "window", duration_ms: 5 },

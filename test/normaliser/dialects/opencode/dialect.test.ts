@@ -136,7 +136,7 @@ describe("a prompt that is typed while the agent works", () => {
     return JSON.stringify([{ role: "system", content: "You are opencode." }, ...said]);
   }
 
-  test("is told by the older trace, and so is the work for it", () => {
+  test("is reported by the older trace, and so is the work for it", () => {
     expect(
       shown([
         prompt,
@@ -204,7 +204,7 @@ describe("a prompt that is typed while the agent works", () => {
 });
 
 describe("a model call", () => {
-  test("is told once, by the inner of its two spans", async () => {
+  test("is reported once, by the inner of its two spans", async () => {
     const calls = ofKind(onlySession(await recordsOfSession("opencode-ok")), "model_call");
     const [title, first] = calls.filter((call) => call.result === "succeeded");
     expect([title?.helper, title?.foreground]).toEqual([true, false]);

@@ -59,7 +59,7 @@ function settled(...bodies: readonly StoredLine[]): Event[] {
 }
 
 describe("a model call", () => {
-  test("keeps its thoughts inside the output, as the total tells", async () => {
+  test("keeps its thoughts inside the output, as the total reports", async () => {
     const [first] = ofKind(onlySession(await recordsOfSession("qwen-tool")), "model_call");
     expect(first?.tokens).toEqual({ input: 11_779, output: 106, cacheRead: 7_808, cacheCreation: null });
     expect(first?.firstTokenMs).toBe(586);
@@ -190,7 +190,7 @@ describe("a session", () => {
     expect(ofKind(events, "session_start").map((start) => start.previousSession)).toEqual(["s-0"]);
   });
 
-  test("tells its window once for as long as it stays the same", async () => {
+  test("reports its window once for as long as it stays the same", async () => {
     const windows = ofKind(onlySession(await recordsOfSession("qwen-ok")), "context_window");
     expect(windows.map((window) => window.tokens)).toEqual([200_000]);
   });

@@ -54,7 +54,7 @@ describe("the lanes of a timeline", () => {
     expect(turnAt([], 1)).toBeNull();
   });
 
-  test("are told as a sentence", () => {
+  test("are reported as a sentence", () => {
     expect(describeTimeline(work.turns, work.stalls, SUB_SESSIONS)).toBe(
       "Timeline: 2 sub-sessions, 2 turns; 2 model calls, 1 tool call; 1 failed call, 1 failed tool, 1 rejection, 1 stall",
     );
