@@ -21,7 +21,7 @@ export const METRIC_ROW = z.object({
   scoreable: z.boolean().describe("Whether it counts for Layer 3."),
   outcome: z.enum(["reached", "partial", "abandoned", "unknown"]),
   turns: z.int().min(0).describe("Its non-trivial turns."),
-  ...eachMetric(({ title }) => METRIC.describe(title)),
+  ...eachMetric(({ title }) => METRIC.describe(`${title}.`)),
   speed: METRIC.describe("What it brings to Speed."),
   efficiency: METRIC.describe("What it brings to Efficiency."),
   baselineVersion: z.int().min(0),

@@ -32,6 +32,14 @@ interface Metric {
   /** Its column, and its member in answers. */
   name: string;
   title: string;
+  /** Its title where a table has room for one word. */
+  short: string;
+  /** What it looks at, to follow its title and a colon. */
+  looksAt: string;
+  /** What a developer can do to raise it; null when it is no input of Skill. */
+  help: string | null;
+  /** The list in which its evidence can be seen. */
+  seenIn: "sessions" | "prompts";
   /** Its weight in Skill, in points of 100; null when it is no input of Skill. */
   skillWeight: number | null;
   /** null for a metric that needs the developer's other sub-sessions: it is filled in where those come together. */
@@ -44,7 +52,13 @@ interface Metric {
 export const METRICS = [
   {
     name: "sse",
-    title: "Sub-session efficiency.",
+    title: "Sub-session efficiency",
+    short: "Sub-session efficiency",
+    looksAt: "tokens, turns and human time, against the baseline for work of that size",
+    help:
+      "Put what should come out, where, and what limits it into the first prompt, and begin a new goal with an " +
+      "empty context.",
+    seenIn: "sessions",
     skillWeight: 45,
     scoreOf: ({ efficiency }) => efficiency.sse,
     reasonOf: ({ mayHaveWorked, interactive }) =>
@@ -52,7 +66,13 @@ export const METRICS = [
   },
   {
     name: "pes",
-    title: "Prompt efficiency.",
+    title: "Prompt efficiency",
+    short: "Prompts",
+    looksAt: "how clear the prompts are, as the judge model grades them",
+    help:
+      "Say what should come out and how the agent can check that it is done, name the file or test to work on, and " +
+      "ask for one result at a time.",
+    seenIn: "prompts",
     skillWeight: 20,
     scoreOf: ({ promptScore }) => promptScore,
     reasonOf: ({ textKnown, awaitsJudgement }) => {
@@ -62,7 +82,13 @@ export const METRICS = [
   },
   {
     name: "ie",
-    title: "Iteration efficiency.",
+    title: "Iteration efficiency",
+    short: "Iteration",
+    looksAt: "how few prompts correct, repeat or undo what came before",
+    help:
+      "Say in the first prompt what must not change and when the work is done. Then fewer later prompts have to " +
+      "correct, repeat or undo.",
+    seenIn: "sessions",
     skillWeight: 15,
     scoreOf: ({ effort, repairTurns, repairsVisible, baselines }) =>
       iterationEfficiency({
@@ -78,21 +104,37 @@ export const METRICS = [
   },
   {
     name: "crr",
-    title: "Context-reset rate, as kept chances.",
+    title: "Context resets",
+    short: "Resets",
+    looksAt: "whether the context is cleared in time, and not in the middle of a task",
+    help:
+      "Clear or compact the context when one goal is reached and before it is 80 % full, not in the middle of the " +
+      "next goal.",
+    seenIn: "sessions",
     skillWeight: 10,
     scoreOf: ({ resets }) => (resets.chances === 0 ? null : contextResetRate(resets.good, resets.bad)),
     reasonOf: ({ windowKnown }) => (windowKnown ? "too_few" : "no_context_window"),
   },
   {
     name: "fc",
-    title: "Flow continuity.",
+    title: "Flow continuity",
+    short: "Flow",
+    looksAt: "how long people work without a break",
+    help:
+      "Stay with one goal for longer. Prompts at most 15 minutes apart form one stretch of work, and a stretch of " +
+      "90 minutes scores 100.",
+    seenIn: "sessions",
     skillWeight: 10,
     scoreOf: null,
     reasonOf: ({ sharedKey }) => (sharedKey ? "shared_key" : "not_interactive"),
   },
   {
     name: "qr",
-    title: "Quality retention.",
+    title: "Quality retention",
+    short: "Retention",
+    looksAt: "how many of the agent's edits are kept",
+    help: null,
+    seenIn: "sessions",
     skillWeight: null,
     scoreOf: ({ edits }) => qualityRetention(edits),
     reasonOf: ({ edits }) => (edits === 0 ? "no_edits" : "too_few"),

@@ -23,6 +23,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /scoring/spend": "anyone",
   "GET /scoring/scores": "anyone",
   "GET /scoring/metrics": "anyone",
+  "GET /scoring/metrics/definitions": "anyone",
   "GET /scoring/trends": "anyone",
   "GET /scoring/trends/{score}": "anyone",
   "GET /scoring/skill-inputs": "anyone",

@@ -45,6 +45,7 @@ const UNHARMED = new Set([
   "/v1/integrations/slack/callback",
   "/scoring/prompt-rubric/agreement",
   "/scoring/baselines",
+  "/scoring/metrics/definitions",
   "/scoring/metrics/recompute/:id",
 ]);
 const readings = door.routes

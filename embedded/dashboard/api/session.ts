@@ -1,5 +1,6 @@
 /** Who is signed in. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { learnNames } from "../words/names.ts";
 import { ask } from "./ask.ts";
 import { api } from "./client.ts";
 
@@ -8,8 +9,15 @@ export type Session = Awaited<ReturnType<typeof readSession>>;
 
 const KEY = ["session"];
 
-function readSession() {
-  return ask(api.v1.session.get());
+/** Asks for the names of agents and metrics as well: every page needs them. */
+async function readSession() {
+  const [session, { titles }, { metrics }] = await Promise.all([
+    ask(api.v1.session.get()),
+    ask(api.v1.agents.get({ query: { shell: "sh" } })),
+    ask(api.scoring.metrics.definitions.get()),
+  ]);
+  learnNames({ agents: titles, metrics });
+  return session;
 }
 
 /** Asked once when a page opens, and again after any answer of 401. */

@@ -1,17 +1,16 @@
 /** The agents by the names that people use. */
+import type { Agent } from "../../../src/normaliser/dialects/agents.ts";
+import { knownNames } from "./names.ts";
 
-const NAMES: Readonly<Record<string, string>> = {
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  gemini: "Gemini CLI",
-  qwen: "Qwen Code",
-  copilot: "Copilot",
-  vscode: "VS Code",
-  opencode: "opencode",
-  other: "Another agent",
-};
+/** An agent, as the API names it. */
+export type AgentName = Agent;
 
-/** Returns the text itself for an agent that is not known. */
+/** The agents in the order in which lists show them. */
+export function agentNames(): AgentName[] {
+  return Object.keys(knownNames().agents) as AgentName[];
+}
+
+/** @returns the text itself for an agent that is not known */
 export function agentName(agent: string): string {
-  return NAMES[agent] ?? agent;
+  return new Map(Object.entries(knownNames().agents)).get(agent) ?? agent;
 }

@@ -1,6 +1,7 @@
 /** `GET /v1/agents`: the agents that can be connected, and the settings that make each send its telemetry here. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { AGENT_TITLES, AGENTS } from "../../normaliser/dialects/agents.ts";
 import { agentSettings, CONNECTABLE } from "../../normaliser/connect/agent-settings.ts";
 import { ARRIVAL } from "../../normaliser/sightings/arrivals-table.ts";
 import { SHELLS } from "../../normaliser/connect/shells.ts";
@@ -32,6 +33,9 @@ const AGENTS_ANSWER = z.object({
       sends: z.string().describe("What the agent then sends, and what it does not."),
     }),
   ),
+  titles: z
+    .record(z.enum(AGENTS), z.string())
+    .describe("What people call each agent that answers name; `other` is any agent that is not known."),
 });
 
 const ARRIVED_ANSWER = z.object({
@@ -46,12 +50,15 @@ export function agentsRoutes(context: RouteContext, { publicUrl }: { publicUrl: 
       ({ request, query }): z.infer<typeof AGENTS_ANSWER> => {
         const address = query.endpoint ?? publicUrl ?? new URL(request.url).origin;
         const to = { endpoint: address.replace(/(?<!\/)\/+$/, ""), key: PLACEHOLDER, shell: query.shell };
-        return { agents: CONNECTABLE.map((agent) => ({ agent, ...agentSettings(agent, to) })) };
+        return {
+          agents: CONNECTABLE.map((agent) => ({ agent, ...agentSettings(agent, to) })),
+          titles: AGENT_TITLES,
+        };
       },
       {
         query: PARAMETERS,
         detail: documented({
-          summary: "The settings that make each agent send its telemetry here",
+          summary: "Every agent by name, and the settings that make it send its telemetry here",
           tag: "Dashboard",
           answer: AGENTS_ANSWER,
         }),

@@ -1,8 +1,9 @@
-/** `GET /scoring/metrics`: Layer 2, the metrics of each sub-session. */
+/** `GET /scoring/metrics`: the metrics of each sub-session; `GET /scoring/metrics/definitions`: what they are. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { METRIC_POSITION, METRIC_ROW } from "../../metrics/answer.ts";
 import { BASELINE } from "../../metrics/baselines/read-baseline.ts";
+import { METRIC_DEFINITION, METRIC_DEFINITIONS } from "../../metrics/definitions.ts";
 import { METRIC_NAMES } from "../../metrics/metrics.ts";
 import { documented } from "../openapi/documented.ts";
 import { baselineOf, openListFor, type RouteContext } from "../route-context.ts";
@@ -30,9 +31,11 @@ export const METRICS_ANSWER = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** Mounts the route. */
+const DEFINITIONS_ANSWER = z.object({ metrics: z.array(METRIC_DEFINITION) });
+
+/** Mounts the routes. */
 export function metricsRoutes(context: RouteContext) {
-  return new Elysia().get(
+  return new Elysia().use(definitionsRoute()).get(
     PATH,
     async ({ request, query }): Promise<z.infer<typeof METRICS_ANSWER>> => {
       const list = openListFor(context, {
@@ -58,6 +61,20 @@ export function metricsRoutes(context: RouteContext) {
         summary: `${LISTED} of each sub-session`,
         tag: "Scores",
         answer: METRICS_ANSWER,
+      }),
+    },
+  );
+}
+
+function definitionsRoute() {
+  return new Elysia().get(
+    `${PATH}/definitions`,
+    (): z.infer<typeof DEFINITIONS_ANSWER> => ({ metrics: [...METRIC_DEFINITIONS] }),
+    {
+      detail: documented({
+        summary: "What each metric is called, what it looks at and what it weighs in Skill",
+        tag: "Scores",
+        answer: DEFINITIONS_ANSWER,
       }),
     },
   );

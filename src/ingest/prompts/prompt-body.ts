@@ -33,7 +33,7 @@ const ANY_CAPTURE = {
     "The same id twice in a session is one prompt; without one each is new.",
   ),
   turn_index: COUNT.nullish(),
-  agent: NAME.nullish().describe("claude-code, codex, gemini, qwen, copilot, vscode or opencode."),
+  agent: NAME.nullish().describe("The agent as `GET /v1/agents` names it, such as codex."),
   timestamp: z
     .union([z.string(), z.number()], { error: TIME_EXPECTED })
     .refine(isOtlpTime, { error: TIME_EXPECTED })

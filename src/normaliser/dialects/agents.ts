@@ -21,6 +21,11 @@ export const AGENT_DECLARATIONS: readonly AgentDeclaration<Agent>[] = DECLARATIO
 /** The agents that rows and answers name. */
 export const AGENTS = AGENT_DECLARATIONS.map(({ name }) => name);
 
+/** What pages and reports call each of them. */
+export const AGENT_TITLES = Object.fromEntries(
+  AGENT_DECLARATIONS.map(({ name, title }) => [name, title]),
+) as Readonly<Record<Agent, string>>;
+
 const BY_NAME = new Map(AGENT_DECLARATIONS.map((declaration) => [declaration.name, declaration]));
 
 /** What is known of an agent. */

@@ -8,6 +8,8 @@ import type { Dialect } from "../sightings/sighting.ts";
 export interface AgentDeclaration<Name extends string = string> {
   /** As rows, answers and `scoring connect` name it. */
   name: Name;
+  /** What pages and reports call it. */
+  title: string;
   /** `service.name` of its resources; null for whatever no other agent is. Scopes are looked for by it as well. */
   service: RegExp | null;
   /** The instrumentation scope where that has another name: service names can be overridden. */

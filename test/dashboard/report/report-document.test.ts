@@ -1,3 +1,4 @@
+import "../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import type { Block, Chapter } from "../../../embedded/dashboard/report/document.ts";
 import { describeReport, titleOf } from "../../../embedded/dashboard/report/report-document.ts";

@@ -2,7 +2,7 @@
 import type { Card } from "../../api/cards.ts";
 import { effectOf } from "../../parts/coach/card-words.ts";
 import { directionOf } from "../../words/direction.ts";
-import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
+import { type InputName, lowerTitle } from "../../words/inputs.ts";
 import { formatThings } from "../../words/numbers.ts";
 
 /**
@@ -14,7 +14,8 @@ export function sayCards(cards: readonly Card[], total: number | null, days: num
   const count = total === null ? "More than 10,000 cards" : formatThings(total, "card");
   // those of one page say nothing of the others
   const most = total === cards.length ? commonest(cards) : null;
-  const about = most === null ? "" : `; ${cards.length === 1 ? "it is" : "most are"} about ${lower(most)}`;
+  const about =
+    most === null ? "" : `; ${cards.length === 1 ? "it is" : "most are"} about ${lowerTitle(most)}`;
   return `${count} in these ${days} days${about}.`;
 }
 
@@ -23,10 +24,6 @@ function commonest(cards: readonly Card[]): InputName | null {
   const counts = Map.groupBy(cards, ({ input }) => input);
   const [most] = [...counts].toSorted(([, left], [, right]) => right.length - left.length);
   return most !== undefined && most[1].length * 2 > cards.length ? most[0] : null;
-}
-
-function lower(input: InputName): string {
-  return INPUT_TITLES[input].toLowerCase();
 }
 
 /** Returns "Of 4 whose effect is known, 2 are clearly up, none clearly down." Empty when none is known. */

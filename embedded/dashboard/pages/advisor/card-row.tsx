@@ -5,7 +5,7 @@ import { CoachCard } from "../../parts/coach/coach-card.tsx";
 import { Effect } from "../../parts/coach/effect.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
-import { INPUT_TITLES } from "../../words/inputs.ts";
+import { metricTitle } from "../../words/inputs.ts";
 import { formatMoment } from "../../words/times.ts";
 
 export interface CardRowProps {
@@ -20,7 +20,7 @@ export function CardRow({ card, showsWho }: CardRowProps) {
     <Row>
       <Cell
         span={8}
-        title={INPUT_TITLES[input]}
+        title={metricTitle(input)}
         more={`${who}${formatMoment(at)}`}
         right={<Go href={sessionAddress(sessionId)}>Its session</Go>}
       >

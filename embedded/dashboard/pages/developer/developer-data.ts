@@ -1,5 +1,6 @@
 /** What a developer's page says of the scores: pure, so that each sentence can be tested. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import { inputDefinitions, type InputDefinition } from "../../words/inputs.ts";
 import { joined } from "../../words/joined.ts";
 import {
   SCORE_NAMES,
@@ -14,17 +15,8 @@ const USUAL = 50;
 /** Inputs are held against the middle of their scales, where not all of them have their usual value. */
 const MIDDLE = 50;
 
-/** In points of 100, in the order of the formula. */
-export const SKILL_WEIGHTS: Readonly<Record<SkillInput["id"], number>> = {
-  sse: 45,
-  pes: 20,
-  ie: 15,
-  crr: 10,
-  fc: 10,
-};
-
 /** One input of Skill with what it brings to it. */
-export interface WeighedInput extends SkillInput {
+export interface WeighedInput extends SkillInput, Pick<InputDefinition, "looksAt" | "help" | "seenIn"> {
   /** In points of 100, of all five inputs. */
   weight: number;
   /** Its part of Skill, in points; null without a value. All parts together are Skill. */
@@ -35,24 +27,20 @@ export interface WeighedInput extends SkillInput {
 
 /** Returns the inputs, the heaviest first; the weights of those with a value share the whole of Skill. */
 export function weighedInputs(row: ScoreRow): WeighedInput[] {
-  const inputs = skillInputs(row);
-  const known = inputs.filter(({ value }) => value !== null);
-  const covered = known.reduce((sum, { id }) => sum + SKILL_WEIGHTS[id], 0);
-  const weighed = inputs.map((input): WeighedInput => {
-    const weight = SKILL_WEIGHTS[input.id];
-    const { value } = input;
-    if (value === null) return { ...input, weight, part: null, room: 0 };
-    return {
-      ...input,
-      weight,
-      part: (weight * value) / covered,
-      room: (weight * (MIDDLE - value)) / covered,
-    };
+  const inputs = new Map(skillInputs(row).map((input) => [input.id, input]));
+  const weighed = inputDefinitions().flatMap(({ metric, skillWeight: weight, looksAt, help, seenIn }) => {
+    const input = inputs.get(metric);
+    return input === undefined ? [] : [{ ...input, weight, looksAt, help, seenIn }];
   });
-  return weighed.toSorted(({ id: left }, { id: right }) => ORDER.indexOf(left) - ORDER.indexOf(right));
+  const known = weighed.filter(({ value }) => value !== null);
+  const covered = known.reduce((sum, { weight }) => sum + weight, 0);
+  return weighed.map((input) => {
+    const { value, weight } = input;
+    return value === null
+      ? { ...input, part: null, room: 0 }
+      : { ...input, part: (weight * value) / covered, room: (weight * (MIDDLE - value)) / covered };
+  });
 }
-
-const ORDER = Object.keys(SKILL_WEIGHTS);
 
 /**
  * The input that holds Skill down most.

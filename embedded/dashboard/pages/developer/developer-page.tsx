@@ -13,7 +13,7 @@ import { NoWork } from "../../parts/no-work.tsx";
 import { ScoreCard } from "../../parts/score/score-card.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { type Trends, useTrends } from "../overview/fetch-overview.ts";
-import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
+import { inputDefinitions } from "../../words/inputs.ts";
 import { SCORE_TITLES, shownScores } from "../overview/overview-data.ts";
 import { type OtherTrend, TrendCell } from "../overview/trend-cell.tsx";
 import { sayLevels, sayWeakest, weighedInputs } from "./developer-data.ts";
@@ -78,8 +78,9 @@ export function DeveloperPage() {
 function othersOf(found: InputsFound | undefined): ReadonlyMap<string, OtherTrend> {
   if (found === undefined) return new Map();
   const { bucket, points } = found.series;
-  const ids = Object.keys(INPUT_TITLES) as InputName[];
-  return new Map(ids.map((id) => [id, { title: INPUT_TITLES[id], bucket, points: points[id] }]));
+  return new Map(
+    inputDefinitions().map(({ metric, title }) => [metric, { title, bucket, points: points[metric] }]),
+  );
 }
 
 function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Trends | undefined }) {

@@ -1,10 +1,11 @@
 /** What has no value, and what would change that. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import { metricTitle } from "../../words/inputs.ts";
 import { joined } from "../../words/joined.ts";
 
 /** Some scores or inputs that the same thing would bring. */
 export interface MissingPart {
-  /** "Skill, PES and CRR". */
+  /** "Skill, Prompt efficiency and Context resets". */
   names: string;
   remedy: string;
 }
@@ -20,5 +21,5 @@ export function sayMissing({ missing }: ScoreRow): MissingPart[] {
 
 function nameOf(input: string): string {
   const isScore = input === "speed" || input === "skill" || input === "efficiency";
-  return isScore ? `${input.charAt(0).toUpperCase()}${input.slice(1)}` : input.toUpperCase();
+  return isScore ? `${input.charAt(0).toUpperCase()}${input.slice(1)}` : metricTitle(input);
 }

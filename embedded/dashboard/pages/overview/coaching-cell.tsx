@@ -5,7 +5,7 @@ import { CoachCard } from "../../parts/coach/coach-card.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { INPUT_TITLES } from "../../words/inputs.ts";
+import { lowerTitle } from "../../words/inputs.ts";
 import { formatDay } from "../../words/times.ts";
 
 export interface CoachingCellProps {
@@ -41,7 +41,7 @@ export function CoachingCell({ cards, whose }: CoachingCellProps) {
 
 /** "Ada, 18 Nov" or "context resets, 18 Nov": all three have no room beside the link. */
 function sayWhat({ input, at, developer }: Card, showsWho: boolean): string {
-  return `${showsWho ? developer.name : INPUT_TITLES[input].toLowerCase()}, ${formatDay(at)}`;
+  return `${showsWho ? developer.name : lowerTitle(input)}, ${formatDay(at)}`;
 }
 
 function None() {

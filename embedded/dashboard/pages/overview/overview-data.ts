@@ -2,7 +2,7 @@
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import type { TrendPoint } from "../../charts/trend-points.ts";
 import { type ChangeValue, directionOf } from "../../words/direction.ts";
-import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
+import { inputDefinitions, type InputName } from "../../words/inputs.ts";
 import { joined } from "../../words/joined.ts";
 import { formatCount, formatSigned } from "../../words/numbers.ts";
 
@@ -185,12 +185,11 @@ export interface SkillInput {
 
 /** Returns the inputs, those that moved Skill most first. */
 export function skillInputs(row: ScoreRow): SkillInput[] {
-  const ids = Object.keys(INPUT_TITLES) as InputName[];
-  const inputs = ids.map((id): SkillInput => {
+  const inputs = inputDefinitions().map(({ metric: id, title }): SkillInput => {
     const reason = row.missing?.reasons.find(({ input }) => input === id);
     return {
       id,
-      title: INPUT_TITLES[id],
+      title,
       value: row.skillInputs?.[id] ?? null,
       moved: row.change?.inputs[id] ?? null,
       remedy: reason?.remedy ?? null,

@@ -6,7 +6,7 @@ import { Effect } from "../../parts/coach/effect.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
-import { INPUT_TITLES } from "../../words/inputs.ts";
+import { lowerTitle } from "../../words/inputs.ts";
 import { formatMoment } from "../../words/times.ts";
 
 export function SessionCards({ sessionId }: { sessionId: string }) {
@@ -18,7 +18,7 @@ export function SessionCards({ sessionId }: { sessionId: string }) {
       <Cell
         span={8}
         title="Coaching"
-        more={`${INPUT_TITLES[card.input].toLowerCase()}, ${formatMoment(card.at)}`}
+        more={`${lowerTitle(card.input)}, ${formatMoment(card.at)}`}
         right={<Go href="/advisor">All cards</Go>}
       >
         <CoachCard card={card} />

@@ -7,6 +7,7 @@ import { Cell } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { OutcomeWord } from "../../parts/outcome.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
+import { inputDefinitions } from "../../words/inputs.ts";
 import { formatCount, formatScore } from "../../words/numbers.ts";
 import { formatTime } from "../../words/times.ts";
 import type { SubSession, SubSessionScores } from "./fetch-session.ts";
@@ -31,7 +32,7 @@ export function SubSessionScoresCell({
             label="Sub-sessions"
             rows={open.subSessions.map((row) => ({ ...row, scores: found.get(row.id) }))}
             keyOf={({ id }) => id}
-            columns={COLUMNS}
+            columns={columns()}
           />
         )}
       </Loaded>
@@ -44,7 +45,18 @@ export function SubSessionScoresCell({
   );
 }
 
-const COLUMNS: readonly Column<Row>[] = [
+/** On a phone there is room for the first input only. */
+function columns(): readonly Column<Row>[] {
+  const inputs = inputDefinitions().map(({ metric, short }, place): Column<Row> => ({
+    title: short,
+    align: "right",
+    ...(place > 0 && { leaves: "second" }),
+    cell: ({ sse, scores }) => formatScore({ ...scores, sse }[metric] ?? null),
+  }));
+  return [...BEGINNING, ...inputs];
+}
+
+const BEGINNING: readonly Column<Row>[] = [
   { title: "Purpose", grows: true, cell: (row) => <PartLink row={row} /> },
   {
     title: "Started",
@@ -58,11 +70,6 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { title: "Turns", align: "right", leaves: "second", cell: ({ turns }) => formatCount(turns) },
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
-  { title: "SSE", align: "right", cell: ({ sse }) => formatScore(sse) },
-  { title: "PES", align: "right", leaves: "second", cell: ({ scores }) => formatScore(scores?.pes ?? null) },
-  { title: "IE", align: "right", leaves: "second", cell: ({ scores }) => formatScore(scores?.ie ?? null) },
-  { title: "CRR", align: "right", leaves: "second", cell: ({ scores }) => formatScore(scores?.crr ?? null) },
-  { title: "FC", align: "right", leaves: "second", cell: ({ scores }) => formatScore(scores?.fc ?? null) },
 ];
 
 /** Shows that part of the timeline alone. */

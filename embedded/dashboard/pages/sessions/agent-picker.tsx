@@ -1,22 +1,10 @@
 /** Chooses the agent whose sessions are listed; it is in the address. */
 import { useParameter } from "../../address/range.ts";
-import { agentName } from "../../words/agents.ts";
-import type { AgentName } from "./fetch-sessions.ts";
-
-const CHOICES: readonly AgentName[] = [
-  "claude-code",
-  "codex",
-  "gemini",
-  "qwen",
-  "copilot",
-  "vscode",
-  "opencode",
-  "other",
-];
+import { agentName, agentNames, type AgentName } from "../../words/agents.ts";
 
 /** Returns null for all agents, and for one that is not known. */
 export function agentIn(parameter: string | null): AgentName | null {
-  return CHOICES.find((name) => name === parameter) ?? null;
+  return agentNames().find((name) => name === parameter) ?? null;
 }
 
 export function AgentPicker() {
@@ -29,7 +17,7 @@ export function AgentPicker() {
       onChange={(event) => choose(event.target.value === "" ? null : event.target.value)}
     >
       <option value="">Every agent</option>
-      {CHOICES.map((name) => (
+      {agentNames().map((name) => (
         <option key={name} value={name}>
           {agentName(name)}
         </option>

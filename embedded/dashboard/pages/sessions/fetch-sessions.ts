@@ -1,14 +1,12 @@
 /** Asks for one page of sessions, and what the whole window cost; both at once. */
 import { useQuery } from "@tanstack/react-query";
-import type { AGENTS } from "../../../../src/normaliser/dialects/agents.ts";
 import type { PagePlace } from "../../address/page-place.ts";
 import { windowOf } from "../../address/range.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
+import type { AgentName } from "../../words/agents.ts";
 import { now } from "../../words/times.ts";
-
-export type AgentName = (typeof AGENTS)[number];
 
 /** Which sessions. */
 export interface SessionsAsked {

@@ -3,32 +3,33 @@ import { Columns } from "../../charts/columns.tsx";
 import { columnsOf, tallestOf } from "../../charts/spread-places.ts";
 import { Cell } from "../../parts/layout.tsx";
 import { formatCount, formatThings } from "../../words/numbers.ts";
-import { SKILL_WEIGHTS } from "../developer/developer-data.ts";
-import { INPUT_TITLES, type InputName } from "../../words/inputs.ts";
+import { type InputDefinition, inputDefinitions, type InputName } from "../../words/inputs.ts";
 import type { TeamFound } from "./fetch-team.ts";
-
-const INPUTS = Object.keys(SKILL_WEIGHTS) as InputName[];
 
 export function InputsRow({ team }: { team: TeamFound["team"] }) {
   return (
     <Cell span={12} title="Inputs of Skill" more="sub-sessions per five points, from 0">
       <div className="inputs-row">
-        {INPUTS.map((id) => (
-          <Input key={id} id={id} histogram={team.subSessions[id]} />
+        {inputDefinitions().map((input) => (
+          <Input key={input.metric} input={input} histogram={team.subSessions[input.metric]} />
         ))}
       </div>
     </Cell>
   );
 }
 
-function Input({ id, histogram }: { id: InputName; histogram: TeamFound["team"]["subSessions"][InputName] }) {
+interface InputProps {
+  input: InputDefinition;
+  histogram: TeamFound["team"]["subSessions"][InputName];
+}
+
+function Input({ input: { metric, title, skillWeight }, histogram }: InputProps) {
   const { people, subSessions, counts } = histogram;
-  const title = INPUT_TITLES[id];
   return (
     <section>
       <h3 className="input-name">
         {title}
-        <span className="input-weight">{SKILL_WEIGHTS[id]} % of Skill</span>
+        <span className="input-weight">{skillWeight} % of Skill</span>
       </h3>
       {counts === null ? (
         <p className="second">
@@ -40,7 +41,7 @@ function Input({ id, histogram }: { id: InputName; histogram: TeamFound["team"][
         <Columns
           label={describe(title, subSessions ?? 0, counts)}
           counts={counts}
-          middle={id === "sse" ? "what is usual" : "50"}
+          middle={metric === "sse" ? "what is usual" : "50"}
         />
       )}
     </section>

@@ -1,7 +1,7 @@
 /** What changed after a card: the input before and after, and how sure that is. */
 import type { Card } from "../../api/cards.ts";
 import { BeforeAfter } from "../../charts/before-after.tsx";
-import { INPUT_TITLES } from "../../words/inputs.ts";
+import { metricTitle } from "../../words/inputs.ts";
 import { formatScore } from "../../words/numbers.ts";
 import { Change } from "../score/change.tsx";
 import { effectOf, NO_EFFECT } from "./card-words.ts";
@@ -10,7 +10,7 @@ export function Effect({ card }: { card: Card }) {
   const state = effectOf(card);
   if (state.kind !== "known") return <p className="second">{NO_EFFECT[state.kind]}</p>;
   const { before, after } = state.effect;
-  const name = INPUT_TITLES[card.input];
+  const name = metricTitle(card.input);
   return (
     <>
       <p className="second">

@@ -3,7 +3,7 @@ import type { Report } from "../../../../src/insights/reports/report.ts";
 import { sessionAddress } from "../../address/session-address.ts";
 import { effectOf } from "../../parts/coach/card-words.ts";
 import { directionOf } from "../../words/direction.ts";
-import { INPUT_TITLES } from "../../words/inputs.ts";
+import { lowerTitle } from "../../words/inputs.ts";
 import { formatScore, formatThings } from "../../words/numbers.ts";
 import { formatDay } from "../../words/times.ts";
 import type { Advice, Block, Chapter } from "../document.ts";
@@ -41,7 +41,7 @@ export function describeCoaching(report: Report): Chapter {
 
 function sayCoaching({ total, inputs }: Coaching): string {
   const [most] = inputs;
-  const about = most === undefined ? "" : `, most often about ${INPUT_TITLES[most.input].toLowerCase()}`;
+  const about = most === undefined ? "" : `, most often about ${lowerTitle(most.input)}`;
   return `${formatThings(total, "coaching card")} came of this time${about}.`;
 }
 
@@ -50,7 +50,7 @@ function adviceOf(card: Card): Advice {
   return {
     kind: "advice",
     title,
-    about: `${developer.name}, ${INPUT_TITLES[input].toLowerCase()}, ${formatDay(at)}`,
+    about: `${developer.name}, ${lowerTitle(input)}, ${formatDay(at)}`,
     text: advice,
     quotes: evidence.flatMap(({ turnIndex, quote }) =>
       quote === null
@@ -75,5 +75,5 @@ function sayEffect(card: Card): string | null {
   if (state.kind !== "known") return null;
   const { before, after } = state.effect;
   const words = { up: "clearly up", down: "clearly down", same: "no clear change" };
-  return `Since then ${INPUT_TITLES[card.input].toLowerCase()} went from ${formatScore(before)} to ${formatScore(after)}: ${words[directionOf(state.effect)]}.`;
+  return `Since then ${lowerTitle(card.input)} went from ${formatScore(before)} to ${formatScore(after)}: ${words[directionOf(state.effect)]}.`;
 }

@@ -1,5 +1,5 @@
 /** The forms in which a report can be read, chosen by the header `Accept`. */
-import { describeReport } from "../../../../embedded/dashboard/report/report-document.ts";
+import { describe } from "../../../insights/reports/describe.ts";
 import { writeMarkdown } from "../../../insights/reports/markdown/write-markdown.ts";
 import { PAGE_POLICY, writePage } from "../../../insights/reports/page/write-page.ts";
 import type { Report } from "../../../insights/reports/report.ts";
@@ -35,13 +35,13 @@ export function inAskedForm(
       return textAnswer(
         report,
         { ending: "md", type: "text/markdown" },
-        writeMarkdown(describeReport(report, organization), dashboard),
+        writeMarkdown(describe(report, organization), dashboard),
       );
     case "text/html":
       return textAnswer(
         report,
         { ending: "html", type: "text/html" },
-        writePage(describeReport(report, organization), dashboard),
+        writePage(describe(report, organization), dashboard),
       );
   }
 }

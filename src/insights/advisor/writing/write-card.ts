@@ -2,12 +2,12 @@
 import type { SkillInput } from "../../../metrics/metrics.ts";
 import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
 import { LONGEST_QUOTE } from "../card.ts";
-import { EFFICIENCY_HABIT } from "./habits/efficiency.ts";
-import { FLOW_HABIT } from "./habits/flow.ts";
+import { efficiencyHabit } from "./habits/efficiency.ts";
+import { flowHabit } from "./habits/flow.ts";
 import type { Habit } from "./habits/habit.ts";
-import { ITERATION_HABIT } from "./habits/iteration.ts";
-import { PROMPTS_HABIT } from "./habits/prompts.ts";
-import { RESETS_HABIT } from "./habits/resets.ts";
+import { iterationHabit } from "./habits/iteration.ts";
+import { promptsHabit } from "./habits/prompts.ts";
+import { resetsHabit } from "./habits/resets.ts";
 import type { AdvisedPrompt, AdvisedWork } from "./work.ts";
 
 /** A prompt that a card points at. */
@@ -32,13 +32,20 @@ export interface WrittenCard extends Omit<Habit, "shownBy"> {
  */
 export function writeCard(input: SkillInput, work: AdvisedWork): WrittenCard | null {
   if (endedInModelError(work)) return null;
-  const habit = HABITS.find((known) => known.input === input)?.of(work) ?? null;
+  const habit = HABITS[input](work);
   if (habit === null) return null;
   const { title, advice, expectation, shownBy } = habit;
   return { input, title, advice, expectation, evidence: shownBy.map(evidenceOf) };
 }
 
-const HABITS = [EFFICIENCY_HABIT, PROMPTS_HABIT, ITERATION_HABIT, RESETS_HABIT, FLOW_HABIT];
+/** What may be said about each input; null when no prompt of the work shows it. */
+const HABITS: Readonly<Record<SkillInput, (work: AdvisedWork) => Habit | null>> = {
+  sse: efficiencyHabit,
+  pes: promptsHabit,
+  ie: iterationHabit,
+  crr: resetsHabit,
+  fc: flowHabit,
+};
 
 /** Whether the work ended because the model failed: then nothing of it is anybody's habit. */
 export function endedInModelError({ metrics, turns }: AdvisedWork): boolean {

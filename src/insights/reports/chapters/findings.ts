@@ -119,8 +119,7 @@ function advised({ total, inputs }: OtherChapters["coaching"]): string | null {
 
 /** Its title as a part of a sentence: "flow continuity". */
 function nameOf(input: SkillInput): string {
-  const title = METRICS.find(({ name }) => name === input)?.title ?? input;
-  return (title.split(/[,.]/)[0] ?? title).toLowerCase();
+  return (METRICS.find(({ name }) => name === input)?.title ?? input).toLowerCase();
 }
 
 function counted(count: number, what: string): string {

@@ -11,6 +11,7 @@ const PLUGIN: UserFile = { folder: ".config", movedBy: "XDG_CONFIG_HOME", names:
 
 export const claudeCode: AgentDeclaration<"claude-code"> = {
   name: "claude-code",
+  title: "Claude Code",
   service: /^claude-code/,
   scope: /^com\.anthropic\.claude_code/,
   folder: ".claude",

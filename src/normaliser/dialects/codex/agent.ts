@@ -18,6 +18,7 @@ const REMEDIES: readonly Omit<Refusal, "sender">[] = [
 
 export const codex: AgentDeclaration<"codex"> = {
   name: "codex",
+  title: "Codex",
   // The originator: codex_exec, codex_cli_rs, codex-app-server, codex_vscode, codex_desktop.
   service: /^codex/,
   folder: ".codex",

@@ -7,6 +7,7 @@ import { copilotDialect } from "./dialect.ts";
 
 export const copilot: AgentDeclaration<"copilot"> = {
   name: "copilot",
+  title: "Copilot",
   service: /^github-copilot/,
   scope: /^github\.copilot/,
   neededSignals: ["traces"],

@@ -7,6 +7,7 @@ import { geminiDialect } from "./dialect.ts";
 
 export const gemini: AgentDeclaration<"gemini"> = {
   name: "gemini",
+  title: "Gemini CLI",
   service: /^gemini-cli/,
   // Its `service.version` is that of Node.
   hidesVersion: true,

@@ -4,6 +4,7 @@ import { genAiDialect } from "./dialect.ts";
 
 export const other: AgentDeclaration<"other"> = {
   name: "other",
+  title: "Another agent",
   service: null,
   neededSignals: [],
   untold: [],

@@ -21,6 +21,7 @@ const SPAN_DELAY_MS = "100";
 
 export const opencode: AgentDeclaration<"opencode"> = {
   name: "opencode",
+  title: "opencode",
   service: /^opencode/,
   // Kilo CLI, whose records name opencode everywhere: 7.7.7, captured 2026-11-23; opencode: 1.18.33.
   forks: /^(?:[7-9]|\d{2,})\./,

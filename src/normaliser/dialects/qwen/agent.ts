@@ -7,6 +7,7 @@ import { qwenDialect } from "./dialect.ts";
 
 export const qwen: AgentDeclaration<"qwen"> = {
   name: "qwen",
+  title: "Qwen Code",
   service: /^qwen-code/,
   folder: ".qwen",
   neededSignals: ["logs", "traces"],

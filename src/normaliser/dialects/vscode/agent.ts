@@ -14,6 +14,7 @@ const SETTINGS: UserFile = {
 
 export const vscode: AgentDeclaration<"vscode"> = {
   name: "vscode",
+  title: "VS Code",
   service: /^copilot-chat/,
   neededSignals: ["traces"],
   untold: NO_DECISIONS,

@@ -1,3 +1,4 @@
+import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import { sayCards, sayEffects } from "../../../../embedded/dashboard/pages/advisor/advisor-data.ts";
 import { cardWith } from "../../parts/coach/cards.ts";

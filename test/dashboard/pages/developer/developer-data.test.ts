@@ -1,13 +1,13 @@
+import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import {
   sayLevels,
   sayWeakest,
-  SKILL_WEIGHTS,
   weakestInput,
   weighedInputs,
 } from "../../../../embedded/dashboard/pages/developer/developer-data.ts";
 import { sayMissing } from "../../../../embedded/dashboard/pages/developer/missing.ts";
-import { METRICS } from "../../../../src/metrics/metrics.ts";
+
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 
 const ROW: ScoreRow = {
@@ -49,13 +49,6 @@ const LEARNING: ScoreRow = {
 };
 
 describe("the inputs of Skill", () => {
-  test("have the weights of the formula", () => {
-    const ofFormula = METRICS.flatMap(({ name, skillWeight }) =>
-      skillWeight === null ? [] : [[name, skillWeight]],
-    );
-    expect(SKILL_WEIGHTS as Record<string, number>).toEqual(Object.fromEntries(ofFormula));
-  });
-
   test("have parts that together are Skill, whatever has no value", () => {
     const parts = weighedInputs(ROW).map(({ part }) => part ?? 0);
     expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo((45 * 54.4 + 15 * 53 + 10 * 26.4) / 70, 9);
@@ -99,8 +92,8 @@ describe("the sentence above the scores", () => {
 
 test("what is missing is once for each remedy", () => {
   expect(sayMissing(ROW)).toEqual([
-    { names: "PES", remedy: "Set a model." },
-    { names: "CRR and Speed", remedy: "More work will bring it." },
+    { names: "Prompt efficiency", remedy: "Set a model." },
+    { names: "Context resets and Speed", remedy: "More work will bring it." },
   ]);
   expect(sayMissing({ ...ROW, missing: null })).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import { helpFor } from "../../../../embedded/dashboard/pages/developer/inputs/input-help.ts";
 import { pickSeries } from "../../../../embedded/dashboard/pages/developer/inputs/input-series.ts";
+import { inputDefinitions, type InputName } from "../../../../embedded/dashboard/words/inputs.ts";
 import type { InputPoint } from "../../../../src/scores/inputs/input-answer.ts";
 
 function point(start: string, sse: number | null): InputPoint {
@@ -32,24 +34,32 @@ describe("the inputs over time", () => {
   });
 });
 
+function input(id: InputName): Parameters<typeof helpFor>[0] {
+  const { help, seenIn } = inputDefinitions().find(({ metric }) => metric === id) ?? {
+    help: "",
+    seenIn: "sessions",
+  };
+  return { id, help, seenIn };
+}
+
 describe("what would help", () => {
   const taken = { tokens: { axis: -0.336 }, turns: { axis: 0 }, humanTime: { axis: 0.105 } };
 
   test("efficiency is what the sub-sessions took most of", () => {
-    const { says } = helpFor("sse", "ada", taken);
+    const { says } = helpFor(input("sse"), "ada", taken);
     expect(says).toStartWith(
       "Against others of their size, these sub-sessions take 1.4 × the usual tokens, 1.0 × the usual turns, " +
         "0.9 × the usual human time. To spend fewer tokens, ",
     );
-    expect(helpFor("sse", "ada", { ...taken, tokens: { axis: null } }).says).toContain(
+    expect(helpFor(input("sse"), "ada", { ...taken, tokens: { axis: null } }).says).toContain(
       "To need fewer turns, ",
     );
-    expect(helpFor("sse", "ada", null).says).toStartWith("To spend fewer tokens, ");
+    expect(helpFor(input("sse"), "ada", null).says).toStartWith("Put what should come out, ");
   });
 
   test("leads to where it shows, for each input", () => {
-    expect(helpFor("pes", "ada o", taken).look.address).toBe("/prompts?developer=ada%20o");
+    expect(helpFor(input("pes"), "ada o", taken).look.address).toBe("/prompts?developer=ada%20o");
     for (const id of ["ie", "crr", "fc"] as const)
-      expect(helpFor(id, "ada", taken).look.address).toBe("/sessions?developer=ada");
+      expect(helpFor(input(id), "ada", taken).look.address).toBe("/sessions?developer=ada");
   });
 });

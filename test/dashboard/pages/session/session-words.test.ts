@@ -1,3 +1,4 @@
+import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import { workOf } from "../../../../embedded/dashboard/pages/session/session-turns.ts";
 import {

@@ -1,3 +1,4 @@
+import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import type { Baselines } from "../../../../embedded/dashboard/pages/settings/baselines/fetch-baselines.ts";
 import {

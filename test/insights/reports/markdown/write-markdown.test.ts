@@ -1,3 +1,4 @@
+import "../../../dashboard/learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import { lexer, type Token, type Tokens } from "marked";
 import { describeReport } from "../../../../embedded/dashboard/report/report-document.ts";

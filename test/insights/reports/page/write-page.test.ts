@@ -1,3 +1,4 @@
+import "../../../dashboard/learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import { describeReport } from "../../../../embedded/dashboard/report/report-document.ts";
 import { PAGE_POLICY, writePage } from "../../../../src/insights/reports/page/write-page.ts";

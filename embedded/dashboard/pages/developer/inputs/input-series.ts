@@ -1,14 +1,14 @@
 /** The inputs of Skill over time: by week, or by day while there are too few weeks to make a line. Pure. */
 import type { InputPoint } from "../../../../../src/scores/inputs/input-answer.ts";
 import { placePoints, sinceFirstWork, type TrendPoint } from "../../../charts/trend-points.ts";
-import type { SkillInput } from "../../overview/overview-data.ts";
+import { eachInput, type InputName } from "../../../words/inputs.ts";
 
 const FEWEST_WEEKS = 4;
 
 /** Each input's points. */
 export interface InputSeries {
   bucket: "day" | "week";
-  points: Readonly<Record<SkillInput["id"], readonly TrendPoint[]>>;
+  points: Readonly<Record<InputName, readonly TrendPoint[]>>;
 }
 
 /** @remarks Takes the same time by week and by day. */
@@ -19,7 +19,7 @@ export function pickSeries(weeks: readonly InputPoint[], days: readonly InputPoi
 }
 
 function seriesOf(points: readonly InputPoint[]): InputSeries["points"] {
-  const of = (id: SkillInput["id"]): readonly TrendPoint[] =>
+  return eachInput((id) =>
     sinceFirstWork(
       points.map(({ start, subSessions, inputs }) => ({
         start,
@@ -27,6 +27,6 @@ function seriesOf(points: readonly InputPoint[]): InputSeries["points"] {
         interval: inputs[id].interval,
         subSessions,
       })),
-    );
-  return { sse: of("sse"), pes: of("pes"), ie: of("ie"), crr: of("crr"), fc: of("fc") };
+    ),
+  );
 }

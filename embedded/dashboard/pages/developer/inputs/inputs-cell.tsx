@@ -57,20 +57,12 @@ function Coming({ inputs }: { inputs: readonly WeighedInput[] }) {
         columns={[
           { title: "Input", cell: ({ title }) => title },
           { title: "Weight", align: "right", cell: ({ weight }) => `${weight} %` },
-          { title: "Looks at", cell: ({ id }) => <span className="second">{LOOKS_AT[id]}</span> },
+          { title: "Looks at", cell: ({ looksAt }) => <span className="second">{looksAt}</span> },
         ]}
       />
     </Cell>
   );
 }
-
-const LOOKS_AT: Readonly<Record<WeighedInput["id"], string>> = {
-  sse: "tokens, turns and human time, against the usual for work of that size",
-  pes: "how clear the prompts are, as a language model judges them",
-  ie: "how few prompts correct, repeat or undo what came before",
-  crr: "whether the context is cleared in time, and not in the middle of a task",
-  fc: "how long the stretches of work without a break are",
-};
 
 function columnsFor(
   weakest: WeighedInput | null,
@@ -126,8 +118,7 @@ function Name({ input: { id, title, value }, isWeakest }: { input: WeighedInput;
         <Link className="to" href={addressWith({ score: id })} replace>
           {title}
         </Link>
-      )}{" "}
-      <span className="quiet">{id.toUpperCase()}</span>
+      )}
       {isWeakest && <span className="tag"> weakest</span>}
     </>
   );
@@ -160,7 +151,7 @@ interface HelpProps {
 }
 
 function Help({ weakest, developer, found }: HelpProps) {
-  const { says, look } = helpFor(weakest.id, developer, found?.breakdown ?? null);
+  const { says, look } = helpFor(weakest, developer, found?.breakdown ?? null);
   return (
     <>
       <h3 className="sub-head">What would help {weakest.title.toLowerCase()}</h3>

@@ -9,6 +9,7 @@ import { Loaded } from "../../../parts/loaded.tsx";
 import { OutcomeWord } from "../../../parts/outcome.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { agentName } from "../../../words/agents.ts";
+import { metricDefinitions } from "../../../words/inputs.ts";
 import { formatCount, formatScore } from "../../../words/numbers.ts";
 import { formatMoment } from "../../../words/times.ts";
 import type { SubSessionList, SubSessionRow } from "../fetch-developer.ts";
@@ -60,7 +61,7 @@ function Rows({ rows }: Pick<SubSessionList, "rows">) {
       label="Sub-sessions"
       rows={rows}
       keyOf={({ subSessionId }) => subSessionId}
-      columns={COLUMNS}
+      columns={columns()}
       details={{
         nameOf: ({ title, startedAt }) =>
           `Turns of ${title ?? "the sub-session"}, ${formatMoment(startedAt)}`,
@@ -80,7 +81,18 @@ function sayShown({ rows, total }: SubSessionList): string {
   return rows.length === total ? `all ${all}, the newest first` : `the newest ${rows.length} of ${all}`;
 }
 
-const COLUMNS: readonly Column<SubSessionRow>[] = [
+/** The first metric keeps its place on a phone; there is no room for the others. */
+function columns(): readonly Column<SubSessionRow>[] {
+  const metrics = metricDefinitions().map(({ metric, short }, place): Column<SubSessionRow> => ({
+    title: short,
+    align: "right",
+    ...(place > 0 && { leaves: "first" }),
+    cell: (row) => valueOf(row, row[metric]),
+  }));
+  return [...BEGINNING, ...metrics];
+}
+
+const BEGINNING: readonly Column<SubSessionRow>[] = [
   { title: "Purpose", grows: true, cell: purposeOf },
   {
     title: "Agent",
@@ -96,12 +108,6 @@ const COLUMNS: readonly Column<SubSessionRow>[] = [
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
   { title: "Speed", align: "right", leaves: "first", cell: (row) => valueOf(row, row.speed) },
   { title: "Efficiency", align: "right", leaves: "first", cell: (row) => valueOf(row, row.efficiency) },
-  { title: "SSE", align: "right", cell: (row) => valueOf(row, row.sse) },
-  { title: "PES", align: "right", leaves: "first", cell: (row) => valueOf(row, row.pes) },
-  { title: "IE", align: "right", leaves: "second", cell: (row) => valueOf(row, row.ie) },
-  { title: "CRR", align: "right", leaves: "first", cell: (row) => valueOf(row, row.crr) },
-  { title: "FC", align: "right", leaves: "second", cell: (row) => valueOf(row, row.fc) },
-  { title: "QR", align: "right", leaves: "first", cell: (row) => valueOf(row, row.qr) },
 ];
 
 function valueOf({ scoreable }: SubSessionRow, value: number | null) {

@@ -1,18 +1,16 @@
 /** Habits for SSE: what made the work cost more than work of its size usually does. */
 import type { AdvisedWork } from "../work.ts";
-import { counted, type Habit, type InputHabit, plainNumber, plainTime, shownBy } from "./habit.ts";
+import { counted, type Habit, plainNumber, plainTime, shownBy } from "./habit.ts";
 
 /** Where the points were lost. */
 type Cause = "tokens" | "turns" | "human_time" | "outcome";
-
-export const EFFICIENCY_HABIT: InputHabit = { input: "sse", of: efficiencyHabit };
 
 /**
  * The habit for the axis that cost most, or for how the work ended.
  *
  * @returns null when no prompt shows it.
  */
-function efficiencyHabit(work: AdvisedWork): Habit | null {
+export function efficiencyHabit(work: AdvisedWork): Habit | null {
   return HABITS[largestCause(work)](work);
 }
 

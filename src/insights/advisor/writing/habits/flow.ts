@@ -1,7 +1,7 @@
 /** Habits for FC: work in short stretches, or with long breaks in it. */
 import { MINUTE, type Milliseconds } from "../../../../vocabulary/units.ts";
 import type { AdvisedPrompt, AdvisedWork } from "../work.ts";
-import { type Habit, type InputHabit, plainTime, shownBy } from "./habit.ts";
+import { type Habit, plainTime, shownBy } from "./habit.ts";
 
 /**
  * A longer pause ends a stretch.
@@ -12,10 +12,8 @@ const PAUSE: Milliseconds = 15 * MINUTE;
 /** The stretch that is worth 100. */
 const FULL_STRETCH_SECONDS = 90 * 60;
 
-export const FLOW_HABIT: InputHabit = { input: "fc", of: flowHabit };
-
 /** Returns null when the work has no prompt. */
-function flowHabit(work: AdvisedWork): Habit | null {
+export function flowHabit(work: AdvisedWork): Habit | null {
   const { pause, prompt } = longestPause(work);
   const shown = shownBy(
     [(pause > PAUSE ? prompt : null) ?? work.prompts[0]].filter((prompt) => prompt !== undefined),

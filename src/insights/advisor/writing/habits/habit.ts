@@ -1,6 +1,5 @@
 /** A habit: what a card says about one input, and which turns show it. */
-import type { SkillInput } from "../../../../metrics/metrics.ts";
-import type { AdvisedPrompt, AdvisedWork } from "../work.ts";
+import type { AdvisedPrompt } from "../work.ts";
 
 /** What a card says. */
 export interface Habit {
@@ -12,13 +11,6 @@ export interface Habit {
   expectation: string;
   /** The prompts that show it, the clearest first; never none. */
   shownBy: readonly [AdvisedPrompt, ...AdvisedPrompt[]];
-}
-
-/** What may be said about one input of Skill. */
-export interface InputHabit {
-  input: SkillInput;
-  /** Returns null when no prompt of the work shows it. */
-  of(work: AdvisedWork): Habit | null;
 }
 
 /**

@@ -1,11 +1,9 @@
 /** Habits for IE: prompts that corrected or repeated something. */
 import type { AdvisedWork } from "../work.ts";
-import { counted, type Habit, type InputHabit, shownBy } from "./habit.ts";
-
-export const ITERATION_HABIT: InputHabit = { input: "ie", of: iterationHabit };
+import { counted, type Habit, shownBy } from "./habit.ts";
 
 /** Returns null when no prompt of the work is a repair. */
-function iterationHabit({ metrics, prompts }: AdvisedWork): Habit | null {
+export function iterationHabit({ metrics, prompts }: AdvisedWork): Habit | null {
   const repairs = prompts.filter((prompt) => prompt.repairs);
   const shown = shownBy(repairs);
   if (shown === null) return null;

@@ -1,15 +1,13 @@
 /** Habits for PES: what the weakest prompt lacked. */
 import type { AdvisedWork } from "../work.ts";
-import { type Habit, type InputHabit, shownBy } from "./habit.ts";
-
-export const PROMPTS_HABIT: InputHabit = { input: "pes", of: promptsHabit };
+import { type Habit, shownBy } from "./habit.ts";
 
 /**
  * The habit for the prompt with the fewest points.
  *
  * @returns null when none was scored.
  */
-function promptsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
+export function promptsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
   const scored = prompts.filter(({ rubricScore }) => rubricScore !== null);
   const shown = shownBy(
     scored.toSorted((left, right) => (left.rubricScore ?? 0) - (right.rubricScore ?? 0)).slice(0, 1),

@@ -1,15 +1,13 @@
 /** Habits for CRR: good moments to clear or compact the context that went by. */
 import type { AdvisedWork } from "../work.ts";
-import { counted, type Habit, type InputHabit, shownBy } from "./habit.ts";
-
-export const RESETS_HABIT: InputHabit = { input: "crr", of: resetsHabit };
+import { counted, type Habit, shownBy } from "./habit.ts";
 
 /**
  * The habit for where the context should have been cleared.
  *
  * @returns null when the work has no prompt.
  */
-function resetsHabit(work: AdvisedWork): Habit | null {
+export function resetsHabit(work: AdvisedWork): Habit | null {
   const { sub_session_index, boundary_kind } = work.place;
   const beganInOldContext = sub_session_index > 0 && boundary_kind !== "reset";
   return beganInOldContext ? newWorkHabit(work) : fullContextHabit(work);
