@@ -1,6 +1,6 @@
-/** The recipes of CONTRIBUTING.md name every file that the next one of a kind touches, and no other. */
+/** The recipes of CONTRIBUTING.md name every file that the next one of a kind touches, on the server and on the pages. */
 import { describe, expect, test } from "bun:test";
-import { projectFiles, readSources, readText } from "./sources.ts";
+import { projectFiles, readDashboard, readSources, readText } from "./sources.ts";
 
 interface Recipe {
   title: string;
@@ -17,8 +17,14 @@ const NEW: Readonly<Record<string, RegExp>> = {
   "A stage (work that never ends), such as the baselines'": /^src\/metrics\/baselines\/keep-baselines\.ts$/,
 };
 
+/** How the example is named in code; whatever names it is a list as well. */
+const NAMED: Readonly<Record<string, RegExp>> = {
+  "An agent, such as opencode": /\bopencode\b/i,
+  "A metric, such as CRR": /\bcrr\b/i,
+};
+
 const files = projectFiles();
-const sources = readSources();
+const sources = [...readSources(), ...readDashboard()];
 const recipes = recipesIn(readText("CONTRIBUTING.md"));
 
 describe("the recipes", () => {
@@ -35,10 +41,21 @@ describe("the recipes", () => {
     const paths = recipes.find((recipe) => recipe.title === title)?.paths ?? [];
     const knowing = sources.filter(({ imports }) => imports.some((path) => isNew.test(path)));
     const others = knowing.map(({ path }) => path).filter((path) => !isNew.test(path));
-    expect(others.filter((path) => !paths.includes(path))).toEqual([]);
+    expect(others.filter((path) => !isListed(paths, path))).toEqual([]);
     expect(others).not.toEqual([]);
   });
+
+  test.each(Object.entries(NAMED))("%s: no other file names it", (title, name) => {
+    const paths = recipes.find((recipe) => recipe.title === title)?.paths ?? [];
+    const naming = sources.filter(({ path, code }) => name.test(code) && NEW[title]?.test(path) === false);
+    expect(naming.map(({ path }) => path).filter((path) => !isListed(paths, path))).toEqual([]);
+    expect(naming).not.toEqual([]);
+  });
 });
+
+function isListed(paths: readonly string[], file: string): boolean {
+  return paths.some((path) => path === file || isIn(path, file));
+}
 
 function isIn(folder: string, file: string): boolean {
   return folder.endsWith("/") && file.startsWith(folder);

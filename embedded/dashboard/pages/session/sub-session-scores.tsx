@@ -37,9 +37,9 @@ export function SubSessionScoresCell({
         )}
       </Loaded>
       <p className="note under-table">
-        Scores are 0 to 100; in SSE {fifty}. A dash: PES needs a language model that judged the prompts, CRR a
-        context that got full, and each enough work to count. While a sub-session may go on, its scores may
-        change.
+        Scores are 0 to 100; in sub-session efficiency {fifty}. A dash means too little evidence: prompts need
+        a judge model that graded them, resets a context that got full. Scores may change until a task is
+        closed.
       </p>
     </Cell>
   );
