@@ -1,7 +1,7 @@
 /**
  * Kills a running appliance over and over under load, and proves that nothing acknowledged was lost or kept twice:
  *
- *   bun scripts/chaos.ts [--kills 200] [--seed 1] [--clients 12] [--ingests 1] [--executable ./scoring]
+ *   bun scripts/chaos.ts [--kills 40] [--seed 1] [--clients 12] [--ingests 1] [--executable ./scoring]
  *
  * With --ingests 2 a second process takes requests too, into the stream of the first.
  */
@@ -12,7 +12,7 @@ import { readFlags, text, wholeNumber } from "./flags.ts";
 const LONGEST_PAUSE_MS = 1_200;
 
 const { executable, ingests, ...flags } = readFlags({
-  kills: wholeNumber(200),
+  kills: wholeNumber(40),
   seed: wholeNumber(1, { least: 0 }),
   clients: wholeNumber(12),
   ingests: wholeNumber(1, { most: 2 }),

@@ -54,6 +54,7 @@ const TARGETS = ["main", "server", "server", "guard", "tree"] as const;
 const TARGETS_OF_TWO = [...TARGETS, "second", "second"] as const;
 const SHORTEST_PAUSE_MS = 30;
 const STOP_WITHIN_MS = 10_000;
+const PATIENCE_MS = 120_000;
 
 /** Runs it. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -69,6 +70,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     neighbour?.start();
     const urls = [victim.url, ...(neighbour === null ? [] : [neighbour.url])] as const;
     const clients = startClients({ ...options, urls, senders: people.senders });
+    // a kill before anything was acknowledged shows nothing
+    await until(() => clients.ledger.acknowledged.size > 0 && neighbour?.acknowledged() !== 0);
     const kills = await killAtRandom({ victim, neighbour }, options);
     await victim.ready();
     await clients.finish();
@@ -135,19 +138,33 @@ function keyByOrganization({ organization, key }: Sender): [string, string] {
   return [organization, key];
 }
 
+/** Fails: when it takes too long. */
+async function until(holds: () => boolean): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (!holds()) {
+    if (performance.now() > giveUpAt) throw new Error("nothing was acknowledged");
+    await Bun.sleep(20);
+  }
+}
+
 interface Hunted {
   victim: Victim;
   neighbour: Neighbour | null;
 }
 
+/** Every kind of process is killed before any is killed once more, so that few kills meet them all. */
 async function killAtRandom(hunted: Hunted, options: ChaosOptions): Promise<Record<Prey, number>> {
   const random = createRandom(String(options.seed));
   const kills = { main: 0, server: 0, guard: 0, tree: 0, second: 0 };
-  const targets = hunted.neighbour === null ? TARGETS : TARGETS_OF_TWO;
+  const targets: readonly Prey[] = hunted.neighbour === null ? TARGETS : TARGETS_OF_TWO;
+  let deck: Prey[] = [];
   for (let count = 0; count < options.kills;) {
+    if (deck.length === 0) deck = shuffled(targets, random);
     await Bun.sleep(random.whole(SHORTEST_PAUSE_MS, options.longestPauseMs));
-    const target = random.pick<Prey>(targets);
+    const target = deck[0] ?? "main";
+    // it may be gone already, and is killed when it is back
     if (!kill(hunted, target, random)) continue;
+    deck = deck.slice(1);
     kills[target] += 1;
     count += 1;
   }
@@ -159,9 +176,9 @@ function kill({ victim, neighbour }: Hunted, target: Prey, random: Random): bool
   return victim.kill(target, (pids) => shuffled(pids, random));
 }
 
-function shuffled(pids: readonly number[], random: Random): number[] {
-  const drawn = pids.map((pid) => ({ pid, at: random.next() }));
-  return drawn.toSorted((left, right) => left.at - right.at).map(({ pid }) => pid);
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const drawn = items.map((item) => ({ item, at: random.next() }));
+  return drawn.toSorted((left, right) => left.at - right.at).map(({ item }) => item);
 }
 
 interface Outcome {

@@ -2,32 +2,29 @@ import { describe, expect, test } from "bun:test";
 import { runChaos } from "../../scripts/chaos/run.ts";
 import { programCommand } from "../../scripts/chaos/victim.ts";
 
+/** In the order of this seed both runs kill the main process, its server and everything; scripts/chaos.ts kills 40 times. */
+const FIVE_KILLS = { kills: 5, seed: 28, clients: 4, longestPauseMs: 700 };
+
 describe("an appliance that is killed over and over under load", () => {
   test("loses nothing acknowledged, keeps nothing twice, and needs no hands", async () => {
     const report = await runChaos({
-      kills: 20,
-      seed: 20,
-      clients: 8,
+      ...FIVE_KILLS,
       program: programCommand(null),
-      longestPauseMs: 700,
     });
     expect(report.violations).toEqual([]);
-    expect(report.ledger.acknowledged.size).toBeGreaterThan(1_000);
+    expect(report.ledger.acknowledged.size).toBeGreaterThan(100);
   });
 });
 
 describe("two processes that ingest into one stream, killed over and over", () => {
   test("lose nothing acknowledged, keep nothing twice, and their books balance", async () => {
     const report = await runChaos({
-      kills: 20,
-      seed: 21,
-      clients: 8,
+      ...FIVE_KILLS,
       ingests: 2,
       program: programCommand(null),
-      longestPauseMs: 700,
     });
     expect(report.violations).toEqual([]);
-    expect(report.kills.second).toBeGreaterThan(0);
+    expect(report.kills).toEqual({ main: 1, server: 1, guard: 0, tree: 1, second: 2 });
     expect(report.ledger.acknowledged.size).toBeGreaterThan(100);
     // how many depends on how long a start takes here, which each kill of the first one costs it too
     expect(report.bySecond).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ export interface Expression {
   flags: string;
 }
 
-const ROOT = `${import.meta.dir}/../`;
+const ROOT = `${import.meta.dir}/../../`;
 
 /** Returns each expression of src/ once, in the order of the files' names. */
 export async function findExpressions(): Promise<Expression[]> {
