@@ -61,7 +61,7 @@ function examine({ file, source, flags }: Expression): Finding {
 function present({ safe, undecided }: CheckedExpressions): CheckedExpressions {
   const keys = new Set(expressions.map(keyOf));
   const newKeys = (isDecided: boolean) =>
-    found.flatMap((one) => (one.isDecided === isDecided ? [keyOf(one.expression)] : []));
+    found.flatMap((finding) => (finding.isDecided === isDecided ? [keyOf(finding.expression)] : []));
   return {
     safe: [...safe.filter((key) => keys.has(key)), ...newKeys(true)],
     undecided: [...undecided.filter((key) => keys.has(key)), ...newKeys(false)],
