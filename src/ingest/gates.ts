@@ -21,7 +21,7 @@ export interface SendingLimits {
   bodyBytes: Bytes;
   /** Requests a minute that one key may send; 0 is no limit. */
   requestsPerMinute?: number;
-  /** How slowly a body may arrive; `LEAST_PACE` unless it is told. */
+  /** How slowly a body may arrive; `LEAST_PACE` unless it is given. */
   pace?: LeastPace;
 }
 

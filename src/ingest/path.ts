@@ -21,6 +21,6 @@ export function plainPath(path: string): string {
 
 /** The signal whose endpoint this path is, doubled and trailing slashes let be; null for every other path. */
 export function otlpSignalOf(path: string): Signal | null {
-  // as nearly every sender spells it, told without the two expressions
+  // as nearly every sender spells it, found without the two expressions
   return SIGNAL_OF_PATH.get(path) ?? SIGNAL_OF_PATH.get(plainPath(path)) ?? null;
 }

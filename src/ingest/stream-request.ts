@@ -5,7 +5,7 @@ import type { Signal } from "../vocabulary/otlp.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Findings } from "./walk/findings.ts";
 
-/** What is known of a body beside the body. */
+/** What is known of a body in addition to its bytes. */
 interface Origin {
   endpoint: Signal;
   caller: Caller;

@@ -24,7 +24,7 @@ function explainStatus(status: number): string {
   if (status < 400)
     return `The language model's server redirects to another address (status ${status}), and redirects are not followed. Set llm_base_url to the address that it names.`;
   const remedy = REQUEST_REFUSED.has(status) ? TOO_LONG : WRONG_ADDRESS;
-  return `The language model's server answered with status ${status}; its log may tell why. ${remedy}`;
+  return `The language model's server answered with status ${status}; its log may say why. ${remedy}`;
 }
 
 const REQUEST_REFUSED: ReadonlySet<number> = new Set([400, 422]);

@@ -37,7 +37,7 @@ interface Saved {
 
 /** The ledger of a running program. */
 export class Ledger {
-  /** Of which month `saved` tells. */
+  /** The month that `saved` is about. */
   private savedMonth: string;
   private waiting: JudgeCall[] = [];
   private writing: Promise<void> | null = null;

@@ -13,7 +13,7 @@ export interface Question<Answer> {
   isAwaited?: true;
   /** For whom it is asked; the ledger says so, and it counts in that organization's share. Empty for nobody's. */
   organization: string;
-  /** What the model is told it is and does. */
+  /** What the model reads about its role and its work. */
   system: string;
   /** What it is asked; text of people is between delimiters that the asker chose at random. */
   user: string;

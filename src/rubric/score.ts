@@ -14,7 +14,7 @@ export interface RubricScore {
 }
 
 /**
- * Works out the score of a prompt.
+ * Computes the score of a prompt.
  *
  * @param verdicts - The kept verdicts, one for each check.
  * @see docs/scoring.md, "Layer 1".

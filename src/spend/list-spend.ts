@@ -17,7 +17,7 @@ export async function listSpend(database: Database, query: SpendQuery): Promise<
   return listed(await readSpend(database, filter)).map(answerOf);
 }
 
-/** Models without end are told in one row. */
+/** Too many models are put in one row. */
 function listed(spent: readonly ModelSpend[]): ModelSpend[] {
   const nameOf = listedNames(spent.map(({ model, calls }) => [model, calls]));
   const byName = new Map<string | null, ModelSpend>();

@@ -8,12 +8,12 @@ const USD = z.number().min(0);
 /** One model: what it cost, which of its calls nobody can price, and how far the price table is off. */
 export const MODEL_SPEND = z.object({
   model: z.string().nullable().describe("As the agents name it; null: they do not."),
-  calls: z.int().min(1).describe("Those that tell a cost, or tokens."),
+  calls: z.int().min(1).describe("Those that have a cost, or tokens."),
   unpricedCalls: z
     .int()
     .min(0)
     .describe(
-      "Those without a price: the agent tells none and the price table does not list the model. A file in prices_file can.",
+      "Those without a price: the agent reports none and the price table does not list the model. A file in prices_file can.",
     ),
   costUsd: USD.describe("Without the unpriced ones."),
   check: z

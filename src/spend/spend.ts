@@ -10,9 +10,9 @@ import type { MicroUsd } from "../vocabulary/units.ts";
 export interface ModelSpend {
   /** As the agent names it; null where it does not. */
   model: string | null;
-  /** Those that tell a cost, or tokens. */
+  /** Those that have a cost, or tokens. */
   calls: number;
-  /** Those whose cost neither the agent nor the price table tells; they are not in `cost`. */
+  /** Those whose cost is known neither from the agent nor from the price table; they are not in `cost`. */
   unpricedCalls: number;
   cost: MicroUsd;
   /** Calls that the agent and the table both price, and what each of the two makes of them. */
@@ -40,7 +40,7 @@ function callsOf({ events, helperCalls }: Turn): ModelCall[] {
   return [...events.filter((event) => event.kind === "model_call"), ...helperCalls];
 }
 
-/** Whether a call says what it cost, or what that can be worked out from. */
+/** Whether a call says what it cost, or what that can be computed from. */
 export function tellsSpend({ reportedCost, tokens }: ModelCall): boolean {
   return reportedCost !== null || Object.values(tokens).some((count) => count !== null);
 }

@@ -1,7 +1,7 @@
 /**
  * Each organization's days with model calls, and the trouble that was found on them.
  *
- * Later days rest on what was usual then: these keep their answer until it is worked out again.
+ * Later days rest on what was usual then: these keep their answer until it is computed again.
  */
 import type { Database } from "../database/engine.ts";
 import { daysSet, declareDays } from "../database/days/days-table.ts";
@@ -25,7 +25,7 @@ export const troubleDayTables = daysSet("trouble days", TROUBLE_DAYS, {
 export const USUAL_DAYS = 14;
 
 /**
- * Empties the days on which something changed, and has those after them worked out again.
+ * Empties the days on which something changed, and has those after them computed again.
  *
  * @param transaction - Its transaction.
  */

@@ -1,4 +1,4 @@
-/** Finds where work stood still after a language model had failed for good. */
+/** Finds where work stopped after a language model had failed for good. */
 import type { ModelCall } from "../normaliser/event.ts";
 import type { Turn } from "../turns/turn.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
@@ -15,9 +15,9 @@ export interface ErrorWait {
   recoveredAt: Milliseconds;
 }
 
-/** The same, with what the error tells. */
+/** The same, with what the error shows. */
 export interface DetailedWait extends ErrorWait {
-  /** HTTP status, null when not told. */
+  /** HTTP status, null when not known. */
   status: number | null;
   model: string | null;
   /** 1 where a limit of spending was the reason, which is no throttling. */
@@ -33,7 +33,7 @@ const THROTTLING: readonly number[] = [429, 503, 529];
 /**
  * Whether a call that failed with this status was held up by a limit or by overload.
  *
- * @param status - null where no status is told, as when nothing could be reached; whether it was a limit
+ * @param status - null where no status is known, as when nothing could be reached; whether it was a limit
  *   nobody can say then.
  * @see docs/scoring.md, "Throttle".
  */

@@ -21,10 +21,10 @@ export const CAPTURED_ATTRIBUTES = {
   cacheCreationTokens: "usage.cache_creation_tokens",
 } as const;
 
-/** On the resource: the hidden folder in which the agent keeps its transcripts, where no agent was told. */
+/** On the resource: the hidden folder in which the agent keeps its transcripts, where no agent was named. */
 export const TRANSCRIPT_SOURCE = "transcript.source";
 
-/** Lengths are in code points, those of the whole text where what is kept of it was cut; null is not told. */
+/** Lengths are in code points, those of the whole text where what is kept of it was cut; null is not known. */
 export type CapturedFacts = Partial<
   Record<keyof typeof CAPTURED_ATTRIBUTES, string | number | null | undefined>
 >;
@@ -34,9 +34,9 @@ export interface Captured {
   sessionId: string;
   /** When it happened: as reported, else when it arrived. */
   atUnixNano: string;
-  /** As it was told; null when it was not. */
+  /** As it was sent; null when it was not. */
   agent: string | null;
-  /** Such as ".claude"; null when no transcript was told, or the agent was. */
+  /** Such as ".claude"; null when no transcript was named, or the agent was. */
   transcript: string | null;
   /** Whom the caller names; null when nobody was named. */
   developer: Identity | null;

@@ -1,4 +1,4 @@
-/** The bodies that the client plugin posts; a coding agent's own hook payload is one as it stands. */
+/** The bodies that the client plugin posts; a coding agent's own hook payload is one without any change. */
 import { z } from "zod";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
@@ -12,7 +12,7 @@ const TIME_EXPECTED = "expected an ISO 8601 time with an offset, or milliseconds
 /** What 64 bits of nanoseconds can hold. */
 const LATEST_MS = 18_446_744_073_709;
 
-/** When something happened, as bodies tell it. */
+/** When something happened, as bodies report it. */
 export function millisecondsOf(timestamp: string | number): Milliseconds {
   return typeof timestamp === "number" ? timestamp : Date.parse(timestamp);
 }
@@ -45,7 +45,7 @@ const ANY_CAPTURE = {
   transcript_path: z
     .string()
     .nullish()
-    .describe("A hook's own: tells the agent where nothing else does; not stored."),
+    .describe("A hook's own: names the agent where nothing else does; not stored."),
 };
 
 /** `POST /v1/prompts`. */

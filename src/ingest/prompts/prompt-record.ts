@@ -1,4 +1,4 @@
-/** Packs what the client plugin sends for the stream, as the log record that is stored: objects hold OTLP alone. */
+/** Packs what the client plugin sends for the stream, as the log record that is stored: objects hold only OTLP. */
 import type { Caller } from "../../identity/caller.ts";
 import type { StreamRequest } from "../../stream/request.ts";
 import type { KeyValue, StoredLine } from "../../vocabulary/otlp.ts";
@@ -48,7 +48,7 @@ function factAttribute(facts: CapturedFacts, name: keyof CapturedFacts): KeyValu
   return attribute(CAPTURED_ATTRIBUTES[name], facts[name] ?? null);
 }
 
-/** Returns nothing for what was not told. */
+/** Returns nothing for what was not sent. */
 function attribute(key: string, value: string | number | null): KeyValue[] {
   if (value === null) return [];
   if (typeof value === "string") return [{ key, value: { stringValue: value } }];

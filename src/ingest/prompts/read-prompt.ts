@@ -9,7 +9,7 @@ import { millisecondsOf, type PROMPT_BODY, type RESPONSE_BODY } from "./prompt-b
 type PromptBody = z.output<typeof PROMPT_BODY>;
 type ResponseBody = z.output<typeof RESPONSE_BODY>;
 
-/** What is known beside the body. */
+/** What is known in addition to the body. */
 export interface Circumstances {
   organization: string;
   /** No two requests of a process have the same. */

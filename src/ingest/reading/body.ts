@@ -16,11 +16,11 @@ export type BodyProblem =
 
 type Encoding = "gzip" | "identity";
 
-/** Above this a zipped body is unpacked beside the thread that answers requests. */
+/** Above this size a zipped body is unpacked outside the thread that answers requests. */
 const UNZIP_AT_ONCE: Bytes = 32 * 1024;
 
 /**
- * Whether the headers announce a body that can be read, told before any of it is.
+ * Whether the headers announce a body that can be read, before any of it is read.
  *
  * @throws `not_json_type` for any type but application/json (parameters and case do not matter),
  *   `unknown_encoding` for anything but gzip, x-gzip and identity, `too_large` when the announced length is.
@@ -94,7 +94,7 @@ async function passed(
   return mayGo ? succeed(plain) : fail({ kind: "no_room" });
 }
 
-/** Takes room for as much as the end of the zipped bytes tells, and for all that may be when that was not true. */
+/** Takes room for as much as the end of the zipped bytes says, and for all that may be when that was not true. */
 async function unzip(
   zipped: Uint8Array,
   { limitBytes, place, passage }: BodyReception,

@@ -1,5 +1,5 @@
 /**
- * Tells before a body is parsed that it holds more values than may be, or nests them without end: what is parsed has
+ * Finds before a body is parsed that it holds more values than may be, or nests them without end: what is parsed has
  * taken its memory already, and what is read its time.
  */
 
@@ -102,7 +102,7 @@ export function excessIn(bytes: Uint8Array, most: MostValues): Excess | null {
 }
 
 /**
- * Whether a text of JSON holds more values than may be. A body of the usual length is told by its length alone, and
+ * Whether a text of JSON holds more values than may be. A body of the usual length is judged only by its length, and
  * most of the others without regard to what is in quotes, which takes a quarter of the time.
  */
 export function holdsMoreValues(text: string, most: MostValues): boolean {

@@ -1,4 +1,4 @@
-/** Who sends telemetry that is refused: counted by kind of program, fault and key, and told in the log. */
+/** Who sends telemetry that is refused: counted by kind of program, fault and key, and reported in the log. */
 import type { Caller, KeyFault } from "../../identity/caller.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
@@ -27,7 +27,7 @@ export interface RefusedSenders {
   list(): RefusedSender[];
 }
 
-/** Told until nothing like it was refused for so long. */
+/** Reported until nothing like it was refused for this long. */
 export const REMEMBERED_MS: Milliseconds = DAY;
 const TOLD_EVERY_MS: Milliseconds = MINUTE;
 /** Kinds, faults and keys are all few; this is for many keys. */

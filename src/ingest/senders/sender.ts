@@ -44,7 +44,7 @@ export type SenderFault = (typeof SENDER_FAULTS)[number];
 
 const LONGEST_SHOWN = 80;
 
-/** The user agent for the log alone: cut, and without anything that a terminal would act on. */
+/** The user agent for the log: cut, and without anything that a terminal would act on. */
 export function shownUserAgent(headers: Headers): string {
   const text = (headers.get("user-agent") ?? "").replace(/[^\x20-\x7e]/g, "?");
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN - 1)}~`;

@@ -1,4 +1,4 @@
-/** What the walk over one body finds, and where in the body it stands. */
+/** What the walk over one body finds, and where in the body it is. */
 import { SIGNALS } from "../../vocabulary/otlp.ts";
 import type { Signal } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
@@ -15,7 +15,7 @@ export interface WalkProblem extends Violation {
   kind: "malformed" | "too_many_items";
 }
 
-/** Where the walk stands; the names of the lists come from the signal and the kind of metric. */
+/** How far the walk is; the names of the lists come from the signal and the kind of metric. */
 interface Position {
   signal: Signal;
   resource: number;
@@ -40,7 +40,7 @@ export class Findings {
   readonly records: Record<Signal, number> = { logs: 0, metrics: 0, traces: 0 };
   /** Which signals the body has lists of, empty ones not counted. */
   readonly held = new Set<Signal>();
-  /** Where rejected records stand: signal's index in SIGNALS, resource, scope, record, and the point of a metric. */
+  /** Where rejected records are: signal's index in SIGNALS, resource, scope, record, and the point of a metric. */
   readonly rejected: number[][] = [];
   /** Rejected records by what was wrong. */
   readonly rejectedFor: Record<FlawKind, number> = { id: 0, time: 0, count: 0, histogram: 0 };
@@ -59,7 +59,7 @@ export class Findings {
   private lastSession = "";
 
   /**
-   * @param mostItems - How many items the body may hold. What holds others counts nothing beside them, so
+   * @param mostItems - How many items the body may hold. What holds others counts nothing in addition to them, so
    *   that exporters may put each record into a resource and a scope of its own; what holds nothing counts
    *   like a record.
    */
@@ -110,7 +110,7 @@ export class Findings {
     this.firstDropped ??= { field: this.pathOf(field), description };
   }
 
-  /** Least and greatest time of what was accepted, arrival being the time of what tells none. */
+  /** Least and greatest time of what was accepted, arrival being the time of what has none. */
   boundsAt(arrival: Milliseconds): { leastMs: Milliseconds; greatestMs: Milliseconds } {
     const { leastMs, greatestMs, hasUntimed } = this;
     if (leastMs === null || greatestMs === null) return { leastMs: arrival, greatestMs: arrival };

@@ -83,7 +83,7 @@ function flawOfDroppedParts(span: LooseObject): Flaw | null {
   return null;
 }
 
-/** A histogram has one count more than bounds; with neither it only tells count and sum. */
+/** A histogram has one count more than bounds; with neither it only has count and sum. */
 function flawOfBuckets(point: LooseObject): Flaw | null {
   const counts = point["bucketCounts"] ?? point["bucket_counts"];
   const bounds = point["explicitBounds"] ?? point["explicit_bounds"];

@@ -43,7 +43,7 @@ export function isUnsigned(value: unknown): boolean {
   return digits !== null && !digits.startsWith("-");
 }
 
-/** The usual form of a whole number in text, told without a regular expression. */
+/** The usual form of a whole number in text, read without a regular expression. */
 function isBareDigits(text: string): boolean {
   if (text === "" || (text.length > 1 && text.charCodeAt(0) === 48)) return false;
   for (let index = 0; index < text.length; index++) {

@@ -57,7 +57,7 @@ function isSessionKey(key: unknown): boolean {
   );
 }
 
-/** The usual values that are no text, told by the first look. */
+/** The usual values that are no text, recognised at the first look. */
 function isUsual(value: Attribute["value"]): boolean {
   if (isMissing(value)) return true;
   const { intValue, boolValue, doubleValue } = value;

@@ -72,7 +72,7 @@ const KIND_NAMES: ReadonlyMap<string, string> = new Map([
   ["summary", "summary"],
 ]);
 
-/** The spelling under which a metric's measurement stands: of two kinds the later one in the text counts. */
+/** The spelling under which a metric's measurement is: of two kinds the later one in the text counts. */
 function kindOfMetric(metric: LooseObject): string | null {
   let last: string | null = null;
   for (const name in metric) {
@@ -106,7 +106,7 @@ function settle(flaw: Flaw | null, findings: Findings, time: () => Milliseconds)
   findings.accept(time() || null);
 }
 
-/** A log record's own time: the first that is not zero; 0 when it tells none. */
+/** A log record's own time: the first that is not zero; 0 when it has none. */
 function timeOfLogRecord(record: LooseObject): Milliseconds {
   const ownTime = millisecondsOf(record["timeUnixNano"] ?? record["time_unix_nano"]);
   if (ownTime !== 0) return ownTime;

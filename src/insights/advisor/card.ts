@@ -83,7 +83,7 @@ export const CARD = z.object({
 export type Card = z.infer<typeof CARD>;
 
 /**
- * Tells listeners that there is a new card; they read it.
+ * Announces a new card to listeners; they read it.
  *
  * @throws An exception; the card is given again later.
  */

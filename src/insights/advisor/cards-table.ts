@@ -1,4 +1,4 @@
-/** The rows of cards: what each says, kept for ever; and which of them listeners were not told of. */
+/** The rows of cards: what each says, kept for ever; and which of them listeners have not heard of. */
 import { instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
@@ -32,7 +32,7 @@ export const CARDS = declareTable(
     evidence: json(),
     expectation: text(),
     rewrite: orNull(text()),
-    /** When listeners were told; null before. */
+    /** When listeners heard of it; null before. */
     published_at: orNull(instant()),
   },
   {
@@ -122,7 +122,7 @@ export async function readTitles(
   return rows.map(({ title }) => title);
 }
 
-/** Returns at most `limit` cards that listeners were not told of, the earliest first. */
+/** Returns at most `limit` cards that listeners have not heard of, the earliest first. */
 export async function readUnpublished(database: Database, limit: number): Promise<CardRow[]> {
   return tables(database, CARDS)
     .selectFrom("cards")
@@ -133,7 +133,7 @@ export async function readUnpublished(database: Database, limit: number): Promis
     .execute();
 }
 
-/** Notes that listeners were told. */
+/** Notes that listeners heard of it. */
 export async function markPublished(transaction: Database, id: string, at: Milliseconds): Promise<void> {
   await tables(transaction, CARDS)
     .updateTable("cards")

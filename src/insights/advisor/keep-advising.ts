@@ -1,4 +1,4 @@
-/** The advising stage: sub-sessions that closed get cards, and listeners are told of them. */
+/** The advising stage: sub-sessions that closed get cards, and listeners hear of them. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Closing, forgetClosings, NOTED_FOR, readClosings } from "../../sessions/closings-table.ts";
@@ -22,13 +22,13 @@ const AT_ONCE = 10;
 /**
  * Advises on sub-sessions as they close.
  *
- * A card is first kept, then told, then marked as reported: a program that dies in between tells it again at its next
+ * A card is first kept, then announced, then marked as announced: a program that dies in between announces it again at its next
  * start, by the same id.
  */
 export function advisingStage(parts: AdvisingParts): Stage {
   return {
     name: "advising",
-    failing: "could not write coaching cards or tell of them; it is tried again",
+    failing: "could not write or announce coaching cards; it is tried again",
     async step({ goAhead }) {
       await goAhead();
       const closings = await readClosings(parts.database, AT_ONCE);

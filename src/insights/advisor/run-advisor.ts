@@ -81,7 +81,7 @@ async function readSessions(
 /** What an answer holds at most; sessions have far fewer. */
 const MOST_CARDS = 500;
 
-/** Where several people's sessions have the id: the one that the summary's own address tells of. */
+/** Where several people's sessions have the id: the one that the summary's own address names. */
 async function newestOf(
   database: Database,
   organization: string,

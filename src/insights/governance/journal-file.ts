@@ -1,4 +1,4 @@
-/** The journal of purges as a file beside the database, so that an older database, put in its place, purges again. */
+/** The journal of purges as a file next to the database, so that an older database, put in its place, purges again. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
@@ -38,7 +38,7 @@ export async function reconcileJournal(database: Database, path: string): Promis
 /**
  * Adds a purge, or puts it in the place of what the file says of it; it is on disk when this returns.
  *
- * @remarks Takes a call inside of a write transaction, or alone in the directory: two at once would each lose
+ * @remarks Takes a call inside of a write transaction, or while nobody else uses the directory: two at once would each lose
  *   what the other adds.
  */
 export async function addToJournal(path: string, purge: Purge): Promise<void> {
@@ -55,9 +55,9 @@ export async function readJournal(path: string): Promise<Purge[]> {
       return PURGE.parse(JSON.parse(line));
     } catch (cause) {
       throw new Error(
-        `line ${index + 1} of ${path} is damaged: it tells of no purge. If the database was not restored from a ` +
+        `line ${index + 1} of ${path} is damaged: it is no record of a purge. If the database was not restored from a ` +
           "backup, move the file away: it is made again from the database. Otherwise put it back from a backup, or " +
-          "purge again whom it told of",
+          "purge again whoever it named",
         { cause },
       );
     }

@@ -1,4 +1,4 @@
-/** Tells the records of one session apart by its parts, where some of the parts are another person's. */
+/** Divides the records of one session by its parts, where some of the parts are another person's. */
 import { comparePlaces, type Place } from "../../normaliser/event.ts";
 import type { SessionPart } from "../../normaliser/parts/session-parts.ts";
 import { wholeName } from "../../vocabulary/held-name.ts";

@@ -25,7 +25,7 @@ export interface Within {
   ids: readonly string[];
 }
 
-/** Returns the sessions that are worked out to be one of the developers' and have no later record. */
+/** Returns the sessions that belong to one of the developers and have no later record. */
 export async function selectSessionsOf(
   database: Database,
   { organization, ids, until }: Within & { until: Milliseconds },
@@ -45,7 +45,7 @@ export async function selectSessionsOf(
   return rows.map(({ session }) => session);
 }
 
-/** Returns those of the sessions that are worked out to be somebody's, with whose they are. */
+/** Returns the sessions whose developer is known, with that developer. */
 export async function selectOwners(
   database: Database,
   { organization, ids }: Within,

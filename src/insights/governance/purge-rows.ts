@@ -59,7 +59,7 @@ export async function purgeRows(database: Database, theirs: TheirRows, counted: 
     await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, theirs));
     addRows(counted, table.name, rows);
   }
-  // one that was being made meanwhile may tell of rows that were still there
+  // one that was being made meanwhile may be about rows that were still there
   await forgetReports(database, await findReportsNaming(database, theirs));
 }
 

@@ -77,7 +77,7 @@ export async function beginPurge(
 /**
  * Names the sessions that are theirs by now.
  *
- * Those that go on are found by that when the purge is done, however late: they are not told from later ones then.
+ * Those that go on are found by that when the purge is done, however late: later ones cannot be distinguished from them then.
  */
 export async function nameKnownSessions(
   database: Database,

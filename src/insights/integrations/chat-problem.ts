@@ -39,7 +39,7 @@ export function explainChatProblem(problem: ChatProblem): string {
     case "rate_limited":
       return `Slack takes no more messages from this app${forHowLong(problem.retryAfterMs)}. Wait, or send less often.`;
     case "server_failed":
-      return `Slack failed with status ${problem.status}. Try again later; https://status.slack.com tells of outages.`;
+      return `Slack failed with status ${problem.status}. Try again later; https://status.slack.com reports outages.`;
     case "refused":
       return `Slack refused with "${problem.code}". Slack's documents say what that means.`;
     default:
@@ -57,7 +57,7 @@ const SENTENCES: Readonly<Record<PlainProblem, string>> = {
     "The file integration-key in the data directory is damaged. Put it back from your own copy, or remove it; then connect Slack again.",
   no_channel: "Name a channel: the app can post to several. Choose one, or give its id.",
   channel_is_fixed:
-    "Only a webhook address is connected, and it posts to its own channel alone. Leave the channel out, or connect Slack by signing in.",
+    "Only a webhook address is connected, and it posts only to its own channel. Leave the channel out, or connect Slack by signing in.",
   token_refused: "Slack does not accept this connection any more. Connect Slack again.",
   missing_scope:
     "The Slack app lacks a permission. Give it the scopes chat:write and channels:read, then connect Slack again.",
@@ -78,7 +78,7 @@ const SENTENCES: Readonly<Record<PlainProblem, string>> = {
   timed_out: "Slack took longer than 10 s to answer. Try again later.",
   broken_off: "The connection to Slack broke off before it had answered. Try again later.",
   not_slack:
-    "What answered is not Slack. A proxy or firewall may stand between; let this server reach slack.com and hooks.slack.com.",
+    "What answered is not Slack. A proxy or firewall may be in between; let this server reach slack.com and hooks.slack.com.",
 };
 
 function forHowLong(retryAfterMs: Milliseconds | null): string {

@@ -1,4 +1,4 @@
-/** The rows of how organizations are connected to the chat tool; what it gave out is in them encrypted alone. */
+/** The rows of how organizations are connected to the chat tool; what it gave out is in them only encrypted. */
 import { instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
@@ -15,7 +15,7 @@ export const CHAT_CONNECTIONS = declareTable(
     kind: text<ConnectionKind>(),
     /** The token or the address, encrypted. */
     sealed: text(),
-    /** The workspace; null for a webhook, of which nobody tells. */
+    /** The workspace; null for a webhook, which does not name it. */
     team_id: orNull(text()),
     team_name: orNull(text()),
     /** JSON: a list of what the token may do. */

@@ -1,4 +1,4 @@
-/** A message for people in the chat tool, in words alone; how it looks there is the tool's own affair. */
+/** A message for people in the chat tool, as plain text; how it looks there is the tool's own affair. */
 
 /** A report's short form, or anything else that is worth a message. */
 export interface ChatMessage {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { writeWholeFile } from "../../vocabulary/whole-file.ts";
 
-/** Where the key stands. */
+/** Where the key is. */
 export interface KeyPlace {
   /** 64 hexadecimal digits, when the owner keeps the key; the file is then left alone. */
   setKey: string | null;

@@ -1,4 +1,4 @@
-/** Encrypts what the chat tool gave out, so that the database and its backups alone are of no use to anybody. */
+/** Encrypts what the chat tool gave out, so that the database and its backups are of no use to anybody without the key. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 /** What a secret belongs to; sealed for one, it cannot be opened for another. */

@@ -38,7 +38,7 @@ async function findPeople(
     .toSorted(byNameThenId);
 }
 
-/** Counts the sessions of these alone: a team has very many. */
+/** Counts only the sessions of these: a team has very many. */
 async function describePeople(
   database: Database,
   people: readonly DeveloperAnswer[],

@@ -1,4 +1,4 @@
-/** People say who is who: what was worked out for the developers they mean is worked out again. */
+/** People say who is who: what was computed for the developers they mean is computed again. */
 import type { Database } from "../../database/open.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import {

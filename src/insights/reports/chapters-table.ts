@@ -1,4 +1,4 @@
-/** The rows of reports' chapters, each saved when it is worked out. */
+/** The rows of reports' chapters, each saved when it is computed. */
 import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";

@@ -4,7 +4,7 @@ import type { Developer } from "../../identity/developers/developer.ts";
 import { type ReportJob, STEP_NAMES } from "./report.ts";
 import type { ReportRow } from "./reports-table.ts";
 
-/** What jobs and reports tell alike. */
+/** What jobs and reports have in common. */
 export function describeReport(
   row: ReportRow,
   developers: ReadonlyMap<string, Developer>,

@@ -15,7 +15,7 @@ export function figureOf(value: number): Figure {
 }
 
 /**
- * A number that cannot be told.
+ * A number that is not known.
  *
  * @param missing - The reason, as a sentence.
  */

@@ -5,7 +5,7 @@ import { idIn } from "../../vocabulary/held-name.ts";
 import { dropChapters, readChapters } from "./chapters-table.ts";
 import { deleteReport, readTeamReports, restartReport } from "./reports-table.ts";
 
-/** Whom a purge is about; reports about them alone have their id in a column, and go with it. */
+/** Whom a purge is about; reports about only them have their id in a column, and go with it. */
 export interface Forgotten {
   organization: string;
   developers: readonly string[];

@@ -43,22 +43,22 @@ export interface ReportingParts {
 
 /** The request for a report wakes it. */
 const IDLE_MS: Milliseconds = 30 * SECOND;
-/** Rows that are worked out again would make a report of half the work. */
+/** Rows that are being rebuilt would make a report of half the work. */
 const WAIT_FOR_ROWS_MS: Milliseconds = SECOND;
 
 /** A step that the program broke off so often is not begun again. */
 export const MOST_TRIES = 3;
 
 /**
- * Makes reports one after the other; only while the language model writes about one, the next is worked out.
- *
- * What a chapter holds is saved when it is worked out, so a report goes on where it was when the program ended.
+ * Makes reports one after the other; only while the language model writes about one, the next
+ *is computed.
+ * What a chapter holds is saved when it is computed, so a report goes on where it was when the program ended.
  */
 export function reportingStage(parts: ReportingParts): Stage {
   const asked = new NarrativeAsked(parts);
   return {
     name: "reporting",
-    failing: "a chapter of a report could not be worked out; it is tried again",
+    failing: "a chapter of a report could not be computed; it is tried again",
     async step({ goAhead, stopping }) {
       await goAhead();
       const kept = await keepNarrative(parts, asked);
@@ -153,10 +153,10 @@ async function keepStep(
   });
 }
 
-/** A narrative that does not come is left out; a chapter that cannot be worked out fails the report. */
+/** A narrative that does not come is left out; a chapter that cannot be computed fails the report. */
 async function giveUp(parts: ReportingParts, report: ReportRow, step: StepName): Promise<Step> {
   if (step === "narrative") return keepWords(parts, report, leftOut("broken_off"));
-  const reason = `The program failed or was ended ${MOST_TRIES} times while it worked out the chapter ${step}; its log tells more.`;
+  const reason = `The program failed or was ended ${MOST_TRIES} times while it computed the chapter ${step}; its log says more.`;
   await inTransaction(parts.database, "full", (transaction) =>
     endReport(transaction, report.id, { status: "failed", reason, at: parts.clock() }),
   );

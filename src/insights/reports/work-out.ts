@@ -1,4 +1,4 @@
-/** Works out one chapter of a report. */
+/** Computes one chapter of a report. */
 import { workOutAppendix } from "./chapters/appendix.ts";
 import type { ChapterParts, ReportWindow } from "./chapters/chapter.ts";
 import { workOutCoaching } from "./chapters/coaching.ts";
@@ -23,7 +23,7 @@ const WORK: {
   appendix: workOutAppendix,
 };
 
-/** The order of the work: the overview comes last, because it tells of all others. */
+/** The order of the work: the overview comes last, because it is about all others. */
 export const WORK_ORDER: readonly ChapterName[] = [
   ...(Object.keys(WORK) as (keyof OtherChapters)[]),
   "overview",

@@ -32,7 +32,7 @@ export interface Candidate {
   current: MicroUsd;
   /** What the same work is taken to cost after the change. */
   projected: MicroUsd;
-  /** What was spent on the work, by the agents' own count where they tell one. */
+  /** What was spent on the work, by the agents' own count where they report one. */
   spent: MicroUsd;
   grade: Grade;
   /** Sub-sessions of the segment on both sides. */

@@ -27,7 +27,7 @@ export function nextTierDown(
   return { ...named, ...sumOf(segment, moved), ...costs, grade, matched };
 }
 
-/** How hard models can be asked to reason, the least first, in the words of the agents that tell it. */
+/** How hard models can be asked to reason, the least first, in the words of the agents that report it. */
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
 
 /** What the next lower effort costs nobody lists, so it must have been tried at least so often. */

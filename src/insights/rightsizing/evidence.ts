@@ -7,7 +7,7 @@ export interface Tried {
   reached: number;
 }
 
-/** A: enough of both, and no harm seen. B: a few of both. C: the rule alone. */
+/** A: enough of both, and no harm seen. B: a few of both. C: only the rule. */
 export type Grade = "A" | "B" | "C";
 
 /** The shares compared. */

@@ -1,4 +1,4 @@
-/** Which changes of model are worth telling, of all that could be made. */
+/** Which changes of model are worth showing, of all that could be made. */
 import type { PriceTable } from "../../prices/price-table.ts";
 import type { UsageDay } from "../../spend/usage/usage-day.ts";
 import { DAY, type MicroUsd, type Milliseconds } from "../../vocabulary/units.ts";
@@ -8,11 +8,11 @@ import type { Grade } from "./evidence.ts";
 import { type ModelWork, type SegmentWork, segmentsOf } from "./segments.ts";
 import { isFailing, nextTierUp } from "./stronger.ts";
 
-/** What is told. */
+/** What is shown. */
 export interface Recommended {
   /** Those that save most first, then those that cost more. */
   recommended: (Candidate & { monthlySaving: MicroUsd })[];
-  /** How many others are too small to be told. */
+  /** How many others are too small to be shown. */
   quiet: number;
 }
 
@@ -79,7 +79,7 @@ function stakeOf({ kind, current, projected }: Candidate): MicroUsd {
   return kind === "tier_up" ? current : current - projected;
 }
 
-/** The same change for several kinds of work that are each too small to be told; graded as the weakest of them. */
+/** The same change for several kinds of work that are each too small to be shown; graded as the weakest of them. */
 function pool(candidates: readonly Candidate[], apart: (candidate: Candidate) => string): Candidate[] {
   const changes = Map.groupBy(candidates, (candidate) => {
     const { kind, model, from, to, segment } = candidate;

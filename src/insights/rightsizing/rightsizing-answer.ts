@@ -48,7 +48,7 @@ export const RECOMMENDATION = z.object({
         "reports costs of its own. spent: what was spent on such work at either effort.",
     ),
   spentUsd: USD.describe(
-    "What was spent on them in the window, by the agents' own count where they tell one.",
+    "What was spent on them in the window, by the agents' own count where they report one.",
   ),
   currentCostUsd: USD.describe("What they cost in the window, on that basis."),
   projectedCostUsd: USD.describe("What they would have cost, by the assumptions."),
@@ -62,7 +62,7 @@ export const RECOMMENDATION = z.object({
     .object({
       from: TRIED,
       to: TRIED,
-      difference: z.number().nullable().describe("Of the two shares, to less from."),
+      difference: z.number().nullable().describe("The difference of the two shares: to minus from."),
       low: z.number().nullable().describe("The difference is above this with 90 %."),
     })
     .describe("Sub-sessions of the segment, hard ones too, on both sides of the change."),
@@ -93,7 +93,9 @@ export const RIGHTSIZING = z.object({
       }),
     )
     .describe("What each model cost, the dearest first."),
-  spendUsd: USD.describe("Of all sub-sessions that start in the window, without calls that have no price."),
+  spendUsd: USD.describe(
+    "Spend on all sub-sessions that start in the window, without calls that have no price.",
+  ),
   priceTable: PRICE_TABLE,
 });
 

@@ -45,7 +45,7 @@ export async function advanceRuns(parts: RunningParts): Promise<{ open: RunRow[]
   return { open: await readOpenRuns(parts.database), asked };
 }
 
-/** What broke is told to whoever runs the stage; its delivery is found not to be under way any more. */
+/** What broke is reported to whatever runs the stage; its delivery is found not to be under way any more. */
 async function keepEnded({ database, clock, sending }: RunningParts): Promise<void> {
   for (const sent of sending.outcomes) {
     const now = clock();

@@ -36,7 +36,7 @@ export function newDelivery(destination: Destination): Delivery {
 /** Whether it is to be sent now. */
 export function isDue({ status, nextTryAt }: Delivery, now: Milliseconds): boolean {
   if (status !== "pending") return false;
-  // no pause is longer than a day: the clock was wrong when it was worked out
+  // no pause is longer than a day: the clock was wrong when it was computed
   return nextTryAt === null || nextTryAt <= now || nextTryAt - now > DAY;
 }
 

@@ -25,7 +25,7 @@ export interface SchedulesQuery {
   after: SchedulePosition | null;
 }
 
-/** Reads one page. A key that reads one developer alone is told of the schedules that report on that one. */
+/** Reads one page. A key that reads only one developer gets the schedules that report on that one. */
 export async function listSchedules(
   database: Database,
   { scope, developer, limit, after }: SchedulesQuery,

@@ -129,7 +129,7 @@ export async function readDueSchedules(
     .execute();
 }
 
-/** Returns schedules whose next run was worked out when the clock showed a later time. */
+/** Returns schedules whose next run was computed when the clock showed a later time. */
 export async function readCountedAfter(
   database: Database,
   time: Milliseconds,

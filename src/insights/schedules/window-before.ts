@@ -1,4 +1,4 @@
-/** The time that a scheduled report tells of: the last whole day, week or month of its zone. */
+/** The time that a scheduled report covers: the last whole day, week or month of its zone. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { lastFiring } from "./firings.ts";
 

@@ -22,7 +22,7 @@ export interface ModelCounts {
   /** Those that worked and say how long they took. */
   timed: number;
   failed: number;
-  /** Failed ones that tell a status. */
+  /** Failed ones that have a status. */
   told: number;
 }
 

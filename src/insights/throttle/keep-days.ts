@@ -1,4 +1,4 @@
-/** Works out the days that are over, so that throttling over weeks is read fast. */
+/** Computes the days that are over, so that throttling over weeks is read fast. */
 import { keepOpenDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import type { WindowFilter } from "../../database/window.ts";
@@ -10,7 +10,7 @@ import type { DayTrouble } from "./day.ts";
 import { KEPT_TROUBLE, ThrottleDays } from "./read-days.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
-/** A day that changes again at once need not be worked out in between: it is read from its rows meanwhile. */
+/** A day that changes again at once need not be computed in between: it is read from its rows meanwhile. */
 const LEAST_REST_MS: Milliseconds = 2 * SECOND;
 /** It rests so many times as long as it worked, because all that measures shares its thread. */
 const REST_PER_WORK = 19;

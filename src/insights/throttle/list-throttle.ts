@@ -15,7 +15,7 @@ import type { ThrottleAnswer, ThrottleQuery } from "./throttle-answer.ts";
 
 const RECURRING_DAYS = 7 * WEEKS_LOOKED_AT;
 
-/** Reads what throttling cost. What belongs to a provider is seen over the organization, and told without anybody else. */
+/** Reads what throttling cost. What belongs to a provider is seen over the organization, and shown without anybody else. */
 export async function listThrottle(database: Database, query: ThrottleQuery): Promise<ThrottleAnswer> {
   const { scope, from, to, developer } = query;
   const readable = await rowsToRead(database, scope, developer);

@@ -47,7 +47,7 @@ function sightingOf({ session, failedAt: at, model }: OwnedWait) {
 }
 
 /**
- * What no status tells, another session may.
+ * What no status shows, another session may.
  *
  * @remarks Takes what all saw of the wait's model, by time.
  */

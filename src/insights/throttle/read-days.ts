@@ -1,4 +1,4 @@
-/** Reads days of an organization: as they were kept, or worked out from the rows where those changed since. */
+/** Reads days of an organization: as they were kept, or computed from the rows where those changed since. */
 import { keptAsJson, readKeptDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { type ActivePiece, HABIT_MS } from "../../metrics/flow/activity.ts";

@@ -29,7 +29,7 @@ interface Wait extends Stall {
 }
 
 /**
- * Finds them: from the first error to the end of the call that worked, less what such a call usually takes.
+ * Finds them: from the first error to the end of the call that worked, without what such a call usually takes.
  *
  * @param calls - the calls of the day
  * @param usual - what is usual for each model on it

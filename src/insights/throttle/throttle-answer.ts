@@ -26,7 +26,7 @@ const EVIDENCE = z.discriminatedUnion("kind", [
       .describe(
         "`terminal_error`: the work of a turn ended with it. `retry_wait`: the agent tried again until a call worked.",
       ),
-    statuses: z.array(STATUS).describe("HTTP statuses; null: the agent tells none."),
+    statuses: z.array(STATUS).describe("HTTP statuses; null: the agent reports none."),
     waits: z
       .int()
       .min(1)
@@ -61,8 +61,8 @@ export const EVENT = z.object({
   scope: z
     .enum(SCOPES)
     .describe(
-      "Where the cause lies. `provider`: two sessions saw it within 5 minutes, or the status says so; " +
-        "`organization`: its own limit (429); `local`: one session saw it; `unknown`: no status is told.",
+      "Where the cause is. `provider`: two sessions saw it within 5 minutes, or the status says so; " +
+        "`organization`: its own limit (429); `local`: one session saw it; `unknown`: no status is known.",
     ),
   model: z.string().nullable().describe("null: the agent does not report it."),
   sessions: z.array(z.string()).describe("Sessions that saw it, as far as the caller may read them."),
@@ -90,7 +90,7 @@ export const THROTTLE_ANSWER = z.object({
     .array(
       z.object({
         weekday: WEEKDAY,
-        hour: HOUR_OF_DAY.describe("Of the beginning of the two-hour slot, UTC."),
+        hour: HOUR_OF_DAY.describe("The hour in which the two-hour slot begins, UTC."),
         probability: SHARE.describe("In which share of the weeks with work in the slot people dropped off."),
         weeks: COUNT.describe("In how many of the four weeks before `to`."),
       }),
@@ -127,20 +127,20 @@ export const THROTTLE_ANSWER = z.object({
   signals: z
     .object({
       calls: COUNT,
-      timedCalls: COUNT.describe("Calls that worked and tell how long they took."),
+      timedCalls: COUNT.describe("Calls that worked and report how long they took."),
       failedCalls: COUNT,
-      statusCalls: COUNT.describe("Failed calls that tell a status."),
+      statusCalls: COUNT.describe("Failed calls that have a status."),
       agents: z
         .array(
           z.object({
             agent: z.enum(AGENTS),
             sessions: COUNT,
-            latency: SHARE.describe("Share of the sessions that tell how long a call took."),
+            latency: SHARE.describe("Share of the sessions that report how long a call took."),
             prompts: SHARE,
             promptText: SHARE.describe("Without it prompt_retry sees nothing."),
           }),
         )
-        .describe("What the agents' sessions tell of what the detectors need."),
+        .describe("Which of the facts that the detectors need the agents' sessions report."),
     })
     .describe("Which of the detectors' inputs were there."),
 });

@@ -2,7 +2,7 @@
 
 /** What a request may hold. */
 export interface Manners {
-  /** How the shape of the answer is asked for: by schema, as any JSON, or in words alone. */
+  /** How the shape of the answer is asked for: by schema, as any JSON, or only in words. */
   format: "json_schema" | "json_object" | "text";
   limitField: "max_tokens" | "max_completion_tokens";
   /** Whether a temperature of 0 may be asked for. */

@@ -40,7 +40,7 @@ export interface PlannedCall<Answer> {
   question: Question<Answer>;
   request: ModelRequest;
   signal: AbortSignal | undefined;
-  /** Told what the call came to, once it is over. */
+  /** Hears what the call came to, once it is over. */
   noted(call: JudgeCall): void;
 }
 

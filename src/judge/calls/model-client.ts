@@ -125,7 +125,7 @@ async function boundedFetch(url: string | URL | Request, options?: RequestInit):
   });
 }
 
-/** The package would tell about this machine, and send what OPENAI_CUSTOM_HEADERS says. */
+/** The package would send facts about this machine, and what OPENAI_CUSTOM_HEADERS says. */
 function neededHeaders(options: RequestInit | undefined): Headers {
   const all = new Headers(options?.headers);
   const needed = ["accept", "authorization", "content-type"].filter((name) => all.has(name));

@@ -2,7 +2,7 @@
 import { DAY, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 
 /**
- * Reads Retry-After: seconds or a date, and the milliseconds that OpenAI sends beside it.
+ * Reads Retry-After: seconds or a date, and the milliseconds that OpenAI sends with it.
  *
  * @returns At most a day; null when the header is absent or says neither.
  * @see RFC 9110, section 10.2.3.

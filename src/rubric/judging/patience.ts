@@ -30,7 +30,7 @@ export function isPromptsFault(problem: JudgeProblem): boolean {
   return ["prompt", "either"].includes(faultOf(problem));
 }
 
-/** A 4xx says that the request is at fault, and all of them differ in their prompt alone: too long for its window. */
+/** A 4xx says that the request is at fault, and all of them differ only in their prompt: too long for its window. */
 function faultOf(problem: JudgeProblem): Fault {
   if (problem.kind === "server_failed" && problem.status >= 400 && problem.status < 500) return "prompt";
   return FAULT[problem.kind];

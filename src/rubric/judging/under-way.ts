@@ -59,7 +59,7 @@ export class UnderWay {
     return this.asking.has(name) || this.resting.has(name);
   }
 
-  /** Notes a question; what it comes to is told by `returned`, and by `takeBroken` when it rejects. */
+  /** Notes a question; what it comes to is reported by `returned`, and by `takeBroken` when it rejects. */
   add(prompt: WaitingPrompt, { answer, askedAt, givenUp }: Asked): void {
     const name = nameOf(prompt);
     this.asking.add(name);

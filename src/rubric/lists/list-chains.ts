@@ -44,7 +44,7 @@ function linkOf({ id, ...row }: LinkRow): Link {
   };
 }
 
-/** What is reported about chains beside their links, by the ids of prompts. */
+/** What is reported about chains in addition to their links, by the ids of prompts. */
 interface ChainParts {
   /** null for a withheld one. */
   texts: ReadonlyMap<string, string | null>;

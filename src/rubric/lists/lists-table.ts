@@ -97,7 +97,7 @@ export async function countScored(database: Database, filter: PromptsFilter): Pr
 type Whose = Pick<WindowFilter, "organization" | "developers">;
 
 /**
- * Returns the newest prompt with that id, as it is shown or as its event's; of these developers alone; null
+ * Returns the newest prompt with that id, as it is shown or as its event's; of these developers only; null
  * for none.
  */
 export async function findPrompt(
@@ -128,7 +128,7 @@ async function findNewest(
 }
 
 /**
- * Returns of the sessions with that id the one with the newest prompt, of these developers alone; null for
+ * Returns of the sessions with that id the one with the newest prompt, of these developers only; null for
  * none.
  */
 export async function findNewestSession(

@@ -1,4 +1,4 @@
-/** Answers how many prompts a list has, and on which days: from what days add up to where they tell it. */
+/** Answers how many prompts a list has, and on which days: from what days add up to where they have it. */
 import type { Database } from "../../database/open.ts";
 import { countedTotal } from "../../vocabulary/page.ts";
 import { DAY } from "../../vocabulary/units.ts";
@@ -11,7 +11,7 @@ interface ListedDay {
   prompts: number;
 }
 
-/** Returns the days with a prompt of the list, the earliest first; null where days do not tell it. */
+/** Returns the days with a prompt of the list, the earliest first; null where days do not have it. */
 export async function readListedDays(
   database: Database,
   { status, ...filter }: PromptsFilter,

@@ -33,7 +33,7 @@ export const PROMPTS = declareTable(
     sub_session: text(),
     /** Its event's id. */
     prompt: text(),
-    /** The id by which whoever sent it asks for it; null when it came by telemetry alone. */
+    /** The id by which whoever sent it asks for it; null when it came only by telemetry. */
     given: orNull(text()),
     turn_index: count(),
     submitted_at: instant(),
@@ -58,7 +58,7 @@ export const PROMPTS = declareTable(
       // with what windows of everybody's prompts are counted, ranked and averaged by: rows are long, and many
       prompts_by_submitted_at_id: ["organization", "submitted_at", "id", ...READ_IN_WINDOWS],
       prompts_by_developer_submitted_at_id: ["organization", "developer", "submitted_at", "id"],
-      // ids tell so much by themselves that the organization is looked up in the row
+      // ids are so selective that the organization is looked up in the row
       prompts_by_content: ["content"],
       prompts_by_prompt: ["prompt"],
       // whose turn it is to be judged is found by steps in it

@@ -39,7 +39,7 @@ export interface QueueAsked {
  * Finds the prompts that the language model is asked about next: organizations take turns, and in each its developers;
  * of one developer the newest comes first.
  *
- * @returns No two prompts of one content, and none that waits for its next try; none while rows are worked out again,
+ * @returns No two prompts of one content, and none that waits for its next try; none while rows are being rebuilt,
  * because a session's first prompts may still be missing then.
  */
 export async function nextToJudge(database: Database, asked: QueueAsked): Promise<WaitingPrompt[]> {

@@ -9,7 +9,7 @@ import { contentKey, contextFrom } from "../content-key.ts";
 export interface SessionPrompt {
   /** Its event's id. */
   id: string;
-  /** The id by which whoever sent it asks for it; null when it came by telemetry alone. */
+  /** The id by which whoever sent it asks for it; null when it came only by telemetry. */
   givenId: string | null;
   subSession: string;
   /** A trivial prompt has the index of the turn that it belongs to. */

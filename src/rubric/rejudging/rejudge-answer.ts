@@ -16,7 +16,7 @@ export const REJUDGE_ESTIMATE = z.object({
     .number()
     .min(0)
     .nullable()
-    .describe("Of the estimate; null when the model's price is not known."),
+    .describe("The cost of the estimate; null when the model's price is not known."),
 });
 export type RejudgeEstimate = z.infer<typeof REJUDGE_ESTIMATE>;
 

@@ -18,14 +18,12 @@ export const AGREEMENT_ANSWER = z.object({
       checks: z.array(
         z.object({
           id: z.enum(CHECK_IDS),
-          share: SHARE.describe("Of the prompts on which it gives the reader's mark."),
+          share: SHARE.describe("Share of the prompts on which it gives the reader's mark."),
           kappa: z
             .number()
             .nullable()
-            .describe(
-              "The same beyond chance: 0 is chance, 1 is full agreement; null when it cannot be told.",
-            ),
-          weak: z.boolean().describe(`Whether kappa lies below ${LEAST_KAPPA}.`),
+            .describe("The same beyond chance: 0 is chance, 1 is full agreement; null when it is not known."),
+          weak: z.boolean().describe(`Whether kappa is below ${LEAST_KAPPA}.`),
         }),
       ),
       intent: z
@@ -34,8 +32,8 @@ export const AGREEMENT_ANSWER = z.object({
       scoreError: z
         .number()
         .nullable()
-        .describe("How far the score of a prompt lies from the reader's on average, in points."),
-      repeated: SHARE.describe("Of the checks on which it says the same when it is asked again."),
+        .describe("How far the score of a prompt is from the reader's on average, in points."),
+      repeated: SHARE.describe("Share of the checks on which it says the same when it is asked again."),
     })
     .nullable()
     .describe("What the last check of this model found; null when there was none with this rubric."),
@@ -43,7 +41,7 @@ export const AGREEMENT_ANSWER = z.object({
     .object({
       status: z
         .enum(["not_checked", "running", "passed", "failed"])
-        .describe("failed: kappa lies below 0.4 for a check or for intents; of this model at this address."),
+        .describe("failed: kappa is below 0.4 for a check or for intents; of this model at this address."),
       done: z.int().min(0),
       prompts: z.int().min(0).describe("So many known prompts make a check."),
       holdsJudging: z
@@ -56,7 +54,7 @@ export const AGREEMENT_ANSWER = z.object({
 
 export type AgreementAnswer = z.infer<typeof AGREEMENT_ANSWER>;
 
-/** A trial as the API tells it. */
+/** A trial as the API shows it. */
 export function describeTrial({
   triedAt,
   figures,

@@ -1,4 +1,4 @@
-/** How far two readers agree, beyond what chance alone would give. */
+/** How far two readers agree, beyond what chance would give. */
 import type { Ratio } from "../../vocabulary/units.ts";
 
 /** What two readers said of one thing. */

@@ -15,7 +15,7 @@ export interface TrialParts {
   /** On whose behalf; the ledger says so. */
   organization: string;
   clock: Clock;
-  /** Told after each answer. */
+  /** Called after each answer. */
   progress(done: number): void;
 }
 

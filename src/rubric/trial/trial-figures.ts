@@ -84,7 +84,7 @@ function repeatedShare(prompts: readonly TrialPrompt[], first: TrialRun, second:
   return same.length === 0 ? null : same.filter(Boolean).length / same.length;
 }
 
-/** A yes that was not kept shows in the confidence alone. */
+/** A yes that was not kept shows only in the confidence. */
 function evidenceOf(runs: readonly TrialRun[]): TrialFigures["evidence"] {
   let [kept, given] = [0, 0];
   for (const judged of runs.flatMap((run) => [...run.values()])) {

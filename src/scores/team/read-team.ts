@@ -14,7 +14,7 @@ import { type DividedTrend, readDivided } from "../trends/fitting-buckets.ts";
 import type { DividedTeamQuery, Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
 import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
 
-/** Reads how a window's scores are. A key that reads one developer alone is told of five people or more, or nothing. */
+/** Reads how a window's scores are. A key that reads only one developer gets figures of five people or more, or nothing. */
 export async function readTeam(database: Database, query: TeamQuery): Promise<Team> {
   const span = { start: query.from, end: query.to };
   const earlier = periodBefore(span);

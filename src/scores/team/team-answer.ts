@@ -14,8 +14,8 @@ const PAIR = z.tuple([z.number(), z.number()]).nullable();
 export const SPREAD = z.object({
   people: COUNT.describe("Those with this score. Under five, the rest is null."),
   median: SCORE,
-  middleHalf: PAIR.describe("Half of the people lie between: low, high."),
-  tenths: PAIR.describe("A tenth of the people lies below the first, a tenth above the second."),
+  middleHalf: PAIR.describe("Half of the people are between: low, high."),
+  tenths: PAIR.describe("A tenth of the people is below the first, a tenth above the second."),
 });
 
 /** How one score is among people. */
@@ -54,11 +54,11 @@ export const TEAM = z.object({
     .object(eachScore(() => COMPARISON.nullable()))
     .describe(
       "Against the equally long period before, developers as units (Welch); null where either side has too " +
-        "few people: three, or five for a key that reads one developer alone.",
+        "few people: three, or five for a key that reads only one developer.",
     ),
   subSessions: z
     .object({ ...eachScore(() => HISTOGRAM), ...eachInput(() => HISTOGRAM) })
-    .describe("Of the counted ones; Skill is the inputs of one, put together by their weights."),
+    .describe("For the counted ones; Skill is the inputs of one, put together by their weights."),
 });
 
 export type Team = z.infer<typeof TEAM>;

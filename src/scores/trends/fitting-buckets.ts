@@ -1,6 +1,6 @@
 /** Trends by week, or by day where there are too few weeks to make a line. */
 
-/** The name of that choice, beside those of the buckets. */
+/** The name of that choice, in addition to those of the buckets. */
 export const AUTO = "auto";
 
 const FEWEST_WEEKS = 4;

@@ -1,18 +1,18 @@
-/** How hard a sub-session's work was, as far as what was done tells. */
+/** How hard a sub-session's work was, as far as what was done shows. */
 import type { SubSession } from "../../turns/sub-session.ts";
 import { sumTokens } from "../../turns/totals.ts";
 import type { Tokens } from "../../vocabulary/units.ts";
 
 export type Difficulty = "trivial" | "routine" | "complex";
 
-/** What tells it. */
+/** What shows it. */
 export interface WorkToJudge {
   files: number;
   toolCalls: number;
   /** Its non-trivial turns, and how many of its turns are repairs. */
   turns: number;
   repairs: number;
-  /** null when no call tells it. */
+  /** null when no call reports it. */
   output: Tokens | null;
 }
 

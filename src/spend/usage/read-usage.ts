@@ -29,7 +29,7 @@ export async function readUsageParts(database: Database, filter: WindowFilter): 
   return parts;
 }
 
-/** Day by day, because what a session did on another day says nothing of this one: kept days tell it so too. */
+/** Day by day, because what a session did on another day says nothing of this one: kept days do so too. */
 function daysOf(rows: readonly UsedAt[]): UsageDay[] {
   return [...Map.groupBy(rows, ({ startedAt }) => Math.floor(startedAt / DAY)).values()].map(usageDayOf);
 }

@@ -35,7 +35,7 @@ export interface UsageGroup {
    * could have been chosen when it began. A change in mid-session loses the cache.
    */
   easy: boolean;
-  /** Whether each call of the model tells tokens and has a price. */
+  /** Whether each call of the model has tokens and a price. */
   known: boolean;
   /** The band of the call that read most. */
   widest: number;

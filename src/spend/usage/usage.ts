@@ -27,7 +27,7 @@ export interface ModelUsage {
   calls: number;
   /** Those whose cost nobody knows; they are not in `cost`. */
   unpriced: number;
-  /** Those that have no tokens: what they would cost elsewhere cannot be worked out. */
+  /** Those that have no tokens: what they would cost elsewhere cannot be computed. */
   tokenless: number;
   cost: MicroUsd;
   bands: BandTokens[];
@@ -50,7 +50,7 @@ export interface SubSessionUsage {
   waste: Waste;
 }
 
-/** What usage needs to know beside the sub-session. */
+/** What usage needs to know in addition to the sub-session. */
 export interface UsageKnowledge {
   agent: Agent;
   intent: string | null;

@@ -7,7 +7,7 @@ import { type Found, NOTHING_FOUND } from "./found.ts";
 /** More of the window than this is too much to begin with, as in CRR. */
 const CARRIED_OVER = 0.3;
 /**
- * What agents tell the model by themselves, at most.
+ * What agents send to the model automatically, at most.
  *
  * @see docs/scoring.md, "Baselines".
  */

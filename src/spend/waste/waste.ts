@@ -9,7 +9,7 @@ import type { Found } from "./found.ts";
 import { findRepeatedReads } from "./repeated-reads.ts";
 import { findRetryStorms } from "./retry-storms.ts";
 
-/** In the order in which reports tell them. */
+/** In the order in which reports show them. */
 export const WASTE_KINDS = ["retry_storm", "repeated_read", "context_bloat"] as const;
 
 export type WasteKind = (typeof WASTE_KINDS)[number];

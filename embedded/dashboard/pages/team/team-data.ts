@@ -6,7 +6,7 @@ import { DIRECTION_WORDS, directionOf } from "../../words/direction.ts";
 import { formatSigned, formatThings } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 
-/** Under so many people a mark without a name would still tell whose it is. */
+/** Under so many people a mark without a name would still show whose it is. */
 const FEWEST_PEOPLE = 5;
 
 /** A spread that has its numbers. */
@@ -52,7 +52,7 @@ export function sayHidden(name: ScoreName, people: number): string {
   const has = people === 1 ? "has" : "have";
   return (
     `${people === 0 ? "Nobody" : formatThings(people, "developer")} ${people === 0 ? "has" : has} ` +
-    `${SCORE_TITLES[name]} in this window. Under ${FEWEST_PEOPLE} a mark without a name would still tell whose it is.`
+    `${SCORE_TITLES[name]} in this window. Under ${FEWEST_PEOPLE} a mark without a name would still show whose it is.`
   );
 }
 

@@ -1,4 +1,4 @@
-/** Works out what cards did, when somebody asks. */
+/** Computes what cards did, when somebody asks. */
 import type { Database } from "../../../database/open.ts";
 import type { SkillInput } from "../../../metrics/metrics.ts";
 import type { CardRow } from "../cards-table.ts";

@@ -1,4 +1,4 @@
-/** A card as those who listen are told it: read once for all of them. */
+/** A card as those who listen get it: read once for all of them. */
 import type { Database } from "../../../database/open.ts";
 import { idsOf, readDevelopers } from "../../../identity/developers/directory.ts";
 import type { Card } from "../card.ts";

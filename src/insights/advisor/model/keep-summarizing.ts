@@ -31,7 +31,7 @@ const LOOKED_AT = 20;
 type Task = { kind: "rewrite"; of: CardPrompt } | { kind: "summary"; of: SessionWords };
 type Outcome = Result<FreshRewrite | FreshSummary, JudgeProblem>;
 
-/** One question at a time: prompts that wait for their marks go on beside it. */
+/** One question at a time: prompts that wait for their marks go on meanwhile. */
 interface UnderWay {
   task: Task;
   askedAt: Milliseconds;

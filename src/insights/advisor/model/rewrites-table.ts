@@ -6,7 +6,7 @@ import type { Milliseconds } from "../../../vocabulary/units.ts";
 import { type CardRow, CARDS } from "../cards-table.ts";
 
 /**
- * Returns at most `limit` cards that listeners were told of since a time and that have no rewrite, the newest
+ * Returns at most `limit` cards that listeners heard of since a time and that have no rewrite, the newest
  * first.
  */
 export async function readUnrewritten(

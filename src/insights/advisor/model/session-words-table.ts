@@ -18,7 +18,7 @@ export interface SessionWords extends SessionOf {
   parts: SummaryPart[];
 }
 
-/** One character more than is told, so that it shows where there is more. */
+/** One character more than is shown, so that it shows where there is more. */
 const BEGINNING = sql<string | null>`substr(text, 1, ${sql.lit(LONGEST_PROMPT + 1)})`;
 
 /** Returns null for a session that is not there, or not any more. */

@@ -7,7 +7,7 @@ import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
 import { oneLine } from "./one-line.ts";
 import summaryPrompt from "./summary-prompt.md" with { type: "text" };
 
-/** One sub-session, as far as the model is told of it. */
+/** One sub-session, as far as the model sees it. */
 export interface SummaryPart {
   subSession: string;
   outcome: Outcome;
@@ -19,9 +19,9 @@ export interface SummaryPart {
 export const LONGEST_TITLE = 60;
 export const LONGEST_SUMMARY = 400;
 
-/** Of a long session its beginning and its end tell most. */
+/** The beginning and the end of a long session say most. */
 const MOST_PROMPTS = 40;
-/** Of each prompt the model is told the beginning; in characters. */
+/** The model sees the beginning of each prompt; in characters. */
 export const LONGEST_PROMPT = 500;
 const MAX_OUTPUT_TOKENS = 800;
 

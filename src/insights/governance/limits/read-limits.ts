@@ -20,7 +20,7 @@ import { readLimits } from "./limits-table.ts";
 type BudgetAnswer = BudgetsAnswer["budgets"][number];
 type GuardrailAnswer = GuardrailsAnswer["guardrails"][number];
 
-/** Reads the budgets. A key that reads one developer alone is told of that developer's. */
+/** Reads the budgets. A key that reads only one developer gets that developer's. */
 export async function readBudgets(database: Database, query: LimitsQuery): Promise<BudgetsAnswer> {
   const { readable, month, organization } = await open(database, query);
   const rules = KEPT_BUDGETS.parse(await kept(database, organization, "budgets"));

@@ -31,7 +31,7 @@ export function slackAddresses(testUrl: string | null): SlackAddresses {
   };
 }
 
-/** A channel's id, which is what Slack takes; a name or anything else in its place is told of at once. */
+/** A channel's id, which is what Slack takes; a name or anything else in its place is refused at once. */
 export const CHANNEL_ID = /^[A-Z0-9]{2,30}$/;
 export const CHANNEL_ID_EXPECTED = "expected a channel's id, such as C0123456789";
 

@@ -31,7 +31,7 @@ export interface SlackGrant {
   team: { id: string | null; name: string | null };
 }
 
-/** Channels that the app can be told to post to. */
+/** Channels that the app can post to. */
 export interface ChannelList {
   channels: { id: string; name: string; isMember: boolean }[];
   /** Whether these are all: a workspace with very many has more. */

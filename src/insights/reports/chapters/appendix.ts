@@ -25,7 +25,7 @@ export const APPENDIX = z.object({
   coverage: z
     .array(AGENT_COVERAGE)
     .describe(
-      "In which share of each agent's sessions which fact was told: what is not told counts nowhere.",
+      "The share of each agent's sessions that reported a fact: what is not reported counts nowhere.",
     ),
 });
 
@@ -34,10 +34,10 @@ export type Appendix = z.infer<typeof APPENDIX>;
 const METHOD = [
   "A score comes with an 80 % interval: a change counts as one when its interval leaves out 0.",
   "A number that would rest on too little evidence is left out, and the report says why.",
-  "Numbers of a team are told from five people on. People are listed by name, never ranked.",
+  "Numbers of a team are shown from five people on. People are listed by name, never ranked.",
   "Costs are what agents report, else what their tokens cost by the price table. Calls without a price are left out.",
-  "Lost time counts a stall once for each person, however many detectors saw it, less what the calls would have taken anyway.",
-  "Waste is counted where agents tell what their tools were asked; where they withhold it, there may be more.",
+  "Lost time counts a stall once for each person, however many detectors saw it, without what the calls would have taken anyway.",
+  "Waste is counted where agents report what their tools were asked; where they withhold it, there may be more.",
 ];
 
 function sayScale(baseline: BaselineSource): string {

@@ -1,4 +1,4 @@
-/** What every chapter of a report is worked out from. */
+/** What every chapter of a report is computed from. */
 import type { Database } from "../../../database/open.ts";
 import type { ReadScope } from "../../../identity/scope.ts";
 import type { PriceTable } from "../../../prices/price-table.ts";
@@ -13,13 +13,13 @@ export interface ReportWindow {
   from: Milliseconds;
   /** Exclusive. */
   to: Milliseconds;
-  /** When it is worked out. */
+  /** When it is computed. */
   now: Milliseconds;
   /** Whether lists are cut to what a report holds. */
   lists?: "whole";
 }
 
-/** What chapters are worked out with. */
+/** What chapters are computed with. */
 export interface ChapterParts {
   database: Database;
   prices: PriceTable;

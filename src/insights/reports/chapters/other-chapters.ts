@@ -1,4 +1,4 @@
-/** The chapters that the overview tells of. */
+/** The chapters that the overview covers. */
 import type { Appendix } from "./appendix.ts";
 import type { Coaching } from "./coaching.ts";
 import type { Prompts } from "./prompts.ts";

@@ -18,7 +18,7 @@ const SCORE_FIGURE = FIGURE.extend({
     .object({ value: z.number(), interval: z.tuple([z.number(), z.number()]).nullable() })
     .nullable()
     .describe(
-      "Against the equally long period before, with its 80 % interval; of a team that of its mean. null where it cannot be told.",
+      "The change since the equally long period before, with its 80 % interval; for a team, the change of its mean. null where it is not known.",
     ),
 });
 
@@ -32,7 +32,7 @@ export const OVERVIEW = z.object({
     .describe("The same of the equally long period before."),
   scores: z
     .object(eachScore(() => SCORE_FIGURE))
-    .describe("Of one developer their own; of a team the median of five people or more."),
+    .describe("One developer's own score; for a team, the median of five people or more."),
   spendUsd: FIGURE.describe("Without calls that have no price."),
   rubricScore: FIGURE.describe("The mean mark of the scored prompts."),
   hoursLost: FIGURE.describe("To limits, overload and slow models."),

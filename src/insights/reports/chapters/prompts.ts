@@ -10,7 +10,7 @@ import { PROMPT_AVERAGES } from "../../../rubric/lists/averages.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
 import { RUBRIC_TREND_POINT } from "../../../scores/prompts/read-rubric-trend.ts";
 
-/** Nobody's name is beside it: a report is printed and handed on. */
+/** No name is next to it: a report is printed and handed on. */
 export const QUOTED_PROMPT = z.object({
   promptId: z.string(),
   sessionId: z.string(),

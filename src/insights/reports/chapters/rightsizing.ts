@@ -14,9 +14,9 @@ export const RIGHTSIZING_CHAPTER = RIGHTSIZING.extend({
     "What cheaper models would save in 30 days like these, by work done on both (evidence A and B); null without any.",
   ),
   supposedSavingUsd: SAVING.describe(
-    "The same by the rule alone (evidence C): a hypothesis; null without any.",
+    "The same by the rule only (evidence C): a hypothesis; null without any.",
   ),
-  missing: z.string().nullable().describe("Why nothing can be told; null when calls have a price."),
+  missing: z.string().nullable().describe("Why there is no figure; null when calls have a price."),
 });
 
 export type RightsizingChapter = z.infer<typeof RIGHTSIZING_CHAPTER>;
@@ -45,8 +45,8 @@ export async function workOutRightsizing(
 function whyNothing({ models, spendUsd }: Rightsizing): string | null {
   if (spendUsd > 0) return null;
   return models.length === 0
-    ? "No agent told what its calls to models used in this time."
-    : "None of the calls has a price: neither the agents nor the price table tell one.";
+    ? "No agent reported what its calls to models used in this time."
+    : "None of the calls has a price: neither the agents nor the price table has one.";
 }
 
 function savingOf(recommendations: readonly Recommendation[]): number | null {

@@ -25,9 +25,9 @@ export const SCORES = z.object({
   baseline: BASELINE.optional().describe(
     "What the numbers are held against; absent in reports of earlier versions.",
   ),
-  people: z.array(SCORE_ROW).describe("By name, which is no ranking. Of one developer their own row alone."),
+  people: z.array(SCORE_ROW).describe("By name, which is no ranking. For one developer, only their own row."),
   peopleLeftOut: COUNT.describe("People beyond those that are listed."),
-  subSessions: COUNT.describe("Of all people: those that count in scores."),
+  subSessions: COUNT.describe("Those of all people that count in scores."),
   turns: COUNT.describe("Their non-trivial turns."),
   team: TEAM.describe("The whole organization, without names."),
   trend: z.object({

@@ -10,7 +10,7 @@ export const THROTTLE = THROTTLE_ANSWER.extend({
   missing: z
     .string()
     .nullable()
-    .describe("Why nothing can be told; null when agents told of failures or of how long calls took."),
+    .describe("Why there is no figure; null when agents reported failures or how long calls took."),
 });
 
 export type Throttle = z.infer<typeof THROTTLE>;
@@ -33,6 +33,6 @@ export async function workOutThrottle({ database }: ChapterParts, window: Report
 function whyNothing({ calls, timedCalls, failedCalls }: Throttle["signals"]): string | null {
   if (timedCalls + failedCalls > 0) return null;
   return calls === 0
-    ? "No agent told of a call to a model in this time."
-    : "No agent told how long its calls to models took, and none of them failed.";
+    ? "No agent reported a call to a model in this time."
+    : "No agent reported how long its calls to models took, and none of them failed.";
 }

@@ -1,4 +1,4 @@
-/** The chapter "waste": what of the spend brought nothing. It is told in reports alone. */
+/** The chapter "waste": which part of the spend brought nothing. Only reports show it. */
 import { z } from "zod";
 import { DEAR_SUB_SESSION } from "../../dear-sub-session.ts";
 import { idIn } from "../../../vocabulary/held-name.ts";
@@ -30,9 +30,9 @@ const WASTE_OF_KIND = z.object({
 
 export const WASTE = z.object({
   kinds: z.array(WASTE_OF_KIND).describe("Every kind, also those that were not found."),
-  costUsd: USD.describe("Of all kinds together."),
+  costUsd: USD.describe("All kinds together."),
   spendUsd: USD.describe("What everything cost, to compare."),
-  missing: z.string().nullable().describe("Why nothing can be told; null when agents told of their calls."),
+  missing: z.string().nullable().describe("Why there is no figure; null when agents reported their calls."),
 });
 
 export type Waste = z.infer<typeof WASTE>;
@@ -62,11 +62,11 @@ export async function workOutWaste({ database }: ChapterParts, window: ReportWin
     })),
     costUsd: inUsd(usage.waste.reduce((sum, { cost }) => sum + cost, 0)),
     spendUsd: inUsd(usage.models.reduce((sum, { cost }) => sum + cost, 0)),
-    missing: usage.models.length > 0 ? null : "No agent told what its calls to models used in this time.",
+    missing: usage.models.length > 0 ? null : "No agent reported what its calls to models used in this time.",
   };
 }
 
-/** Each day tells only the one in which it cost most. */
+/** Each day shows only the one in which it cost most. */
 function dearestOf(parts: readonly UsageDay[], kind: WasteTotal["kind"]): Example[] {
   return parts
     .flatMap(({ waste }) => waste.filter((total) => total.kind === kind))

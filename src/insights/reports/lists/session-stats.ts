@@ -15,12 +15,12 @@ import { readPage } from "../../../vocabulary/page.ts";
 import type { WindowQuery } from "./window-query.ts";
 
 const COUNT = z.int().min(0);
-/** Of calls that may each tell any number, so that no integer holds it. */
+/** A sum over calls that may each report any number, so that no integer holds it. */
 const SUM = z.number().min(0);
 
 export const SESSION_STATS = LISTED_SESSION.extend({
   durationMs: COUNT.describe("From its start to the end of its last work."),
-  calls: COUNT.describe("Calls of models that tell a cost or tokens."),
+  calls: COUNT.describe("Calls of models that have a cost or tokens."),
   tokens: z.object({
     input: SUM.describe("Without what was cached."),
     output: SUM,

@@ -33,7 +33,7 @@ export interface DetailsQuery extends WindowQuery {
 }
 
 /**
- * Works out one chapter, with everything that a report leaves out of it for its length.
+ * Computes one chapter, with everything that a report leaves out of it for its length.
  *
  * @returns null for the chapter on waste of a window that no completed report covers
  */

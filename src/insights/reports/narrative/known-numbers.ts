@@ -6,11 +6,11 @@ const SENTENCE_END = /(?<=[.!?]) /;
 /** Between thousands. */
 const THOUSANDS = /(?<=\d),(?=\d{3})/g;
 
-/** The usual score, the interval's width and the end of the scale: the question tells them in words. */
+/** The usual score, the interval's width and the end of the scale: the question names them in words. */
 const TOLD_IN_WORDS: readonly number[] = [50, 80, 100];
 
 /**
- * Returns it without the sentences that hold a number which was not told; rounded ones count as reported.
+ * Returns it without the sentences that hold a number which was not given; rounded ones count as reported.
  *
  * @remarks Takes one line.
  */

@@ -25,7 +25,7 @@ const STILL_FROM_TROUBLE: Milliseconds = 5 * MINUTE;
  *
  * @param troubles - The developer's trouble, their pieces of work by start, with the next one after the last
  *   trouble, and their usual gaps between prompts.
- * @returns Each pause once; one that has no end yet is not told.
+ * @returns Each pause once; one that has no end yet is left out.
  * @see docs/scoring.md, "recurring_drop_off".
  */
 export function findDropOffs(

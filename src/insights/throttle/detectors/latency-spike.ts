@@ -33,7 +33,7 @@ const SHIFT_Z = 1.4;
  * Finds spikes and lasting shifts.
  *
  * @param calls - The calls of one developer and one model, by their end.
- * @returns Spikes and shifts, each by the end of its first call. A spike within a shift is only told where it
+ * @returns Spikes and shifts, each by the end of its first call. A spike within a shift is only reported where it
  *   stands out from the shift as well.
  * @see docs/scoring.md, "latency_spike".
  */

@@ -20,7 +20,7 @@ export interface UsualTimes {
   perOutput: number;
   perInput: number;
   base: number;
-  /** Stand in for counts of tokens that are not told. */
+  /** Take the place of counts of tokens that are not known. */
   output: number;
   input: number;
   /** By how much calls differ from what is predicted: their deviation in the middle. */

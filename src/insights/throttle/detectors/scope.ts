@@ -13,7 +13,7 @@ const OWN_LIMIT = 429;
 /** What two sessions see so close together has one cause. */
 export const TOGETHER: Milliseconds = 5 * MINUTE;
 
-/** What the status of a failed call tells; null where none is told. */
+/** What the status of a failed call shows; null where there is none. */
 export function scopeOfStatus(status: number | null): Scope {
   if (status === null) return "unknown";
   if (status === OWN_LIMIT) return "organization";

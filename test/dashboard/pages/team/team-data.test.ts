@@ -30,7 +30,7 @@ describe("a spread", () => {
   test("is hidden under five people with a value, and says why", () => {
     expect(shownSpread(HIDDEN)).toBeNull();
     expect(sayHidden("skill", 4)).toBe(
-      "4 developers have Skill in this window. Under 5 a mark without a name would still tell whose it is.",
+      "4 developers have Skill in this window. Under 5 a mark without a name would still show whose it is.",
     );
     expect(sayHidden("speed", 0)).toStartWith("Nobody has Speed in this window.");
   });

@@ -31,7 +31,7 @@ export function flowHabit(work: AdvisedWork): Habit | null {
   return {
     title: "Keep a block of time free for this",
     advice:
-      `${stretch} Before the quoted prompt the work stood still for ${plainTime(pause / 1_000)}. Next time, begin ` +
+      `${stretch} Before the quoted prompt the work stopped for ${plainTime(pause / 1_000)}. Next time, begin ` +
       "work like this where you can stay with it, and give the agent a longer task when you have to leave.",
     expectation: "Longer stretches of work without a break.",
     shownBy: shown,
