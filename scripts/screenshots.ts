@@ -42,14 +42,12 @@ const SHOTS: readonly Shot[] = [
     name: "developer",
     address: "/developers/chiara.conti@example.com?days=7",
     ready: ".chart-room .chart",
-    inDocs: { until: ".row:has(.chart-room)" },
   },
   { name: "sessions", address: "/sessions", ready: ".table" },
   {
     name: "session",
     address: "/sessions/LONGEST?turn=4",
     ready: ".timeline",
-    inDocs: { until: ".turns tbody tr:nth-child(11)" },
   },
   { name: "records", address: "/sessions/LONGEST/records?record=2", ready: ".records" },
   { name: "prompts", address: "/prompts", ready: ".chart" },
@@ -86,7 +84,7 @@ const SHOTS: readonly Shot[] = [
   { name: "settings-model", address: "/settings/model", ready: ".facts" },
   { name: "settings-chat", address: "/settings/chat", ready: ".form" },
   { name: "settings-coverage", address: "/settings/coverage?agent=codex", ready: ".table" },
-  { name: "connect", address: "/connect?agent=codex", ready: ".code", inDocs: "whole" },
+  { name: "connect", address: "/connect?agent=codex", ready: ".code" },
 ];
 
 const DOCS = join(import.meta.dir, "../docs/images");
