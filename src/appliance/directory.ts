@@ -144,7 +144,7 @@ function makeWritable(directory: string): void {
 }
 
 /**
- * Takes from others what they may do with a directory that is used for this alone, and with what is in it.
+ * Takes from others what they may do with a directory that is used only for this, and with what is in it.
  *
  * A directory in which something else is is its owner's affair: only the files are hidden, and the doctor complains.
  */

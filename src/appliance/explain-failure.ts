@@ -14,7 +14,7 @@ const SIGNS: readonly { sign: RegExp; failure: StoreFailure }[] = [
   { sign: /attempt to write a readonly database|\bEROFS\b/, failure: "read_only" },
 ];
 
-/** Returns null when the reason tells of nothing like it. */
+/** Returns null when the reason is another. */
 export function storeFailureIn(reason: string): StoreFailure | null {
   return SIGNS.find(({ sign }) => sign.test(reason))?.failure ?? null;
 }

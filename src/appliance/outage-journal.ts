@@ -88,7 +88,7 @@ export class OutageJournal {
     return this.saving;
   }
 
-  /** The journal goes first: what the note no longer tells must be there. */
+  /** The journal goes first: what is no longer in the note must be there. */
   private async saveAll(): Promise<void> {
     try {
       while (!this.isSaved) {
@@ -118,7 +118,7 @@ export class OutageJournal {
   }
 }
 
-/** A disk that takes nothing, or a process with too many open files, must not end ingest; the next beat tries again, and readiness tells of the disk. */
+/** A disk that takes nothing, or a process with too many open files, must not end ingest; the next beat tries again, and readiness reports the disk. */
 async function isWritten(writing: Promise<unknown>): Promise<boolean> {
   try {
     await writing;

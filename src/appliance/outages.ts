@@ -1,7 +1,7 @@
 /**
- * When telemetry could not arrive, as the journal of outages tells: the appliance was down, full or refusing.
+ * When telemetry could not arrive, as the journal of outages shows: the appliance was down, full or refusing.
  *
- * The journal is in the data directory beside the database and outlives it. A prompt that came in an outage may be
+ * The journal is in the data directory next to the database and outlives it. A prompt that came in an outage may be
  * lost, so the time around it is nobody's.
  */
 import { readFileSync, statSync } from "node:fs";

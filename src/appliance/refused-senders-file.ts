@@ -1,4 +1,4 @@
-/** Keeps who was refused in a file, for commands that run beside the server and for its next start. */
+/** Keeps who was refused in a file, for commands that run while the server runs and for its next start. */
 import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
@@ -32,7 +32,7 @@ const WRITE_EVERY_MS: Milliseconds = 2 * SECOND;
 /**
  * Reads those of the last day.
  *
- * @returns None when there is no file, or none that this version understands: it only tells of a day.
+ * @returns None when there is no file, or none that this version understands: it only covers a day.
  */
 export function readRefusedSenders(directory: string, now: Milliseconds): RefusedSender[] {
   try {

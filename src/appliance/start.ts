@@ -33,7 +33,7 @@ import { type RunningStream, startStream } from "./stream.ts";
 import { Stopwatch } from "./stopwatch.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 
-/** The threads beside the main one, by what they do. */
+/** The threads next to the main one, by what they do. */
 export type WorkerName = "engine" | "reader" | "keys";
 
 /** What the appliance cannot make for itself. */
@@ -61,7 +61,7 @@ export interface Appliance {
   signInLink(key: string | null): Promise<string | null>;
   /** Process id of the stream's server, for status pages and for tests that end it. */
   streamPid(): number | null;
-  /** Puts settings that were read again into force, but for those that need a restart; the log says which. */
+  /** Puts settings that were read again into force, except those that need a restart; the log says which. */
   reload(read: Settings): Promise<void>;
   /** Drains what is under way, syncs it and closes everything. */
   stop(): Promise<void>;
@@ -120,7 +120,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const inside = { ...shown, ...people, stream, engine, disk, pool, prices, observation, logs };
   const journal = await OutageJournal.open(dataDir, parts.clock);
   started.add("journal of outages", () => journal.close());
-  // before the journal, which is told of what it could not publish any more
+  // before the journal, which notes what it could not publish any more
   started.add("publisher", () => stream.publisher.stop());
   const server = await openFrontDoor(settings, parts, { ...inside, journal, listeners });
   started.add("door", (withinMs) => server.stop(withinMs));

@@ -56,20 +56,20 @@ export interface RunningStream {
   restarts(): number;
   /** What was ever acknowledged, and what of it the stream has lost. */
   noted(): Noted;
-  /** Asks the server how the stream stands; null when it does not answer. */
+  /** Asks the server for the state of the stream; null when it does not answer. */
   look(): Promise<StreamLook | null>;
   /** Ends its server with force when it does not stop within the time. */
   stop(withinMs: Milliseconds): Promise<void>;
 }
 
-/** How the stream stands, and what the books compare it with. */
+/** The state of the stream, and what the books compare it with. */
 export interface StreamLook extends StreamState {
   /** What each publisher that has a message in it reports in its newest. */
   newest: Published;
   noted: Noted;
 }
 
-/** Room that the server needs beside the messages, for its own indexes. */
+/** Room that the server needs in addition to the messages, for its own indexes. */
 const STORE_HEADROOM: Bytes = 256 * 1024 * 1024;
 
 const FILL_EVERY_MS: Milliseconds = SECOND;
@@ -244,7 +244,7 @@ function watchFill({ connection, pressure, settings, publisher }: StreamPieces):
   return async () => {
     const { messages } = publisher;
     if (messages === emptyAfter) return;
-    const state = await readStreamState(connection).catch(() => null); // it is away; the next look tells
+    const state = await readStreamState(connection).catch(() => null); // it is away; the next look shows
     if (state === null) return;
     pressure.tellFill(state.bytes / settings.streamMaxBytes);
     emptyAfter = state.messages === 0 && publisher.waitingSince() === null ? messages : null;
@@ -257,6 +257,6 @@ async function lookAt(connection: StreamConnection, noted: Noted): Promise<Strea
     const state = await readStreamState(connection);
     return { ...state, newest: await readNewestTotals(connection), noted };
   } catch {
-    return null; // it is being started again, which its own log tells
+    return null; // it is being started again, which its own log says
   }
 }

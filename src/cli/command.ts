@@ -5,16 +5,16 @@ import type { Program } from "./program.ts";
 import type { ExitCode } from "./terminal.ts";
 import type { Speaker } from "./text/speaker.ts";
 
-/** One flag; `value` is what help shows in its place, and a flag without it stands alone. */
+/** One flag; `value` is what help shows in its place, and a flag without it takes no value. */
 export interface Flag {
   summary: string;
   value?: string;
   repeated?: true;
-  /** It stands alone, but may say `=false` too. */
+  /** It takes no value, but may say `=false`. */
   onOff?: true;
 }
 
-/** A flag's value: text, several texts, or true for one that stands alone. */
+/** A flag's value: text, several texts, or true for one without a value. */
 export type FlagValue = string | string[] | true;
 
 /**
@@ -68,7 +68,7 @@ export function textFlag(call: CommandCall, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Whether a flag that stands alone was given. */
+/** Whether a flag without a value was given. */
 export function hasFlag(call: CommandCall, name: string): boolean {
   return call.flags[name] !== undefined;
 }

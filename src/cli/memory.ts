@@ -1,5 +1,5 @@
 /**
- * Tells the allocator and the garbage collector how much memory the program should hold. Both are told by the
+ * Sets how much memory the allocator and the garbage collector should hold. Both are set by the
  * environment, and read it only when a program starts.
  *
  * Bodies come and go by the thousand a second. The allocator (mimalloc) gives freed pages back after 10 ms, and each

@@ -77,7 +77,7 @@ export function formatExpiryWaits(waits: ExpiryWaits | null): string[] {
   return [`OLD RECORDS STAY since ${since}: ${said}.`];
 }
 
-/** As much of the model's status as a line tells. */
+/** As much of the model's status as fits a line. */
 export type ModelStatus = Pick<JudgeStatus, "model" | "month" | "budget">;
 
 /** The books as sentences, and what of them is not true. */

@@ -1,4 +1,4 @@
-/** Opens the database of a data directory for a command that runs beside the server. */
+/** Opens the database of a data directory for a command that runs while the server runs. */
 import { existsSync } from "node:fs";
 import { requireFormat } from "../appliance/directory.ts";
 import type { Database } from "../database/open.ts";

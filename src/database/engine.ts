@@ -53,7 +53,7 @@ export interface Engine {
   replaceSessionRows(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows>;
   /** Takes away the triggers that earlier versions of the program put on a table. */
   dropTriggers(transaction: Database, table: TableShape): Promise<void>;
-  /** Tells the database how selective the columns of indexes are, where it needs to be told. */
+  /** Informs the database how selective the columns of indexes are, where it needs that. */
   saveEstimates(transaction: Database): Promise<void>;
   /** Returns a number that is another one once another connection has changed the database. */
   readChangeMark(database: Database): Promise<number>;

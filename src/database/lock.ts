@@ -1,5 +1,5 @@
 /**
- * The data directory's locks: one process at a time may serve it, and one may make a backup of it beside that.
+ * The data directory's locks: one process at a time may serve it, and one may make a backup of it meanwhile.
  *
  * They are SQLite's own file locks on files of their own, so the kernel releases them when the process dies.
  */

@@ -12,7 +12,7 @@ export interface TableSet {
   name: string;
   /** Every table of the set, so that a derived one can be thrown away. */
   tables: readonly TableShape[];
-  /** True when the rows cannot be worked out again: such tables are migrated, never dropped. */
+  /** True when the rows cannot be computed again: such tables are migrated, never dropped. */
   kept: boolean;
   /** True for a derived set whose rows come from records, which retention removes: it is migrated like a kept one. */
   fromRecords?: true;

@@ -1,4 +1,4 @@
-/** Rows that are worked out for whole sessions, again and again while these go on. */
+/** Rows that are computed for whole sessions, again and again while these go on. */
 import type { TableShape } from "./columns.ts";
 import { type ChangedRows, type Database, engineOf, type NextRows, type StoredRow } from "./engine.ts";
 import type { RowOf } from "./table-shape.ts";
@@ -7,7 +7,7 @@ import type { RowOf } from "./table-shape.ts";
  * Puts the rows of sessions in the place of those they had; only those that changed are written.
  *
  * @remarks Takes a transaction; all rows of these sessions, each with the same columns. A column that they do
- *   not tell keeps its value in rows that stay, and is null in new ones.
+ *   not have keeps its value in rows that stay, and is null in new ones.
  */
 export async function replaceSessionRows<Shape extends TableShape>(
   database: Database,

@@ -15,7 +15,7 @@ export type TablesOf<Shapes extends readonly TableShape[]> = {
   [Shape in Shapes[number] as Shape["name"]]: RowOf<Shape>;
 };
 
-/** What is declared of a table beside its columns. */
+/** What is declared of a table in addition to its columns. */
 interface Declared<Name extends string> {
   key?: readonly Name[];
   unique?: readonly (readonly Name[])[];

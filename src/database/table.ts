@@ -64,7 +64,7 @@ export async function emptyTable(
     .execute();
 }
 
-/** Returns all rows of a table as JSON, in an order that depends on what they hold alone. */
+/** Returns all rows of a table as JSON, in an order that depends only on what they hold. */
 export async function readAllRows(database: Database, name: string): Promise<string[]> {
   const rows = await tables(database, declareTable<string, Columns>(name, {}))
     .selectFrom(name)

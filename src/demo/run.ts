@@ -26,7 +26,7 @@ import { type DemoModel, demoSettings } from "./settings.ts";
 import { waitUntilSettled } from "./settled.ts";
 import type { DemoSession } from "./work/session.ts";
 
-/** What the demo needs, and whom it tells. */
+/** What the demo needs, and who hears of its progress. */
 export interface DemoCall {
   /** To stay until interrupted. */
   keep: boolean;
@@ -35,9 +35,9 @@ export interface DemoCall {
   clock: Clock;
   log: Log;
   startAppliance(settings: Settings, log: Log): Promise<Appliance>;
-  /** Told again and again how far it is. */
+  /** Hears again and again how far it is. */
   progress(text: string): void;
-  /** Told once, while the appliance still runs. */
+  /** Called once, while the appliance still runs. */
   show(shown: ShownDemo): void;
 }
 

@@ -16,7 +16,7 @@ const CONNECTIONS = 8;
  *
  * @returns How many requests were answered 200.
  * @throws When one is answered otherwise, of a busy server after 20 tries.
- * @remarks Takes what to tell after each request.
+ * @remarks Takes what to call after each request.
  */
 export async function sendAll(
   url: string,

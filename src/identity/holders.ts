@@ -1,4 +1,4 @@
-/** Who holds the sessions that a key sends: its developer, or the key alone while it is bound to nobody. */
+/** Who holds the sessions that a key sends: its developer, or the key itself while it is bound to nobody. */
 import type { Database } from "../database/open.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import { HOLDER_LENGTH } from "../vocabulary/held-name.ts";

@@ -3,7 +3,7 @@ import type { MicroUsd } from "../vocabulary/units.ts";
 import { type BilledCall, type CacheLifetime, costOf } from "./cost.ts";
 import type { PriceTable } from "./price-table.ts";
 
-/** One call's cost, told and computed. */
+/** One call's cost, reported and computed. */
 export interface CostCheck {
   reported: MicroUsd;
   computed: MicroUsd;

@@ -31,7 +31,7 @@ function namesFor(name: string): string[] {
   return [...new Set(names.map(comparableName))];
 }
 
-/** A name without the day of its release, and what Bedrock puts behind that; itself when it tells none. */
+/** A name without the day of its release, and what Bedrock puts behind that; itself when it has none. */
 export function withoutReleaseDay(name: string): string {
   return name.replace(RELEASE_DAY, "");
 }
@@ -49,5 +49,5 @@ const VENDOR =
   "(?:anthropic|openai|google|gemini|models|meta|xai|x-ai|mistral|mistralai|deepseek|moonshot|moonshotai|dashscope|alibaba|zai|z-ai|minimax)/";
 const SELLER = new RegExp(`^(?:${CLOUD})?(?:${VENDOR})?`);
 
-// -20260101, @20260101, -2026-01-01, each also with Bedrock's -v1:0 behind it; Vertex's @default. A -v2 alone is a version.
+// -20260101, @20260101, -2026-01-01, each also with Bedrock's -v1:0 behind it; Vertex's @default. A -v2 without it is a version.
 const RELEASE_DAY = /(?:(?:[-@]20\d{6}|-20\d\d-\d\d-\d\d)(?:-v\d+(?::\d+)?)?|@default)$/;

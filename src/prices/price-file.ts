@@ -42,7 +42,7 @@ const models = z
 const day = z.preprocess((value) => (typeof value === "object" ? String(value) : value), z.iso.date());
 
 const ownFile = z.strictObject({
-  /** As of which day the prices hold; without it the snapshot's day stands. */
+  /** As of which day the prices hold; without it the snapshot's day holds. */
   date: day.optional(),
   models,
 });

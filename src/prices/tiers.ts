@@ -11,10 +11,10 @@ export interface Ladder {
   tiers: readonly { tier: string; models: readonly string[] }[];
 }
 
-/** Every ladder that is known, as read on the day that the file beside the prices names. */
+/** Every ladder that is known, as read on the day that the file next to the prices names. */
 export const bundledLadders: readonly Ladder[] = listed.ladders;
 
-/** Where a model stands. */
+/** The place of a model. */
 export interface Rung {
   tier: string;
   /** The newest priced model of the next tier down, and of the next one up; null where there is none. */

@@ -1,4 +1,4 @@
-/** What a setting is called in each place where it can stand, and the name a person probably meant. */
+/** What a setting is called in each place where it can be, and the name a person probably meant. */
 import { SETTING_NAMES, type SettingName } from "./schema.ts";
 
 export const ENVIRONMENT_PREFIX = "SCORING_";

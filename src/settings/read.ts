@@ -22,7 +22,7 @@ export interface LoadedSettings {
 }
 
 /**
- * Reads every setting from the places where it can stand.
+ * Reads every setting from the places where it can be.
  *
  * @param flags - The command line's flags by name (others than settings are left alone) and the environment.
  * @returns All settings, the data directory as an absolute path.

@@ -190,7 +190,7 @@ export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>([
   "integrationKey",
 ]);
 
-/** Settings that are on when their flag stands alone. */
+/** Settings that are on when their flag has no value. */
 export const SWITCHES: ReadonlySet<SettingName> = new Set<SettingName>([
   "offline",
   "llmCheck",

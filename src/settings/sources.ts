@@ -1,4 +1,4 @@
-/** The places where settings stand, each read into raw values by setting, with what is wrong with it. */
+/** The places where settings are, each read into raw values by setting, with what is wrong with it. */
 import { parse as parseWithLines } from "@decimalturn/toml-patch";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ export function flagSource(flags: Flags): Source {
   return { values, problems: [] };
 }
 
-/** What a client on the same machine is told with; the program itself does not read it. */
+/** What a client on the same machine is given with; the program itself does not read it. */
 const CLIENT_VARIABLES = new Set(["SCORING_API_KEY", "SCORING_ENDPOINT", "SCORING_KEY", "SCORING_URL"]);
 
 /** The variables that begin with `SCORING_`, and the files that `SCORING_…_FILE` names. */

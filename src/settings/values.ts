@@ -41,7 +41,7 @@ export const loopbackUrl = httpUrl.refine(isLoopback, {
   error: "expected an address of this machine by number, such as http://127.0.0.1:8080",
 });
 
-/** By number alone: what a name stands for can be changed elsewhere. */
+/** By number only: what a name stands for can be changed elsewhere. */
 function isLoopback(text: string): boolean {
   const { hostname = "", pathname = "/" } = URL.parse(text) ?? {};
   return (/^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname) || hostname === "[::1]") && pathname === "/";
@@ -115,7 +115,7 @@ export const list = z.union([z.array(z.string().min(1)), z.string()]).transform(
     : values,
 );
 
-/** Several IP addresses, each alone or as a network in CIDR notation. */
+/** Several IP addresses, each as an address or as a network in CIDR notation. */
 export const networks = list.refine((texts) => texts.every(isNetwork), {
   error: "expected IP addresses or networks, such as 127.0.0.1 or 10.0.0.0/8",
 });

@@ -1,4 +1,4 @@
-/** Commands work on the database beside the server, and cannot wake anybody: this stage notices for them. */
+/** Commands work on the database while the server runs, and cannot wake anybody: this stage notices for them. */
 import { whenChanged } from "../database/changes.ts";
 import type { Database } from "../database/open.ts";
 import { restFor, type Stage } from "../vocabulary/stage.ts";

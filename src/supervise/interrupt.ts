@@ -1,4 +1,4 @@
-/** Being told to stop by Ctrl-C or a supervisor: once to clean up, twice to leave at once. */
+/** Being asked to stop by Ctrl-C or a supervisor: once to clean up, twice to leave at once. */
 
 /** A wish to stop that has not come yet. */
 export interface Interrupt {

@@ -29,7 +29,7 @@ export interface RunningStages {
   stop(withinMs: Milliseconds): Promise<string[]>;
 }
 
-/** A stage gives way to one that goes first for no longer, so that it gets its share beside one that never rests. */
+/** A stage gives way to one that goes first for no longer, so that it gets its share next to one that never rests. */
 const LONGEST_WAY_MS: Milliseconds = 50;
 
 /**

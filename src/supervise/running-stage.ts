@@ -5,7 +5,7 @@ import type { Failure, Stage, StageCondition, StageReport, Step } from "../vocab
 import { MINUTE, type Milliseconds, type Ratio } from "../vocabulary/units.ts";
 import { pauseAfter } from "./back-off.ts";
 
-/** What a running stage works with, and whom it tells. */
+/** What a running stage works with, and who hears of it. */
 export interface RunningStageParts {
   clock: Clock;
   log: Log;

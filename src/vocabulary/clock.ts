@@ -1,7 +1,7 @@
 /** The one place that reads the machine's clock; everything else is handed a Clock. */
 import type { Milliseconds } from "./units.ts";
 
-/** Tells the time in milliseconds since 1970-01-01 UTC. */
+/** Returns the time in milliseconds since 1970-01-01 UTC. */
 export type Clock = () => Milliseconds;
 
 /** The machine's own clock. */

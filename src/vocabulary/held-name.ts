@@ -1,4 +1,4 @@
-/** Names of sessions, traces and instances: their ids alone collide, by chance or because somebody wants them to. */
+/** Names of sessions, traces and instances: ids without their holder collide, by chance or because somebody wants them to. */
 
 /** Hexadecimal digits that stand for whoever holds it. */
 export const HOLDER_LENGTH = 16;
@@ -15,7 +15,7 @@ export function heldName(holder: string, id: string): string {
   return `${holder}${WHOLE}${id}`;
 }
 
-/** Stands between holder and id in the name of a session, a trace or an instance… */
+/** Separates holder and id in the name of a session, a trace or an instance… */
 const WHOLE = ":";
 /** …and in those of a session's later parts a character from here on, one for each. */
 const FIRST_PART = 0x4e_00;

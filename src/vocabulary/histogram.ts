@@ -15,7 +15,7 @@ export interface Histogram {
   snapshot(): HistogramCounts;
 }
 
-/** @param bounds - The bounds, ascending; what is above the last is counted in `count` alone. */
+/** @param bounds - The bounds, ascending; what is above the last is counted only in `count`. */
 export function createHistogram(bounds: readonly number[]): Histogram {
   const counts = bounds.map(() => 0);
   let [count, sum] = [0, 0];

@@ -1,16 +1,16 @@
 /** Names that telemetry sends without end, in answers that have to stay short. */
 
-/** So many names a list tells at most; the others are listed together. */
+/** A list has at most this many names; the others are listed together. */
 export const LISTED = 200;
 
 /** In the place of all other names. */
 export const OTHER_NAMES = "other";
 
 /**
- * Chooses the names that a list tells: those with the greatest weights.
+ * Chooses the names of a list: those with the greatest weights.
  *
  * @param weights - by name; a name may come several times, and null is no name
- * @param most - how many names the list tells
+ * @param most - how many names the list has
  * @returns for each name itself, or `OTHER_NAMES`; null for null
  */
 export function listedNames(

@@ -126,7 +126,7 @@ export interface StoredLine {
 export const RECEIVED_AT = "scoring.received_unix_nano";
 export const RECEIVED_KEY = "scoring.key_id";
 export const RECEIVED_SEQUENCE = "scoring.sequence";
-/** On resources of the client plugin's records alone, with the signal they are stored as. */
+/** Only on resources of the client plugin's records, with the signal they are stored as. */
 export const RECEIVED_SIGNAL = "scoring.signal";
 
 /** All of them; no sender can set one. */

@@ -1,6 +1,6 @@
 /** Expected outcomes as values: the caller must look before it goes on. */
 
-/** Either a value, or the problem that stands in its place. */
+/** Either a value, or the problem in its place. */
 export type Result<Value, Problem> = { ok: true; value: Value } | { ok: false; problem: Problem };
 
 /** Wraps a value as the good outcome. */

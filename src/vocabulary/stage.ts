@@ -83,5 +83,5 @@ export interface StageReport {
   failures: number;
 }
 
-/** A pace for whoever does a stage's work alone: everything may go ahead. */
+/** A pace for whoever does a stage's work without others: everything may go ahead. */
 export const UNHURRIED: Pace = { goAhead: async () => {}, stopping: new AbortController().signal };

@@ -7,7 +7,7 @@ import { type Manifest, MANIFEST_NAME, type Part, SUM_NAME } from "./contents.ts
 /** The archive's end, and what every archive of one part ends with. */
 const END_BYTES: Bytes = 1024;
 
-/** An archive that is being written, readable by its owner alone. */
+/** An archive that is being written, readable only by its owner. */
 export class ArchiveWriter {
   readonly parts: Part[] = [];
 

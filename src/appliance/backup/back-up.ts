@@ -1,4 +1,4 @@
-/** Makes a backup: one file that holds everything, as of one moment, beside a running server too. */
+/** Makes a backup: one file that holds everything, as of one moment, also while the server runs. */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readFigures } from "../../books/books-table.ts";

@@ -41,14 +41,14 @@ export async function countUnwritten(database: Database, noted: Noted | null): P
 /** What is waited for. */
 export interface Awaited {
   noted: Noted | null;
-  /** Told what share of what was unwritten when it began is written. */
+  /** Hears which share of what was unwritten at the beginning is written. */
   tell(share: number): void;
 }
 
 /**
  * Waits until the running server has written what is noted.
  *
- * @throws An exception that says what to do, when the writer stands still.
+ * @throws An exception that says what to do, when the writer makes no progress.
  */
 export async function awaitWritten(
   database: Database,

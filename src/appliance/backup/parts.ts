@@ -11,7 +11,7 @@ import type { ArchiveWriter } from "./archive.ts";
 import { CHUNK_BYTES, chunkName, FILES, FOLDERS } from "./contents.ts";
 import { withoutSecrets } from "./settings-text.ts";
 
-/** Told what is under way, and what share of it is done. */
+/** Hears what is under way, and which share of it is done. */
 export type Tell = (step: string, share: number) => void;
 
 /** Adds the database, cut into compressed chunks. */

@@ -1,4 +1,4 @@
-/** Where a backup is written: beside its file until it is whole, and then in the file's place in one step. */
+/** Where a backup is written: next to its file until it is whole, and then in the file's place in one step. */
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
@@ -17,13 +17,13 @@ export function requirePlace(dataDir: string, file: string): void {
   if (!existsSync(folder)) throw new Error(`the folder ${folder} does not exist; create it first`);
   // there it would take room from the server, and the next backup would have to leave it out
   if (`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(dataDir)}${sep}`))
-    throw new Error(`${file} lies in the data directory; choose a place outside it, best on another machine`);
+    throw new Error(`${file} is in the data directory; choose a place outside it, best on another machine`);
   const found = statSync(file, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile())
     throw new Error(`${file} is no file; name the file that the backup is to be written to`);
 }
 
-/** Makes a folder beside the file, for what is not whole yet, and deletes those that killed backups left. */
+/** Makes a folder next to the file, for what is not whole yet, and deletes those that killed backups left. */
 export function makeFolderBeside(file: string, now: Milliseconds): string {
   return makeFolderIn(dirname(resolve(file)), `${basename(file)}${UNFINISHED}`, now);
 }

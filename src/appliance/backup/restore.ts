@@ -23,7 +23,7 @@ export interface Restoring {
   clock: Clock;
   /** A newer journal of purges than the backup's own; null when there is none. */
   purges: string | null;
-  /** Told what is under way, and how many bytes of the file are done. */
+  /** Hears what is under way, and how many bytes of the file are done. */
   tell(step: string, bytes: Bytes): void;
 }
 

@@ -29,7 +29,7 @@ export interface Snapshot {
 }
 
 /**
- * Copies the database: beside a running server once it has written what was acknowledged; without one at
+ * Copies the database: while a server runs, once it has written what was acknowledged; without one at
  * once, and then with the stream if something waits in it.
  *
  * @throws An exception that says what to do.

@@ -15,7 +15,7 @@ import { readBackup, type WholeBackup } from "./read-backup.ts";
  * Verifies a backup.
  *
  * @param file - Its path.
- * @param tell - Told how many bytes are read.
+ * @param tell - Hears how many bytes are read.
  * @throws An error that says for a person what is wrong with it.
  */
 export async function verifyBackup(file: string, tell: (bytes: Bytes) => void): Promise<WholeBackup> {

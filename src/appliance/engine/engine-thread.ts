@@ -75,7 +75,7 @@ export class EngineThread implements EngineDesk {
     return this.latest;
   }
 
-  /** How its stages were when it last told. */
+  /** How its stages were when it last reported. */
   get stages(): readonly StageReport[] {
     return this.latestStages;
   }

@@ -1,4 +1,4 @@
-/** The engine's thread: starts the stages when told, reports on them, and stops them when told. */
+/** The engine's thread: starts the stages when asked, reports on them, and stops them when asked. */
 import { replyTo } from "../../answers/post-office.ts";
 import { systemClock } from "../../vocabulary/clock.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
@@ -56,7 +56,7 @@ function giveUp(error: unknown): void {
   tell({ kind: "broken", reason: describeError(error) });
 }
 
-/** What is noted beside the stages must not end them. */
+/** Notes that fail must not end the stages. */
 function warnOf(what: string): (error: unknown) => void {
   return (error) => forwardedLog().warning(what, { reason: describeError(error) });
 }

@@ -166,7 +166,7 @@ async function settleEarlierRuns(
   await inTransaction(parts.database, "normal", (transaction) => retryOthers(transaction));
 }
 
-/** The thread that publishes has told already when it cannot be read. */
+/** The thread that publishes has already reported when it cannot be read. */
 function notedIn({ dataDir }: Settings): Noted | null {
   const noted = readAcknowledged(acknowledgedPath(dataDir));
   return noted === "unreadable" ? null : noted;

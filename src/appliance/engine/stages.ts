@@ -63,7 +63,7 @@ export interface EngineParts {
   clockWatch: ClockWatch;
   /** The check of the books. */
   books: Stage;
-  /** Tells listeners of a new card. */
+  /** Announces a new card to listeners. */
   publishCard: PublishCard;
   clock: Clock;
   log: Log;

@@ -21,7 +21,7 @@ export interface KeysThreadParts {
   log: Log;
 }
 
-/** Tells the keys, and looks for one, or for a sign-in, when asked. */
+/** Sends the keys, and looks for one, or for a sign-in, when asked. */
 export class KeysThread {
   private readonly office = new PostOffice(PATIENCE_MS);
   private readonly first = Promise.withResolvers<Register>();
@@ -49,7 +49,7 @@ export class KeysThread {
     }
   }
 
-  /** @param tell - What is told all keys whenever they have changed. */
+  /** @param tell - Gets all keys whenever they have changed. */
   whenChanged(tell: (register: Register) => void): void {
     this.tellChange = tell;
   }
@@ -69,7 +69,7 @@ export class KeysThread {
     return this.ask("sign_in", hash) as Promise<Result<SignInRecord | null, Unread>>;
   }
 
-  /** Ends it; whoever waits is told that nobody can know. */
+  /** Ends it; whoever waits hears that nobody can know. */
   stop(): void {
     this.stopped = true;
     this.office.endAll();

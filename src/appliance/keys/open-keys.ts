@@ -20,7 +20,7 @@ import { personName } from "../user-name.ts";
 /** A key's last use is exact to the minute. */
 const PASS_ON_USES_MS: Milliseconds = 5 * SECOND;
 
-/** What tells who asks. */
+/** What finds out who asks. */
 export interface People {
   keyring: Keyring;
   signIns: SignIns;
@@ -29,7 +29,7 @@ export interface People {
   refresh(): Promise<void>;
 }
 
-/** Reads keys and sign-ins, in a thread of its own that tells of every change until it is stopped. */
+/** Reads keys and sign-ins, in a thread of its own that reports every change until it is stopped. */
 export async function openKeyring(
   settings: Settings,
   { clock, log, startWorker }: { clock: Clock; log: Log; startWorker(name: "keys"): Worker },

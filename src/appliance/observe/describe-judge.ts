@@ -6,7 +6,7 @@ import type { Spent } from "../../judge/ledger-table.ts";
 import { byLabel, counter, single, singleCounter } from "./families.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
-/** The judge as the status tells it. */
+/** The judge as the status shows it. */
 export function describeJudge({
   model,
   closed,

@@ -23,7 +23,7 @@ import type { Observed } from "./observe.ts";
 import type { StreamLook } from "../stream.ts";
 import type { BooksVerdict } from "./watch-books.ts";
 
-/** What is told beside what was observed. */
+/** What is shown in addition to what was observed. */
 export interface StatusParts {
   observed: Observed;
   readiness: Readiness;
@@ -172,7 +172,7 @@ function normaliserCounters(engine: EngineState): Record<string, number> {
   return { examinedRecords: sum(engine.examined), oddTimeRecords: engine.oddTimes };
 }
 
-/** Long sessions are measured less often than others; told is how many wait for that reason, and for how long. */
+/** Long sessions are measured less often than others; shown is how many wait for that reason, and for how long. */
 function restingCounters({ resting }: EngineState): Record<string, number> {
   return { restingSessions: resting.sessions, longestRestSeconds: Math.ceil(resting.longestMs / SECOND) };
 }

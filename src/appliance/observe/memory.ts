@@ -1,4 +1,4 @@
-/** How much memory a process has, where the system tells. */
+/** How much memory a process has, where the system says so. */
 import { readFileSync } from "node:fs";
 import type { Bytes } from "../../vocabulary/units.ts";
 

@@ -12,7 +12,7 @@ import { observe, type ObservedParts } from "./observe.ts";
 import { readinessChecks } from "./readiness.ts";
 import { rememberFailures, type RememberingLog } from "./remember-failures.ts";
 
-/** The logs of the parts whose failures the status tells. */
+/** The logs of the parts whose failures the status shows. */
 export type StageLogs = Record<"ingest" | "stream" | "engine", RememberingLog>;
 
 /** Returns a log for each of these parts, all of them written to the one of the appliance. */

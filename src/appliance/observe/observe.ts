@@ -107,7 +107,7 @@ function writerLag(look: StreamLook | null, kept: Kept | null, now: Milliseconds
   return { seconds: secondsSince(look.oldestAt, now), records, sessions: null };
 }
 
-/** How far the stages behind the writer are, told by the database alone. */
+/** How far the stages behind the writer are, as the database shows. */
 export function lagsOf(
   { unexamined, unmeasured }: Backlog,
   now: Milliseconds,

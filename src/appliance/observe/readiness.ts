@@ -32,7 +32,7 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
   const objects = openObjectsOf(settings);
   return () => {
     const asked = readBacklog(pool);
-    asked.catch(() => {}); // each of the checks that wait for it tells of it
+    asked.catch(() => {}); // each of the checks that wait for it reports it
     const tellsMore: Record<string, (books: BooksVerdict | null) => string[] | Promise<string[]>> = {
       normaliser: async () => behind(unexaminedOf(await asked), clock()),
       metrics: async () => [
@@ -83,7 +83,7 @@ function state(ready: boolean, otherwise: string): StageState {
 /**
  * Only a writer that cannot write turns requests away: the stream fills up behind it.
  *
- * Of any other stage that is behind, or fails, people are told: what it has to do waits for it.
+ * Any other stage that is behind, or fails, is reported to people: its work waits.
  */
 function stageState({ name, condition }: StageReport, more: readonly string[]): StageState {
   const hasFailed = condition.kind === "failed";

@@ -1,4 +1,4 @@
-/** Throws away what was worked out from the objects, so that it is worked out again. */
+/** Throws away what was computed from the objects, so that it is computed again. */
 import type { Database } from "../../database/open.ts";
 import { emptyEveryDay } from "../../database/days/kept-days-table.ts";
 import { type Preparation, prepareTables } from "../../database/prepare.ts";
@@ -18,7 +18,7 @@ import { readFormulasVersion, saveFormulasVersion } from "../../metrics/formulas
 import { SCORING_VERSION } from "../../metrics/version.ts";
 import { ALL_TABLES } from "../tables.ts";
 
-/** Brings the tables to this version's shape, and throws away rows that it would work out otherwise. */
+/** Brings the tables to this version's shape, and throws away rows that it would compute differently. */
 export async function prepareDatabase(database: Database): Promise<void> {
   await prepareTables(database, ALL_TABLES, forgetOutdated);
 }
@@ -38,7 +38,7 @@ const NOT_EMPTIED = new Set<string>([SIGHTING_CHUNKS.name, SESSION_PARTS.name, S
 /**
  * Empties the derived tables and sends the normaliser back to the first object.
  *
- * @param transaction - A transaction. What cannot be worked out again stays: the rows of sealed sessions,
+ * @param transaction - A transaction. What cannot be computed again stays: the rows of sealed sessions,
  *   some of whose records retention has removed, and the tables that are kept.
  */
 export async function forgetDerived(transaction: Database): Promise<void> {

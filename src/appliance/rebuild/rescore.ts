@@ -1,4 +1,4 @@
-/** Makes what is derived from a window's records again from the object store, also beside a running server. */
+/** Makes what is derived from a window's records again from the object store, also while the server runs. */
 import type { Database } from "../../database/open.ts";
 import { isServed, lockDirectory } from "../../database/lock.ts";
 import { inTransaction } from "../../database/transaction.ts";

@@ -30,7 +30,7 @@ export class Reloading {
     private readonly parts: Reloadable,
   ) {}
 
-  /** One after the other. What cannot be used is told in the log. */
+  /** One after the other. What cannot be used is reported in the log. */
   reload(read: Settings): Promise<void> {
     const tried = () => this.apply(read).catch((error: unknown) => this.refuse(describeError(error)));
     return (this.last = this.last.then(tried));
@@ -80,7 +80,7 @@ function pricesOf(settings: Settings): Result<PriceTable, string> {
   }
 }
 
-/** Names alone: values may be secret. */
+/** Only names: values may be secret. */
 function listed(names: readonly SettingName[]): string {
   return names.map(fileKey).join(", ") || "none";
 }

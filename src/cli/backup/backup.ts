@@ -1,4 +1,4 @@
-/** `scoring backup`: everything in one file, beside a running server too. */
+/** `scoring backup`: everything in one file, also while the server runs. */
 import { resolve } from "node:path";
 import { type BackedUp, backUp } from "../../appliance/backup/back-up.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
@@ -9,7 +9,7 @@ import { sizeText } from "../../vocabulary/wording/size.ts";
 export const BACKUP: Command = {
   name: "backup",
   operands: ["FILE"],
-  summary: "Write records, database and settings to one file, beside a running server too.",
+  summary: "Write records, database and settings to one file, also while the server runs.",
   details:
     "Every record that was answered with 200 before the backup began is in it. The file is a tar archive that only " +
     "its owner may read; it replaces an earlier one in a single step, once it is whole. It holds the hashes of keys " +
@@ -34,12 +34,12 @@ function describe({ file, bytes, records, objects, inStream, missing }: BackedUp
   const lines = [`${file}: ${count(records, "record")} in ${count(objects, "object")}, ${sizeText(bytes)}`];
   if (inStream > 0)
     lines.push(
-      `${count(inStream, "request")} that no server has written yet, in the stream as it lies there`,
+      `${count(inStream, "request")} that no server has written yet, in the stream, copied as it is`,
     );
   if (missing.length > 0)
     lines.push(
       `${count(missing.length, "object")} of the data directory without a file, or without the end of it: ${missing.join(", ")}`,
-      "Check the disk; scoring doctor tells more. An earlier backup may still have them.",
+      "Check the disk; scoring doctor says more. An earlier backup may still have them.",
     );
   return lines.join("\n");
 }

@@ -1,4 +1,4 @@
-/** Commands that tell about the program itself: `version`, `config print`, `openapi`. */
+/** Commands about the program itself: `version`, `config print`, `openapi`. */
 import { apiDocument } from "../../http/api.ts";
 import { describeSettings, type SettingDescription } from "../../settings/describe.ts";
 import { build, streamServer } from "../../vocabulary/build.ts";

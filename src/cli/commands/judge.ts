@@ -38,7 +38,7 @@ export const JUDGE_CHECK: Command = {
   details:
     "It asks about each of the prompts that come with the program, twice, and compares the marks with those of a careful " +
     "reader: the share that agrees, and Cohen's kappa (0 is chance, 1 is full agreement) with its 95 % interval. It also " +
-    "tells whether two runs agree, whether quotes stand in the text, and whether an order inside a prompt moves a mark.\n\n" +
+    "says whether two runs agree, whether quotes are in the text, and whether an order inside a prompt changes a verdict.\n\n" +
     "The calls count in the ledger and in the budget. The last result is kept and shown by scoring status.",
   flags: {
     runs: {

@@ -1,4 +1,4 @@
-/** `scoring scores`: the score table, read beside a running server. */
+/** `scoring scores`: the score table, also read while the server runs. */
 import type { Database } from "../../database/open.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";

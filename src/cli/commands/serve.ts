@@ -57,7 +57,7 @@ function serveLog(call: CommandCall): Log {
 function warnOfShownSecrets({ loaded }: CommandCall, log: Log): void {
   for (const { flag, variable } of shownSecrets(loaded)) {
     const remedy = `set ${variable}, or ${variable}_FILE to the path of a file that holds it`;
-    log.warning("a secret given as a flag stands in the list of processes, which others can read", {
+    log.warning("a secret was given as a flag: other users can see it in the process list", {
       flag,
       remedy,
     });
@@ -116,7 +116,7 @@ function tellWhose(keys: FirstKeys | null): string {
   return `an admin key, and ${developer}'s own key, which counts all that is sent with it as ${developer}'s work`;
 }
 
-/** @remarks Takes where the server listens, which tells the port when any free one was asked for. */
+/** @remarks Takes where the server listens, which has the port when any free one was asked for. */
 function connectLine(call: CommandCall, url: string): string {
   const { origins, settings } = call.loaded;
   const { hostname, port } = settings.listen;

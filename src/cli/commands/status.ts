@@ -145,7 +145,7 @@ const NOTHING_HERE: Here = {
   certificateValidUntil: null,
 };
 
-/** What the data directory tells. */
+/** What the data directory shows. */
 async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
   return {
     books: describeBooks(kept, null, null),
@@ -158,7 +158,7 @@ async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
   };
 }
 
-/** What a server tells without a key, and what its database tells beside it. */
+/** What a server shows without a key, and what its database adds to it. */
 async function lookFromOutside(
   call: CommandCall,
   kept: Kept | null,
@@ -190,7 +190,7 @@ async function readModel(call: CommandCall): Promise<ModelStatus> {
   };
 }
 
-/** What `/readyz` does not say is in the database, but for counters and errors. */
+/** What `/readyz` does not say is in the database, except counters and errors. */
 function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Milliseconds): StageStatus[] {
   const lags: Record<string, StageStatus["lag"]> = kept === null ? {} : lagsOf(kept.backlog, now);
   return Object.entries(stages).map(([stage, { ready, detail, failing }]) => {
@@ -199,7 +199,7 @@ function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Milliseco
   });
 }
 
-/** Why, and when it is tried again, only an admin is told. */
+/** Only an admin sees why, and when it is tried again. */
 const FAILING: StageStatus["condition"] = { kind: "failed", since: null, reason: null, nextTryAt: null };
 
 interface CountedKept {

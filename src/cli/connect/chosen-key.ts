@@ -9,7 +9,7 @@ import { describeOwnerOf, lookUpKey } from "../keys/whose-key.ts";
 import { changing, chosenOrganization } from "../stores.ts";
 import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
 
-/** Stands where a key belongs as long as there is none. */
+/** Takes the place of a key as long as there is none. */
 export const PLACEHOLDER = "<API_KEY>";
 
 /** The key that goes into the settings. */

@@ -1,4 +1,4 @@
-/** The changes that connecting or disconnecting makes to files: worked out first, shown, then made. */
+/** The changes that connecting or disconnecting makes to files: computed first, shown, then made. */
 import { CommandFailure } from "../command.ts";
 import { showDifference } from "./files/difference.ts";
 import type { JournalEntry } from "./files/journal.ts";

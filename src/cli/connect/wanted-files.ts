@@ -1,4 +1,4 @@
-/** Which files a connection is made of: the agent's own settings, and files of this program beside them. */
+/** Which files a connection is made of: the agent's own settings, and files of this program next to them. */
 import type { Connection, Destination, UserFile } from "../../normaliser/dialects/declaration.ts";
 import type { Environment } from "../../settings/environment.ts";
 import { type ConnectableAgent, connectionOf } from "../../normaliser/connect/agent-settings.ts";

@@ -95,7 +95,7 @@ function countRecords(number: number, signal: Signal): string {
   return count(number, signal.replace(/s$/, ""), signal);
 }
 
-/** Records that tell of no prompt: nothing can be scored from them. Nobody is blamed before all is counted. */
+/** Records that report no prompt: nothing can be scored from them. Nobody is blamed before all is counted. */
 function sayNoPrompt(
   { agent, lastPrompts }: SeenAgent,
   { name, found, isBusy, oddTimes }: Around & { name: string; found: string },

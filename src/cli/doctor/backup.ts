@@ -12,7 +12,7 @@ import { type Finding, ok, warn } from "./finding.ts";
 const OLD: Milliseconds = 7 * DAY;
 
 const REMEDY =
-  "scoring backup FILE makes one, beside a running server too; snapshots of the disk are not known here";
+  "scoring backup FILE makes one, also while the server runs; snapshots of the disk are not known here";
 
 export function checkBackup({ dataDir }: Pick<Settings, "dataDir">, now: Milliseconds): Finding {
   const last = readLastBackup(dataDir);

@@ -31,7 +31,7 @@ export async function checkLanguageModel(call: CommandCall): Promise<Finding[]> 
   try {
     return await askModel(call);
   } catch (error) {
-    // a database that cannot be read or written is told by other checks
+    // a database that cannot be read or written is reported by other checks
     return [warn(CHECK, `not checked: ${describeError(error)}`, "see what was found about the database")];
   }
 }

@@ -1,4 +1,4 @@
-/** Imports files line by line: what was imported before is left out, what cannot be is told with its place. */
+/** Imports files line by line: what was imported before is left out, what cannot be is reported with its place. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { saveImported, selectImported } from "../../ingest/imports/imports-table.ts";

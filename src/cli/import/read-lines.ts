@@ -5,7 +5,7 @@ import { createGunzip, createZstdDecompress } from "node:zlib";
 import { describeError } from "../../vocabulary/log.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 
-/** A line, or what stands in its place. */
+/** A line, or what takes its place. */
 export type FileLine =
   | { kind: "line"; number: number; text: string }
   | { kind: "too_long"; number: number }

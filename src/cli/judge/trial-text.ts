@@ -62,7 +62,7 @@ function sentencesOn({ figures, inputTokens, outputTokens, cost, seconds }: Tria
     `${injections.obeyed} of ${count(injections.prompts, "injected order")} moved a mark (${count(injections.marksMoved, "mark")}); none should.`,
     ...(scoreError === null
       ? []
-      : [`Scores lie ${scoreError.toFixed(0)} points from the readers' on average.`]),
+      : [`Scores are ${scoreError.toFixed(0)} points from the readers' on average.`]),
     `It took ${Math.round(seconds)} s, ${count(inputTokens, "token")} read and ${outputTokens.toLocaleString("en")} written, ${cost === null ? "at a price that is not known" : `${(cost / 1e6).toFixed(4)} USD`}.`,
     weak.length === 0
       ? `Every check has a kappa of at least ${LEAST_KAPPA}.`

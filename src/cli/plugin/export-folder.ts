@@ -35,7 +35,7 @@ export function exportPlugin(folder: string): Result<string[], ExportProblem> {
   return succeed(Object.keys(pluginFiles));
 }
 
-/** Whatever else this program writes is for its own user alone; this is for the developers, and holds no secret. */
+/** Whatever else this program writes is only for its own user; this is for the developers, and holds no secret. */
 function letEverybodyRead(folder: string): void {
   const paths = Object.keys(pluginFiles);
   const folders = new Set(paths.flatMap((path) => foldersAbove(path)));

@@ -5,7 +5,7 @@ import { closeSync, openSync } from "node:fs";
 export interface ServerSignals {
   /** Resolves at the first SIGTERM or SIGINT. The second one ends the process at once: what was acknowledged is on disk. */
   stop: Promise<void>;
-  /** Has every SIGHUP from now on told, and the one that came before. */
+  /** Reports every SIGHUP from now on, and the one that came before. */
   whenHungUp(tell: () => void): void;
 }
 

@@ -4,11 +4,11 @@ import { visible } from "../../vocabulary/wording/visible.ts";
 import { quoted } from "./quoted.ts";
 import { wrapText } from "./wrap.ts";
 
-/** What commands speak with. A line end follows each text, but for `redraw`. */
+/** What commands speak with. A line end follows each text, except with `redraw`. */
 export interface Speaker {
   /** Prose and tables to stdout: wrapped, and commands named as the program was called. */
   say(text: string): void;
-  /** To stdout as it stands: what is pasted somewhere else, or read by a program. */
+  /** To stdout without any change: what is pasted somewhere else, or read by a program. */
   show(text: string): void;
   /** Prose to stderr. */
   complain(text: string): void;
@@ -58,7 +58,7 @@ export function createSpeaker(terminal: Terminal, called: CalledAs): Speaker {
   };
 }
 
-/** `scoring serve` becomes `./scoring serve` for who called it so: a hint can be pasted as it stands. */
+/** `scoring serve` becomes `./scoring serve` for who called it so: a hint can be pasted without any change. */
 function asCalled(text: string, { name, commandWords }: CalledAs): string {
   const hint = new RegExp(`(?<![\\w./-])scoring(?= (?:${commandWords.join("|")})\\b)`, "g");
   return text.replace(hint, () => name);

@@ -2,7 +2,7 @@
 import { visibleLine } from "../../vocabulary/wording/visible.ts";
 import { wrapWords } from "./wrap.ts";
 
-/** A column: its title, and on which side its cells stand. */
+/** A column: its title, and on which side its cells are. */
 export interface Column {
   title: string;
   align: "left" | "right";

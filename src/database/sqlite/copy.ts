@@ -1,4 +1,4 @@
-/** Copies a database beside those who write to it: all of one moment, whatever is written meanwhile. */
+/** Copies a database while others write to it: all of one moment, whatever is written meanwhile. */
 import SqliteDriver from "better-sqlite3";
 import { makePrivateFile } from "./private-file.ts";
 
@@ -15,7 +15,7 @@ export async function copyDatabase(from: string, to: string, tell: (share: numbe
   makePrivateFile(to);
   const connection = new SqliteDriver(from, { readonly: true });
   try {
-    // SQLite begins a copy again whenever somebody has written, but for a connection that reads as of one moment
+    // SQLite begins a copy again whenever somebody has written, except on a connection that reads as of one moment
     connection.exec("begin");
     connection.pragma("user_version"); // reads, and with that the moment is chosen
     await connection.backup(to, {

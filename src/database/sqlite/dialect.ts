@@ -2,7 +2,7 @@
  * Kysely's way to SQLite, with what this program asks of a connection.
  *
  * Write transactions take the write lock when they begin. A plain BEGIN takes it at the first write and then fails
- * with SQLITE_BUSY_SNAPSHOT beside another writer (measured: 18 to 20 % of transactions).
+ * with SQLITE_BUSY_SNAPSHOT while another writes (measured: 18 to 20 % of transactions).
  */
 import SqliteDriver from "better-sqlite3";
 import {

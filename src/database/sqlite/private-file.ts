@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 const NO_FILE = ":memory:";
 
 /**
- * Makes an empty file that only this user reads, unless there is a file already; SQLite gives the files beside it the
+ * Makes an empty file that only this user reads, unless there is a file already; SQLite gives the files next to it the
  * same mode.
  *
  * One that is there must not even be opened here: to close it would end the locks that this process holds on it.

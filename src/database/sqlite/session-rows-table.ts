@@ -1,5 +1,5 @@
 /**
- * Rows that are worked out for whole sessions, again and again while these go on.
+ * Rows that are computed for whole sessions, again and again while these go on.
  *
  * Most of a session's rows are each time what they were, and reading a row costs a tenth of writing it with the
  * entries of its indexes: so only those that changed are written.
@@ -9,7 +9,7 @@ import type { ChangedRows, Database, NextRows, StoredRow } from "../engine.ts";
 import type { TableShape } from "../columns.ts";
 import { FOR_EACH_ROW } from "./statements.ts";
 
-/** A table by its name, and those of its columns that the new rows tell. */
+/** A table by its name, and those of its columns that the new rows have. */
 interface Target {
   database: Database;
   table: string;
@@ -102,7 +102,7 @@ async function insertRows({ database, table, columns }: Target, rows: readonly S
   );
 }
 
-/** As `CompiledQuery.raw` gives it, but for freezing the values: a long list becomes slow by that. */
+/** As `CompiledQuery.raw` gives it, without freezing the values: a long list becomes slow by that. */
 function statementOf(text: string, values: unknown[]): CompiledQuery {
   return { query: RawNode.createWithSql(text), queryId: createQueryId(), sql: text, parameters: values };
 }

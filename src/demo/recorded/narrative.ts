@@ -51,9 +51,7 @@ function write(numbers: Numbers): object {
     ),
     prompts: "The checks that failed most show what a prompt leaves open.",
     throttle: sentences(
-      throttle.episodes === null
-        ? null
-        : `${shown(throttle.episodes)} times work stood still or slowed down.`,
+      throttle.episodes === null ? null : `${shown(throttle.episodes)} times work stopped or slowed down.`,
     ),
     rightsizing: sentences(
       rightsizing.recommendations === null || rightsizing.monthlySavingUsd === null

@@ -3,7 +3,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { DemoSession, Step } from "../work/session.ts";
 import { keyValues, nanoseconds, type WireAttributes } from "./values.ts";
 
-/** What a turn's counters are told with. */
+/** What a turn's counters are reported with. */
 export interface ClaudeCounting {
   session: DemoSession;
   isFirst: boolean;

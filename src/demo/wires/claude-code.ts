@@ -140,7 +140,7 @@ function requestEvent(step: StepOf<"call">, { session, random }: Teller): Claude
   return { name: "api_request", at: step.at, attributes };
 }
 
-/** Only the last failure is told, with the number of attempts. */
+/** Only the last failure is reported, with the number of attempts. */
 function errorEvents(step: StepOf<"failed_call">, { session }: Teller): ClaudeEvent[] {
   const { model } = session;
   const error = step.status === 429 ? "429 rate_limit_error" : `${step.status} overloaded_error`;

@@ -48,7 +48,7 @@ interface Teller {
   results: number;
 }
 
-/** Only `observedTimeUnixNano` is set; the last digits are what a finer clock would tell. */
+/** Only `observedTimeUnixNano` is set; the last digits are what a finer clock would show. */
 function recordOf({ name, at, line, attributes }: CodexEvent, { session, random }: Teller): object {
   const { model } = session;
   const fine = String(random.whole(0, 999_999)).padStart(6, "0");
@@ -90,7 +90,7 @@ function eventsOf(step: Step, teller: Teller): CodexEvent[] {
       return codexToolEvents(step, { random: teller.random, result: teller.results });
     case "compaction":
     case "reset":
-      // Codex tells of neither; the one shows in the input's fall, the other in a new conversation.
+      // Codex reports neither; the one shows in the input's fall, the other in a new conversation.
       return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Tool calls as Gemini CLI and its fork Qwen Code tell of them: one record for the call, its result and the decision. */
+/** Tool calls as Gemini CLI and its fork Qwen Code report them: one record for the call, its result and the decision. */
 import type { AnyValue } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";

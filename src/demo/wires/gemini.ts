@@ -155,7 +155,7 @@ function callEvents(step: StepOf<"call">, { session, promptId }: Teller): Family
   ];
 }
 
-/** Thoughts are beside the output, not in it. */
+/** Thoughts are counted next to the output, not in it. */
 function responseOf({ startedAt, at, tokens }: StepOf<"call">): WireAttributes {
   const input = tokens.fresh + tokens.cached;
   return {

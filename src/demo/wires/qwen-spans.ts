@@ -1,4 +1,4 @@
-/** Qwen Code's spans: one for each model request, which tells the context's size, and one for each HTTP attempt. */
+/** Qwen Code's spans: one for each model request, which reports the context's size, and one for each HTTP attempt. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { DemoSession, StepOf } from "../work/session.ts";

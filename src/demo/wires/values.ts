@@ -3,7 +3,7 @@ import type { AnyValue, KeyValue } from "../../vocabulary/otlp.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { DemoRequest, DemoSession, Step } from "../work/session.ts";
 
-/** A plain value to be told; null becomes the empty value that JavaScript agents send for undefined. */
+/** A plain value to be sent; null becomes the empty value that JavaScript agents send for undefined. */
 export type WireValue = string | number | boolean | null | readonly string[] | AnyValue;
 
 /** Attributes by name; those that are undefined are not sent. */

@@ -1,4 +1,4 @@
-/** Chance that comes out the same every time: the demo's numbers depend on its seed alone. */
+/** Chance that comes out the same every time: the demo's numbers depend only on its seed. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
 /** Draws from one sequence; each draw moves it on. */

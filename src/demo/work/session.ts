@@ -53,7 +53,7 @@ export type Step =
 /** The steps of one kind. */
 export type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
-/** Whom the agent works for, as far as telemetry tells. */
+/** Whom the agent works for, as far as telemetry shows. */
 export interface Person {
   name: string;
   email: string;

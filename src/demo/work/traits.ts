@@ -1,4 +1,4 @@
-/** What differs between the agents in how they work; how they tell of it is in the wire files. */
+/** What differs between the agents in how they work; how they report it is in the wire files. */
 import type { Milliseconds, Ratio, Tokens } from "../../vocabulary/units.ts";
 import type { DemoAgent } from "./session.ts";
 

@@ -34,7 +34,7 @@ export const KEY = "key";
 /** Not an alias, but a developer's own id: the client plugin may name whom a prompt is from. */
 export const NAMED_DEVELOPER = "scoring.developer_id";
 
-/** The kinds of identity that telemetry has, the most telling first. */
+/** The kinds of identity that telemetry has, the most precise first. */
 export const IDENTITY_KINDS: readonly string[] = [
   EMAIL,
   "user.account_uuid",
@@ -50,7 +50,7 @@ export const IDENTITY_KINDS: readonly string[] = [
 const EMPTY = new Set<string>(vocabulary.emptyIdentities);
 
 /**
- * The identity that tells most.
+ * The most precise identity.
  *
  * @param identities - What a session's records have; of one kind the first counts.
  * @returns The value as aliases keep it, e-mails in lower case; null when none says anything.

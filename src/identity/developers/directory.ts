@@ -146,7 +146,7 @@ export async function nameDeveloper(
  * names.
  *
  * @returns The developer who is left. Rows that carry the other's id lead to them by `readDevelopers`; what
- *   is worked out over all sessions of a person is only right once those are measured again, as `mergePeople`
+ *   is computed over all sessions of a person is only right once those are measured again, as `mergePeople`
  *   has it done.
  * @throws `unknown_developer` when the organization lacks one of them; `same_developer`.
  */

@@ -26,7 +26,7 @@ export interface DevelopersPage {
   next: DeveloperPosition | null;
 }
 
-/** Reads one page; a bound member key finds its own developer alone. */
+/** Reads one page; a bound member key finds only its own developer. */
 export async function listDevelopers(
   database: Database,
   { scope, developer: wanted, limit, after }: DevelopersQuery,

@@ -16,7 +16,7 @@ export const DEVELOPERS = declareTable(
     user_name: orNull(text()),
     fallback_name: text(),
     source: text<DeveloperSource>(),
-    /** The developer that took this one in; null for one that stands alone. */
+    /** The developer that took this one in; null for one that was not merged. */
     merged_into: orNull(referring(text(), "developers.id")),
   },
   { key: ["id"] },

@@ -1,4 +1,4 @@
-/** The text of a key: how it is made, told from a typo without any lookup, and turned into what is stored. */
+/** The text of a key: how it is made, checked for a typo without any lookup, and turned into what is stored. */
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { KeyProblem } from "../caller.ts";
 

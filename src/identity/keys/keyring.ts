@@ -30,7 +30,7 @@ export interface Keyring {
   passOnUses(): Promise<void>;
 }
 
-/** What a keyring needs beside the keys. */
+/** What a keyring needs in addition to the keys. */
 export interface KeyringParts {
   clock: Clock;
   /**
@@ -60,7 +60,7 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
     const hash = hashKey(parsed.value);
     const found = keyOf(hash);
     if (found === undefined) return lookUp(hash);
-    // one spelling alone, or a sender who spells a key in ever new ways would fill the memory
+    // only one spelling, or a sender who spells a key in ever new ways would fill the memory
     if (authorization === `Bearer ${parsed.value}`) known.judged.set(authorization, found);
     return judgeKey(found);
   }

@@ -15,7 +15,7 @@ export interface Register {
   organizations: readonly Organization[];
 }
 
-/** Nobody can tell right now: whoever reads the database does not answer. */
+/** Nobody can know right now: whoever reads the database does not answer. */
 export interface Unread {
   kind: "unread";
 }

@@ -19,7 +19,7 @@ export class NoteFile {
   ) {}
 
   /**
-   * Opens it for this user alone.
+   * Opens it for this user only.
    *
    * @remarks Takes what its length is a multiple of, so that no write leaves half of an earlier one.
    */
@@ -29,7 +29,7 @@ export class NoteFile {
   }
 
   /**
-   * Puts the text in the place of the one before; of several that wait, the last one alone.
+   * Puts the text in the place of the one before; of several that wait, only the last one.
    *
    * @param text - One byte a character.
    * @returns Success once no death of the process can lose it, a failing disk's error otherwise.

@@ -45,7 +45,7 @@ export function readJournal(path: string): JournalEntry[] {
   const read = JOURNAL.safeParse(parse(readFileSync(path, "utf8")));
   if (read.success) return read.data.files;
   throw new CommandFailure(
-    `${path}, which says what was changed, cannot be read. Compare your settings with the backups beside them ` +
+    `${path}, which says what was changed, cannot be read. Compare your settings with the backups next to them ` +
       "(….before-scoring), then delete it.",
   );
 }

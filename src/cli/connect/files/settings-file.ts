@@ -5,7 +5,7 @@ import { hasPartOf, withoutSection, withSection } from "./section.ts";
 import { isEqual, leavesOf, type Tree, withLeaves, withoutLeaves } from "./settings-tree.ts";
 import { parseToml, rewriteToml } from "./toml-file.ts";
 
-/** What a file is to hold: settings beside others, or a text of its own. */
+/** What a file is to hold: settings among others, or a text of its own. */
 export type Wanted =
   | { format: "json" | "toml"; path: string; settings: Tree }
   | { format: "whole"; path: string; text: string }
