@@ -20,7 +20,10 @@ import { writeWholeFile } from "../vocabulary/whole-file.ts";
 import { formatPath, holdsContent } from "./layout.ts";
 
 /** Raised when what is in the directory changes so that an older program could not read it. */
-export const FORMAT = 1;
+export const FORMAT = 2;
+
+/** The format of version 0.2.0: from it on every directory is brought to the form of the version that serves it. */
+export const OLDEST_FORMAT = 2;
 
 /** What is in place of the format while a backup is restored. */
 export const RESTORING = "restoring";
@@ -122,6 +125,11 @@ export function requireFormat(directory: string): void {
     throw new Error(
       `${directory} holds half of a backup: its restore was broken off, or is under way. Run scoring restore again ` +
         "with the same --data-dir; it begins anew",
+    );
+  if (/^\d+$/.test(text) && Number(text) < OLDEST_FORMAT)
+    throw new Error(
+      `${directory} was made by a version before 0.2.0, which this version cannot read. Nothing was changed. ` +
+        "Move it away or choose another --data-dir, and start with an empty one (scoring serve)",
     );
   if (/^\d+$/.test(text))
     throw new Error(

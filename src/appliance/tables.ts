@@ -20,7 +20,6 @@ import { usageDayTables } from "../spend/usage/usage-days-table.ts";
 import { usageTables } from "../spend/usage/usage-table.ts";
 import { formulasTables } from "../metrics/formulas-table.ts";
 import { metricsTables } from "../metrics/table.ts";
-import { sessionNames } from "../normaliser/sightings/name-sessions-table.ts";
 import { neighbourTables } from "../normaliser/neighbours/neighbours-table.ts";
 import { rescoreTables } from "../normaliser/rescore/rescore-table.ts";
 import { setAsideTables } from "../normaliser/set-aside-table.ts";
@@ -61,7 +60,6 @@ export const ALL_TABLES = [
   upkeepTables,
   arrivalTables,
   rescoreTables,
-  sessionNames,
   normaliserTables,
   neighbourTables,
   setAsideTables,

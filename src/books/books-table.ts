@@ -1,9 +1,8 @@
 /** Reads the figures of the books in one statement, so that all of them are of one moment. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
-import { BOOKS, POSITIONS, PUBLISHERS } from "./progress-table.ts";
+import { BOOKS, NO_PUBLISHER, POSITIONS, PUBLISHERS } from "./progress-table.ts";
 import { OBJECTS } from "../catalogue/table.ts";
-import { UNNAMED } from "../stream/message.ts";
 import { type Figures, sumOf } from "./books.ts";
 import type { Account, Amount } from "./progress-table.ts";
 
@@ -21,7 +20,7 @@ export async function readFigures(database: Database): Promise<Figures> {
     .selectFrom("books")
     .select((book) => [
       book.ref("account").$castTo<string>().as("account"),
-      book.val(UNNAMED).as("publisher"),
+      book.val(NO_PUBLISHER).as("publisher"),
       "frames",
       "records",
     ])
@@ -43,7 +42,7 @@ export async function readFigures(database: Database): Promise<Figures> {
       .selectFrom("objects")
       .select(({ fn, val }) => [
         val(account).as("account"),
-        val(UNNAMED).as("publisher"),
+        val(NO_PUBLISHER).as("publisher"),
         fn.countAll<number>().as("frames"),
         fn.coalesce(fn.sum<number>("records"), val(0)).as("records"),
       ]);

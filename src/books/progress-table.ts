@@ -3,7 +3,6 @@ import type { Database } from "../database/open.ts";
 import { bytes, count, instant, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { UNNAMED } from "../stream/message.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
 /** The steps that take positions of the stream; `remaking`: up to where rows are rebuilt. */
@@ -69,16 +68,13 @@ export const progressTables = {
   name: "progress",
   tables: [POSITIONS, RECENT_HASHES, BOOKS, PUBLISHERS],
   kept: true,
-  migrations: [createTables, addPublishers],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, POSITIONS);
   await createTable(database, RECENT_HASHES);
   await createTable(database, BOOKS);
-}
-
-async function addPublishers(database: Database): Promise<void> {
   await createTable(database, PUBLISHERS);
 }
 
@@ -163,13 +159,16 @@ export async function setInBooks(database: Database, account: Account, amount: A
     .execute();
 }
 
+/** Stands for whoever published records that were found in the object store: nobody knows. */
+export const NO_PUBLISHER = "";
+
 /** Saves what publishers have reported about themselves in their newest written messages. */
 export async function savePublished(
   database: Database,
   published: ReadonlyMap<string, Amount>,
 ): Promise<void> {
   for (const [id, { frames, records }] of published) {
-    if (id === UNNAMED) await setInBooks(database, "published", { frames, records });
+    if (id === NO_PUBLISHER) await setInBooks(database, "published", { frames, records });
     else await savePublisher(database, id, { frames, records });
   }
 }

@@ -51,8 +51,6 @@ export interface Engine {
   listOf(texts: readonly string[]): RawBuilder<string>;
   /** See `replaceSessionRows`. */
   replaceSessionRows(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows>;
-  /** Takes away the triggers that earlier versions of the program put on a table. */
-  dropTriggers(transaction: Database, table: TableShape): Promise<void>;
   /** Informs the database how selective the columns of indexes are, where it needs that. */
   saveEstimates(transaction: Database): Promise<void>;
   /** Returns a number that is another one once another connection has changed the database. */

@@ -2,23 +2,31 @@
 import { type Database, engineOf } from "./engine.ts";
 import type { TableShape } from "./columns.ts";
 import { inTransaction } from "./transaction.ts";
-import { createLedger, dropTables, readLedger, recordMigrations } from "./table.ts";
+import { createLedger, dropTables, readLedger, recordShape } from "./table.ts";
 
-/** One change of a table set's shape. */
+/** Makes a set's tables, or changes those that are there. */
 export type Migration = (database: Database) => Promise<void>;
 
 /** The tables of one step. */
-export interface TableSet {
+export type TableSet = {
   name: string;
-  /** Every table of the set, so that a derived one can be thrown away. */
+  /** Every table of the set, so that one that is made anew can be thrown away. */
   tables: readonly TableShape[];
-  /** True when the rows cannot be computed again: such tables are migrated, never dropped. */
+  /** False when the rows are derived from records: a rebuild empties them. */
   kept: boolean;
-  /** True for a derived set whose rows come from records, which retention removes: it is migrated like a kept one. */
-  fromRecords?: true;
-  /** True for a kept set whose migrations change what derived rows stand for, so that these must be made again. */
-  remakes?: true;
+} & (MigratedTables | TablesMadeAnew);
+
+/** Tables whose rows cannot be made again, or not from what is still there. */
+interface MigratedTables {
+  /** The first makes the tables, each later one changes what the versions before it left. */
   migrations: readonly Migration[];
+}
+
+/** Tables whose rows can be made again. */
+interface TablesMadeAnew {
+  /** Another number when the tables have another layout, or their rows another meaning: then they are made anew. */
+  shape: number;
+  create: Migration;
 }
 
 /** What preparing found and did. */
@@ -28,7 +36,8 @@ export interface Preparation {
 }
 
 /**
- * Makes missing tables, migrates kept ones, and makes derived ones of another shape anew.
+ * Makes missing tables, migrates those whose rows cannot be made again, and makes the others anew when their shape is
+ * another one.
  *
  * @throws An exception when a newer version of the program has written a set, or has sets that this one does
  *   not know and would leave behind.
@@ -46,11 +55,10 @@ export async function prepareTables(
     requireKnown(done, sets);
     const emptied: string[] = [];
     for (const set of sets) {
-      const made = done.get(set.name) ?? 0;
-      if (made === set.migrations.length) continue;
-      await prepareSet(transaction, set, made);
-      const isDerived = !set.kept || set.remakes === true;
-      if (isDerived && done.size > 0) emptied.push(set.name);
+      const before = done.get(set.name) ?? 0;
+      if (before === shapeOf(set)) continue;
+      await prepareSet(transaction, set, before);
+      if (!set.kept && done.size > 0) emptied.push(set.name);
     }
     await remake(transaction, { emptied });
     await engineOf(transaction).saveEstimates(transaction);
@@ -64,12 +72,20 @@ function requireKnown(done: ReadonlyMap<string, number>, sets: readonly TableSet
   for (const name of done.keys()) if (!known.has(name)) throw newerVersion(name);
 }
 
-async function prepareSet(database: Database, set: TableSet, done: number): Promise<void> {
-  const isMigrated = set.kept || set.fromRecords === true;
-  if (done > set.migrations.length && isMigrated) throw newerVersion(set.name);
-  if (!isMigrated && done > 0) await dropTables(database, set.tables);
-  for (const migrate of set.migrations.slice(isMigrated ? done : 0)) await migrate(database);
-  await recordMigrations(database, set.name, set.migrations.length);
+/** Returns the number by which the ledger knows the shape that the set has in this version. */
+export function shapeOf(set: TableSet): number {
+  return "migrations" in set ? set.migrations.length : set.shape;
+}
+
+async function prepareSet(database: Database, set: TableSet, before: number): Promise<void> {
+  if ("migrations" in set) {
+    if (before > set.migrations.length) throw newerVersion(set.name);
+    for (const migrate of set.migrations.slice(before)) await migrate(database);
+  } else {
+    if (before > 0) await dropTables(database, set.tables);
+    await set.create(database);
+  }
+  await recordShape(database, set.name, shapeOf(set));
 }
 
 function newerVersion(name: string): Error {

@@ -39,38 +39,6 @@ export function tables<const Shapes extends readonly TableShape[]>(
   return database as unknown as Kysely<TablesOf<Shapes>>;
 }
 
-/** A column that a table did not have at first. */
-interface LaterColumn<Shape extends TableShape> {
-  column: keyof Shape["columns"] & string;
-  /** What it holds of the rows that are there. */
-  before: number;
-}
-
-/** A declared table as it was before some of its columns were added. */
-export function withoutColumns<Shape extends TableShape>(
-  shape: Shape,
-  added: readonly (keyof Shape["columns"] & string)[],
-): TableShape {
-  const first = Object.entries(shape.columns).filter(([name]) => !added.includes(name));
-  return { ...shape, columns: Object.fromEntries(first) };
-}
-
-/** Adds a declared column that is never null to a table that is kept. */
-export async function addColumn<Shape extends TableShape>(
-  database: Database,
-  shape: Shape,
-  { column, before }: LaterColumn<Shape>,
-): Promise<void> {
-  const kind = shape.columns[column]?.kind;
-  if (kind === undefined) throw new Error(`BUG: ${shape.name} has no column ${column}`);
-  await database.schema
-    .alterTable(shape.name)
-    .addColumn(column, sql.raw(engineOf(database).columnTypes[kind]), (built) =>
-      built.notNull().defaultTo(before),
-    )
-    .execute();
-}
-
 /** Makes a declared table with its indexes. */
 export async function createTable(database: Database, shape: TableShape): Promise<void> {
   const { name, key, unique } = shape;

@@ -1,14 +1,10 @@
-/** The ledger of migrations: how far each table set has come. */
+/** The ledger of table sets: which shape each has. */
 import { idOfName } from "./held-id.ts";
 import { type Columns, count, type TableShape, text } from "./columns.ts";
 import type { Database } from "./engine.ts";
 import { createTable, declareTable, tables } from "./table-shape.ts";
 
-export const TABLE_SETS = declareTable(
-  "table_sets",
-  { name: text(), migrations: count() },
-  { key: ["name"] },
-);
+export const TABLE_SETS = declareTable("table_sets", { name: text(), shape: count() }, { key: ["name"] });
 
 /** Makes the ledger when there is none. */
 export async function createLedger(database: Database): Promise<void> {
@@ -16,18 +12,18 @@ export async function createLedger(database: Database): Promise<void> {
   if (!found.some(({ name }) => name === TABLE_SETS.name)) await createTable(database, TABLE_SETS);
 }
 
-/** Returns by set's name, how many of its migrations were made. */
+/** Returns the shape of each set, by its name. */
 export async function readLedger(database: Database): Promise<Map<string, number>> {
   const rows = await tables(database, TABLE_SETS).selectFrom("table_sets").selectAll().execute();
-  return new Map(rows.map((row) => [row.name, row.migrations]));
+  return new Map(rows.map((row) => [row.name, row.shape]));
 }
 
-/** Notes how many migrations a set has now. */
-export async function recordMigrations(database: Database, name: string, migrations: number): Promise<void> {
+/** Notes which shape a set has now. */
+export async function recordShape(database: Database, name: string, shape: number): Promise<void> {
   await tables(database, TABLE_SETS)
     .insertInto("table_sets")
-    .values({ name, migrations })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ migrations }))
+    .values({ name, shape })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ shape }))
     .execute();
 }
 

@@ -88,17 +88,13 @@ export const judgeTables = {
   name: "judge",
   tables: [JUDGE_CALLS, JUDGE_MONTHS, JUDGE_SHARES],
   kept: true,
-  migrations: [createTables, addShares],
+  migrations: [createTables],
 } satisfies TableSet;
-
-/** Until then nobody had a share; what was spent before counts in none. */
-async function addShares(database: Database): Promise<void> {
-  await createTable(database, JUDGE_SHARES);
-}
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, JUDGE_CALLS);
   await createTable(database, JUDGE_MONTHS);
+  await createTable(database, JUDGE_SHARES);
 }
 
 /**

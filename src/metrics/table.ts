@@ -11,15 +11,13 @@ import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
 import { METRICS_TABLE, type MetricsRow } from "./columns-table.ts";
 import { METRICS, SKILL_INPUTS } from "./metrics.ts";
 
-/** So many metrics the first shape had. */
-const FIRST_METRICS = 6;
-
 export const metricsTables = {
   name: "metrics",
   tables: [METRICS_TABLE],
   kept: false,
-  // one metric more is another shape, and tables of another shape are made anew
-  migrations: [createTables, ...METRICS.slice(FIRST_METRICS).map(() => async () => {})],
+  // one metric more is another shape
+  shape: METRICS.length,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

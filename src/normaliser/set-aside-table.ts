@@ -34,7 +34,8 @@ export const setAsideTables = {
   name: "set_aside",
   tables: [SET_ASIDE_SESSIONS],
   kept: false,
-  migrations: [createTables],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

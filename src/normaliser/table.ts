@@ -47,8 +47,7 @@ export const normaliserTables = {
     SESSION_SIZES,
   ],
   kept: false,
-  fromRecords: true,
-  migrations: [createTables, createParts],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
@@ -57,13 +56,13 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, SESSIONS);
   await indexSessionIds(database);
   await createTable(database, DIRTY_SESSIONS);
+  await createParts(database);
 }
 
 /** Makes the index by which sessions are found that have an agent's id. */
-export async function indexSessionIds(database: Database): Promise<void> {
+async function indexSessionIds(database: Database): Promise<void> {
   await database.schema
     .createIndex("sessions_by_id")
-    .ifNotExists()
     .on("sessions")
     .expression(sql`organization, ${idOfName("session")}`)
     .execute();

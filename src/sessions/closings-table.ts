@@ -25,7 +25,8 @@ export const closingTables = {
   name: "closings",
   tables: [CLOSINGS],
   kept: false,
-  migrations: [createTables],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

@@ -22,7 +22,8 @@ export const endingTables = {
   name: "endings",
   tables: [ENDINGS],
   kept: false,
-  migrations: [createTables],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

@@ -4,7 +4,6 @@ import { instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
-import { idIn } from "../vocabulary/held-name.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { BoundaryOverride } from "../turns/boundaries/split.ts";
 
@@ -13,7 +12,6 @@ export const BOUNDARY_OVERRIDES = declareTable(
   "boundary_overrides",
   {
     organization: text(),
-    /** Its name; of a word that was said before sessions had names, the id that the agent gave it. */
     session: text(),
     /** The event id of the prompt. */
     prompt: text(),
@@ -55,34 +53,23 @@ export async function saveOverride(transaction: Database, override: SaidOverride
     .values({ organization, session, prompt: promptEventId, ...said })
     .onConflict((conflict) => conflict.columns(["organization", "session", "prompt"]).doUpdateSet(said))
     .execute();
-  await tables(transaction, BOUNDARY_OVERRIDES)
-    .deleteFrom("boundary_overrides")
-    .where("organization", "=", organization)
-    .where("session", "=", idIn(session))
-    .where("prompt", "=", promptEventId)
-    .execute();
 }
 
-/**
- * Returns the overrides of those of the sessions that have any. What was said of an id counts for each
- * session that has it: the prompt says which one was meant.
- */
+/** Returns the overrides of those of the sessions that have any. */
 export async function readOverrides(
   database: Database,
   organization: string,
   sessions: readonly string[],
 ): Promise<Map<string, BoundaryOverride[]>> {
-  const names = Map.groupBy(sessions, idIn);
   const said: (BoundaryOverride & { session: string })[] = [];
-  for (const chunk of rowChunks([...sessions, ...names.keys()])) {
+  for (const chunk of rowChunks(sessions)) {
     const rows = await tables(database, BOUNDARY_OVERRIDES)
       .selectFrom("boundary_overrides")
       .select(["session", "prompt as promptEventId", "action"])
       .where("organization", "=", organization)
       .where("session", "in", chunk)
       .execute();
-    for (const row of rows)
-      said.push(...(names.get(row.session) ?? [row.session]).map((session) => ({ ...row, session })));
+    said.push(...rows);
   }
   return Map.groupBy(said, ({ session }) => session);
 }

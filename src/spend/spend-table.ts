@@ -38,7 +38,8 @@ export const spendTables = {
   name: "spend",
   tables: [MODEL_SPEND],
   kept: false,
-  migrations: [createTables],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

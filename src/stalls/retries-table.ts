@@ -34,7 +34,8 @@ export const retryTables = {
   name: "retry prompts",
   tables: [RETRY_PROMPTS],
   kept: false,
-  migrations: [createTables],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

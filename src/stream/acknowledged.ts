@@ -11,19 +11,16 @@ import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import { type Bytes, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { NoteFile } from "../vocabulary/notes/note-file.ts";
-import { subtract, sum, TOTALS, type Totals, UNNAMED } from "./message.ts";
+import { subtract, sum, TOTALS, type Totals } from "./message.ts";
 
-const LOSS = {
+/** As it is in the file. */
+const WRITTEN = z.object({
+  publishers: z.record(z.string(), TOTALS),
   /** What the stream lost before it was written. */
   lost: TOTALS,
   /** When the newest loss was noticed; null when nothing was ever lost. */
   lostAt: z.number().nullable(),
-};
-
-/** As it is in the file. */
-const WRITTEN = z.object({ publishers: z.record(z.string(), TOTALS), ...LOSS });
-/** As earlier versions wrote it; `acknowledged` holds what is lost too. */
-const WRITTEN_UNNAMED = z.object({ acknowledged: TOTALS, ...LOSS });
+});
 
 /** What is noted. */
 export interface Noted extends Omit<z.infer<typeof WRITTEN>, "publishers"> {
@@ -159,11 +156,6 @@ export function readAcknowledged(path: string): Noted | "unreadable" | null {
 }
 
 function notedIn(written: unknown): Noted {
-  const unnamed = WRITTEN_UNNAMED.safeParse(written);
-  if (unnamed.success) {
-    const { acknowledged, lost, lostAt } = unnamed.data;
-    return { acknowledged: new Map([[UNNAMED, subtract(acknowledged, lost)]]), lost, lostAt };
-  }
   const { publishers, lost, lostAt } = WRITTEN.parse(written);
   return { acknowledged: new Map(Object.entries(publishers)), lost, lostAt };
 }

@@ -16,9 +16,6 @@ import { recordsIn, type StreamRequest, REQUEST_HEADER } from "./request.ts";
 export const TOTALS = z.object({ frames: z.int().nonnegative(), records: z.int().nonnegative() });
 export type Totals = z.infer<typeof TOTALS>;
 
-/** The publisher of messages that name none: earlier versions counted all of theirs together. */
-export const UNNAMED = "";
-
 /** What a message says of its publisher. */
 export interface Statement {
   publisher: string;
@@ -32,7 +29,7 @@ export interface Message extends Statement {
 
 /** What a message shows without being unpacked. */
 const COUNTS = z.object({
-  publisher: z.string().default(UNNAMED),
+  publisher: z.string(),
   totals: TOTALS,
   /** What this message adds to them. */
   counted: TOTALS,

@@ -9,13 +9,12 @@ import {
 } from "@nats-io/jetstream";
 import { HOUR, MINUTE, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
-import { type Counts, countsOf, subtract, type Totals, UNNAMED } from "./message.ts";
+import { type Counts, countsOf, subtract, type Totals } from "./message.ts";
 
 export const STREAM = "telemetry";
-/** What publishers of earlier versions sent to, all of them together. */
-export const SUBJECT = "telemetry";
+const SUBJECT = "telemetry";
 /** A subject for each publisher, so that the server finds the newest message of each. */
-const SUBJECTS = [SUBJECT, `${SUBJECT}.*`];
+const SUBJECTS = [`${SUBJECT}.*`];
 export const WRITER = "writer";
 
 /** How long a publish that is repeated after a lost answer is recognised as the same. */
@@ -26,7 +25,7 @@ const NANOSECONDS = 1_000_000;
 
 /** Returns where a publisher sends to. */
 export function subjectOf(publisher: string): string {
-  return publisher === UNNAMED ? SUBJECT : `${SUBJECT}.${publisher}`;
+  return `${SUBJECT}.${publisher}`;
 }
 
 function publisherOf(subject: string): string {
@@ -46,7 +45,7 @@ export interface StreamState {
 }
 
 /**
- * Makes the stream when it is missing, and as this version wants it when an earlier one made it.
+ * Makes the stream when it is missing, and gives it the size that is set now.
  *
  * @returns Its state, and whether it was made just now.
  * @remarks Takes `firstSequence`, from which a stream made anew counts, so that no position is ever used
@@ -59,8 +58,8 @@ export async function prepareStream(
   const { streams } = connection.manager;
   const known = await streams.info(STREAM).catch(absentIsNull);
   if (known === null) await streams.add(streamConfig(options));
-  else if (known.config.max_bytes !== options.maxBytes || known.config.subjects.length < SUBJECTS.length)
-    await streams.update(STREAM, { max_bytes: options.maxBytes, subjects: SUBJECTS });
+  else if (known.config.max_bytes !== options.maxBytes)
+    await streams.update(STREAM, { max_bytes: options.maxBytes });
   return { ...(await readStreamState(connection)), made: known === null };
 }
 

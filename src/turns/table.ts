@@ -25,11 +25,9 @@ export const turnTables = {
   name: "turns",
   tables: [TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS],
   kept: false,
-  migrations: [createTurnTables, indexTurnIndex],
+  shape: 1,
+  create: createTurnTables,
 } satisfies TableSet;
-
-/** Earlier turns were found only by their session and had a key, so the tables are rebuilt. */
-async function indexTurnIndex(): Promise<void> {}
 
 /** One session's rows, and whose they are. */
 export interface SessionRows extends SessionOf {

@@ -5,18 +5,26 @@ import { join } from "node:path";
 import { CompiledQuery } from "kysely";
 import { lockDirectory } from "../../src/database/lock.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { prepareTables, type TableSet } from "../../src/database/prepare.ts";
+import { type Migration, prepareTables, type TableSet } from "../../src/database/prepare.ts";
 import { createTable, tables } from "../../src/database/table-shape.ts";
 import { inTransaction, onSnapshot } from "../../src/database/transaction.ts";
 import { NOTES } from "./notes.ts";
 
 const createNotes = (database: Database) => createTable(database, NOTES);
 
-const notes = (kept: boolean, migrations: TableSet["migrations"]): TableSet => ({
+const notes = (kept: boolean, migrations: readonly Migration[]): TableSet => ({
   name: "notes",
   tables: [NOTES],
   kept,
   migrations,
+});
+
+const derivedNotes = (shape: number): TableSet => ({
+  name: "notes",
+  tables: [NOTES],
+  kept: false,
+  shape,
+  create: createNotes,
 });
 
 let directory = "";
@@ -111,29 +119,26 @@ describe("preparing tables", () => {
   });
 
   test("makes derived tables of another shape anew and says so", async () => {
-    await prepareTables(database, [notes(false, [createNotes])]);
+    await prepareTables(database, [derivedNotes(1)]);
     await insert(database, 1);
-    const again = await prepareTables(database, [notes(false, [createNotes, async () => {}])]);
+    const again = await prepareTables(database, [derivedNotes(2)]);
     expect(again.emptied).toEqual(["notes"]);
     expect(await count()).toBe(0);
   });
 
-  test("migrates derived tables whose rows come from records, and says so", async () => {
-    const seen = (migrations: TableSet["migrations"]): TableSet => {
-      return { ...notes(false, migrations), fromRecords: true };
-    };
-    await prepareTables(database, [seen([createNotes])]);
+  test("migrates derived tables that have migrations, because records may be gone, and says so", async () => {
+    await prepareTables(database, [notes(false, [createNotes])]);
     await insert(database, 1);
-    const again = await prepareTables(database, [seen([createNotes, async () => {}])]);
+    const again = await prepareTables(database, [notes(false, [createNotes, async () => {}])]);
     expect(again.emptied).toEqual(["notes"]);
     expect(await count()).toBe(1);
-    await expect(prepareTables(database, [seen([createNotes])])).rejects.toThrow("newer version");
+    await expect(prepareTables(database, [notes(false, [createNotes])])).rejects.toThrow("newer version");
   });
 
   test("says that derived tables are new, but not of a database that is new", async () => {
     const others: TableSet = { name: "others", tables: [], kept: true, migrations: [async () => {}] };
     expect(await prepareTables(database, [others])).toEqual({ emptied: [] });
-    const all = [others, notes(false, [createNotes])];
+    const all = [others, derivedNotes(1)];
     expect(await prepareTables(database, all)).toEqual({ emptied: ["notes"] });
     expect(await prepareTables(database, all)).toEqual({ emptied: [] });
   });

@@ -92,16 +92,6 @@ describe("the note of what was acknowledged", () => {
     await note.close();
   });
 
-  test("goes on from the note of an earlier version, which counted all publishers together", async () => {
-    const earlier = { acknowledged: requests(15), lost: requests(6), lostAt: 5 };
-    writeFileSync(path, JSON.stringify(earlier).padEnd(255).concat("\n"));
-    const note = open();
-    expect(note.now).toEqual({ acknowledged: new Map([["", requests(9)]]), lost: requests(6), lostAt: 5 });
-    note.compare("", requests(9));
-    expect(logged).toEqual([]);
-    await note.close();
-  });
-
   test("can be read after it was longer for a while", async () => {
     const note = open();
     const names = Array.from({ length: 200 }, (_, number) => `publisher-${number}`);

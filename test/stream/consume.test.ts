@@ -7,7 +7,7 @@ import { type Batch, StreamReader } from "../../src/stream/consume.ts";
 import { finishMessage, packFrames } from "../../src/stream/message.ts";
 import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server/server.ts";
-import { prepareStream, readStreamState, SUBJECT } from "../../src/stream/telemetry-stream.ts";
+import { prepareStream, readStreamState, subjectOf } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { frameOf, PATIENT } from "./frames.ts";
 
@@ -93,13 +93,13 @@ describe("a reader of the stream", () => {
 
   test("gives what it cannot unpack as it came, and goes on", async () => {
     await publish("one");
-    await ingest.client.publish(SUBJECT, "foreign");
-    await ingest.client.publish(SUBJECT, "SCR1 only begins like one");
+    await ingest.client.publish(subjectOf("foreign"), "foreign");
+    await ingest.client.publish(subjectOf("foreign"), "SCR1 only begins like one");
     const packed = finishMessage(await packFrames([frameOf("two", 3)]), {
       publisher: "another",
       totals: { frames: 2, records: 4 },
     });
-    await ingest.client.publish(SUBJECT, packed.subarray(0, -1));
+    await ingest.client.publish(subjectOf("foreign"), packed.subarray(0, -1));
     const headers = new Publisher(ingest, PATIENT);
     const strange = frameOf("three");
     const wrong = { ...strange, header: { ...strange.header, receivedAtUnixNano: "noon" } };

@@ -14,7 +14,7 @@ import {
   readNewestTotals,
   readStreamState,
   STREAM,
-  SUBJECT,
+  subjectOf,
 } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { frameOf as frame, PATIENT } from "./frames.ts";
@@ -284,7 +284,7 @@ describe("the stream", () => {
   test("goes on from its own totals behind a message of another program, read or not", async () => {
     const publisher = new Publisher(connection, PATIENT);
     const reader = openReader();
-    const foreign = () => connection.client.publish(SUBJECT, "foreign");
+    const foreign = () => connection.client.publish(subjectOf("foreign"), "foreign");
     const told: number[] = [];
     for (const interrupt of [
       async () => {},

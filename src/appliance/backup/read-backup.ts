@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { z } from "zod";
 import { describeError } from "../../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import { FORMAT } from "../directory.ts";
+import { FORMAT, OLDEST_FORMAT } from "../directory.ts";
 import { type ReadPart, readArchive, sha256Of } from "./archive.ts";
 import {
   BACKUP_FORMAT,
@@ -20,7 +20,7 @@ import {
 
 /** What is wrong with a backup, in words. */
 export interface BackupProblem {
-  kind: "no_backup" | "newer" | "cut" | "changed";
+  kind: "no_backup" | "too_old" | "newer" | "cut" | "changed";
   message: string;
 }
 
@@ -90,6 +90,11 @@ function describe({ name, bytes }: ReadPart): Part {
 function readHeader(path: string, { name, bytes }: ReadPart): Result<Header, BackupProblem> {
   const header = name === HEADER_NAME ? parsed(HEADER, bytes) : null;
   if (header === null) return noBackup(path);
+  if (header.directoryFormat < OLDEST_FORMAT)
+    return fail({
+      kind: "too_old",
+      message: `${path} was made by version ${header.version}; this version restores backups of 0.2.0 and later`,
+    });
   if (header.format <= BACKUP_FORMAT && header.directoryFormat <= FORMAT) return succeed(header);
   const message = `${path} was made by version ${header.version}, which is newer than this one; use that version`;
   return fail({ kind: "newer", message });

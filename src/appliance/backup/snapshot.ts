@@ -2,6 +2,7 @@
 import { lockDirectory } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { copyDatabase } from "../../database/sqlite/copy.ts";
+import { shapeOf } from "../../database/prepare.ts";
 import { readLedger } from "../../database/table.ts";
 import { progressTables } from "../../books/progress-table.ts";
 import { catalogueTables } from "../../catalogue/table.ts";
@@ -71,8 +72,8 @@ export async function reading<Value>(
   const database = openDatabaseOf({ dataDir }, "read");
   try {
     const ledger = await readLedger(database);
-    for (const { name, migrations } of [progressTables, catalogueTables])
-      if (ledger.get(name) !== migrations.length) throw new Error(OTHER_VERSION);
+    for (const set of [progressTables, catalogueTables])
+      if (ledger.get(set.name) !== shapeOf(set)) throw new Error(OTHER_VERSION);
     return await read(database);
   } finally {
     await database.destroy();

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { DAY } from "../../vocabulary/units.ts";
 import { bytes, count, orNull, type TableShape, text } from "../columns.ts";
 import type { Database } from "../engine.ts";
-import { dropTables } from "../table.ts";
 import { createTable, declareTable, tables } from "../table-shape.ts";
 
 const COLUMNS = {
@@ -49,8 +48,7 @@ interface AddedRows {
  * its columns change.
  */
 export function daysSet<const Name extends string>(name: string, table: DaysTable<Name>, rows: AddedRows) {
-  const makeAnew = async (database: Database): Promise<void> => {
-    await dropTables(database, [table]);
+  const create = async (database: Database): Promise<void> => {
     await createTable(database, table);
     // open days are found by it, among as many others as there are
     await database.schema
@@ -61,8 +59,7 @@ export function daysSet<const Name extends string>(name: string, table: DaysTabl
       .execute();
     await listDays(database, table, rows);
   };
-  // the third gave all parts the same columns
-  return { name, tables: [table], kept: true, migrations: [makeAnew, makeAnew, makeAnew] };
+  return { name, tables: [table], kept: true, shape: 1, create };
 }
 
 async function listDays(

@@ -1,6 +1,6 @@
 /** SQLite's own ways, as every step asks for them. */
 import { CompiledQuery, sql } from "kysely";
-import type { ColumnKind, TableShape } from "../columns.ts";
+import type { ColumnKind } from "../columns.ts";
 import type { Database, Durability, Engine } from "../engine.ts";
 import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
@@ -24,12 +24,6 @@ const SYNCHRONOUS: Record<Durability, CompiledQuery> = {
 const DATA_VERSION = CompiledQuery.raw("pragma data_version");
 const BEGIN_READING = CompiledQuery.raw("begin deferred");
 
-async function dropTriggers(transaction: Database, table: TableShape): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select name from sqlite_schema where type = 'trigger' and tbl_name = ${table.name}`.execute(transaction);
-  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(transaction);
-}
-
 async function readChangeMark(database: Database): Promise<number> {
   const { rows } = await database.executeQuery<{ data_version: number }>(DATA_VERSION);
   return rows[0]?.data_version ?? 0;
@@ -45,7 +39,6 @@ export const sqliteEngine: Engine = {
   },
   listOf: (texts) => sql`(select value from json_each(${JSON.stringify(texts)}))`,
   replaceSessionRows,
-  dropTriggers,
   saveEstimates,
   readChangeMark,
   erasing,

@@ -52,25 +52,11 @@ export const cardTables = {
   name: "cards",
   tables: [CARDS],
   kept: true,
-  migrations: [createTables, listByWork],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, CARDS);
-}
-
-/** Cards were listed by when they were written. */
-async function listByWork(database: Database): Promise<void> {
-  const { schema } = database;
-  await schema.dropIndex("cards_by_created_at_id").ifExists().execute();
-  await schema.dropIndex("cards_by_developer_created_at").ifExists().execute();
-  for (const index of ["cards_by_closed_at_id", "cards_by_developer_closed_at"] as const)
-    await schema
-      .createIndex(index)
-      .ifNotExists()
-      .on("cards")
-      .columns([...(CARDS.indexes[index] ?? [])])
-      .execute();
 }
 
 /** Keeps a card, unless its sub-session has one. */

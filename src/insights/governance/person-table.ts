@@ -4,7 +4,6 @@ import { text } from "../../database/columns.ts";
 import { emptyEveryDay } from "../../database/days/kept-days-table.ts";
 import { declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import { idIn } from "../../vocabulary/held-name.ts";
 import { OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
 import { KEYS } from "../../identity/keys/table.ts";
@@ -13,8 +12,7 @@ import { METRICS_TABLE } from "../../metrics/columns-table.ts";
 import { NEIGHBOUR_SIGNS } from "../../normaliser/neighbours/neighbours-table.ts";
 import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
 import { SESSIONS } from "../../normaliser/table.ts";
-import { BOUNDARY_OVERRIDES } from "../../sessions/overrides-table.ts";
-import { ASSEMBLED_SESSIONS, TURNS } from "../../turns/create-tables.ts";
+import { ASSEMBLED_SESSIONS } from "../../turns/create-tables.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { DAYS_OF } from "./days-of-rows.ts";
@@ -190,31 +188,14 @@ export async function deleteRows(transaction: Database, table: OwnedTable, whose
     await all.where("session", "in", chunk).execute();
 }
 
-/** Deletes what was said of boundaries before sessions had names, by the prompts of the sessions. */
-export async function deleteEarlierWords(
-  transaction: Database,
-  { organization, ids }: Within,
-): Promise<void> {
-  for (const chunk of rowChunks(ids)) {
-    const view = tables(transaction, TURNS, BOUNDARY_OVERRIDES);
-    const prompts = view.selectFrom("turns").select("prompt").where("session", "in", chunk);
-    await view
-      .deleteFrom("boundary_overrides")
-      .where("organization", "=", organization)
-      .where("session", "in", chunk.map(idIn))
-      .where("prompt", "in", prompts.where("organization", "=", organization))
-      .execute();
-  }
-}
-
 /**
  * Takes ids of sessions out of what the catalogue says of frames. A frame is listed with every session of the request
  * it came with, also when none of its own records named that one; then it was not written anew.
  */
 export async function unlistSessions(transaction: Database, { organization, ids }: Within): Promise<void> {
   for (const chunk of rowChunks(ids)) {
-    for (const table of ["object_sessions", "sealed_sessions", "boundary_overrides"] as const) {
-      await tables(transaction, BOUNDARY_OVERRIDES, SEALED_SESSIONS, OBJECT_SESSIONS)
+    for (const table of ["object_sessions", "sealed_sessions"] as const) {
+      await tables(transaction, SEALED_SESSIONS, OBJECT_SESSIONS)
         .deleteFrom(table)
         .where("organization", "=", organization)
         .where("session", "in", chunk)

@@ -10,7 +10,6 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import { findReportsNaming, forgetReports } from "../reports/forget-person.ts";
 import {
   countRows,
-  deleteEarlierWords,
   deleteRows,
   deleteSightings,
   deleteSigns,
@@ -48,7 +47,6 @@ export async function purgeRows(database: Database, theirs: TheirRows, counted: 
   await inTransaction(database, "full", async (transaction) => {
     await deleteSightings(transaction, { organization, ids: scopes });
     await deleteUnnamedSigns(transaction, { organization, keys });
-    await deleteEarlierWords(transaction, { organization, ids: sessions });
     await deleteSigns(transaction, { organization, ids: keys, until });
     await unlistSessions(transaction, { organization, ids: await idsOfThemAlone(transaction, theirs) });
     await passOnJudgements(transaction, { organization, sessions });

@@ -2,14 +2,7 @@
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import {
-  addColumn,
-  createTable,
-  declareTable,
-  type RowOf,
-  tables,
-  withoutColumns,
-} from "../../database/table-shape.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { REPORT_CHAPTERS } from "./chapters-table.ts";
@@ -48,16 +41,12 @@ export const reportTables = {
   name: "reports",
   tables: [REPORTS, REPORT_CHAPTERS],
   kept: true,
-  migrations: [createTables, addVersion],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, REPORTS);
-  await createTable(database, withoutColumns(REPORT_CHAPTERS, ["version"]));
-}
-
-async function addVersion(database: Database): Promise<void> {
-  await addColumn(database, REPORT_CHAPTERS, { column: "version", before: 1 });
+  await createTable(database, REPORT_CHAPTERS);
 }
 
 /** The states from which a report still moves. */

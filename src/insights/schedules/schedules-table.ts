@@ -2,14 +2,7 @@
 import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import {
-  addColumn,
-  createTable,
-  declareTable,
-  type RowOf,
-  tables,
-  withoutColumns,
-} from "../../database/table-shape.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { SCHEDULE_RUNS } from "./runs-table.ts";
 import type { ScheduleWindow } from "./window-before.ts";
@@ -51,18 +44,12 @@ export const scheduleTables = {
   name: "schedules",
   tables: [SCHEDULES, SCHEDULE_RUNS],
   kept: true,
-  migrations: [createTables, addNarrative],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await createTable(database, withoutColumns(SCHEDULES, ["narrative"]));
-  await createTable(database, withoutColumns(SCHEDULE_RUNS, ["narrative"]));
-}
-
-/** Until then the language model was asked each time. */
-async function addNarrative(database: Database): Promise<void> {
-  await addColumn(database, SCHEDULES, { column: "narrative", before: 1 });
-  await addColumn(database, SCHEDULE_RUNS, { column: "narrative", before: 1 });
+  await createTable(database, SCHEDULES);
+  await createTable(database, SCHEDULE_RUNS);
 }
 
 /** Keeps a new schedule. */

@@ -4,9 +4,7 @@ import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { derivedId } from "../../vocabulary/hash.ts";
 import type { RecomputeWindow } from "./baseline-versions.ts";
-import { BASELINE_VERSIONS } from "./baselines-table.ts";
 
 export const RECOMPUTE_STATUSES = ["pending", "running", "completed", "failed"] as const;
 export type RecomputeStatus = (typeof RECOMPUTE_STATUSES)[number];
@@ -39,31 +37,11 @@ export const recomputeTables = {
   name: "recomputes",
   tables: [RECOMPUTES],
   kept: true,
-  migrations: [createTables, putEarlierWorkOnFirst],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, RECOMPUTES);
-}
-
-/** A first version that an earlier program learned held only for later work; what admins recomputed since goes before. */
-async function putEarlierWorkOnFirst(database: Database): Promise<void> {
-  const view = tables(database, RECOMPUTES, BASELINE_VERSIONS);
-  const versions = await view.selectFrom("baseline_versions").selectAll().orderBy("in_force_from").execute();
-  const first = new Map(versions.toReversed().map((version) => [version.organization, version]));
-  let number = 0;
-  for (const { organization, source, version, in_force_from, created_at } of first.values()) {
-    if (source !== "learned") continue;
-    await addRow(database, number--, {
-      id: derivedId("recompute", organization, 0, in_force_from, version),
-      organization,
-      from: 0,
-      to: in_force_from,
-      version,
-      requestedAt: created_at,
-      total: 0,
-    });
-  }
 }
 
 /** A recompute and how far it has come. */

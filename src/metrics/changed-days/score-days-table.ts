@@ -3,7 +3,7 @@
  *
  * Whatever changes rows of metrics empties their days in the same transaction.
  */
-import { type Database, engineOf } from "../../database/engine.ts";
+import type { Database } from "../../database/engine.ts";
 import { daysSet, declareDays } from "../../database/days/days-table.ts";
 import { emptyChangedDays } from "../../database/days/kept-days-table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
@@ -12,21 +12,11 @@ import { METRICS_TABLE, type MetricsRow } from "../columns-table.ts";
 
 export const SCORE_DAYS = declareDays("score_days");
 
-const days = daysSet("score days", SCORE_DAYS, {
+export const scoreDayTables = daysSet("score days", SCORE_DAYS, {
   table: "metrics",
   time: "started_at",
   of: "each_developer",
 });
-
-/** At first, triggers on the table of metrics emptied the packs. */
-async function dropTriggers(database: Database): Promise<void> {
-  await engineOf(database).dropTriggers(database, METRICS_TABLE);
-}
-
-export const scoreDayTables = {
-  ...days,
-  migrations: [async () => {}, dropTriggers, ...days.migrations.slice(0, 1)],
-};
 
 /** What of a row of metrics says whose day it belongs to. */
 export type DayOfRow = Pick<MetricsRow, "organization" | "developer" | "started_at">;

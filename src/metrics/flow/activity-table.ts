@@ -60,19 +60,14 @@ export const activityTables = {
   name: "activity",
   tables: [ACTIVE_PIECES, ERROR_WAITS],
   kept: false,
-  migrations: [createTables, tellErrors, tellSpendLimits],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, ACTIVE_PIECES);
   await createTable(database, ERROR_WAITS);
 }
-
-/** Earlier rows of waits have neither status nor model, so the rows are rebuilt. */
-async function tellErrors(): Promise<void> {}
-
-/** Until then they did not report limits of spending. */
-async function tellSpendLimits(): Promise<void> {}
 
 /** One session's activity. */
 export interface SessionActivity extends Activity, SessionOf {

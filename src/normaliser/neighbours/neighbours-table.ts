@@ -31,7 +31,6 @@ export const neighbourTables = {
   name: "neighbours",
   tables: [NEIGHBOUR_SIGNS],
   kept: false,
-  fromRecords: true,
   migrations: [createTables],
 } satisfies TableSet;
 

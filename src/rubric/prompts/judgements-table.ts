@@ -48,31 +48,11 @@ export const judgementTables = {
   name: "judgements",
   tables: [JUDGEMENTS],
   kept: true,
-  migrations: [createTables, keyByRubric],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
-  await createTable(database, { ...JUDGEMENTS, key: ["organization", "content", "model"] });
-}
-
-/** Until then a judgement by a newer rubric took the place of the model's earlier one. */
-async function keyByRubric(database: Database): Promise<void> {
-  const next = { ...JUDGEMENTS, name: "judgements_by_rubric", indexes: {} } as const;
-  await createTable(database, next);
-  const columns = Object.keys(JUDGEMENTS.columns) as (keyof RowOf<typeof JUDGEMENTS>)[];
-  await tables(database, JUDGEMENTS, next)
-    .insertInto("judgements_by_rubric")
-    .columns(columns)
-    .expression((row) => row.selectFrom("judgements").select(columns))
-    .execute();
-  await database.schema.dropTable("judgements").execute();
-  await database.schema.alterTable("judgements_by_rubric").renameTo("judgements").execute();
-  for (const [index, indexed] of Object.entries(JUDGEMENTS.indexes))
-    await database.schema
-      .createIndex(index)
-      .on("judgements")
-      .columns([...indexed])
-      .execute();
+  await createTable(database, JUDGEMENTS);
 }
 
 /** Marks as columns; each is null without marks. */

@@ -73,7 +73,8 @@ export const promptTables = {
   name: "prompts",
   tables: [PROMPTS],
   kept: false,
-  migrations: [createTables, widenIndex, narrowIndexes, takeTurns],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
@@ -85,15 +86,6 @@ async function createTables(database: Database): Promise<void> {
     .where(sql.ref("given"), "is not", null)
     .execute();
 }
-
-/** Until then the index of windows held no marks: the table is made anew. */
-async function widenIndex(): Promise<void> {}
-
-/** Until then the indexes of ids held the organization too, and that of given ids the prompts that have none. */
-async function narrowIndexes(): Promise<void> {}
-
-/** Until then the index of prompts that wait knew neither organizations nor developers. */
-async function takeTurns(): Promise<void> {}
 
 /** One session's prompts, and whose they are. */
 export interface SessionPromptRows extends SessionOf {

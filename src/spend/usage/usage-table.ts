@@ -37,7 +37,8 @@ export const usageTables = {
   name: "usage",
   tables: [SUB_SESSION_USAGE],
   kept: false,
-  migrations: [createTables],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

@@ -35,7 +35,8 @@ export const lookTables = {
   name: "boundary_looks",
   tables: [BOUNDARY_LOOKS],
   kept: false,
-  migrations: [createTables],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

@@ -31,7 +31,8 @@ export const coverageTables = {
   name: "coverage",
   tables: [SESSION_FACTS],
   kept: false,
-  migrations: [createTables],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

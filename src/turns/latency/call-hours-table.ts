@@ -49,11 +49,9 @@ export const callHourTables = {
   name: "call_hours",
   tables: [CALL_HOURS],
   kept: false,
-  migrations: [createTables, tellWaits],
+  shape: 1,
+  create: createTables,
 } satisfies TableSet;
-
-/** Earlier rows have neither what was waited for before a call nor limits of spending, so the rows are rebuilt. */
-async function tellWaits(): Promise<void> {}
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, CALL_HOURS);

@@ -1,12 +1,13 @@
 /** What is done to the objects when the server starts, before anything is written: leftovers go, strays are taken in. */
 import { inTransaction } from "../../database/transaction.ts";
-import { subtract, sum, UNNAMED } from "../../stream/message.ts";
+import { subtract, sum } from "../../stream/message.ts";
 import type { HeldSequences } from "../../stream/telemetry-stream.ts";
 import { readKey } from "../../catalogue/object-key.ts";
 import { sumOf } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
 import {
   type Amount,
+  NO_PUBLISHER,
   readPosition,
   savePosition,
   savePublished,
@@ -127,14 +128,14 @@ async function settleBooks({ database }: UpkeepParts, stream: HeldSequences | nu
   const persisted = { frames: figures.persisted.frames, records };
   const kept = sum(persisted, figures.quarantined);
   const publishedTotals = (await stream?.publishedUpTo(position)) ?? new Map();
-  const named = new Map([...figures.publishers, [UNNAMED, NOTHING] as const, ...publishedTotals]);
+  const named = new Map([...figures.publishers, [NO_PUBLISHER, NOTHING] as const, ...publishedTotals]);
   const atLeast = sum(kept, figures.duplicate);
   const published = greater(sumOf(named), atLeast);
-  const unnamed = sum(named.get(UNNAMED) ?? NOTHING, subtract(published, sumOf(named)));
+  const unnamed = sum(named.get(NO_PUBLISHER) ?? NOTHING, subtract(published, sumOf(named)));
   const duplicate = subtract(published, kept);
   const examined = { ...figures.examined, records: records - figures.pending.records };
   await inTransaction(database, "full", async (transaction) => {
-    await savePublished(transaction, named.set(UNNAMED, unnamed));
+    await savePublished(transaction, named.set(NO_PUBLISHER, unnamed));
     await setInBooks(transaction, "examined", examined);
     await setInBooks(transaction, "persisted", persisted);
     await setInBooks(transaction, "duplicate", duplicate);

@@ -62,22 +62,14 @@ export const upkeepTables = {
   name: "upkeep",
   tables: [PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS],
   kept: true,
-  migrations: [createTables, addVersion],
+  migrations: [createTables],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, PLANNED_OBJECTS);
   await createTable(database, REMOVED_OBJECTS);
-  const { version: _added, ...first } = DAMAGED_FRAMES.columns;
-  await createTable(database, { ...DAMAGED_FRAMES, columns: first });
+  await createTable(database, DAMAGED_FRAMES);
   await createTable(database, SEALED_SESSIONS);
-}
-
-async function addVersion(database: Database): Promise<void> {
-  await tables(database, DAMAGED_FRAMES)
-    .schema.alterTable("damaged_frames")
-    .addColumn("version", "text")
-    .execute();
 }
 
 /** Says that a file of this name is about to be made from objects that are listed: found unlisted, it is litter. */

@@ -1,44 +1,44 @@
-/** A backup of every format so far can be restored and served. */
+/** What versions before 0.2.0 left is refused with words that say what to do, and stays as it is. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BACKUP_FORMAT } from "../../../src/appliance/backup/contents.ts";
 import { restore } from "../../../src/appliance/backup/restore.ts";
-import { FORMAT } from "../../../src/appliance/directory.ts";
-import { balance, describeDifferences } from "../../../src/books/books.ts";
-import { readFigures } from "../../../src/books/books-table.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
-import { wholeSchema } from "../../whole-schema.ts";
+import { scoring } from "../../cli/in-process.ts";
 import { startTestAppliance } from "../running.ts";
 
-const FIXTURES = join(import.meta.dir, "../../fixtures/backups");
-const BACKUPS = readdirSync(FIXTURES).filter((name) => name.endsWith(".tar"));
+const BACKUP = join(import.meta.dir, "../../fixtures/backups/format-1.tar");
 
 const folder = mkdtempSync(join(tmpdir(), "formats-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("a backup of each format so far", () => {
-  test("is kept here, with the newest among them", () => {
-    expect(BACKUPS).toContain(`format-${Math.max(FORMAT, BACKUP_FORMAT)}.tar`);
-  });
-
-  test.each(BACKUPS)("%s can be restored and served, with its people, records and scores", async (name) => {
-    const directory = join(folder, name);
+describe("a backup by a version before 0.2.0", () => {
+  test("is not restored", async () => {
+    const directory = join(folder, "restored");
     const parts = { clock: systemClock, purges: null, tell: () => {} };
-    const restored = await restore(directory, join(FIXTURES, name), parts);
-    const served = await startTestAppliance({ directory });
-    try {
-      const figures = await readFigures(served.database);
-      expect(figures.held.records).toBe(restored.records);
-      await served.settled();
-      expect(describeDifferences(balance(await readFigures(served.database), null))).toEqual([]);
-      const all = wholeSchema(served.database);
-      const people = await all.selectFrom("developers").select("email").execute();
-      expect(people.map(({ email }) => email)).toContain("ann@example.com");
-      expect((await all.selectFrom("metrics").selectAll().execute()).length).toBeGreaterThanOrEqual(3);
-    } finally {
-      await served.stop();
+    await expect(restore(directory, BACKUP, parts)).rejects.toThrow(
+      "was made by version 0.1.0; this version restores backups of 0.2.0 and later",
+    );
+    expect(existsSync(directory) ? readdirSync(directory) : []).toEqual([]);
+  });
+});
+
+describe("a data directory of a version before 0.2.0", () => {
+  test("is neither served nor read, and nothing in it changes", async () => {
+    const directory = join(folder, "served");
+    mkdirSync(directory, { mode: 0o700 });
+    for (const [name, text] of Object.entries({ format: "1\n", "scoring.db": "a database" }))
+      writeFileSync(join(directory, name), text, { mode: 0o600 });
+    const refused =
+      "was made by a version before 0.2.0, which this version cannot read. Nothing was changed.";
+    await expect(startTestAppliance({ directory })).rejects.toThrow(refused);
+    for (const command of ["status", "scores", "backup"]) {
+      const operands = command === "backup" ? [join(folder, "backup.tar")] : [];
+      const read = await scoring([command, ...operands, "--data-dir", directory]);
+      expect([command, read.code, read.err]).toEqual([command, 1, expect.stringContaining(refused)]);
     }
+    expect(await Bun.file(join(directory, "scoring.db")).text()).toBe("a database");
+    expect(readdirSync(directory).toSorted()).toEqual(["format", "scoring.db"]);
   });
 });

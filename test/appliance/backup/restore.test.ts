@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { ArchiveWriter } from "../../../src/appliance/backup/archive.ts";
 import { type BackedUp, backUp } from "../../../src/appliance/backup/back-up.ts";
 import { type Restored, restore, type Restoring } from "../../../src/appliance/backup/restore.ts";
@@ -21,14 +20,11 @@ import { formatPath, purgesPath } from "../../../src/appliance/layout.ts";
 import { balance, describeDifferences } from "../../../src/books/books.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
 import { lockDirectory } from "../../../src/database/lock.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { scoring } from "../../cli/in-process.ts";
-import { wholeSchema } from "../../whole-schema.ts";
 import { readRun, sendAsCaptured } from "../captured-runs.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
 
-const OLD_DATABASE = new URL("../../fixtures/databases/2026-11-22.db.gz", import.meta.url);
 const QUIET: Restoring = { clock: systemClock, purges: null, tell: () => {} };
 const EVER = "from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z&limit=500";
 
@@ -223,24 +219,6 @@ describe("a restore that was broken off", () => {
     await restoreTo("half");
     expect(existsSync(join(half, "objects/org=a"))).toBe(false);
     expect(await serving("half", answersOf)).toHaveLength(answers.length);
-  });
-});
-
-describe("a backup by an earlier version", () => {
-  test("is brought to the form of this one", async () => {
-    const archive = await ArchiveWriter.open(join(folder, "old.tar"), systemClock());
-    const header = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: 1 };
-    await archive.add("backup.json", JSON.stringify(header));
-    const database = gunzipSync(await Bun.file(OLD_DATABASE).bytes());
-    await archive.add("database/00000001.zst", await Bun.zstdCompress(database));
-    await archive.finish({ objects: 14, records: 0, organizations: 1, missing: [] });
-    await archive.close();
-    await restoreTo("old", "old.tar");
-    const restored = openDatabaseOf({ dataDir: join(folder, "old") }, "read");
-    const names = (await restored.introspection.getTables()).map(({ name }) => name);
-    expect(names).toContain("reports");
-    expect(await wholeSchema(restored).selectFrom("keys").selectAll().execute()).not.toBeEmpty();
-    await restored.destroy();
   });
 });
 

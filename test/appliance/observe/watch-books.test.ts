@@ -14,16 +14,10 @@ import { SETTINGS } from "../../../src/settings/schema.ts";
 import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
 import { StreamReader } from "../../../src/stream/consume.ts";
 import type { StreamRequest } from "../../../src/stream/request.ts";
-import { finishMessage, packFrames, type Statement, UNNAMED } from "../../../src/stream/message.ts";
+import { finishMessage, packFrames, type Statement } from "../../../src/stream/message.ts";
 import { Publisher } from "../../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../../src/stream/server/server.ts";
-import {
-  prepareStream,
-  readNewestTotals,
-  STREAM,
-  SUBJECT,
-  subjectOf,
-} from "../../../src/stream/telemetry-stream.ts";
+import { prepareStream, readNewestTotals, STREAM, subjectOf } from "../../../src/stream/telemetry-stream.ts";
 import { createLog, silentLog } from "../../../src/vocabulary/log.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
 import { runStages } from "../../../src/supervise/run-stages.ts";
@@ -73,9 +67,9 @@ function request(): StreamRequest {
   return { header: { ...header, bytes: Buffer.byteLength(body) }, body };
 }
 
-/** As messages of earlier versions tell it. */
+/** What a message of another program says. */
 function told(frames: number, records: number): Statement {
-  return { publisher: UNNAMED, totals: { frames, records } };
+  return { publisher: "foreign", totals: { frames, records } };
 }
 
 async function publish(requests: number): Promise<void> {
@@ -150,8 +144,8 @@ describe("the books", () => {
   test("balance when a foreign message, a broken one and a broken body had to be set aside", async () => {
     await publish(1);
     const packed = finishMessage(await packFrames([request()]), told(1, 3));
-    await connection.client.publish(SUBJECT, packed.fill(0, packed.length - 40));
-    await connection.client.publish(SUBJECT, "what is this?");
+    await connection.client.publish(subjectOf("foreign"), packed.fill(0, packed.length - 40));
+    await connection.client.publish(subjectOf("foreign"), "what is this?");
     await publisher.stop();
     publisher = new Publisher(connection, PATIENT);
     const { header } = request();
@@ -200,7 +194,7 @@ describe("the alarm", () => {
   test("reports a forged count", async () => {
     await publish(1);
     const forged = finishMessage(await packFrames([request()]), told(1, 4));
-    await connection.client.publish(SUBJECT, forged);
+    await connection.client.publish(subjectOf("foreign"), forged);
     await writeUpTo(2);
     expect((await look()).differences).toEqual([
       "records published = persisted + duplicate + quarantined: 7 against 6",

@@ -104,7 +104,7 @@ describe("a new version with other derived tables", () => {
   function olderCopy(name: string): Promise<string> {
     return copyWith(name, async (database) => {
       const view = tables(database, TABLE_SETS);
-      await view.updateTable("table_sets").set({ migrations: 99 }).where("name", "=", "metrics").execute();
+      await view.updateTable("table_sets").set({ shape: 99 }).where("name", "=", "metrics").execute();
     });
   }
 

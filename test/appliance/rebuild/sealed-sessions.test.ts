@@ -8,7 +8,7 @@ import { measureAll } from "../../../src/appliance/rebuild/rebuild.ts";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
 import type { Database } from "../../../src/database/open.ts";
 import { prepareTables, type TableSet } from "../../../src/database/prepare.ts";
-import { recordMigrations, TABLE_SETS } from "../../../src/database/table.ts";
+import { recordShape, TABLE_SETS } from "../../../src/database/table.ts";
 import { tables } from "../../../src/database/table-shape.ts";
 import { generateSessions, toRequests } from "../../../src/demo/generate.ts";
 import { readRemaking } from "../../../src/metrics/remaking.ts";
@@ -31,8 +31,8 @@ const EVERYTHING = { days: null, maxBytes: 0 };
 
 const SETS: readonly TableSet[] = ALL_TABLES;
 const DERIVED = SETS.filter(({ kept }) => !kept);
-const FROM_SESSIONS = DERIVED.filter(({ fromRecords }) => fromRecords === undefined);
-const FROM_RECORDS = DERIVED.filter(({ fromRecords }) => fromRecords === true);
+const FROM_SESSIONS = DERIVED.filter((set) => "shape" in set);
+const FROM_RECORDS = DERIVED.filter((set) => "migrations" in set);
 /** Who has looked takes its rows away, and nothing was set aside. */
 const EMPTY = new Set(["closings", "endings", "set_aside_sessions"]);
 
@@ -104,7 +104,7 @@ describe("sealed sessions", () => {
 
   test.each(FROM_SESSIONS.map(({ name }) => name))(
     "have every row when the shape of %s was another one",
-    (name) => openedAfter(name, (database) => recordMigrations(database, name, 99)),
+    (name) => openedAfter(name, (database) => recordShape(database, name, 99)),
   );
 
   test("have every row when a table is new", () =>
@@ -122,7 +122,9 @@ describe("sealed sessions", () => {
   test.each(FROM_RECORDS.map(({ name }) => name))("keep what %s knows when its shape changes", (changed) =>
     inCopy(changed, async (database, directory) => {
       const sets = SETS.map((set) =>
-        set.name === changed ? { ...set, migrations: [...set.migrations, async () => {}] } : set,
+        set.name === changed && "migrations" in set
+          ? { ...set, migrations: [...set.migrations, async () => {}] }
+          : set,
       );
       expect(await prepareTables(database, sets)).toEqual({ emptied: [changed] });
       await markSealed(database);

@@ -23,7 +23,8 @@ const visits: TableSet = {
   name: "visits",
   tables: [VISITS],
   kept: false,
-  migrations: [(database) => createTable(database, VISITS)],
+  shape: 1,
+  create: (database) => createTable(database, VISITS),
 };
 const visitDays: TableSet = daysSet("visit days", VISIT_DAYS, {
   table: "visits",
@@ -164,16 +165,16 @@ describe("days", () => {
 describe("the table of days", () => {
   test.each([
     ["is new", 0],
-    ["had other columns", 2],
-  ])("lists the days of all rows when it %s", async (_, migrations) => {
+    ["had another shape", 99],
+  ])("lists the days of all rows when it %s", async (_, shape) => {
     for (const at of [DAY, DAY + HOUR, 3 * DAY]) await visit(at);
     await keep(9 * DAY);
     await database.schema.dropTable("visit_days").execute();
     const before = declareTable("visit_days", { organization: text(), day: count() });
-    if (migrations > 0) await createTable(database, before);
-    const ledger = declareTable("table_sets", { name: text(), migrations: count() });
+    if (shape > 0) await createTable(database, before);
+    const ledger = declareTable("table_sets", { name: text(), shape: count() });
     const view = tables(database, ledger);
-    await view.updateTable("table_sets").set({ migrations }).where("name", "=", "visit days").execute();
+    await view.updateTable("table_sets").set({ shape }).where("name", "=", "visit days").execute();
     expect(await prepareTables(database, [visits, visitDays])).toEqual({ emptied: [] });
     expect([...(await readKeptDays(database, KEPT, EVER))]).toEqual([
       [1, null],

@@ -551,7 +551,6 @@ export const CHANGES: Change[] = [
     }),
   ),
   change("reopenPurges", (db) => journal.reopenPurges(db)),
-  change("deleteEarlierWords", (db, { within }) => person.deleteEarlierWords(db, within)),
   change("unlistSessions", (db, { within }) => person.unlistSessions(db, within)),
   change("deleteSightings", (db, { organization, scopes: [first] }) =>
     person.deleteSightings(db, { organization, ids: [first?.scope ?? "none"] }),

@@ -81,9 +81,6 @@ const postgresEngine: Engine = {
     }
     return { removed, added };
   },
-  async dropTriggers() {
-    // none was ever made here
-  },
   async saveEstimates() {
     // it measures for itself
   },

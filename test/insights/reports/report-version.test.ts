@@ -1,19 +1,11 @@
 /** Reports that another version of the program made: refused in words, or begun anew, and never half read. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
-import { openDatabase, type Database } from "../../../src/database/open.ts";
-import { prepareTables } from "../../../src/database/prepare.ts";
-import { tables, withoutColumns } from "../../../src/database/table-shape.ts";
-import {
-  isOfAnotherVersion,
-  readChapters,
-  REPORT_CHAPTERS,
-} from "../../../src/insights/reports/chapters-table.ts";
+import type { Database } from "../../../src/database/open.ts";
 import { findReport, readNewestReport, readReport } from "../../../src/insights/reports/find-report.ts";
 import { findReportsNaming } from "../../../src/insights/reports/forget-person.ts";
 import { reportingStage } from "../../../src/insights/reports/keep-reporting.ts";
 import { CHAPTERS, NARRATIVE, REPORT_VERSION, STEP_NAMES } from "../../../src/insights/reports/report.ts";
-import { reportTables } from "../../../src/insights/reports/reports-table.ts";
 import { requestReport } from "../../../src/insights/reports/request-report.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
@@ -91,20 +83,6 @@ test("a report that another version began is begun anew", async () => {
   const scope = { organizationId: organization, onlyDeveloper: null };
   const report = await readReport(database, { scope, id });
   expect(report.ok && CHAPTERS.parse(report.value.chapters)).toBeTruthy();
-});
-
-test("chapters from before there were versions are of the first", async () => {
-  const earlier = openDatabase(":memory:", "write");
-  await prepareTables(earlier, [{ ...reportTables, migrations: reportTables.migrations.slice(0, 1) }]);
-  const chapter = { report: "r", organization: "o", developer: null, step: "scores", made_at: 1 };
-  await tables(earlier, withoutColumns(REPORT_CHAPTERS, ["version"]))
-    .insertInto("report_chapters")
-    .values({ ...chapter, content: '"kept"' })
-    .execute();
-  await prepareTables(earlier, [reportTables]);
-  expect([...(await readChapters(earlier, "r"))]).toEqual([["scores", '"kept"']]);
-  expect(await isOfAnotherVersion(earlier, "r")).toBe(true);
-  await earlier.destroy();
 });
 
 /** What each version stores, as a hash of its schema: chapters that change and keep their number read wrongly later. */

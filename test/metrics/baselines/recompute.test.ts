@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { baselinesStage } from "../../../src/metrics/baselines/keep-baselines.ts";
-import { shippedBaselines } from "../../../src/metrics/baselines/baseline.ts";
-import { addBaselineVersion } from "../../../src/metrics/baselines/baselines-table.ts";
-import { nextRecompute, recomputeTables } from "../../../src/metrics/baselines/recompute-table.ts";
+import { nextRecompute } from "../../../src/metrics/baselines/recompute-table.ts";
 import { setBaselines } from "../../../src/metrics/baselines/new-baselines.ts";
 import {
   askRecompute,
@@ -22,28 +20,6 @@ const WINDOW = { from: START - DAY, to: START + DAY };
 async function rowsOf({ database }: Store): Promise<MetricsRow[]> {
   return wholeSchema(database).selectFrom("metrics").selectAll().execute();
 }
-
-describe("a first version of an earlier program", () => {
-  test("is put on earlier work too, under what an admin recomputed since", async () => {
-    const store = await openStore();
-    const { database, organization } = store;
-    const baselines = { ...shippedBaselines, m: 0.2 };
-    await keepRows(store, { from: 0, count: 3 });
-    await keepRows(store, { from: 3, count: 3 }, { started_at: START + 3 * DAY });
-    const made = { organization, source: "learned" as const, createdAt: START + 5 * DAY, baselines };
-    await addBaselineVersion(database, { ...made, inForceFrom: START + 5 * DAY });
-    await setBaselines(database, { organization, wish: { m: 0.3 } }, START + 6 * DAY);
-    await requestRecompute(
-      database,
-      { organization, from: START + DAY, to: START + 4 * DAY },
-      START + 6 * DAY,
-    );
-    const [, migrate] = recomputeTables.migrations;
-    await migrate?.(database);
-    while ((await recomputeNext(database)) !== null);
-    expect((await rowsOf(store)).map((row) => row.baseline_version)).toEqual([1, 1, 1, 2, 2, 2]);
-  });
-});
 
 describe("a recompute", () => {
   test("goes on where it was, whoever goes on with it", async () => {
