@@ -15,7 +15,7 @@ export function textOfSightings(sightings: readonly Sighting[]): string {
   return Bun.zstdCompressSync(json, { level: LEVEL }).toString("base64");
 }
 
-/** @param text - What `textOfSightings` gave, in this version or in one that kept all as JSON. */
+/** @param text - What `textOfSightings` returned. */
 export function sightingsOfText(text: string): Sighting[] {
   const json = text.startsWith(PLAIN)
     ? text

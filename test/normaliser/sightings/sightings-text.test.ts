@@ -36,10 +36,6 @@ describe("the text of sightings", () => {
     expect(textOfSightings(MANY).length).toBeLessThan(JSON.stringify(MANY).length / 5);
   });
 
-  test("is read as earlier versions kept it, all as JSON", () => {
-    expect(sightingsOfText(JSON.stringify(MANY))).toEqual(MANY);
-  });
-
   test.each(["{", "[{", "KLUv/QBY"])("that is damaged (%s) is an exception", (text) => {
     expect(() => sightingsOfText(text)).toThrow();
   });

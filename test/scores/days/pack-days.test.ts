@@ -138,15 +138,6 @@ describe("days", () => {
     );
     expect((await daysOf(store)).unpacked).toBe(1);
   });
-
-  test("are listed anew when their table has another shape", async () => {
-    const store = await openWatched();
-    await keepRows(store, { from: 0, count: 2 });
-    await packNext(store.database, NEXT_DAY);
-    await sql`update table_sets set shape = 99 where name = 'score days'`.execute(store.database);
-    await prepareTables(store.database, ALL_TABLES);
-    expect(await daysOf(store)).toMatchObject({ unpacked: 1, days: [{ developer: "ada" }] });
-  });
 });
 
 const METRICS = { name: "metrics", session: true, developer: true };
