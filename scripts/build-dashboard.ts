@@ -7,6 +7,7 @@ import { Glob } from "bun";
 import { rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { apiDocument } from "../src/http/api.ts";
 import { buildConnect } from "./build-connect.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -15,29 +16,55 @@ const PAGES = join(ROOT, "embedded/dashboard");
 /** These first and in this order: the tokens, then the ground that everything is on. */
 const FIRST_STYLES = ["styles/tokens.css", "styles/ground.css"];
 
+const HTML = "text/html; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
+const JAVASCRIPT = "text/javascript; charset=utf-8";
+
 /** One file as it is sent; the name is its address, the bytes are in base64. */
 interface PackedFile {
   name: string;
   type: string;
   bytes: string;
-  /** The same under gzip; null where it saves nothing. */
-  gzip: string | null;
+  /** Whether the bytes are under gzip. */
+  isGzip: boolean;
 }
 
 /** Returns how many bytes of scripts a browser loads, under gzip. */
 export async function buildDashboard(): Promise<number> {
   const fonts = await Promise.all(["inter-latin", "geist-mono-latin"].map(packFont));
   const icon = await pack("icon.svg", "image/svg+xml", await Bun.file(join(PAGES, "icon.svg")).text());
-  const style = await pack("style.css", "text/css; charset=utf-8", await joinStyles(fonts));
-  const script = await pack("main.js", "text/javascript; charset=utf-8", await bundleScripts());
-  const index = await writeIndex({ icon, style, script, font: fonts[0] });
-  const connect = await pack("connect.mjs", "text/javascript; charset=utf-8", await buildConnect());
-  const files = [index, script, style, icon, ...fonts, { ...connect, name: "/connect.mjs" }];
+  const style = await pack("style.css", CSS, await joinStyles(fonts));
+  const script = await pack("main.js", JAVASCRIPT, await bundleScripts("main.tsx"));
+  const index = await writePage("index.html", { icon, style, script, font: fonts[0] });
+  const connect = await pack("connect.mjs", JAVASCRIPT, await buildConnect());
+  const files = [
+    { ...index, name: "/" },
+    script,
+    style,
+    icon,
+    ...fonts,
+    { ...connect, name: "/connect.mjs" },
+    ...(await packReference(icon)),
+  ];
   // renamed, so that nobody reads half of it
   const unfinished = join(PAGES, `pages.bundle.${process.pid}`);
   await Bun.write(unfinished, JSON.stringify(files));
   await rename(unfinished, join(PAGES, "pages.bundle"));
-  return bytesOf(script.gzip ?? script.bytes);
+  return bytesOf(script.bytes);
+}
+
+/** The API reference: a page of its own, so that the dashboard stays small. */
+async function packReference(icon: PackedFile): Promise<PackedFile[]> {
+  const styles = [
+    Bun.resolveSync("swagger-ui-dist/swagger-ui.css", ROOT),
+    join(PAGES, "reference/style.css"),
+  ];
+  const texts = await Promise.all(styles.map((path) => Bun.file(path).text()));
+  const style = await pack("reference.css", CSS, texts.join("\n"));
+  const script = await pack("reference.js", JAVASCRIPT, await bundleScripts("reference/show.ts"));
+  const document = await pack("openapi.json", "application/json", JSON.stringify(apiDocument()));
+  const page = await writePage("reference/page.html", { icon, style, script, document });
+  return [{ ...page, name: "/reference" }, style, script, document];
 }
 
 async function packFont(name: string): Promise<PackedFile> {
@@ -45,7 +72,9 @@ async function packFont(name: string): Promise<PackedFile> {
 }
 
 async function joinStyles(fonts: readonly PackedFile[]): Promise<string> {
-  const found = [...new Glob("**/*.css").scanSync(PAGES)].sort();
+  const found = [...new Glob("**/*.css").scanSync(PAGES)]
+    .filter((path) => !path.startsWith("reference/"))
+    .sort();
   const ordered = [...FIRST_STYLES, ...found.filter((path) => !FIRST_STYLES.includes(path))];
   const texts = await Promise.all(ordered.map((path) => Bun.file(join(PAGES, path)).text()));
   return texts
@@ -63,9 +92,9 @@ function addressOf(path: string, among: readonly PackedFile[]): string {
   return found.name;
 }
 
-async function bundleScripts(): Promise<string> {
+async function bundleScripts(entry: string): Promise<string> {
   const built = await Bun.build({
-    entrypoints: [join(PAGES, "main.tsx")],
+    entrypoints: [join(PAGES, entry)],
     target: "browser",
     minify: true,
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
@@ -76,10 +105,10 @@ async function bundleScripts(): Promise<string> {
   return script.text();
 }
 
-async function writeIndex(parts: Record<string, PackedFile | undefined>): Promise<PackedFile> {
-  const template = await Bun.file(join(PAGES, "index.html")).text();
+async function writePage(path: string, parts: Record<string, PackedFile | undefined>): Promise<PackedFile> {
+  const template = await Bun.file(join(PAGES, path)).text();
   const html = template.replace(/\{(\w+)\}/g, (_, part: string) => parts[part]?.name ?? part);
-  return { ...(await pack("index.html", "text/html; charset=utf-8", html)), name: "/" };
+  return pack(basename(path), HTML, html);
 }
 
 /** Fonts are compressed already. */
@@ -87,11 +116,12 @@ async function pack(name: string, type: string, content: string | Uint8Array): P
   const bytes = Buffer.from(content);
   const [stem, extension] = name.split(".");
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
+  const isGzip = extension !== "woff2";
   return {
     name: `/assets/${stem}-${hash}.${extension}`,
     type,
-    bytes: bytes.toString("base64"),
-    gzip: extension === "woff2" ? null : gzipSync(bytes, { level: 9 }).toString("base64"),
+    bytes: (isGzip ? gzipSync(bytes, { level: 9 }) : bytes).toString("base64"),
+    isGzip,
   };
 }
 

@@ -45,8 +45,13 @@ export const FONTS = [
   { name: "Geist Mono", licence: "embedded/dashboard/fonts/geist-mono-OFL.txt" },
 ] as const;
 
-/** Types only; nothing of them reaches the executable. */
-const TYPES_ONLY = /^@types\/|^typescript$|^undici-types$/;
+/** Types, and a package that only counts installations: nothing of them reaches the executable. */
+const LEFT_OUT = /^@types\/|^typescript$|^undici-types$|^@scarf\/scarf$/;
+
+/** Notices that a package ships next to its licence, for what it is bundled from. */
+const MORE_NOTICES: Readonly<Record<string, readonly string[]>> = {
+  "swagger-ui-dist": ["NOTICE", "swagger-ui-bundle.js.LICENSE.txt"],
+};
 
 const BUN = `The runtime is Bun, under the MIT licence. It links WebKit's JavaScriptCore (LGPL 2) and other libraries,
 which https://bun.com/docs/project/license lists with their licences and how to relink them.
@@ -57,7 +62,7 @@ export function npmParts(): Part[] {
   const found = new Map<string, Part>();
   const visit = (name: string): void => {
     const folder = join(ROOT, "node_modules", name);
-    if (found.has(name) || TYPES_ONLY.test(name) || !existsSync(folder)) return;
+    if (found.has(name) || LEFT_OUT.test(name) || !existsSync(folder)) return;
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
     found.set(name, { name, version: manifest.version, licence: manifest.license ?? null, folder });
     Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).forEach(visit);
@@ -95,10 +100,12 @@ async function goParts(): Promise<Part[]> {
   });
 }
 
-function licenceText({ folder }: Part): string | null {
+function licenceText({ name, folder }: Part): string | null {
   if (!existsSync(folder)) return null;
-  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
-  return file === undefined ? null : readFileSync(join(folder, file), "utf8").trim();
+  const file = readdirSync(folder).find((found) => /^(licen[cs]e|copying)/i.test(found));
+  if (file === undefined) return null;
+  const files = [file, ...(MORE_NOTICES[name] ?? [])];
+  return files.map((path) => readFileSync(join(folder, path), "utf8").trim()).join("\n\n");
 }
 
 /** Parts under the very same text share it. */

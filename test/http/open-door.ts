@@ -68,7 +68,7 @@ const FRONT_PAGE: PageFile = {
   name: "/",
   type: "text/html; charset=utf-8",
   bytes: new TextEncoder().encode("<!doctype html>"),
-  gzip: null,
+  isGzip: false,
 };
 
 const NOTHING_SET = { corsOrigins: [], hosts: [], publicUrl: null, certificate: null };

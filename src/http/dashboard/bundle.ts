@@ -5,9 +5,7 @@ import { bundlePath } from "../../../embedded/dashboard/asset.ts";
 
 const BASE64 = z.string().transform((text) => Buffer.from(text, "base64"));
 
-const BUNDLE = z.array(
-  z.object({ name: z.string(), type: z.string(), bytes: BASE64, gzip: BASE64.nullable() }),
-);
+const BUNDLE = z.array(z.object({ name: z.string(), type: z.string(), bytes: BASE64, isGzip: z.boolean() }));
 
 /** One file that browsers are sent. */
 export interface PageFile {
@@ -15,8 +13,8 @@ export interface PageFile {
   name: string;
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** The same under gzip; null where that saves nothing. */
-  gzip: Uint8Array<ArrayBuffer> | null;
+  /** Whether the bytes are under gzip; few clients need them without. */
+  isGzip: boolean;
 }
 
 const NOT_BUILT = `<!doctype html>
@@ -38,6 +36,11 @@ export async function readBundle(): Promise<readonly PageFile[]> {
   const path = await bundlePath();
   if (path !== null) return BUNDLE.parse(JSON.parse(readFileSync(path, "utf8")));
   return [
-    { name: "/", type: "text/html; charset=utf-8", bytes: new TextEncoder().encode(NOT_BUILT), gzip: null },
+    {
+      name: "/",
+      type: "text/html; charset=utf-8",
+      bytes: new TextEncoder().encode(NOT_BUILT),
+      isGzip: false,
+    },
   ];
 }

@@ -1,4 +1,5 @@
 /** Answers the dashboard's pages and files, which need no key: what they show is asked for with one. */
+import { gunzipSync } from "node:zlib";
 import { PAGE_ADDRESSES } from "../../../embedded/dashboard/addresses.ts";
 import { matchesPath, refuseMethod } from "../methods.ts";
 import { problemResponse } from "../problems.ts";
@@ -12,8 +13,12 @@ export interface Pages {
 
 const ASSETS = "/assets/";
 
-/** What connects agents on machines without the executable; it holds no key, so it needs none. */
-const CONNECT_SCRIPT = "/connect.mjs";
+/** Shows the OpenAPI document. */
+const REFERENCE = "/reference";
+
+/** Files under a fixed name: the script that connects agents on machines without the executable needs no key, as it
+ * holds none. */
+const FIXED: ReadonlySet<string> = new Set([REFERENCE, "/connect.mjs"]);
 
 /** What the addresses of the API begin with; under any other, a browser that opens an address wants a page. */
 const API_ROOTS: ReadonlySet<string> = new Set(["v1", "scoring", "health", "livez", "readyz", "metrics"]);
@@ -31,8 +36,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Swagger UI has its icons inside its style sheet. */
+const REFERENCE_POLICY = POLICY.replace("img-src 'self'", "img-src 'self' data:");
+
 const HEADERS = {
-  "content-security-policy": POLICY,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
@@ -47,13 +54,13 @@ export function createPages(files: readonly PageFile[]): Pages {
   return {
     answer(request, path) {
       const isPage = PAGE_ADDRESSES.some((address) => matchesPath(address, path));
-      const isScript = path === CONNECT_SCRIPT;
-      if (!isPage && !isScript && !path.startsWith(ASSETS)) return answerLost(request, path, byName.get("/"));
+      const isFixed = FIXED.has(path);
+      if (!isPage && !isFixed && !path.startsWith(ASSETS)) return answerLost(request, path, byName.get("/"));
       if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
       const file = byName.get(isPage ? "/" : path);
       if (file === undefined)
         return problemResponse(404, { detail: "There is no such file. Load the page again." });
-      return send(request, file, isPage || isScript ? "no-cache" : FOR_EVER);
+      return send(request, file, isPage || isFixed ? "no-cache" : FOR_EVER);
     },
   };
 }
@@ -67,15 +74,16 @@ function answerLost(request: Request, path: string, front: PageFile | undefined)
   return new Response(body, { status: 404, headers });
 }
 
-function send(request: Request, { type, bytes, gzip }: PageFile, cacheControl: string): Response {
-  const isPacked = gzip !== null && /\bgzip\b/i.test(request.headers.get("accept-encoding") ?? "");
-  return new Response(isPacked ? gzip : bytes, {
+function send(request: Request, { name, type, bytes, isGzip }: PageFile, cacheControl: string): Response {
+  const takesGzip = /\bgzip\b/i.test(request.headers.get("accept-encoding") ?? "");
+  return new Response(isGzip && !takesGzip ? gunzipSync(bytes) : bytes, {
     headers: {
       ...HEADERS,
+      "content-security-policy": name === REFERENCE ? REFERENCE_POLICY : POLICY,
       "content-type": type,
       "cache-control": cacheControl,
-      ...(gzip !== null && { vary: "Accept-Encoding" }),
-      ...(isPacked && { "content-encoding": "gzip" }),
+      ...(isGzip && { vary: "Accept-Encoding" }),
+      ...(isGzip && takesGzip && { "content-encoding": "gzip" }),
     },
   });
 }

@@ -99,8 +99,13 @@ export function namedSchemas(): Record<string, object> {
   return { ...Object.fromEntries(written), Instant: withoutDialect(INSTANT) };
 }
 
+interface InputSchema {
+  properties?: Record<string, { description?: string }>;
+  required?: string[];
+}
+
 /** Returns the JSON Schema of what a caller sends. */
-export function inputSchema(schema: z.ZodType): { properties?: Record<string, object>; required?: string[] } {
+export function inputSchema(schema: z.ZodType): InputSchema {
   return write(schema, "input", new Map());
 }
 

@@ -36,6 +36,7 @@ interface QueryParameter {
   name: string;
   in: "query";
   required: boolean;
+  description?: string;
   schema: object;
 }
 
@@ -107,10 +108,12 @@ function otherPathParameters(path: string, described: readonly object[]): object
 function queryParameters(query: z.ZodType | undefined): QueryParameter[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = inputSchema(query);
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",
     required: required.includes(name),
+    // readers of the document show a parameter's own text, and not that of its schema
+    ...(description !== undefined && { description }),
     schema,
   }));
 }

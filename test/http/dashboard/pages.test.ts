@@ -5,12 +5,16 @@ import type { PageFile } from "../../../src/http/dashboard/bundle.ts";
 import { openDoor } from "../open-door.ts";
 
 function file(name: string, text: string): PageFile {
-  const bytes = new TextEncoder().encode(text);
-  return { name, type: "text/plain", bytes, gzip: new Uint8Array(gzipSync(bytes)) };
+  return { name, type: "text/plain", bytes: new Uint8Array(gzipSync(text)), isGzip: true };
 }
 
 const door = await openDoor({
-  pages: [file("/", "the page"), file("/assets/main-1.js", "the script"), file("/connect.mjs", "connects")],
+  pages: [
+    file("/", "the page"),
+    file("/assets/main-1.js", "the script"),
+    file("/connect.mjs", "connects"),
+    file("/reference", "the reference"),
+  ],
 });
 afterAll(() => door.server.stop(100));
 
@@ -36,6 +40,15 @@ describe("the dashboard", () => {
     expect([response.status, await response.text()]).toEqual([200, "connects"]);
     expect(response.headers.get("cache-control")).toBe("no-cache");
     expect((await door.get("/connect.mjs", undefined, { method: "PUT" })).status).toBe(405);
+  });
+
+  test("shows the API reference without a key, with pictures inside its style sheet allowed", async () => {
+    const response = await door.get("/reference", undefined, plain);
+    expect([response.status, await response.text()]).toEqual([200, "the reference"]);
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    const dashboards = (await door.get("/")).headers.get("content-security-policy");
+    expect(policy.replace("img-src 'self' data:", "img-src 'self'")).toBe(dashboards ?? "none");
   });
 
   test("leaves every other address to the API", async () => {
