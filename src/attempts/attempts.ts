@@ -27,7 +27,7 @@ export interface Attempts {
   /** Whether the work on this thing has failed or died, perhaps of another that was worked on with it: try it alone. */
   isSuspect(thing: string): boolean;
   /** Why this thing is not to be worked on: the process died of it twice, or it alone failed; null when it is. */
-  whyAside(thing: string): string | null;
+  reasonSetAside(thing: string): string | null;
 }
 
 /** Why something was set aside that the process died of. */
@@ -84,7 +84,7 @@ export class UnnotedAttempts implements Attempts {
     return this.suspects.has(thing);
   }
 
-  whyAside(thing: string): string | null {
+  reasonSetAside(thing: string): string | null {
     const isDeadly = (this.deaths.get(thing) ?? 0) >= DEADLY_DEATHS;
     return isDeadly ? DEADLY : (this.failed.get(thing) ?? null);
   }

@@ -43,7 +43,7 @@ export async function resolveWhose(
 /** The rows that a query may look at. */
 export interface RowsToRead {
   /** The developers' ids that the rows carry; null for every row of the organization. */
-  names: readonly string[] | null;
+  developerIds: readonly string[] | null;
   /** Who is behind each id. */
   developers: ReadonlyMap<string, Developer>;
 }
@@ -62,5 +62,8 @@ export async function rowsToRead(
   const whose = await resolveWhose(database, scope, filter);
   if (whose.kind === "nobody") return null;
   const developers = await readDevelopers(database, scope.organizationId);
-  return { names: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers), developers };
+  return {
+    developerIds: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers),
+    developers,
+  };
 }

@@ -92,7 +92,7 @@ async function tryToExamine(
 ): Promise<ExaminedObjects | null> {
   const examinations = new Map<string, Examination>();
   const damaged: DamagedFrame[] = [];
-  const whyAll = attempts.whyAside(batchThing(objects));
+  const whyAll = attempts.reasonSetAside(batchThing(objects));
   for (const object of objects) {
     const { organization } = object;
     const examination =
@@ -100,7 +100,7 @@ async function tryToExamine(
     examinations.set(organization, examination);
     for (const frame of object.frames) {
       const [thing, place] = [frameThing(object.key, frame), { objectKey: object.key, offset: frame.offset }];
-      const reason = whyAll ?? attempts.whyAside(thing);
+      const reason = whyAll ?? attempts.reasonSetAside(thing);
       if (reason !== null) {
         damaged.push({ ...place, kind: "set_aside", reason, version: TRYING_VERSION });
         continue;

@@ -57,7 +57,7 @@ function multiply(count: Tokens | null, price: number): number {
   return Math.round(count ?? 0) * price;
 }
 
-// Ten million tokens at the dearest price listed leave the numbers that a double holds exactly.
+// Ten million tokens at the most expensive price listed leave the numbers that a double holds exactly.
 function billExactly(tokens: TokenUsage, prices: TokenPrices): MicroUsd {
   const multiplied = (count: Tokens | null, price: number): bigint =>
     BigInt(Math.round(count ?? 0)) * BigInt(price);

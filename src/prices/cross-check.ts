@@ -27,7 +27,7 @@ export function compareCosts(reported: MicroUsd, computed: MicroUsd): number | n
 /**
  * Sets a call's computed cost against the one that its agent reports.
  *
- * Agents do not say how long a cache keeps what was written to it, and vendors bill the long way dearer; so
+ * Agents do not say how long a cache keeps what was written to it, and vendors bill the long way at a higher price; so
  * both are tried.
  *
  * @returns null when the agent reports no cost or the table has no price.

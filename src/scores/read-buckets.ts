@@ -30,7 +30,7 @@ export interface Bucket {
 export async function readBuckets(database: Database, query: BucketsQuery): Promise<Bucket[]> {
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
+  const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
   const days = readable === null ? [] : await readWorkDays(database, filter);
   // both come in order of time: a year of everybody's days would be looked through for each of its days
   let first = 0;

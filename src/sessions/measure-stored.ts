@@ -81,7 +81,7 @@ function measureOne(
   const options: MeasureOptions = {
     agent: facts.agent,
     baselinesFor: baselines,
-    contextWindowOf: windowsOf(facts.agent, prices),
+    contextWindowOf: contextWindowsOf(facts.agent, prices),
     pesOf: (subSession) => promptEfficiency(bySubSession.get(subSession.id) ?? [], subSession.id),
     intentOf: (promptEventId) => intents.get(promptEventId) ?? null,
     costOf: (call) => spentOn(prices, call),
@@ -92,6 +92,6 @@ function measureOne(
 }
 
 /** Returns the context windows of models as the agent uses them. */
-function windowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
+function contextWindowsOf(agent: Agent, prices: PriceTable): ContextWindowOf {
   return (model) => agentWindowOf(agent, model) ?? contextWindowOf(prices, model);
 }

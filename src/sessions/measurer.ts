@@ -18,7 +18,7 @@ import { measureStored } from "./measure-stored.ts";
 import { measuredRows } from "./measured-rows.ts";
 import { saveMeasured } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
-import { fitTogether, leaveBrokenOut, thingOf } from "./set-aside.ts";
+import { measurableTogether, leaveBrokenOut, nameOfWork } from "./set-aside.ts";
 
 /** Sessions in one transaction are so few, and hold together so much, that it stays short. */
 const SESSIONS_AT_ONCE = 50;
@@ -66,10 +66,10 @@ export class Measurer {
       const resting = longSessions?.resting() ?? NONE;
       const dirty = await findDirty(database, limit);
       const found = unique([...dirty, ...(await findDue(database, clock(), limit))]);
-      const waiting = found.filter((name) => !resting.has(thingOf(name)));
-      const chosen = longSessions?.choose(waiting, thingOf) ?? waiting;
+      const waiting = found.filter((name) => !resting.has(nameOfWork(name)));
+      const chosen = longSessions?.choose(waiting, nameOfWork) ?? waiting;
       const short = await shortTogether(database, chosen.slice(0, SESSIONS_AT_ONCE));
-      const names = fitTogether(short, this.attempts);
+      const names = measurableTogether(short, this.attempts);
       if (names.length > 0 && !(await this.tryToMeasure(names, dirty))) return { measured: 0, more: true };
       const more = waiting.length >= SESSIONS_AT_ONCE || names.length < waiting.length;
       return { measured: names.length, more };
@@ -91,7 +91,7 @@ export class Measurer {
       return true;
     } catch (error) {
       if (!isFaultOfTheWork(error)) throw error;
-      this.attempts.broke(names.map(thingOf), describeError(error));
+      this.attempts.broke(names.map(nameOfWork), describeError(error));
       return false;
     }
   }
@@ -103,7 +103,7 @@ export class Measurer {
     const tellCrowded = (keyId: string): void => this.tellCrowded(keyId, now);
     const knowledge = { prices, now, outages: this.parts.outages(), tellCrowded };
     const fit = await this.leaveBrokenOut(names, dirty);
-    const things = fit.map(thingOf);
+    const things = fit.map(nameOfWork);
     attempts.begin(things);
     try {
       const assembling = new Effort();
@@ -118,7 +118,7 @@ export class Measurer {
         await saveMeasured(transaction, measuredRows(measured, prices), now);
         await clearDirty(
           transaction,
-          dirty.filter((name) => chosen.has(thingOf(name))),
+          dirty.filter((name) => chosen.has(nameOfWork(name))),
         );
         return spent + saving.sofar();
       });
@@ -133,7 +133,7 @@ export class Measurer {
   private noteCost(sessions: readonly StoredSession[], cost: Milliseconds): void {
     const all = sessions.reduce((sum, { sightings }) => sum + sightings, 0);
     for (const { facts, sightings } of sessions)
-      this.parts.longSessions?.note(thingOf(facts), (cost * sightings) / Math.max(all, 1));
+      this.parts.longSessions?.note(nameOfWork(facts), (cost * sightings) / Math.max(all, 1));
   }
 
   /** Once a day for each key. */
@@ -185,13 +185,13 @@ async function shortTogether(
       ours.map(({ session }) => session),
     );
     for (const { session, size } of known) {
-      const thing = thingOf({ organization, session });
+      const thing = nameOfWork({ organization, session });
       sizes.set(thing, size + (sizes.get(thing) ?? 0));
     }
   }
   let together = 0;
   const tooMany = names.findIndex((name, place) => {
-    together += sizes.get(thingOf(name)) ?? 0;
+    together += sizes.get(nameOfWork(name)) ?? 0;
     return place > 0 && together > SIZE_AT_ONCE;
   });
   return tooMany === -1 ? names : names.slice(0, tooMany);
@@ -205,7 +205,7 @@ async function stillKnown(
   const known = new Set<string>();
   for (const [organization, ours] of Map.groupBy(sessions, ({ facts }) => facts.organization)) {
     const names = ours.map(({ facts }) => facts.session);
-    for (const facts of await readSessions(transaction, organization, names)) known.add(thingOf(facts));
+    for (const facts of await readSessions(transaction, organization, names)) known.add(nameOfWork(facts));
   }
-  return sessions.filter(({ facts }) => known.has(thingOf(facts)));
+  return sessions.filter(({ facts }) => known.has(nameOfWork(facts)));
 }

@@ -6,7 +6,7 @@ import {
   type DeveloperWindow,
   readSessionExtents,
   saveActivity,
-  windowsOf,
+  timesOfWork,
 } from "../metrics/flow/activity-table.ts";
 import { readFlowsAround } from "../metrics/flow/read-flows-around.ts";
 import { readFlows, saveFlows, saveMetrics } from "../metrics/table.ts";
@@ -61,7 +61,7 @@ async function saveActivities(
 ): Promise<{ flows: Map<string, Score>; changed: ChangedTime[] }> {
   const before = await readSessionExtents(transaction, sessions);
   const { removed, changed } = await saveActivity(transaction, activities);
-  const windows = joinWindows([...before, ...removed, ...windowsOf(activities)]);
+  const windows = joinWindows([...before, ...removed, ...timesOfWork(activities)]);
   return { flows: await readFlowsAround(transaction, windows), changed };
 }
 

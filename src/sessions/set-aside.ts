@@ -10,13 +10,16 @@ import type { Log } from "../vocabulary/log.ts";
 import type { SessionName } from "./assemble-stored.ts";
 
 /** Returns how a session is called where it is noted that it is measured. */
-export function thingOf({ organization, session }: SessionName): string {
+export function nameOfWork({ organization, session }: SessionName): string {
   return `${organization} ${session}`;
 }
 
 /** Returns the sessions that may be measured together now; one that may have failed is measured separately. */
-export function fitTogether(names: readonly SessionName[], attempts: Attempts): readonly SessionName[] {
-  const suspect = names.find((name) => attempts.isSuspect(thingOf(name)));
+export function measurableTogether(
+  names: readonly SessionName[],
+  attempts: Attempts,
+): readonly SessionName[] {
+  const suspect = names.find((name) => attempts.isSuspect(nameOfWork(name)));
   return suspect === undefined ? names : [suspect];
 }
 
@@ -41,13 +44,13 @@ export async function leaveBrokenOut(
 ): Promise<readonly SessionName[]> {
   const [version, at] = [TRYING_VERSION, clock()];
   const broken = names.flatMap(({ organization, session }): SetAsideSession[] => {
-    const reason = attempts.whyAside(thingOf({ organization, session }));
+    const reason = attempts.reasonSetAside(nameOfWork({ organization, session }));
     return reason === null ? [] : [{ organization, session, reason, version, at }];
   });
   const known = await selectSetAside(database);
   if (broken.length + known.length === 0) return names;
-  const aside = new Set([...broken, ...known].map(thingOf));
-  const isAside = (name: SessionName) => aside.has(thingOf(name));
+  const aside = new Set([...broken, ...known].map(nameOfWork));
+  const isAside = (name: SessionName) => aside.has(nameOfWork(name));
   await inTransaction(database, "normal", async (transaction) => {
     await setSessionsAside(transaction, broken);
     await clearDirty(transaction, dirty.filter(isAside));
@@ -55,7 +58,7 @@ export async function leaveBrokenOut(
   });
   for (const { organization, session, reason } of broken)
     log.error(SET_ASIDE, { organization, session, reason });
-  attempts.done(broken.map(thingOf));
+  attempts.done(broken.map(nameOfWork));
   return names.filter((name) => !isAside(name));
 }
 

@@ -13,7 +13,7 @@ export async function listSpend(database: Database, query: SpendQuery): Promise<
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return [];
-  const filter = { organization: scope.organizationId, developers: readable.names, from, to };
+  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
   return listed(await readSpend(database, filter)).map(answerOf);
 }
 

@@ -180,7 +180,7 @@ export class StreamReader {
 
   private isNextSuspect(): boolean {
     const [next] = this.arrived;
-    return next !== undefined && this.attempts.isSuspect(thingOf(next.seq));
+    return next !== undefined && this.attempts.isSuspect(nameOfMessage(next.seq));
   }
 
   private hasEnough(): boolean {
@@ -221,7 +221,7 @@ export class StreamReader {
 }
 
 /** Returns how a message is called where it is noted that it is worked on. */
-export function thingOf(sequence: number): string {
+export function nameOfMessage(sequence: number): string {
   return String(sequence);
 }
 
@@ -231,12 +231,12 @@ async function unpackInto(
   { seq: sequence, data: bytes }: JsMsg,
   attempts: Attempts,
 ): Promise<Bytes> {
-  const reason = attempts.whyAside(thingOf(sequence));
+  const reason = attempts.reasonSetAside(nameOfMessage(sequence));
   if (reason !== null) {
     broken.push({ sequence, bytes, kind: "unreadable", reason, counts: countsOf(bytes) });
     return bytes.byteLength;
   }
-  attempts.begin([thingOf(sequence)]);
+  attempts.begin([nameOfMessage(sequence)]);
   const unpacked = await decodeMessage(bytes);
   attempts.rest();
   if (!unpacked.ok) {

@@ -43,7 +43,7 @@ export const TURNS = declareTable(
     lines_removed: orNull(count()),
   },
   {
-    // without a key: no question asks for a turn by its id, and ids without an order make the dearest index
+    // without a key: no question asks for a turn by its id, and ids without an order make the most expensive index
     indexes: {
       turns_by_session_turn: ["organization", "session", "turn_index"],
       turns_by_started_at: ["organization", "started_at"],

@@ -4,7 +4,7 @@ import { readHashes, readPosition } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
-import { type Batch, type StreamReader, thingOf } from "../stream/consume.ts";
+import { type Batch, type StreamReader, nameOfMessage } from "../stream/consume.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { ClockWatch } from "./arrivals/clock-watch.ts";
 import { MORE, OVER, type Pace, type Stage, type Step } from "../vocabulary/stage.ts";
@@ -88,7 +88,7 @@ async function write(
   position: number,
 ): Promise<Written | null> {
   const attempts = parts.attempts ?? new UnnotedAttempts();
-  const things = [...batch.deliveries, ...batch.broken].map(({ sequence }) => thingOf(sequence));
+  const things = [...batch.deliveries, ...batch.broken].map(({ sequence }) => nameOfMessage(sequence));
   attempts.begin(things);
   try {
     const outcome = await writeBatch(parts, batch, position);

@@ -34,7 +34,7 @@ describe("the note of what is worked on", () => {
     dieAt("7", "8");
     const after = next();
     expect([after.isSuspect("7"), after.isSuspect("8"), after.isSuspect("9")]).toEqual([true, true, false]);
-    expect(after.whyAside("8")).toBeNull();
+    expect(after.reasonSetAside("8")).toBeNull();
   });
 
   test("leaves nothing of a longer note in the file", () => {
@@ -47,10 +47,10 @@ describe("the note of what is worked on", () => {
   test("calls deadly what was worked on alone at two deaths", () => {
     dieAt("7", "8");
     dieAt("8");
-    expect(next().whyAside("8")).toBeNull();
+    expect(next().reasonSetAside("8")).toBeNull();
     dieAt("8");
     const after = next();
-    expect([after.whyAside("7"), after.whyAside("8")]).toEqual([null, DEADLY]);
+    expect([after.reasonSetAside("7"), after.reasonSetAside("8")]).toEqual([null, DEADLY]);
   });
 
   test("forgets the deaths at what was done after all", () => {
@@ -59,7 +59,7 @@ describe("the note of what is worked on", () => {
     after.begin(["7"]);
     after.done(["7"]);
     after.begin(["7"]);
-    expect(next().whyAside("7")).toBeNull();
+    expect(next().reasonSetAside("7")).toBeNull();
   });
 
   test("keeps the deaths at what was not come to yet", () => {
@@ -68,7 +68,7 @@ describe("the note of what is worked on", () => {
     after.begin(["7"]);
     after.done(["7"]);
     after.begin(["8"]);
-    expect(next().whyAside("8")).toBe(DEADLY);
+    expect(next().reasonSetAside("8")).toBe(DEADLY);
   });
 
   test("holds nothing against what waited, or what was broken off on purpose", () => {
@@ -96,7 +96,7 @@ describe("what fails because of what it holds", () => {
       true,
       false,
     ]);
-    expect([attempts.whyAside("7"), attempts.whyAside("8")]).toEqual([null, null]);
+    expect([attempts.reasonSetAside("7"), attempts.reasonSetAside("8")]).toEqual([null, null]);
   });
 
   test("is set aside when it fails alone, until it is done with", () => {
@@ -104,12 +104,12 @@ describe("what fails because of what it holds", () => {
     attempts.broke(["7", "8"], "a bug");
     attempts.broke(["8"], "a bug");
     attempts.done(["7"]);
-    expect([attempts.whyAside("7"), attempts.whyAside("8"), attempts.isSuspect("7")]).toEqual([
+    expect([attempts.reasonSetAside("7"), attempts.reasonSetAside("8"), attempts.isSuspect("7")]).toEqual([
       null,
       "a bug",
       false,
     ]);
     attempts.done(["8"]);
-    expect(attempts.whyAside("8")).toBeNull();
+    expect(attempts.reasonSetAside("8")).toBeNull();
   });
 });

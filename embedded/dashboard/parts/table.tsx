@@ -8,8 +8,8 @@ export interface Column<Row> {
   unit?: string;
   /** Numbers are at the right. */
   align?: "left" | "right";
-  /** `first` leaves under 1280 px, `second` under 720 px; without it the column always stays. */
-  leaves?: "first" | "second";
+  /** The column is hidden in a window narrower than this, in pixels; without it the column is always there. */
+  hidesBelow?: 1280 | 720;
   /** Takes what room is left, and is cut with "…". */
   grows?: boolean;
   cell(row: Row): ReactNode;
@@ -99,11 +99,11 @@ function RowLine<Row>({ row, columns, isChosen, details }: TableProps<Row> & { r
   );
 }
 
-function classOf<Row>({ align, leaves, grows }: Column<Row>): string {
+function classOf<Row>({ align, hidesBelow, grows }: Column<Row>): string {
   const names = [
     align === "right" ? "end" : "",
-    leaves === "first" ? "p3" : "",
-    leaves === "second" ? "p2" : "",
+    hidesBelow === 1280 ? "p3" : "",
+    hidesBelow === 720 ? "p2" : "",
     grows === true ? "grow" : "",
   ];
   return names.filter((name) => name !== "").join(" ");

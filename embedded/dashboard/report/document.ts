@@ -112,7 +112,7 @@ export interface ListedColumn {
   unit?: string;
   align?: "right";
   /** May be left out where there is little room. */
-  leaves?: "second";
+  hidesBelow?: 720;
 }
 
 /** Amounts side by side, from 0. */

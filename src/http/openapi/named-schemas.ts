@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { CARD } from "../../insights/advisor/card.ts";
-import { DEAR_SUB_SESSION } from "../../insights/dear-sub-session.ts";
+import { EXPENSIVE_SUB_SESSION } from "../../insights/expensive-sub-session.ts";
 import { BUDGETS_ANSWER, GUARDRAILS_ANSWER } from "../../insights/governance/limits/limits.ts";
 import { CHAT_ANSWER, LAST_ERROR } from "../../insights/integrations/connection-answer.ts";
 import { PERSON_ROW } from "../../insights/people/people-answer.ts";
@@ -57,7 +57,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Delivery: DELIVERY_ANSWER,
   DetectorSum: OF_DETECTOR,
   Developer: DEVELOPER_ANSWER,
-  ExpensiveSubSession: DEAR_SUB_SESSION,
+  ExpensiveSubSession: EXPENSIVE_SUB_SESSION,
   Figure: FIGURE,
   Guardrails: GUARDRAILS_ANSWER,
   Histogram: HISTOGRAM,

@@ -33,9 +33,11 @@ export async function listDevelopers(
 ): Promise<DevelopersPage> {
   const readable = await rowsToRead(database, scope, wanted);
   if (readable === null) return { developers: [], total: 0, next: null };
-  const { names, developers } = readable;
+  const { developerIds, developers } = readable;
   const all = [...developers]
-    .filter(([id, { id: survivor }]) => id === survivor && (names === null || names.includes(id)))
+    .filter(
+      ([id, { id: survivor }]) => id === survivor && (developerIds === null || developerIds.includes(id)),
+    )
     .map(([, developer]) => describeDeveloper(developer))
     .toSorted(byNameThenId);
   const left = all.filter((developer) => after === null || byNameThenId(after, developer) < 0);

@@ -36,9 +36,12 @@ export async function readKeysPage(
   const scope = { organizationId, onlyDeveloper: null };
   const readable = await rowsToRead(database, scope, developer);
   if (readable === null) return { keys: [], total: 0, next: null };
-  const { names, developers } = readable;
+  const { developerIds, developers } = readable;
   const all = (await listKeys(database, organizationId))
-    .filter(({ developerId }) => names === null || (developerId !== null && names.includes(developerId)))
+    .filter(
+      ({ developerId }) =>
+        developerIds === null || (developerId !== null && developerIds.includes(developerId)),
+    )
     .toReversed();
   const left = all.filter((key) => after === null || comesAfter(key, after));
   const { rows, next } = cutPage(left, limit, ({ createdAt, id }) => ({ createdAt, id }));

@@ -44,7 +44,11 @@ export async function runAdvisor(
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
   if (readable === null) return null;
-  const sessions = await readSessions(database, { organization, sessionId, developers: readable.names });
+  const sessions = await readSessions(database, {
+    organization,
+    sessionId,
+    developers: readable.developerIds,
+  });
   if (sessions.length === 0) return null;
   const reasons: NoCardReason[] = [];
   for (const session of sessions) reasons.push(...(await adviseOnSession(parts, { organization, session })));

@@ -120,8 +120,8 @@ export async function listReports(database: Database, query: ReportsQuery): Prom
   return { reports: rows.map((row) => describeJob(row, readable.developers)), total, next };
 }
 
-function reportsOf({ organizationId }: ReadScope, { names }: RowsToRead): ReportsOf {
-  return { organization: organizationId, developers: names };
+function reportsOf({ organizationId }: ReadScope, { developerIds }: RowsToRead): ReportsOf {
+  return { organization: organizationId, developers: developerIds };
 }
 
 async function wholeReport(

@@ -63,7 +63,7 @@ export function atListPrices(
   return { basis: "list_prices", current: priceElsewhere(groups, from), projected };
 }
 
-/** What was spent on groups, how many sub-sessions they are, and the dearest of each. */
+/** What was spent on groups, how many sub-sessions they are, and the most expensive of each. */
 export function sumOf(
   segment: Segment,
   groups: readonly UsageGroup[],

@@ -24,13 +24,13 @@ export async function readRightsizing(
 ): Promise<Rightsizing> {
   const { scope, from, to, now } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
+  const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
   const usage = readable === null ? NOTHING : await readUsage(database, filter);
   const { recommended, quiet } = recommend(usage, prices, Math.min(to, now) - from);
   const named = await readNamed(
     database,
     scope.organizationId,
-    recommended.flatMap(dearestOf).map(({ id }) => id),
+    recommended.flatMap(mostExpensiveOf).map(({ id }) => id),
   );
   const names = new Map(named.map((subSession) => [subSession.id, subSession]));
   return {
@@ -70,7 +70,7 @@ function recommendationOf(
     evidence: grade,
     comparison: { from: shareOf(matched.from), to: shareOf(matched.to), difference, low },
     assumptions: assumptionsOf(change),
-    examples: dearestOf(change).flatMap((example) => exampleOf(example, names)),
+    examples: mostExpensiveOf(change).flatMap((example) => exampleOf(example, names)),
     priceTable: tableOf(prices),
   };
 }
@@ -85,7 +85,7 @@ function shareOf({ subSessions, reached }: Tried): Recommendation["comparison"][
   return { subSessions, reached: subSessions === 0 ? null : reached / subSessions };
 }
 
-function dearestOf({ examples }: Candidate): Candidate["examples"] {
+function mostExpensiveOf({ examples }: Candidate): Candidate["examples"] {
   return examples.toSorted((left, right) => right.cost - left.cost).slice(0, EXAMPLES);
 }
 
@@ -100,17 +100,17 @@ function spendOf(
   { models }: UsageDay,
   prices: PriceTable,
 ): Pick<Rightsizing, "models" | "unpricedModels" | "spendUsd"> {
-  const dearest = listed(models).toSorted(
+  const byCost = listed(models).toSorted(
     (left, right) => right.cost - left.cost || right.calls - left.calls,
   );
   return {
-    models: dearest.map(({ model, calls, cost }) => ({
+    models: byCost.map(({ model, calls, cost }) => ({
       model,
       calls,
       costUsd: inUsd(cost),
       tier: tierOf(model, prices),
     })),
-    unpricedModels: dearest
+    unpricedModels: byCost
       .filter(({ unpriced }) => unpriced > 0)
       .map(({ model, unpriced }) => ({ model, calls: unpriced })),
     spendUsd: inUsd(models.reduce((sum, { cost }) => sum + cost, 0)),

@@ -1,6 +1,6 @@
 /** `GET /v1/intelligence/rightsizing`: what is asked for, and what is answered. */
 import { z } from "zod";
-import { DEAR_SUB_SESSION } from "../dear-sub-session.ts";
+import { EXPENSIVE_SUB_SESSION } from "../expensive-sub-session.ts";
 import { COST_BASES } from "./candidate.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
@@ -67,7 +67,9 @@ export const RECOMMENDATION = z.object({
     })
     .describe("Sub-sessions of the segment, hard ones too, on both sides of the change."),
   assumptions: z.array(z.string()),
-  examples: z.array(DEAR_SUB_SESSION).describe("Up to five of the sub-sessions, the dearest first."),
+  examples: z
+    .array(EXPENSIVE_SUB_SESSION)
+    .describe("Up to five of the sub-sessions, the most expensive first."),
   priceTable: PRICE_TABLE,
 });
 
@@ -92,7 +94,7 @@ export const RIGHTSIZING = z.object({
         tier: z.string().nullable().describe("null: not known, so no change is recommended for it."),
       }),
     )
-    .describe("What each model cost, the dearest first."),
+    .describe("What each model cost, the most expensive first."),
   spendUsd: USD.describe(
     "Spend on all sub-sessions that start in the window, without calls that have no price.",
   ),

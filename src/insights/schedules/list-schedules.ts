@@ -81,8 +81,8 @@ async function findReadable(
   return readable === null || row === null || !mayRead(readable, row) ? null : { row, readable };
 }
 
-function mayRead({ names }: RowsToRead, { developer }: ScheduleRow): boolean {
-  return names === null || (developer !== null && names.includes(developer));
+function mayRead({ developerIds }: RowsToRead, { developer }: ScheduleRow): boolean {
+  return developerIds === null || (developer !== null && developerIds.includes(developer));
 }
 
 function comesAfter({ created_at, id }: ScheduleRow, after: SchedulePosition): boolean {

@@ -27,9 +27,12 @@ export async function listThrottle(database: Database, query: ThrottleQuery): Pr
     firstDay,
     lastDay,
   }).all();
-  const names = readable.names === null ? null : new Set(readable.names);
+  const developerIds = readable.developerIds === null ? null : new Set(readable.developerIds);
   const personOf = (id: string) => readable.developers.get(id)?.id ?? id;
-  const known = days.map(({ day, trouble }) => ({ day, ...readablePart(trouble, { names, personOf }) }));
+  const known = days.map(({ day, trouble }) => ({
+    day,
+    ...readablePart(trouble, { developerIds, personOf }),
+  }));
   const episodes = joinDays(known.flatMap((day) => day.episodes));
   const slots = recurringSlots(known, episodes, to);
   const recurs = ({ detector, startedAt }: Episode) =>
@@ -54,9 +57,10 @@ interface ReadableDay extends WorkedDay {
 
 function readablePart(
   { people, episodes, budgetStops }: DayTrouble,
-  { names, personOf }: { names: ReadonlySet<string> | null; personOf: (id: string) => string },
+  { developerIds, personOf }: { developerIds: ReadonlySet<string> | null; personOf: (id: string) => string },
 ): Pick<ReadableDay, "people" | "episodes" | "budgetStops"> {
-  const isReadable = ({ developer }: { developer: string }) => names === null || names.has(developer);
+  const isReadable = ({ developer }: { developer: string }) =>
+    developerIds === null || developerIds.has(developer);
   const named = <Owned extends { developer: string }>(owned: Owned) => ({
     ...owned,
     developer: personOf(owned.developer),

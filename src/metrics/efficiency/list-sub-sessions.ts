@@ -64,11 +64,11 @@ async function withTitles(database: Database, rows: readonly JoinedRow[]): Promi
 async function filterOf(
   database: Database,
   { scope, from, to, session }: SubSessionsQuery,
-  { names }: RowsToRead,
+  { developerIds }: RowsToRead,
 ): Promise<MetricsFilter> {
   const organization = scope.organizationId;
   const sessions = session === null ? null : await namesOfSessions(database, organization, session);
-  return { organization, developers: names, sessions, from, to };
+  return { organization, developers: developerIds, sessions, from, to };
 }
 
 async function namesOfSessions(

@@ -95,7 +95,7 @@ export async function saveActivity(
 }
 
 /** Returns for each session the time in which its pieces are, and each of its waits that may be a stall. */
-export function windowsOf(sessions: readonly SessionActivity[]): DeveloperWindow[] {
+export function timesOfWork(sessions: readonly SessionActivity[]): DeveloperWindow[] {
   return sessions.flatMap((session) => {
     const { organization, developer, pieces } = session;
     const [first, last] = [pieces.at(0), pieces.at(-1)];

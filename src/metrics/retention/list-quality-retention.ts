@@ -15,7 +15,7 @@ export async function listQualityRetention(
   const { scope, from, to, limit } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0 };
-  const filter = { organization: scope.organizationId, developers: readable.names, from, to };
+  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
   const rows = await readSessionEdits(database, filter, limit);
   const total = await countSessionsWithEdits(database, filter);
   return {

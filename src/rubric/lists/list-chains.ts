@@ -18,7 +18,7 @@ export async function listPromptChains(database: Database, query: ChainsQuery): 
   const { scope, from, to, limit } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { chains: [], total: 0 };
-  const window = { organization: scope.organizationId, developers: readable.names, from, to };
+  const window = { organization: scope.organizationId, developers: readable.developerIds, from, to };
   const chains = findChains((await readLinks(database, window, MOST_LINKS)).map(linkOf));
   const longest = chains.slice(0, limit);
   const firsts = longest.map(([first]) => first.id);

@@ -65,7 +65,7 @@ export async function readPrompt(
 ): Promise<ScoredPrompt | null> {
   const readable = await rowsToRead(database, scope, null);
   if (readable === null) return null;
-  const whose = { organization: scope.organizationId, developers: readable.names };
+  const whose = { organization: scope.organizationId, developers: readable.developerIds };
   const row = await findPrompt(database, { ...whose, promptId });
   if (row === null) return null;
   const judgement = (await judgementsOf(database, [row])).get(row.id) ?? null;
@@ -80,7 +80,7 @@ async function filterFor(
   const readable = await rowsToRead(database, scope, developer);
   if (readable === null) return null;
   const sessions = sessionId === null ? null : await findSessionNames(database, organization, sessionId);
-  return { readable, filter: { organization, developers: readable.names, from, to, sessions } };
+  return { readable, filter: { organization, developers: readable.developerIds, from, to, sessions } };
 }
 
 async function describeAll(

@@ -18,6 +18,6 @@ export async function readDaysIn(
 ): Promise<PromptDay[]> {
   const readable = await rowsToRead(database, scope, developer);
   if (readable === null) return [];
-  const whose = { organization: scope.organizationId, developers: readable.names };
+  const whose = { organization: scope.organizationId, developers: readable.developerIds };
   return readPromptDays(database, { ...whose, from, to });
 }

@@ -86,10 +86,14 @@ async function findPlace(database: Database, request: ScoreRequest): Promise<Fou
 async function findStored(
   database: Database,
   { scope, sessionId, turnIndex, promptId }: ScoreRequest,
-  { names }: RowsToRead,
+  { developerIds }: RowsToRead,
 ): Promise<Found | null> {
   const organization = scope.organizationId;
-  const prompt = await findPrompt(database, { organization, developers: names, promptId: promptId ?? "" });
+  const prompt = await findPrompt(database, {
+    organization,
+    developers: developerIds,
+    promptId: promptId ?? "",
+  });
   if (prompt === null || (sessionId !== null && idIn(prompt.session) !== sessionId)) return null;
   const { session } = prompt;
   return { prompt, place: { organization, session, beforeTurn: turnIndex ?? prompt.turn_index } };
@@ -98,10 +102,10 @@ async function findStored(
 async function findSession(
   database: Database,
   { scope, sessionId, turnIndex }: ScoreRequest,
-  { names }: RowsToRead,
+  { developerIds }: RowsToRead,
 ): Promise<Found> {
   const organization = scope.organizationId;
-  const whose = { organization, developers: names };
+  const whose = { organization, developers: developerIds };
   const session = sessionId === null ? null : await findNewestSession(database, { ...whose, sessionId });
   const beforeTurn = turnIndex ?? Number.MAX_SAFE_INTEGER;
   return { prompt: null, place: session === null ? null : { organization, session, beforeTurn } };

@@ -14,7 +14,7 @@ import { halfWidthOf, placeDays, weightedMean } from "../weighted-mean.ts";
 export async function readRollup(database: Database, query: RollupQuery): Promise<Rollup> {
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  const filter = { organization: scope.organizationId, developers: readable?.names ?? null, from, to };
+  const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
   const rows = readable === null ? [] : await readSpent(database, filter);
   const sse = weightedMean(
     Float64Array.from(rows, (row) => row.sse ?? NaN),

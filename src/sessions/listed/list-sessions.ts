@@ -24,7 +24,7 @@ export async function listSessions(database: Database, query: SessionsQuery): Pr
   const { scope, from, to, agent, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, next: null };
-  const filter = { organization: scope.organizationId, developers: readable.names, agent, from, to };
+  const filter = { organization: scope.organizationId, developers: readable.developerIds, agent, from, to };
   const read = (limit: number) => findSessions(database, filter, { limit, after });
   const { rows, next } = await readPage(query.limit, read, positionOf);
   const total = await countSessions(database, filter);

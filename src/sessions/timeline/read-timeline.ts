@@ -75,7 +75,7 @@ async function sessionMeant(database: Database, { scope, sessionId }: TimelineQu
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
   if (readable === null) return null;
-  const { names: owners, developers } = readable;
+  const { developerIds: owners, developers } = readable;
   const names = await findSessionNames(database, organization, sessionId);
   const [found] = await findNamed(database, { organization, developers: owners }, names);
   if (found === undefined) return null;

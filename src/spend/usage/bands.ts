@@ -1,4 +1,4 @@
-/** Tokens of calls by how much each call read, because vendors bill long calls dearer and models cannot read beyond a window. */
+/** Tokens of calls by how much each call read, because vendors bill long calls at a higher price and models cannot read beyond a window. */
 import type { TokenUsage } from "../../normaliser/event.ts";
 import type { PricedModel, TokenPrices } from "../../prices/price-table.ts";
 import type { MicroUsd, Tokens } from "../../vocabulary/units.ts";
@@ -42,7 +42,7 @@ export function addBands(sums: BandTokens[], added: readonly BandTokens[]): void
 /**
  * What these tokens cost at a model's prices.
  *
- * @returns Micro-dollars, not rounded. Where a dearer price begins within a band, the whole band is billed at
+ * @returns Micro-dollars, not rounded. Where a higher price begins within a band, the whole band is billed at
  *   it.
  */
 export function priceOfBands(model: PricedModel, bands: readonly BandTokens[]): MicroUsd {

@@ -47,7 +47,7 @@ export interface UsageGroup {
   /** Of the model that did the work, as are the tokens. */
   cost: MicroUsd;
   bands: BandTokens[];
-  /** The dearest of them. */
+  /** The most expensive of them. */
   example: { id: string; session: string; cost: MicroUsd };
 }
 

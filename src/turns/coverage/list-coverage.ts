@@ -12,7 +12,7 @@ export async function listCoverage(database: Database, query: CoverageQuery): Pr
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return [];
-  const filter = { organization: scope.organizationId, developers: readable.names, from, to };
+  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
   const facts = listed(await readCoverage(database, filter));
   const byAgent = Map.groupBy(facts, ({ agent, version }) => `${agent} ${version ?? ""}`);
   return [...byAgent]

@@ -13,7 +13,7 @@ export async function listSlowest(database: Database, query: SlowestQuery): Prom
   const { scope, from, to, limit } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { turns: [], total: 0 };
-  const filter = { organization: scope.organizationId, developers: readable.names, from, to };
+  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
   const rows = await readSlowest(database, filter, limit);
   const total = await countTurns(database, filter);
   return {

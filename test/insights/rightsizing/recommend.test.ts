@@ -28,7 +28,7 @@ function group(changes: Partial<UsageGroup> = {}): UsageGroup {
     repairs: 1,
     cost: 40_000_000,
     bands: [[1, 0, 2_000_000, 0, 0]],
-    example: { id: "dearest", session: "s", cost: 9_000_000 },
+    example: { id: "expensive", session: "s", cost: 9_000_000 },
     ...changes,
   };
 }

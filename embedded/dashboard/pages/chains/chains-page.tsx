@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<ChainRow>[] = [
   {
     title: "Turns",
     align: "right",
-    leaves: "second",
+    hidesBelow: 720,
     cell: (chain) => <span className="nowrap">{sayTurns(chain)}</span>,
   },
   {
@@ -83,12 +83,12 @@ const COLUMNS: readonly Column<ChainRow>[] = [
   },
   {
     title: "Developer",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ developer }) => <span className="nowrap">{developer.name}</span>,
   },
   {
     title: "Began",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
   },
 ];

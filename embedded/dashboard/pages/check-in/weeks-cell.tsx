@@ -52,19 +52,19 @@ const SCORES: readonly Column<WeekRow>[] = [
   {
     title: "Speed",
     align: "right",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ scores }) => formatScore(scores?.speed ?? null),
   },
   {
     title: "Skill",
     align: "right",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ scores }) => formatScore(scores?.skill ?? null),
   },
   {
     title: "Efficiency",
     align: "right",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ scores }) => formatScore(scores?.efficiency ?? null),
   },
 ];

@@ -41,11 +41,11 @@ const COLUMNS: readonly Column<Budget>[] = [
     align: "right",
     cell: (budget) => <To href={workOf(budget)}>{budget.spentUsd.toFixed(2)}</To>,
   },
-  { title: "Share", align: "right", leaves: "second", cell: sayShare },
+  { title: "Share", align: "right", hidesBelow: 720, cell: sayShare },
   {
     title: "Calls without price",
     align: "right",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ unpricedCalls }) => (unpricedCalls === 0 ? "none" : formatCount(unpricedCalls)),
   },
   {

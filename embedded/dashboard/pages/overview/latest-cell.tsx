@@ -49,17 +49,17 @@ const COLUMNS: readonly Column<LatestRow>[] = [
   },
   {
     title: "Developer",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ who }) => <span className="nowrap">{who ?? NO_VALUE}</span>,
   },
   {
     title: "Agent",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ agent }) => <span className="nowrap">{agent === null ? NO_VALUE : agentName(agent)}</span>,
   },
   {
     title: "Started",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
   },
   { title: "Turns", align: "right", cell: ({ turns }) => turns },

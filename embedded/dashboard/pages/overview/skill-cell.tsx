@@ -63,7 +63,7 @@ function Name({ row: { developer }, input: { id, title, value } }: { row: ScoreR
 
 function partColumns(inputs: readonly SkillInput[]): Column<SkillInput>[] {
   return [
-    { title: "", leaves: "first", cell: (input) => <Moved input={input} among={inputs} /> },
+    { title: "", hidesBelow: 1280, cell: (input) => <Moved input={input} among={inputs} /> },
     { title: "Part", align: "right", cell: (input) => <b>{sayPoints(input)}</b> },
   ];
 }

@@ -23,19 +23,19 @@ const COLUMNS: readonly Column<PromptRow>[] = [
   },
   { title: "Grade", cell: ({ grade }) => (grade === undefined ? NO_VALUE : gradeName(grade)) },
   { title: "Prompt, and what it misses", grows: true, cell: (prompt) => <Prompt prompt={prompt} /> },
-  { title: "Intent", leaves: "second", cell: ({ intent }) => intent?.replaceAll("_", " ") ?? NO_VALUE },
-  { title: "Status", leaves: "second", cell: (prompt) => <Status prompt={prompt} /> },
+  { title: "Intent", hidesBelow: 720, cell: ({ intent }) => intent?.replaceAll("_", " ") ?? NO_VALUE },
+  { title: "Status", hidesBelow: 720, cell: (prompt) => <Status prompt={prompt} /> },
   ...DIMENSIONS.map((dimension): Column<PromptRow> => ({
     title: DIMENSION_WORDS[dimension].short,
     align: "right",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ rubric }) => formatScore(rubric?.[dimension] ?? null),
   })),
 ];
 
 const SENT: Column<PromptRow> = {
   title: "Sent",
-  leaves: "second",
+  hidesBelow: 720,
   cell: ({ submittedAt }) => <span className="nowrap">{formatMoment(submittedAt)}</span>,
 };
 

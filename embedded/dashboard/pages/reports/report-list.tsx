@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<ReportJob>[] = [
   {
     title: "Asked for",
     unit: "UTC",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ requestedAt }) => <span className="report-time">{formatMoment(requestedAt)}</span>,
   },
   { title: "State", cell: (report) => <State report={report} /> },

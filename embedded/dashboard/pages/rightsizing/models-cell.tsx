@@ -34,18 +34,18 @@ const COLUMNS: readonly Column<ModelRow>[] = [
     cell: ({ model }) =>
       model === null ? <span className="quiet">not named</span> : <span className="mono">{model}</span>,
   },
-  { title: "Tier", leaves: "second", cell: ({ tier }) => tier ?? NO_VALUE },
+  { title: "Tier", hidesBelow: 720, cell: ({ tier }) => tier ?? NO_VALUE },
   { title: "Calls", align: "right", cell: ({ calls }) => formatCount(calls) },
   {
     title: "Without a price",
     align: "right",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ unpriced }) => formatCount(unpriced),
   },
   {
     title: "Share of spend",
     align: "right",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ share }) => (share === null ? NO_VALUE : formatShare(share)),
   },
   {

@@ -47,12 +47,12 @@ function columnsIn(timezone: string): Column<Run>[] {
     },
     {
       title: "Why",
-      leaves: "second",
+      hidesBelow: 720,
       cell: ({ trigger }) => <span className="nowrap">{TRIGGERS[trigger]}</span>,
     },
     { title: "Outcome", cell: (run) => <Outcome run={run} /> },
     { title: "Report", cell: ({ reportId }) => <ReportLink id={reportId} /> },
-    { title: "What is wrong", grows: true, leaves: "second", cell: (run) => problemOf(run) ?? "–" },
+    { title: "What is wrong", grows: true, hidesBelow: 720, cell: (run) => problemOf(run) ?? "–" },
   ];
 }
 

@@ -37,10 +37,10 @@ const COLUMNS: readonly Column<Schedule>[] = [
   { title: "Name", grows: true, cell: ({ name }) => name },
   {
     title: "Report of",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: (schedule) => <span className="nowrap">{sayContent(schedule)}</span>,
   },
-  { title: "When", leaves: "second", cell: ({ cron }) => <span className="mono nowrap">{cron}</span> },
+  { title: "When", hidesBelow: 720, cell: ({ cron }) => <span className="mono nowrap">{cron}</span> },
   { title: "Next run", cell: (schedule) => <NextRun schedule={schedule} /> },
   { title: "Last run", cell: (schedule) => <LastRun schedule={schedule} /> },
 ];

@@ -50,7 +50,7 @@ function columns(): readonly Column<Row>[] {
   const inputs = inputDefinitions().map(({ metric, short }, place): Column<Row> => ({
     title: short,
     align: "right",
-    ...(place > 0 && { leaves: "second" }),
+    ...(place > 0 && { hidesBelow: 720 }),
     cell: ({ sse, scores }) => formatScore({ ...scores, sse }[metric] ?? null),
   }));
   return [...BEGINNING, ...inputs];
@@ -60,15 +60,15 @@ const BEGINNING: readonly Column<Row>[] = [
   { title: "Purpose", grows: true, cell: (row) => <PartLink row={row} /> },
   {
     title: "Started",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ startedAt }) => <span className="quiet numbers">{formatTime(startedAt)}</span>,
   },
   {
     title: "Begins because",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ boundary }) => <span className="second nowrap">{sayBoundary(boundary)}</span>,
   },
-  { title: "Turns", align: "right", leaves: "second", cell: ({ turns }) => formatCount(turns) },
+  { title: "Turns", align: "right", hidesBelow: 720, cell: ({ turns }) => formatCount(turns) },
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
 ];
 

@@ -33,33 +33,33 @@ function beginning(whose: "everyone" | "one"): Column<SessionRow> {
 
 const DEVELOPER: Column<SessionRow> = {
   title: "Developer",
-  leaves: "second",
+  hidesBelow: 720,
   cell: ({ developer }) => <span className="nowrap">{developer.name}</span>,
 };
 
 const COLUMNS: readonly Column<SessionRow>[] = [
   {
     title: "Agent",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ agent }) => <span className="nowrap">{agentName(agent)}</span>,
   },
   {
     title: "Started",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
   },
   {
     title: "Lasted",
     align: "right",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ startedAt, endedAt }) => formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
   },
-  { title: "Sub-sessions", align: "right", leaves: "first", cell: ({ subSessions }) => subSessions },
+  { title: "Sub-sessions", align: "right", hidesBelow: 1280, cell: ({ subSessions }) => subSessions },
   { title: "Turns", align: "right", cell: ({ turns }) => formatCount(turns) },
   {
     title: "Failed",
     align: "right",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ errors }) =>
       errors === 0 ? (
         "0"

@@ -47,7 +47,7 @@ function columnsFor(ownId: string | null): readonly Column<ScoreRow>[] {
     {
       title: "Counted sub-sessions",
       align: "right",
-      leaves: "second",
+      hidesBelow: 720,
       cell: ({ developer, subSessions }) => (
         <To href={developerSessionsAddress(developer.id)}>{formatCount(subSessions)}</To>
       ),

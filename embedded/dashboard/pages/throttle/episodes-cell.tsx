@@ -120,14 +120,14 @@ const COLUMNS: readonly Column<ThrottleEvent>[] = [
     ),
   },
   { title: "What", cell: whatOf },
-  { title: "Where", leaves: "second", cell: ({ scope }) => scope },
+  { title: "Where", hidesBelow: 720, cell: ({ scope }) => scope },
   {
     title: "Model",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ model }) => (model === null ? NO_VALUE : <span className="mono nowrap">{model}</span>),
   },
-  { title: "Seen by", leaves: "second", cell: seenBy },
-  { title: "Evidence", leaves: "second", grows: true, cell: sayEvidence },
+  { title: "Seen by", hidesBelow: 720, cell: seenBy },
+  { title: "Evidence", hidesBelow: 720, grows: true, cell: sayEvidence },
   { title: "Lost", unit: "min", align: "right", cell: ({ lostMs }) => minutesOf(lostMs) },
 ];
 

@@ -38,7 +38,7 @@ function told({ chapters }: Report): Block {
             .map(({ title }) => ({
               title,
               align: "right",
-              ...(fact !== "promptText" && { leaves: "second" }),
+              ...(fact !== "promptText" && { hidesBelow: 720 }),
             })),
         );
   return {

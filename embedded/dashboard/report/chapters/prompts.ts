@@ -59,7 +59,7 @@ function listed(title: string, prompts: Prompts["best"]): Listed[] {
         { title: "Prompt" },
         { title: "Mark", align: "right" },
         { title: "Grade" },
-        { title: "What would have helped", leaves: "second" },
+        { title: "What would have helped", hidesBelow: 720 },
       ],
       rows: prompts.map((prompt): Words[] => [
         {

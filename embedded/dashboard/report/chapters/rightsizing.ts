@@ -44,7 +44,7 @@ function recommendations(report: Report): Block[] {
         { title: "From" },
         { title: "To" },
         { title: "A month", align: "right" },
-        { title: "What is known", leaves: "second" },
+        { title: "What is known", hidesBelow: 720 },
       ],
       rows: all.map((recommendation): Words[] => {
         const { from, to } = sidesOf(recommendation);

@@ -69,7 +69,7 @@ function spreads({ chapters }: Report): Listed {
       { title: "People", align: "right" },
       { title: "Median", align: "right" },
       { title: "Middle half", align: "right" },
-      { title: "Change of the mean", align: "right", leaves: "second" },
+      { title: "Change of the mean", align: "right", hidesBelow: 720 },
     ],
     rows: SCORE_NAMES.map((name) => {
       const spread = shownSpread(team.scores[name]);
@@ -98,7 +98,7 @@ function people({ chapters }: Report): Listed {
     columns: [
       { title: "Developer" },
       ...SCORE_NAMES.map((name) => ({ title: SCORE_TITLES[name], align: "right" as const })),
-      { title: "Sub-sessions", align: "right", leaves: "second" },
+      { title: "Sub-sessions", align: "right", hidesBelow: 720 },
     ],
     rows: rows.map((row): Words[] => [
       personOf(row.developer),
@@ -125,7 +125,7 @@ function inputs(row: ScoreRow): Listed {
     columns: [
       { title: "Input" },
       { title: "Value", unit: "of 100", align: "right" },
-      { title: "Time before", align: "right", leaves: "second" },
+      { title: "Time before", align: "right", hidesBelow: 720 },
       { title: "Part in the change", align: "right" },
     ],
     rows: skillInputs(row).map(({ title, value, moved }) => [

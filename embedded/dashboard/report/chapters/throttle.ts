@@ -94,8 +94,8 @@ function episodes(report: Report): Block {
       { title: "When", unit: "UTC" },
       { title: "What" },
       { title: "Lost", unit: "min", align: "right" },
-      { title: "Cause", leaves: "second" },
-      { title: "Seen by", leaves: "second" },
+      { title: "Cause", hidesBelow: 720 },
+      { title: "Seen by", hidesBelow: 720 },
     ],
     rows: events.map((event): Words[] => {
       const [session] = event.sessions;

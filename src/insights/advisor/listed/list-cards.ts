@@ -14,7 +14,7 @@ export async function listCards(database: Database, query: CardsQuery): Promise<
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { cards: [], total: 0, next: null };
   const sessions = sessionId === null ? null : await findSessionNames(database, organization, sessionId);
-  const filter: CardsFilter = { organization, developers: readable.names, from, to, sessions };
+  const filter: CardsFilter = { organization, developers: readable.developerIds, from, to, sessions };
   const { rows, next } = await readPage(
     limit,
     (atMost) => readCardsPage(database, filter, { limit: atMost, after }),
@@ -35,7 +35,7 @@ export async function readCard(database: Database, query: CardQuery): Promise<Ca
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
   if (readable === null) return null;
-  const row = await findCard(database, { organization, developers: readable.names, id });
+  const row = await findCard(database, { organization, developers: readable.developerIds, id });
   if (row === null) return null;
   const { developers } = readable;
   const [card] = await describeCards(database, [row], { organization, developers, voter });

@@ -29,9 +29,9 @@ export async function describeSummary(
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
   if (readable === null) return null;
-  const { developers, names } = readable;
+  const { developers, developerIds } = readable;
   const sessions = await findSessionNames(database, organization, sessionId);
-  const [found] = await findNamed(database, { organization, developers: names }, sessions);
+  const [found] = await findNamed(database, { organization, developers: developerIds }, sessions);
   if (found === undefined) return null;
   const [listed] = await describeSessions(database, [found], { organization, developers });
   const outcome = await readLastOutcome(database, { organization, session: found.session });

@@ -42,8 +42,12 @@ async function castVote(transaction: Database, parts: VotingParts, request: Vote
   const { scope, voter, cardId: id } = request;
   const readable = await rowsToRead(transaction, scope, null);
   if (readable === null) return false;
-  const { developers, names } = readable;
-  const card = await findCard(transaction, { organization: scope.organizationId, developers: names, id });
+  const { developers, developerIds } = readable;
+  const card = await findCard(transaction, {
+    organization: scope.organizationId,
+    developers: developerIds,
+    id,
+  });
   // a card that goes away takes no votes any more
   if (card === null || (await isBeingPurged(transaction, [card.developer]))) return false;
   // by whichever name they voted before they were found to be one person

@@ -36,7 +36,7 @@ export async function readBudgets(database: Database, query: LimitsQuery): Promi
 export async function readGuardrails(database: Database, query: LimitsQuery): Promise<GuardrailsAnswer> {
   const { readable, month, organization } = await open(database, query);
   const rules = KEPT_GUARDRAILS.parse(await kept(database, organization, "guardrails"));
-  const filter = { organization, developers: readable?.names ?? null, ...month };
+  const filter = { organization, developers: readable?.developerIds ?? null, ...month };
   const guardrails: GuardrailAnswer[] = [];
   for (const rule of readable === null ? [] : rules)
     guardrails.push(
@@ -65,12 +65,12 @@ async function kept(
 async function budgetOf(
   database: Database,
   { developer: id, model, limitUsd }: KeptBudget,
-  { names, developers, ...window }: RowsToRead & Pick<WindowFilter, "organization" | "from" | "to">,
+  { developerIds, developers, ...window }: RowsToRead & Pick<WindowFilter, "organization" | "from" | "to">,
 ): Promise<BudgetAnswer | null> {
   const developer = id === null ? null : developers.get(id);
   if (developer === undefined) return null;
   const ids = developer === null ? null : idsOf(developer.id, developers);
-  const mayRead = names === null || (ids?.some((name) => names.includes(name)) ?? false);
+  const mayRead = developerIds === null || (ids?.some((name) => developerIds.includes(name)) ?? false);
   if (!mayRead) return null;
   const spent = await readSpend(database, { ...window, developers: ids });
   const counted = spent.filter((spend) => model === null || spend.model === model);

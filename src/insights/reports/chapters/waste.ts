@@ -1,6 +1,6 @@
 /** The chapter "waste": which part of the spend brought nothing. Only reports show it. */
 import { z } from "zod";
-import { DEAR_SUB_SESSION } from "../../dear-sub-session.ts";
+import { EXPENSIVE_SUB_SESSION } from "../../expensive-sub-session.ts";
 import { idIn } from "../../../vocabulary/held-name.ts";
 import type { MicroUsd } from "../../../vocabulary/units.ts";
 import { rowsToRead } from "../../../identity/scope.ts";
@@ -24,8 +24,8 @@ const WASTE_OF_KIND = z.object({
   subSessions: COUNT.describe("In how many sub-sessions."),
   costUsd: USD.describe("0 also where the calls have no price."),
   examples: z
-    .array(DEAR_SUB_SESSION)
-    .describe("At most five: the sub-session in which it cost most, day by day, the dearest first."),
+    .array(EXPENSIVE_SUB_SESSION)
+    .describe("At most five: the sub-session in which it cost most, day by day, the most expensive first."),
 });
 
 export const WASTE = z.object({
@@ -47,11 +47,11 @@ export async function workOutWaste({ database }: ChapterParts, window: ReportWin
   const { scope, from, to } = window;
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
-  const filter = { organization, developers: readable?.names ?? null, from, to };
+  const filter = { organization, developers: readable?.developerIds ?? null, from, to };
   const parts = readable === null ? [] : await readUsageParts(database, filter);
   const usage = joinUsage(parts);
   const most = mostOf(window, EXAMPLES);
-  const examples = new Map(WASTE_KINDS.map((kind) => [kind, dearestOf(parts, kind).slice(0, most)]));
+  const examples = new Map(WASTE_KINDS.map((kind) => [kind, mostExpensiveOf(parts, kind).slice(0, most)]));
   const ids = [...examples.values()].flat().map(({ id }) => id);
   const names = new Map((await readNamed(database, organization, ids)).map((named) => [named.id, named]));
   return {
@@ -67,7 +67,7 @@ export async function workOutWaste({ database }: ChapterParts, window: ReportWin
 }
 
 /** Each day shows only the one in which it cost most. */
-function dearestOf(parts: readonly UsageDay[], kind: WasteTotal["kind"]): Example[] {
+function mostExpensiveOf(parts: readonly UsageDay[], kind: WasteTotal["kind"]): Example[] {
   return parts
     .flatMap(({ waste }) => waste.filter((total) => total.kind === kind))
     .map(({ example }) => example)

@@ -54,7 +54,7 @@ export async function listSessionStats(
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, next: null };
-  const { names: developers } = readable;
+  const { developerIds: developers } = readable;
   const filter = { organization, developers, agent: null, from, to };
   const { rows, next } = await readPage(
     query.limit,

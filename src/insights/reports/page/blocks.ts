@@ -93,8 +93,8 @@ function writeCell(words: Words, column: ListedColumn | undefined, link: WriteLi
   return html`<td class="${column === undefined ? "" : classOf(column)}">${link(words)}</td>`;
 }
 
-function classOf({ align, leaves }: ListedColumn): string {
-  return [...(align === undefined ? [] : [align]), ...(leaves === undefined ? [] : ["leaves"])].join(" ");
+function classOf({ align, hidesBelow }: ListedColumn): string {
+  return [...(align === undefined ? [] : [align]), ...(hidesBelow === undefined ? [] : ["leaves"])].join(" ");
 }
 
 function writeAdvice({ title, about, text, quotes, expectation }: Advice, link: WriteLink): Markup {

@@ -68,7 +68,7 @@ describe("SSE", () => {
     );
   });
 
-  test("shows the dearest turn where tokens cost most", () => {
+  test("shows the most expensive turn where tokens cost most", () => {
     const work = workWith({ metrics: { axis_t: -1 }, turns: [{}, { tokens: 900 }, {}] });
     expect(quotesOf("sse", work)).toEqual(["prompt 2"]);
   });

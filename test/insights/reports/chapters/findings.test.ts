@@ -42,7 +42,7 @@ describe("what stands out", () => {
     expect(JSON.stringify(findings())).not.toContain("evil");
   });
 
-  test("of waste is what it cost, which share of the spend that is, and its dearest kind", () => {
+  test("of waste is what it cost, which share of the spend that is, and its most expensive kind", () => {
     expect(findings()["waste"]).toBe(
       "$12.34 brought nothing, 4.7 % of what was spent; most of it is calls that failed and were made again unchanged.",
     );

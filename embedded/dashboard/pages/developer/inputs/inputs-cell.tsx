@@ -70,11 +70,11 @@ function columnsFor(
 ): readonly Column<WeighedInput>[] {
   return [
     { title: "Input", cell: (input) => <Name input={input} isWeakest={input.id === weakest?.id} /> },
-    { title: "Weight", align: "right", leaves: "second", cell: ({ weight }) => `${weight} %` },
+    { title: "Weight", align: "right", hidesBelow: 720, cell: ({ weight }) => `${weight} %` },
     { title: "Value", align: "right", cell: (input) => <Value input={input} found={found} /> },
     {
       title: "80 % interval",
-      leaves: "second",
+      hidesBelow: 720,
       cell: ({ id, title, value }) =>
         value !== null && (
           <div className="input-scale">
@@ -84,7 +84,7 @@ function columnsFor(
     },
     {
       title: found?.series.bucket === "day" ? "By day" : "By week",
-      leaves: "first",
+      hidesBelow: 1280,
       cell: ({ id, title }) =>
         found?.series.points[id].some(({ value }) => value !== null) === true && (
           <div className="input-series">
@@ -95,13 +95,13 @@ function columnsFor(
     {
       title: "Sub-sessions",
       align: "right",
-      leaves: "first",
+      hidesBelow: 1280,
       cell: ({ id }) => found?.values?.[id].subSessions ?? NO_VALUE,
     },
     {
       title: "Part of Skill",
       align: "right",
-      leaves: "second",
+      hidesBelow: 720,
       cell: ({ part }) => part?.toFixed(1) ?? NO_VALUE,
     },
   ];

@@ -86,7 +86,7 @@ function columns(): readonly Column<SubSessionRow>[] {
   const metrics = metricDefinitions().map(({ metric, short }, place): Column<SubSessionRow> => ({
     title: short,
     align: "right",
-    ...(place > 0 && { leaves: "first" }),
+    ...(place > 0 && { hidesBelow: 1280 }),
     cell: (row) => valueOf(row, row[metric]),
   }));
   return [...BEGINNING, ...metrics];
@@ -96,18 +96,18 @@ const BEGINNING: readonly Column<SubSessionRow>[] = [
   { title: "Purpose", grows: true, cell: purposeOf },
   {
     title: "Agent",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ agent }) => <span className="nowrap">{agentName(agent)}</span>,
   },
   {
     title: "Started",
-    leaves: "second",
+    hidesBelow: 720,
     cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
   },
-  { title: "Turns", align: "right", leaves: "second", cell: ({ turns }) => formatCount(turns) },
+  { title: "Turns", align: "right", hidesBelow: 720, cell: ({ turns }) => formatCount(turns) },
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
-  { title: "Speed", align: "right", leaves: "first", cell: (row) => valueOf(row, row.speed) },
-  { title: "Efficiency", align: "right", leaves: "first", cell: (row) => valueOf(row, row.efficiency) },
+  { title: "Speed", align: "right", hidesBelow: 1280, cell: (row) => valueOf(row, row.speed) },
+  { title: "Efficiency", align: "right", hidesBelow: 1280, cell: (row) => valueOf(row, row.efficiency) },
 ];
 
 function valueOf({ scoreable }: SubSessionRow, value: number | null) {

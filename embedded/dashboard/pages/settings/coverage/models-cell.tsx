@@ -22,7 +22,7 @@ export function ModelsCell({ models, priceTable }: Pick<Coverage, "models" | "pr
                 <span className="mono">{model}</span>
               ),
           },
-          { title: "Calls", align: "right", leaves: "second", cell: ({ calls }) => formatCount(calls) },
+          { title: "Calls", align: "right", hidesBelow: 720, cell: ({ calls }) => formatCount(calls) },
           {
             title: "Without price",
             align: "right",
@@ -32,7 +32,7 @@ export function ModelsCell({ models, priceTable }: Pick<Coverage, "models" | "pr
           {
             title: "Price table is off by",
             align: "right",
-            leaves: "first",
+            hidesBelow: 1280,
             cell: ({ check }) => sayDifference(check?.difference ?? null),
           },
         ]}

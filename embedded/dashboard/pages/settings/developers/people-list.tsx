@@ -31,14 +31,14 @@ export function PeopleList({ developers, chosen, addressOf, ...page }: PeopleLis
     },
     {
       title: "E-mail",
-      leaves: "second",
+      hidesBelow: 720,
       cell: ({ email }) => (
         <span className="nowrap">{email ?? <span className="quiet">not known</span>}</span>
       ),
     },
     {
       title: "Aliases",
-      leaves: "first",
+      hidesBelow: 1280,
       align: "right",
       cell: ({ aliases }) => formatCount(aliases.length),
     },

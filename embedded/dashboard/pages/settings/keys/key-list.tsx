@@ -38,11 +38,11 @@ export function KeyList({ keys, ...page }: KeyListProps) {
 function columnsWith(revoke: (row: KeyRow) => void): Column<KeyRow>[] {
   return [
     { title: "Name", grows: true, cell: ({ name }) => name },
-    { title: "Whose", leaves: "second", cell: (row) => <Whose row={row} /> },
-    { title: "Role", leaves: "second", cell: ({ role }) => role },
+    { title: "Whose", hidesBelow: 720, cell: (row) => <Whose row={row} /> },
+    { title: "Role", hidesBelow: 720, cell: ({ role }) => role },
     {
       title: "Made",
-      leaves: "first",
+      hidesBelow: 1280,
       cell: ({ createdAt }) => <span className="nowrap">{formatDay(createdAt)}</span>,
     },
     { title: "Last used", cell: (row) => <span className="nowrap">{sayUse(row)}</span> },

@@ -42,10 +42,10 @@ const FAULTS: Readonly<Record<Refused["fault"], string>> = {
 const COLUMNS: readonly Column<Refused>[] = [
   { title: "Sender", cell: ({ sender }) => <span className="nowrap">{sender}</span> },
   { title: "Why", cell: ({ fault }) => FAULTS[fault] },
-  { title: "What to change", leaves: "second", cell: ({ remedy }) => remedy },
+  { title: "What to change", hidesBelow: 720, cell: ({ remedy }) => remedy },
   {
     title: "Key",
-    leaves: "first",
+    hidesBelow: 1280,
     cell: ({ keyId }) =>
       keyId === null ? (
         <span className="quiet">none that is known</span>

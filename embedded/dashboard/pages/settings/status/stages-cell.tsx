@@ -21,12 +21,12 @@ const COLUMNS: readonly Column<Stage>[] = [
   { title: "Stage", cell: ({ stage }) => titleOf(stage) },
   {
     title: "What it does",
-    leaves: "second",
+    hidesBelow: 720,
     cell: (stage) => <span className="second">{doesWhat(stage)}</span>,
   },
   { title: "State", cell: (stage) => <StateWord stage={stage} /> },
   { title: "Behind", align: "right", cell: sayLag },
-  { title: "Last error", leaves: "first", cell: (stage) => <LastError stage={stage} /> },
+  { title: "Last error", hidesBelow: 1280, cell: (stage) => <LastError stage={stage} /> },
 ];
 
 function StateWord({ stage }: { stage: Stage }) {

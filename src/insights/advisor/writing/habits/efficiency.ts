@@ -51,10 +51,10 @@ function turnsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
 
 function tokensHabit({ metrics, prompts, turns }: AdvisedWork): Habit | null {
   const tokens = new Map(turns.map((turn) => [turn.index, turn.tokens]));
-  const dearest = prompts.toSorted(
+  const byTokens = prompts.toSorted(
     (left, right) => (tokens.get(right.turnIndex) ?? 0) - (tokens.get(left.turnIndex) ?? 0),
   );
-  const shown = shownBy(dearest.slice(0, 1));
+  const shown = shownBy(byTokens.slice(0, 1));
   if (shown === null) return null;
   return {
     title: "Name the files to start from",

@@ -1,7 +1,7 @@
 /** A sub-session that is shown as an example of what costs most. */
 import { z } from "zod";
 
-export const DEAR_SUB_SESSION = z.object({
+export const EXPENSIVE_SUB_SESSION = z.object({
   subSessionId: z.string(),
   sessionId: z.string(),
   title: z.string().nullable().describe("The beginning of its first prompt; null when that is withheld."),
