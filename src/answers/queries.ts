@@ -88,7 +88,7 @@ import { listSessions } from "../sessions/listed/list-sessions.ts";
 import type { SessionsQuery } from "../sessions/listed/session-answer.ts";
 import { readTimeline } from "../sessions/timeline/read-timeline.ts";
 import type { TimelineQuery } from "../sessions/timeline/timeline-answer.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { type AccuracyQuery, readAccuracy } from "../turns/boundaries/read-accuracy.ts";
 import type { SlowestQuery } from "../turns/slowest/slowest-answer.ts";
 import type { LogsQuery } from "./logs/logs-answer.ts";
@@ -139,7 +139,7 @@ export const QUERIES = {
   readDividedTeam: ({ database }: LogStores, asked: DividedTeamQuery) => readDividedTeam(database, asked),
   readRollup: ({ database }: LogStores, asked: RollupQuery) => readRollup(database, asked),
   listSessions: ({ database }: LogStores, asked: SessionsQuery) => listSessions(database, asked),
-  readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Milliseconds }) =>
+  readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Instant }) =>
     readTimeline(database, asked, parts),
   countUnjudged: ({ database }: LogStores, _asked: null) => countUnjudged(database),
   listPrompts: ({ database }: LogStores, asked: PromptsQuery) => listPrompts(database, asked),

@@ -2,7 +2,7 @@
 import { appendFile } from "node:fs/promises";
 import type { Clock } from "../vocabulary/clock.ts";
 import { NoteFile } from "../vocabulary/notes/note-file.ts";
-import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { NOTE_BYTES, type Outage, readOutageNote, type Why } from "./outages.ts";
 import { outageNotePath, outagesPath } from "./layout.ts";
 
@@ -14,12 +14,12 @@ const FROZEN_MS: Milliseconds = 4 * BEAT_MS;
 export class OutageJournal {
   private readonly note: NoteFile;
   private readonly beating: Timer;
-  private refusing: { from: Milliseconds; to: Milliseconds; why: Why } | null = null;
+  private refusing: { from: Instant; to: Instant; why: Why } | null = null;
   /** Outages that could not be written yet: the disk may be full, which is itself one. */
   private unwritten: Outage[] = [];
   private isSaved = true;
   private saving: Promise<void> | null = null;
-  private aliveAt: Milliseconds;
+  private aliveAt: Instant;
   private closed = false;
 
   private constructor(
@@ -76,7 +76,7 @@ export class OutageJournal {
     return this.save();
   }
 
-  private add({ from, to, why }: { from: Milliseconds; to: Milliseconds; why: Why }): void {
+  private add({ from, to, why }: { from: Instant; to: Instant; why: Why }): void {
     if (to < from) return; // the clock was set back meanwhile
     this.unwritten.push({ from: instant(from), to: instant(to), why });
   }
@@ -139,6 +139,6 @@ async function appendLines(path: string, lines: string): Promise<void> {
   await appendFile(path, isCut ? `\n${lines}` : lines, { mode: 0o600, flush: true });
 }
 
-function instant(at: Milliseconds): string {
+function instant(at: Instant): string {
   return new Date(at).toISOString();
 }

@@ -7,7 +7,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
 import type { Span } from "../metrics/flow/stretches.ts";
-import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
+import type { Bytes, Instant } from "../vocabulary/units.ts";
 import { outageNotePath, outagesPath } from "./layout.ts";
 
 /** Why nothing was taken. */
@@ -60,7 +60,7 @@ function spansIn(directory: string): Span[] {
   return refusing === null ? over : [...over, spanOf(refusing.from, Infinity)];
 }
 
-function spanOf(from: string, end: Milliseconds): Span {
+function spanOf(from: string, end: Instant): Span {
   return { start: Date.parse(from), end };
 }
 

@@ -12,7 +12,7 @@ import { SENDER_FAULTS, SENDER_KINDS } from "../ingest/senders/sender.ts";
 import { remedyFor } from "../normaliser/dialects/remedies.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
-import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { refusedSendersPath } from "./layout.ts";
 
 const FILE = z.array(
@@ -34,7 +34,7 @@ const WRITE_EVERY_MS: Milliseconds = 2 * SECOND;
  *
  * @returns None when there is no file, or none that this version understands: it only covers a day.
  */
-export function readRefusedSenders(directory: string, now: Milliseconds): RefusedSender[] {
+export function readRefusedSenders(directory: string, now: Instant): RefusedSender[] {
   try {
     const written = FILE.parse(JSON.parse(readFileSync(refusedSendersPath(directory), "utf8")));
     return written.filter(({ lastAt }) => lastAt >= now - REMEMBERED_MS);

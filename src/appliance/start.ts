@@ -11,7 +11,7 @@ import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
-import { type Milliseconds, MINUTE } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
 import { type DiskWatch, watchDisk } from "./observe/disk.ts";
 import { OutageJournal } from "./outage-journal.ts";
@@ -145,7 +145,7 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
 /** The directory first: a second server on it is named as that, and not by the port that the first one has. */
 async function holdAndCheck(
   settings: Settings,
-  { startedAt, log }: { startedAt: Milliseconds; log: Log },
+  { startedAt, log }: { startedAt: Instant; log: Log },
   started: Stopwatch,
 ): Promise<ShownCertificate> {
   const lock = await holdDirectory(settings.dataDir, { waitMs: COMMANDS_END_WITHIN_MS, log });

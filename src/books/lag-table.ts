@@ -3,12 +3,12 @@ import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import { POSITIONS } from "./progress-table.ts";
 import { OBJECTS } from "../catalogue/table.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 
 /** Records that wait, and when the first of them arrived; null when none waits. */
 export interface Waiting {
   records: number;
-  since: Milliseconds | null;
+  since: Instant | null;
 }
 
 /** Returns what is written and not examined, up to the sequence. */
@@ -31,7 +31,7 @@ export async function readUnexamined(
 }
 
 /** When the batch that ends with the sequence arrived, or the first one after it that is still held; null when none is. */
-export async function findArrival(database: Database, sequence: number): Promise<Milliseconds | null> {
+export async function findArrival(database: Database, sequence: number): Promise<Instant | null> {
   const row = await tables(database, POSITIONS, OBJECTS)
     .selectFrom("objects")
     .select("arrived_at")

@@ -3,7 +3,7 @@ import type { Database } from "../database/open.ts";
 import { bytes, count, instant, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 
 /** The steps that take positions of the stream; `remaking`: up to where rows are rebuilt. */
 export type Step = "writer" | "normaliser" | "remaking";
@@ -185,17 +185,13 @@ async function savePublisher(database: Database, id: string, amount: Amount): Pr
 export interface HashBatch {
   firstSequence: number;
   /** Arrival of the batch's newest request. */
-  newestAt: Milliseconds;
+  newestAt: Instant;
   /** Arrival time and hash of each request, as `RecentHashes` packs them. */
   packed: Buffer;
 }
 
 /** Keeps a batch's hashes, and forgets those whose window is over. */
-export async function saveHashes(
-  database: Database,
-  batch: HashBatch,
-  forgetBefore: Milliseconds,
-): Promise<void> {
+export async function saveHashes(database: Database, batch: HashBatch, forgetBefore: Instant): Promise<void> {
   const progress = tables(database, POSITIONS, RECENT_HASHES, BOOKS);
   await progress.deleteFrom("recent_hashes").where("newest_at", "<", forgetBefore).execute();
   await progress

@@ -3,7 +3,7 @@ import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
 import { type FrameRow, OBJECT_FRAMES, OBJECT_SESSIONS } from "./table.ts";
 import type { StoredSignal } from "../vocabulary/otlp.ts";
-import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
+import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
 
 /** Where a frame's bytes are. */
 export interface FramePlace {
@@ -18,8 +18,8 @@ export interface FramePlace {
 export interface FrameFilter {
   organization: string;
   signal: StoredSignal;
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
   session: string | null;
   event: string | null;
 }

@@ -1,12 +1,12 @@
 /** The names of objects: organization, signal, and the hour (UTC) in which their records arrived. */
 import { type StoredSignal, STORED_SIGNALS } from "../vocabulary/otlp.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 
 /** What an object's name shows. */
 export interface ObjectName {
   organization: string;
   signal: StoredSignal;
-  arrivedAt: Milliseconds;
+  arrivedAt: Instant;
   firstSequence: number;
   lastSequence: number;
 }

@@ -5,7 +5,7 @@ import { createTable, declareTable, type RowOf, tables } from "../database/table
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { StoredSignal } from "../vocabulary/otlp.ts";
-import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
+import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
 
 /** One row for each object. */
 export const OBJECTS = declareTable(
@@ -96,7 +96,7 @@ export interface CataloguedObject {
   signal: StoredSignal;
   firstSequence: number;
   lastSequence: number;
-  arrivedAt: Milliseconds;
+  arrivedAt: Instant;
   bytes: Bytes;
   records: number;
   frames: CataloguedFrame[];

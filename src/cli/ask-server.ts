@@ -4,7 +4,7 @@ import { z } from "zod";
 import { STATUS_ANSWER, type StatusAnswer } from "../http/self/status-answer.ts";
 import { AGREEMENT_ANSWER } from "../rubric/trial/agreement-answer.ts";
 import { formatAddress } from "../settings/values.ts";
-import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 import { settingFlags } from "./setting-flags.ts";
 
@@ -120,7 +120,7 @@ export function askWithKey(url: string, key: string, body?: object): Promise<Res
  *
  * @returns its time to the second; null when nobody answers, or without saying it
  */
-export async function askServerTime(url: string): Promise<Milliseconds | null> {
+export async function askServerTime(url: string): Promise<Instant | null> {
   const response = await askOwnServer(`${url}/health`).catch(() => null);
   const time = Date.parse(response?.headers.get("date") ?? "");
   return Number.isNaN(time) ? null : time;

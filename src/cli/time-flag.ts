@@ -1,5 +1,5 @@
 /** A flag that names an instant. */
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 
 /**
@@ -8,7 +8,7 @@ import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
  * @returns null when it was not given.
  * @throws With exit code 2 when it is no time.
  */
-export function timeFlag(call: CommandCall, name: string): Milliseconds | null {
+export function timeFlag(call: CommandCall, name: string): Instant | null {
   const text = textFlag(call, name);
   if (text === null) return null;
   const at = TIME.test(text) && isDay(text.slice(0, "2026-11-21".length)) ? Date.parse(text) : Number.NaN;

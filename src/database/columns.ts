@@ -1,5 +1,5 @@
 /** What tables and columns are, in words that every database has; the values' types come with the columns. */
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 
 /**
  * - `instant`: milliseconds since 1970, 64 bits
@@ -35,7 +35,7 @@ export interface TableShape<Name extends string = string, Has extends Columns = 
   indexes: Readonly<Record<string, readonly string[]>>;
 }
 
-export function instant(): Column<Milliseconds> {
+export function instant(): Column<Instant> {
   return columnOf("instant");
 }
 

@@ -1,6 +1,6 @@
 /** The filter that most lists share: one organization, some of its developers, a window of time. */
 import { type SelectQueryBuilder, sql, type StringReference } from "kysely";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Instant } from "../vocabulary/units.ts";
 
 /** Whose rows are wanted, and of which time. */
 export interface WindowFilter {
@@ -8,9 +8,9 @@ export interface WindowFilter {
   /** null for everybody's. */
   developers: readonly string[] | null;
   /** Rows whose time is this or later… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this. */
-  to: Milliseconds;
+  to: Instant;
 }
 
 interface OwnedRow {
@@ -35,7 +35,7 @@ export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
 ): SelectQueryBuilder<Tables, Table, Row> {
   const table = time.slice(0, time.lastIndexOf(".") + 1);
   const column = <Value>(name: string) => sql.ref<Value>(table + name);
-  const at = sql.ref<Milliseconds>(time);
+  const at = sql.ref<Instant>(time);
   const inTime = query
     .where(column<string>("organization"), "=", organization)
     .where(at, ">=", from)

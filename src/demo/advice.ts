@@ -1,6 +1,6 @@
 /** Asks for advice on some of what the demo's developers did, as they would have had it after their work. */
 import { z } from "zod";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 
 const WEEK: Milliseconds = 7 * DAY;
 /** Of each developer, each week. */
@@ -24,7 +24,7 @@ type Session = z.output<typeof SESSIONS>["sessions"][number];
 export async function askForAdvice(
   url: string,
   key: string,
-  worked: { from: Milliseconds; to: Milliseconds },
+  worked: { from: Instant; to: Instant },
 ): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const sessions = await readSessions(`${url}/v1/sessions`, headers, worked);
@@ -49,7 +49,7 @@ export async function askForAdvice(
 async function readSessions(
   address: string,
   headers: Record<string, string>,
-  { from, to }: { from: Milliseconds; to: Milliseconds },
+  { from, to }: { from: Instant; to: Instant },
 ): Promise<Session[]> {
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const found: Session[] = [];

@@ -1,6 +1,6 @@
 /** The captured sessions, with every time in them moved, so that they happened a few minutes ago. */
 import { capturedSessionPaths } from "../../embedded/demo/asset.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { DemoRequest } from "./work/session.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { DemoRequest } from "./work/session.ts";
  * @returns The requests of each session in the order in which they were sent; ids and the order of times
  *   stay.
  */
-export async function capturedSessions(newestAt: Milliseconds): Promise<DemoRequest[][]> {
+export async function capturedSessions(newestAt: Instant): Promise<DemoRequest[][]> {
   const sessions = await Promise.all(capturedSessionPaths.map(readSession));
   const deltaMs = newestAt - Math.max(...sessions.flat().map(({ body }) => newestTime(body)));
   return sessions.map((requests) =>
@@ -78,7 +78,7 @@ function moveText(text: string, deltaMs: Milliseconds): string {
 }
 
 /** The newest time among a body's records; 0 when there is none. */
-function newestTime(value: unknown, key = ""): Milliseconds {
+function newestTime(value: unknown, key = ""): Instant {
   if (typeof value === "string") return NANOSECOND_KEY.test(key) ? Number(value.slice(0, -6)) : 0;
   if (value === null || typeof value !== "object") return 0;
   return Object.entries(value).reduce(

@@ -1,5 +1,5 @@
 /** Weeks of several developers' work with agents, made up from a seed: the same seed gives the same work. */
-import { DAY, type Milliseconds, type Ratio } from "../vocabulary/units.ts";
+import { DAY, type Instant, type Ratio } from "../vocabulary/units.ts";
 import { sessionsOfDay } from "./work/day.ts";
 import { DEVELOPERS, type Habits, habitsAfter } from "./work/habits.ts";
 import type { ProviderTrouble } from "./work/provider-trouble.ts";
@@ -12,8 +12,8 @@ import { qwenRequests } from "./wires/qwen.ts";
 /** Whose work, and when. */
 export interface Imagined {
   seed: string;
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
   /** Left out: the demo's eight. */
   developers?: readonly Habits[];
   /** Share of working days on which somebody works with an agent; left out: all. */

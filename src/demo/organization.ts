@@ -4,7 +4,7 @@ import { inTransaction } from "../database/transaction.ts";
 import { developerToBind, nameDeveloper } from "../identity/developers/directory.ts";
 import { issueKey } from "../identity/keys/issue.ts";
 import { createOrganization } from "../identity/organizations/organization.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import type { Person } from "./work/session.ts";
 import { openDatabaseOf } from "../stores.ts";
 
@@ -25,7 +25,7 @@ export interface DemoKeys {
 export async function foundOrganization(
   directory: string,
   people: readonly Pick<Person, "name" | "email">[],
-  now: Milliseconds,
+  now: Instant,
 ): Promise<DemoKeys> {
   const database = openDatabaseOf({ dataDir: directory }, "write");
   try {
@@ -38,7 +38,7 @@ export async function foundOrganization(
 async function makeKeys(
   transaction: Database,
   people: readonly Pick<Person, "name" | "email">[],
-  now: Milliseconds,
+  now: Instant,
 ): Promise<DemoKeys> {
   const made = await createOrganization(transaction, SAMPLE_ORGANIZATION, now);
   if (!made.ok) throw new Error(`there is an organization ${SAMPLE_ORGANIZATION} already`);

@@ -10,7 +10,7 @@ import type { Environment } from "../settings/environment.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
-import { DAY, MINUTE, type Milliseconds, type Ratio } from "../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, MINUTE, type Ratio } from "../vocabulary/units.ts";
 import { askForAdvice } from "./advice.ts";
 import { batched } from "./batched.ts";
 import { capturedSessions } from "./captured.ts";
@@ -143,8 +143,8 @@ async function scoreSamples(
 }
 
 interface Window {
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
 }
 
 function isoWindow({ from, to }: Window): { from: string; to: string } {
@@ -154,7 +154,7 @@ function isoWindow({ from, to }: Window): { from: string; to: string } {
 async function deliveriesOf(
   sessions: readonly DemoSession[],
   keys: DemoKeys,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Delivery[]> {
   const generated = sessions.map((session) => ({
     key: keys.developers.get(session.person.email)?.key ?? keys.captured,

@@ -1,6 +1,6 @@
 /** What the first start makes, so that a person and an agent can begin at once. */
 import type { Database } from "../database/open.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { localDeveloper } from "./developers/directory.ts";
 import { issueKey } from "./keys/issue.ts";
 import { createOrganization } from "./organizations/organization.ts";
@@ -26,7 +26,7 @@ export interface FirstKeys {
 export async function createFirstKeys(
   transaction: Database,
   userName: string | null,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<FirstKeys | null> {
   if ((await selectOrganizations(transaction)).length > 0) return null;
   const made = await createOrganization(transaction, "default", now);

@@ -1,6 +1,6 @@
 /** How many requests a key may send: a bucket of tokens per key, refilled by the clock. */
 import type { Clock } from "../vocabulary/clock.ts";
-import { MINUTE, SECOND } from "../vocabulary/units.ts";
+import { type Instant, MINUTE, SECOND } from "../vocabulary/units.ts";
 import type { Milliseconds, Seconds } from "../vocabulary/units.ts";
 
 export interface RateLimit {
@@ -21,7 +21,7 @@ export function createRateLimit(requestsPerMinute: number, clock: Clock): RateLi
   if (requestsPerMinute === 0) return { take: () => null };
   const spacing: Milliseconds = MINUTE / requestsPerMinute;
   // When each key's bucket is full again; there are as many keys as people made, so none is ever removed.
-  const fullAt = new Map<string, Milliseconds>();
+  const fullAt = new Map<string, Instant>();
   return {
     take(keyId) {
       const now = clock();

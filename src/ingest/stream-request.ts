@@ -2,7 +2,7 @@
 import type { Caller } from "../identity/caller.ts";
 import type { StreamRequest } from "../stream/request.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import type { Findings } from "./walk/findings.ts";
 
 /** What is known of a body in addition to its bytes. */
@@ -10,7 +10,7 @@ interface Origin {
   endpoint: Signal;
   caller: Caller;
   findings: Findings;
-  receivedAt: Milliseconds;
+  receivedAt: Instant;
 }
 
 /** The frame that travels the stream; its body is the given one, not a copy. */

@@ -1,6 +1,6 @@
 /** Asks one question until there is an answer that fits, or a reason why there is none. */
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
-import { type Milliseconds, type Ratio, SECOND } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, type Ratio, SECOND } from "../vocabulary/units.ts";
 import { addSpent, NOTHING_SPENT, spentOn } from "./ledger-table.ts";
 import { type Manners, USUAL_MANNERS } from "./calls/manners.ts";
 import { type Called, MeteredCalls, type MeteredParts, type PlannedCall } from "./calls/metered-calls.ts";
@@ -40,7 +40,7 @@ export class Asking {
   /** What the server takes, as far as it is known. */
   private manners: Manners = USUAL_MANNERS;
   /** Until then the server wants no calls. */
-  private closedUntil: Milliseconds = 0;
+  private closedUntil: Instant = 0;
 
   constructor(private readonly parts: AskingParts) {
     this.calls = new MeteredCalls(parts);

@@ -1,5 +1,5 @@
 /** What the model may cost in a month, and whether one more call is within it. */
-import type { MicroUsd, Milliseconds, Ratio, Tokens } from "../vocabulary/units.ts";
+import type { Instant, MicroUsd, Ratio, Tokens } from "../vocabulary/units.ts";
 import type { SpentOfBudget } from "./ledger-table.ts";
 
 /** The limits of a calendar month; null for none. */
@@ -87,7 +87,7 @@ export class Budget {
 }
 
 /** The first instant of the month after the one that holds this instant, UTC. */
-export function nextMonth(at: Milliseconds): Milliseconds {
+export function nextMonth(at: Instant): Instant {
   const day = new Date(at);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
 }

@@ -1,5 +1,5 @@
 /** Why the language model gave no answer, in a sentence for a person, with what to do about it. */
-import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import type { JudgeProblem } from "./question.ts";
 
 /** Nothing of what was asked or answered is in it. */
@@ -57,6 +57,6 @@ function forHowLong(retryAfterMs: Milliseconds | null): string {
   return retryAfterMs === null ? "" : ` for ${Math.ceil(retryAfterMs / SECOND)} s`;
 }
 
-function instant(at: Milliseconds): string {
+function instant(at: Instant): string {
   return new Date(at).toISOString();
 }

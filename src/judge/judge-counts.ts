@@ -1,5 +1,5 @@
 /** What the judge counted since the program started, for graphs and for the status. */
-import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
+import type { Instant, MicroUsd, Tokens } from "../vocabulary/units.ts";
 import type { CallEnd, JudgeCall } from "./ledger-table.ts";
 import type { Purpose } from "./question.ts";
 
@@ -17,16 +17,16 @@ export interface JudgeCountsSnapshot {
   outputTokens: Tokens;
   cost: MicroUsd;
   /** How the last call ended; null before the first. */
-  last: { end: CallEnd; at: Milliseconds } | null;
+  last: { end: CallEnd; at: Instant } | null;
   /** When a call last gave an answer; null when none has. */
-  lastAnsweredAt: Milliseconds | null;
+  lastAnsweredAt: Instant | null;
 }
 
 export class JudgeCounts {
   private readonly calls = new Map<string, CountedCalls>();
   private readonly sums = { inputTokens: 0, outputTokens: 0, cost: 0 };
   private last: JudgeCountsSnapshot["last"] = null;
-  private lastAnsweredAt: Milliseconds | null = null;
+  private lastAnsweredAt: Instant | null = null;
 
   count({ purpose, end, at, inputTokens, outputTokens, cost }: JudgeCall): void {
     const counted = this.calls.get(`${purpose} ${end}`) ?? { purpose, end, calls: 0 };

@@ -3,7 +3,7 @@ import type { Database } from "../database/open.ts";
 import { count, instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
-import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
+import type { Instant, MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
 import type { JudgeProblem, Purpose } from "./question.ts";
 
 /** How a call ended: `unfit` is an answer of another shape, `not_accepted` a request that the server takes in another form, `abandoned` one that nobody waited for any more. */
@@ -11,7 +11,7 @@ export type CallEnd = "answered" | "unfit" | "not_accepted" | "abandoned" | Judg
 
 /** One call to the model. */
 export interface JudgeCall {
-  at: Milliseconds;
+  at: Instant;
   organization: string;
   purpose: Purpose;
   model: string;
@@ -148,7 +148,7 @@ async function addToShare(transaction: Database, calls: readonly JudgeCall[]): P
 /** Returns by organization, what its calls came to in the month that holds the instant. */
 export async function readShares(
   database: Database,
-  at: Milliseconds,
+  at: Instant,
 ): Promise<ReadonlyMap<string, SpentOfBudget>> {
   const rows = await tables(database, JUDGE_SHARES)
     .selectFrom("judge_shares")
@@ -191,7 +191,7 @@ async function addToMonth(transaction: Database, calls: readonly JudgeCall[]): P
 }
 
 /** Returns what all models together came to in the month that holds the instant. */
-export async function readMonth(database: Database, at: Milliseconds): Promise<Spent> {
+export async function readMonth(database: Database, at: Instant): Promise<Spent> {
   const rows = await tables(database, JUDGE_MONTHS)
     .selectFrom("judge_months")
     .selectAll()
@@ -211,7 +211,7 @@ export async function readMonth(database: Database, at: Milliseconds): Promise<S
 /** Returns what a model's calls of one purpose came to since a time. */
 export async function readSpentOn(
   database: Database,
-  { purpose, model, since }: { purpose: Purpose; model: string; since: Milliseconds },
+  { purpose, model, since }: { purpose: Purpose; model: string; since: Instant },
 ): Promise<Spent> {
   const rows = await tables(database, JUDGE_CALLS)
     .selectFrom("judge_calls")
@@ -228,7 +228,7 @@ export async function readSpentOn(
 }
 
 /** The calendar month of an instant, UTC, as YYYY-MM. */
-export function monthOf(at: Milliseconds): string {
+export function monthOf(at: Instant): string {
   return new Date(at).toISOString().slice(0, 7);
 }
 

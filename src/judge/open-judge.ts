@@ -5,7 +5,7 @@ import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import { fail } from "../vocabulary/result.ts";
-import type { MicroUsd, Milliseconds, Ratio, Tokens } from "../vocabulary/units.ts";
+import type { Instant, MicroUsd, Milliseconds, Ratio, Tokens } from "../vocabulary/units.ts";
 import { type AskingParts, Asking } from "./asking.ts";
 import { Budget, type BudgetLimits, nextMonth } from "./budget.ts";
 import { JudgeCounts, type JudgeCountsSnapshot } from "./judge-counts.ts";
@@ -48,7 +48,7 @@ export interface JudgeState {
   /** What the calendar month came to, and its limits. */
   month: Spent;
   budget: BudgetLimits;
-  resetsAt: Milliseconds;
+  resetsAt: Instant;
   /** Since the start. */
   counts: JudgeCountsSnapshot;
 }

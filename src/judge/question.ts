@@ -1,7 +1,7 @@
 /** What the program asks a language model, and what comes back. */
 import type { z } from "zod";
 import type { Result } from "../vocabulary/result.ts";
-import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
+import type { Instant, MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
 
 /** What a question is asked for; the ledger counts by it. */
 export type Purpose = "rubric" | "test" | "check" | "advisor" | "summary" | "report";
@@ -40,9 +40,9 @@ export interface Reply<Answer> {
 export type JudgeProblem =
   | { kind: "not_configured" }
   | { kind: "offline" }
-  | { kind: "out_of_budget"; resetsAt: Milliseconds }
+  | { kind: "out_of_budget"; resetsAt: Instant }
   /** The organization's share of the budget is spent, and others have what is left. */
-  | { kind: "share_spent"; resetsAt: Milliseconds }
+  | { kind: "share_spent"; resetsAt: Instant }
   | { kind: "unreachable" }
   | { kind: "timed_out" }
   | { kind: "key_refused" }

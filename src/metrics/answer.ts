@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../identity/developers/answer.ts";
 import type { ReadScope } from "../identity/scope.ts";
 import { AGENTS } from "../normaliser/dialects/agents.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { eachMetric } from "./metrics.ts";
 
 const METRIC = z.number().min(0).max(100).nullable();
@@ -38,9 +38,9 @@ export type MetricPosition = z.infer<typeof METRIC_POSITION>;
 export interface MetricsQuery {
   scope: ReadScope;
   /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for; `resolveWhose` puts it together with the scope. */
   developer: string | null;
   sessionId: string | null;

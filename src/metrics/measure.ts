@@ -5,7 +5,7 @@ import type { SubSession } from "../turns/sub-session.ts";
 import { isNonTrivial, type Turn } from "../turns/turn.ts";
 import { sum, sumTokens } from "../turns/totals.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
-import type { MicroUsd, Milliseconds, Score, Seconds, Tokens } from "../vocabulary/units.ts";
+import type { Instant, MicroUsd, Score, Seconds, Tokens } from "../vocabulary/units.ts";
 import type { Actual, Axes, Effort } from "./efficiency/axes.ts";
 import { type Baselines, tokenBaseline, valueOf } from "./baselines/baseline.ts";
 import { mayHaveWorked } from "./call-counts.ts";
@@ -23,7 +23,7 @@ import type { Span } from "./flow/stretches.ts";
 export interface MeasureOptions {
   agent: Agent;
   /** The baselines in force when a sub-session started. */
-  baselinesFor: (startedAt: Milliseconds) => { version: number; baselines: Baselines };
+  baselinesFor: (startedAt: Instant) => { version: number; baselines: Baselines };
   contextWindowOf: ContextWindowOf;
   /** The mean rubric score of a sub-session's prompts; null when none was scored. */
   pesOf: (subSession: SubSession) => Score | null;

@@ -6,7 +6,7 @@ import { replaceSessionRows } from "../database/session-rows.ts";
 import { createTable, tables } from "../database/table-shape.ts";
 import { totalOf } from "../database/total.ts";
 import { inWindow, type WindowFilter } from "../database/window.ts";
-import type { Milliseconds, Score } from "../vocabulary/units.ts";
+import type { Instant, Score } from "../vocabulary/units.ts";
 import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
 import { METRICS_TABLE, type MetricsRow } from "./columns-table.ts";
 import { METRICS, SKILL_INPUTS } from "./metrics.ts";
@@ -79,7 +79,7 @@ function filtered(database: Database, filter: MetricsFilter) {
 
 /** Where a page begins: after this row, in the order of start and id, the newest first. */
 export interface AfterRow {
-  startedAt: Milliseconds;
+  startedAt: Instant;
   subSessionId: string;
 }
 

@@ -2,7 +2,7 @@
 import { findArrival, readUnexamined, type Waiting } from "../books/lag-table.ts";
 import { readPosition } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
-import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import { type Instant, SECOND } from "../vocabulary/units.ts";
 import { AFTER_BATCHES, findDirty } from "./dirty-table.ts";
 import { readWaiting } from "./waiting-table.ts";
 
@@ -14,7 +14,7 @@ export interface Left {
   /** Written and not examined. */
   unexamined: Waiting;
   /** Sessions that were examined and not measured; `since` is the arrival of the batch that changed the first. */
-  unmeasured: { sessions: number; since: Milliseconds | null };
+  unmeasured: { sessions: number; since: Instant | null };
 }
 
 /** @remarks Takes the newest sequence that counts; all when absent. */
@@ -36,7 +36,7 @@ export async function hasCaughtUp(database: Database, sequence: number): Promise
 }
 
 /** Whether measuring is behind, so that what is computed for a whole day now would only change again. */
-export async function isBehind(database: Database, now: Milliseconds): Promise<boolean> {
+export async function isBehind(database: Database, now: Instant): Promise<boolean> {
   const next = (await findDirty(database, BACKLOG.sessions))[BACKLOG.sessions - 1];
   if (next === undefined || next.sequence === AFTER_BATCHES) return false;
   const arrivedAt = await findArrival(database, next.sequence);

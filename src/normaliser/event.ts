@@ -1,5 +1,5 @@
 /** The one canonical Event: something that happened in a session, whichever agent reported it. */
-import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
+import type { Instant, MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
 
 /** Where a record is in the stream; compared in this order, it breaks ties of time. */
 export interface Place {
@@ -13,9 +13,9 @@ export interface Origin {
   /** A hash of session, event name, nanosecond time, attributes and body: equal when an agent sends a record again. */
   id: string;
   /** When it began; for a log record its time minus its duration. */
-  startedAt: Milliseconds;
+  startedAt: Instant;
   /** When it was over; for a log record its time. */
-  at: Milliseconds;
+  at: Instant;
   place: Place;
   traceId: string | null;
   /** The span itself, or the one that a log record is in; absent when it is in none. */

@@ -1,6 +1,6 @@
 /** What is known of a session as a whole, the same in whatever order its records came. */
 import type { Agent } from "./dialects/agents.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import { isCaptured } from "./captured/read-captured.ts";
 import { identitiesOf } from "./records/identity.ts";
 import type { SentRecord } from "./records/read-record.ts";
@@ -10,7 +10,7 @@ export interface Identity {
   kind: string;
   value: string;
   /** The time of the record. */
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** What is known of a session; of several values that of the earliest record. */
@@ -20,13 +20,13 @@ export interface SessionFacts {
   session: string;
   agent: Agent;
   /** The times of the records that named it; null while none did. */
-  agentAt: Milliseconds | null;
+  agentAt: Instant | null;
   version: string | null;
-  versionAt: Milliseconds | null;
+  versionAt: Instant | null;
   /** The key that it came with; others of the same holder may have sent some of it. */
   key: string;
-  keyAt: Milliseconds;
-  newestRecordAt: Milliseconds;
+  keyAt: Instant;
+  newestRecordAt: Instant;
   /** At most one of each kind. */
   identities: Identity[];
 }
@@ -89,7 +89,7 @@ function noteIdentity(identities: Identity[], identity: Identity): void {
 /** A value and the time of the record that had it; null when none did. */
 interface Telling {
   value: string | null;
-  at: Milliseconds | null;
+  at: Instant | null;
 }
 
 /** Two records of one time are told apart by what they say, because their order may differ from one delivery to the next. */

@@ -4,7 +4,7 @@ import { instant, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { markDirty } from "./dirty-table.ts";
 
 /** A session that was set aside. */
@@ -14,7 +14,7 @@ export interface SetAsideSession {
   reason: string;
   /** The version of the program that set it aside. */
   version: string;
-  at: Milliseconds;
+  at: Instant;
 }
 
 export const SET_ASIDE_SESSIONS = declareTable(

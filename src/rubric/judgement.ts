@@ -1,5 +1,5 @@
 /** What is known of a prompt once the language model has judged it. */
-import type { Milliseconds, Ratio, Score } from "../vocabulary/units.ts";
+import type { Instant, Ratio, Score } from "../vocabulary/units.ts";
 import type { RubricAnswer } from "./answer.ts";
 import { RUBRIC_VERSION } from "./checks.ts";
 import { type Intent, isShortCircuit } from "./intent.ts";
@@ -26,13 +26,13 @@ export interface Judgement {
   rubricVersion: string;
   /** The model that judged it, as it was set. */
   model: string;
-  judgedAt: Milliseconds;
+  judgedAt: Instant;
 }
 
 /** Who judged, and when. */
 export interface JudgedBy {
   model: string;
-  judgedAt: Milliseconds;
+  judgedAt: Instant;
 }
 
 /**

@@ -4,7 +4,7 @@ import { DEVELOPER_ANSWER } from "../identity/developers/answer.ts";
 import type { ReadScope } from "../identity/scope.ts";
 import { SKILL_INPUTS } from "../metrics/metrics.ts";
 import { MISSING_REASONS } from "../metrics/missing.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { eachInput } from "./skill-inputs.ts";
 
 const SCORE = z.number().min(0).max(100).nullable();
@@ -68,9 +68,9 @@ export type ScorePosition = z.infer<typeof SCORE_POSITION>;
 export interface ScoresQuery {
   scope: ReadScope;
   /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   period: Period;
   /** A developer's id or e-mail as asked for; `resolveWhose` puts it together with the scope. */
   developer: string | null;

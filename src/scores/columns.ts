@@ -1,7 +1,7 @@
 /** Sub-sessions column by column: a team's month is added up faster than as many objects could be made. */
 import { MISSABLE, type Missable, SKILL_INPUTS } from "../metrics/metrics.ts";
 import { MISSING_REASONS, type MissingReason } from "../metrics/missing.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { eachInput } from "./skill-inputs.ts";
 import type { MeasuredSubSession } from "./sub-session-row.ts";
 import { efficiencyOf, speedOf } from "../metrics/efficiency/speed-and-efficiency.ts";
@@ -58,8 +58,8 @@ const SCOREABLE = COLUMNS.indexOf("scoreable");
 
 /** A time from its start up to, and without, its end. */
 interface Span {
-  start: Milliseconds;
-  end: Milliseconds;
+  start: Instant;
+  end: Instant;
 }
 
 /** Whether any row of the block starts in the span. */

@@ -5,7 +5,7 @@ import type { Developer } from "../identity/developers/developer.ts";
 import { idsOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose, type Whose } from "../identity/scope.ts";
 import { SCORING_VERSION } from "../metrics/version.ts";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Instant } from "../vocabulary/units.ts";
 import { countedTotal, cutPage } from "../vocabulary/page.ts";
 import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
 import { changeBetween } from "./change.ts";
@@ -75,7 +75,7 @@ function spansOfWork(spans: readonly PeriodSpan[], days: readonly WorkDay[]): Pe
   return spans.filter(({ start, end }) => first.day * DAY < end && (last.day + 1) * DAY > start);
 }
 
-function isAfter({ after }: ScoresQuery, periodStart: Milliseconds, developerId: string): boolean {
+function isAfter({ after }: ScoresQuery, periodStart: Instant, developerId: string): boolean {
   if (after === null) return true;
   return (
     periodStart < after.periodStart || (periodStart === after.periodStart && developerId > after.developerId)

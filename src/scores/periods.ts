@@ -1,5 +1,5 @@
 /** How a window is divided into days, weeks from Monday, or months, all in UTC. */
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Instant } from "../vocabulary/units.ts";
 import type { Period } from "./answer.ts";
 
 /** How trends divide a window. */
@@ -9,12 +9,12 @@ export const BUCKETS_OR_ALL = [...BUCKETS, "all"] as const;
 
 /** A time from its start up to, and without, its end. */
 export interface PeriodSpan {
-  start: Milliseconds;
-  end: Milliseconds;
+  start: Instant;
+  end: Instant;
 }
 
 /** Returns the periods that the window touches, the newest first, cut to the window. */
-export function periodsIn(window: { from: Milliseconds; to: Milliseconds }, period: Period): PeriodSpan[] {
+export function periodsIn(window: { from: Instant; to: Instant }, period: Period): PeriodSpan[] {
   const { from, to } = window;
   if (from >= to) return [];
   if (period === "all") return [{ start: from, end: to }];
@@ -26,7 +26,7 @@ export function periodsIn(window: { from: Milliseconds; to: Milliseconds }, peri
 }
 
 /** Returns the whole day, week or month that a time is in. */
-export function periodOf(at: Milliseconds, period: Cut): PeriodSpan {
+export function periodOf(at: Instant, period: Cut): PeriodSpan {
   const start = startOf(at, period);
   return { start, end: nextStart(start, period) };
 }
@@ -44,9 +44,9 @@ export function periodBefore({ start, end }: PeriodSpan): PeriodSpan {
 type Cut = Exclude<Period, "all">;
 
 /** 1970-01-01 was a Thursday, so weeks began four days later. */
-const FIRST_MONDAY: Milliseconds = 4 * DAY;
+const FIRST_MONDAY: Instant = 4 * DAY;
 
-function startOf(at: Milliseconds, period: Cut): Milliseconds {
+function startOf(at: Instant, period: Cut): Instant {
   switch (period) {
     case "day":
       return Math.floor(at / DAY) * DAY;
@@ -59,7 +59,7 @@ function startOf(at: Milliseconds, period: Cut): Milliseconds {
   }
 }
 
-function nextStart(start: Milliseconds, period: Cut): Milliseconds {
+function nextStart(start: Instant, period: Cut): Instant {
   if (period === "day") return start + DAY;
   if (period === "week") return start + 7 * DAY;
   const date = new Date(start);

@@ -1,7 +1,7 @@
 /** Reads what counts of each day or week of a window. */
 import type { Database } from "../database/open.ts";
 import { type ReadScope, rowsToRead } from "../identity/scope.ts";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Instant } from "../vocabulary/units.ts";
 import { type ColumnBlock, type Columns, gatherScoreable } from "./columns.ts";
 import { readWorkDays } from "./days/read-days.ts";
 import type { WorkDay } from "./days/work-day.ts";
@@ -11,9 +11,9 @@ import { type BUCKETS_OR_ALL, type PeriodSpan, periodsIn } from "./periods.ts";
 export interface BucketsQuery {
   scope: ReadScope;
   /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for; null for all of them together. */
   developer: string | null;
   bucket: (typeof BUCKETS_OR_ALL)[number];

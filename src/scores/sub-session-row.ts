@@ -2,14 +2,14 @@
 import type { Missable, SkillInput } from "../metrics/metrics.ts";
 import type { MissingReason } from "../metrics/missing.ts";
 import type { ScoreInputRow } from "../metrics/table.ts";
-import type { Milliseconds, Score } from "../vocabulary/units.ts";
+import type { Instant, Score } from "../vocabulary/units.ts";
 import { eachInput } from "./skill-inputs.ts";
 import type { Performance } from "../metrics/efficiency/speed-and-efficiency.ts";
 import { performanceOf } from "../metrics/metrics-row.ts";
 
 /** A sub-session that starts in the period, with the values of the baseline version in force at its start. */
 export interface MeasuredSubSession extends Performance, Readonly<Record<SkillInput, Score | null>> {
-  startedAt: Milliseconds;
+  startedAt: Instant;
   scoreable: boolean;
   /** w: the turn baseline of its size bucket, never its own turns. */
   usualTurns: number;

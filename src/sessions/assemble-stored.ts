@@ -8,7 +8,7 @@ import { settleSession } from "../normaliser/settle.ts";
 import { readSightings } from "../normaliser/sightings/sightings-table.ts";
 import { readSessions } from "../normaliser/table.ts";
 import { type AssembledSession, assembleSession } from "../turns/session.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import type { Effort } from "./effort.ts";
 import { readOverrides } from "./overrides-table.ts";
 
@@ -28,7 +28,7 @@ export interface StoredSession {
 
 /** When sessions are assembled, and what it costs. */
 export interface Assembling {
-  now: Milliseconds;
+  now: Instant;
   effort: Effort;
 }
 

@@ -5,7 +5,7 @@ import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 
 /** One row for each sub-session that closed, or was measured otherwise than before, and was not looked at since. */
 export const CLOSINGS = declareTable(
@@ -40,7 +40,7 @@ export const NOTED_FOR: Milliseconds = DAY;
 export async function noteClosings(
   transaction: Database,
   rows: readonly MetricsRow[],
-  now: Milliseconds,
+  now: Instant,
 ): Promise<void> {
   const closings = rows.flatMap<Closing>(
     ({ sub_session, organization, session, state, closed_at, scoreable }) => {

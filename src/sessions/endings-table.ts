@@ -6,7 +6,7 @@ import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { NOTED_FOR } from "./closings-table.ts";
 
 /** One row for each such session that nobody has looked at since. */
@@ -34,7 +34,7 @@ async function createTables(database: Database): Promise<void> {
 export async function noteEndings(
   transaction: Database,
   rows: readonly MetricsRow[],
-  now: Milliseconds,
+  now: Instant,
 ): Promise<void> {
   const endings = new Map<string, Ending>();
   for (const { organization, session, state, closed_at } of rows) {

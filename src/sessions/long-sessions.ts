@@ -1,5 +1,5 @@
 /** How often each session may be measured: the more it costs, the less often, so that none takes the engine for itself. */
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 
 /** A session takes one part in so many of the engine's time. */
 const SHARE = 20;
@@ -12,7 +12,7 @@ const REMEMBERED = 1_000;
 
 interface LongSession {
   cost: Milliseconds;
-  restsUntil: Milliseconds;
+  restsUntil: Instant;
 }
 
 /** What is reported about sessions that rest. */

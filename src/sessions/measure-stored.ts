@@ -13,14 +13,14 @@ import { baselinesFor } from "../metrics/baselines/baselines-in-force.ts";
 import { type MeasureOptions, measureSession, type SubSessionMeasure } from "../metrics/measure.ts";
 import { type Owner, Owners } from "./owners.ts";
 import { spentOn } from "../spend/spend.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 
 /** What measuring needs to know that is in no session. */
 export interface Knowledge {
   prices: PriceTable;
   /** When they are measured. */
-  now: Milliseconds;
+  now: Instant;
   /** Times in which telemetry could not arrive. */
   outages: readonly Span[];
   /** Hears of each key that stands for people whom it names, as `Owners` says. */

@@ -9,7 +9,7 @@ import { readSessions } from "../normaliser/table.ts";
 import { findDue } from "../turns/table.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
 import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
 import { Effort } from "./effort.ts";
@@ -137,7 +137,7 @@ export class Measurer {
   }
 
   /** Once a day for each key. */
-  private tellCrowded(key: string, now: Milliseconds): void {
+  private tellCrowded(key: string, now: Instant): void {
     const day = Math.floor(now / DAY);
     if (this.crowdedOn.get(key) === day) return;
     this.crowdedOn.set(key, day);

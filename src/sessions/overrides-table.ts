@@ -4,7 +4,7 @@ import { instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import type { BoundaryOverride } from "../turns/boundaries/split.ts";
 
 /** What people said about boundaries. */
@@ -41,7 +41,7 @@ export interface SaidOverride extends BoundaryOverride {
   session: string;
   note: string | null;
   keyId: string;
-  saidAt: Milliseconds;
+  saidAt: Instant;
 }
 
 /** Keeps a person's word on a prompt in the place of an earlier one. */

@@ -3,7 +3,7 @@ import type { Database } from "../database/open.ts";
 import { chooseIdentity } from "../identity/developers/developer.ts";
 import { resolveDeveloper, type Sender } from "../identity/developers/resolve.ts";
 import { selectDeveloper } from "../identity/developers/table.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 
 /** Whose a session is. */
@@ -14,7 +14,7 @@ export interface Owner {
 }
 
 /** Makes developers who are new. */
-async function makeOwner(transaction: Database, sender: Sender, now: Milliseconds): Promise<Owner> {
+async function makeOwner(transaction: Database, sender: Sender, now: Instant): Promise<Owner> {
   const developer = await resolveDeveloper(transaction, sender, now);
   const found = await selectDeveloper(transaction, developer);
   return { developer, sharedKey: found?.source === "key" };
@@ -29,7 +29,7 @@ export class Owners {
   /** @param transaction - A transaction, in which nobody is merged meanwhile. */
   constructor(
     private readonly transaction: Database,
-    private readonly now: Milliseconds,
+    private readonly now: Instant,
   ) {}
 
   async of({ organization, key, identities }: SessionFacts): Promise<Owner> {

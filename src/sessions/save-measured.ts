@@ -17,7 +17,7 @@ import { saveCoverage } from "../turns/coverage/coverage-table.ts";
 import { saveAssembled } from "../turns/table.ts";
 import { emptyTroubleDays } from "../stalls/changed-days-table.ts";
 import { saveRetries } from "../stalls/retries-table.ts";
-import { HOUR, type Milliseconds, type Score } from "../vocabulary/units.ts";
+import { HOUR, type Instant, type Score } from "../vocabulary/units.ts";
 import { noteClosings } from "./closings-table.ts";
 import { noteEndings } from "./endings-table.ts";
 import type { MeasuredRows } from "./measured-rows.ts";
@@ -27,11 +27,7 @@ import type { MeasuredRows } from "./measured-rows.ts";
  *
  * @param transaction - A transaction, and when they were measured.
  */
-export async function saveMeasured(
-  transaction: Database,
-  rows: MeasuredRows,
-  now: Milliseconds,
-): Promise<void> {
+export async function saveMeasured(transaction: Database, rows: MeasuredRows, now: Instant): Promise<void> {
   const { sessions } = rows;
   const { flows, changed } = await saveActivities(transaction, rows);
   const metrics = await withFlows(transaction, rows, flows);

@@ -1,7 +1,7 @@
 /** Models of `GET /v1/admin/coverage`: what is asked for, and what is answered. */
 import { z } from "zod";
 import type { ReadScope } from "../identity/scope.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 
 const USD = z.number().min(0);
 
@@ -36,9 +36,9 @@ export type ModelSpendAnswer = z.infer<typeof MODEL_SPEND>;
 export interface SpendQuery {
   scope: ReadScope;
   /** Sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
 }

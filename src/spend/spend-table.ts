@@ -6,7 +6,7 @@ import { createTable, declareTable, type RowOf, tables } from "../database/table
 import { inWindow, type WindowFilter } from "../database/window.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
-import type { MicroUsd, Milliseconds } from "../vocabulary/units.ts";
+import type { Instant, MicroUsd } from "../vocabulary/units.ts";
 import type { ModelSpend } from "./spend.ts";
 
 export const MODEL_SPEND = declareTable(
@@ -52,7 +52,7 @@ export interface SessionSpend {
   session: string;
   developer: string;
   /** null for a session without turns, which spent nothing. */
-  startedAt: Milliseconds | null;
+  startedAt: Instant | null;
   models: readonly ModelSpend[];
 }
 

@@ -1,18 +1,18 @@
 /** Finds where work stopped after a language model had failed for good. */
 import type { ModelCall } from "../normaliser/event.ts";
 import type { Turn } from "../turns/turn.ts";
-import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 
 /** Time that was lost. */
 export interface ErrorStall {
-  start: Milliseconds;
-  end: Milliseconds;
+  start: Instant;
+  end: Instant;
 }
 
 /** From a terminal error to the next call that worked. */
 export interface ErrorWait {
-  failedAt: Milliseconds;
-  recoveredAt: Milliseconds;
+  failedAt: Instant;
+  recoveredAt: Instant;
 }
 
 /** The same, with what the error shows. */

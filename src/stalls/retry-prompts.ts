@@ -3,7 +3,7 @@ import type { Event, ModelCall } from "../normaliser/event.ts";
 import type { Turn } from "../turns/turn.ts";
 import { isRetry } from "../turns/wording/prompt-kind.ts";
 import { similarity, wordsOf } from "../turns/wording/words.ts";
-import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 import { mayWorkLater } from "./error-stall.ts";
 
 /** How the work before a prompt ended: with a failed call, broken off by the person, without any, or answered. */
@@ -11,11 +11,11 @@ export type Ending = "error" | "interrupt" | "silence" | "answer";
 
 /** A prompt that asks for the same again. */
 export interface RetryPrompt {
-  at: Milliseconds;
+  at: Instant;
   /** When the prompt that is asked again came. */
-  askedAt: Milliseconds;
+  askedAt: Instant;
   /** When the work for that one ended. */
-  endedAt: Milliseconds;
+  endedAt: Instant;
   ending: Ending;
 }
 
@@ -40,9 +40,9 @@ export function findRetryPrompts(turns: readonly Turn[]): RetryPrompt[] {
 
 /** A prompt and the work that follows it. */
 interface Exchange {
-  promptedAt: Milliseconds;
+  promptedAt: Instant;
   text: string | null;
-  endedAt: Milliseconds;
+  endedAt: Instant;
   ending: Ending;
 }
 

@@ -9,7 +9,7 @@
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import { type Attempts, UnnotedAttempts } from "../attempts/attempts.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
-import { type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import { countsOf, decodeMessage, type Message, type Unreadable } from "./message.ts";
 import { makeConsumerAnew, STREAM, WRITER } from "./telemetry-stream.ts";
@@ -196,7 +196,7 @@ export class StreamReader {
   }
 
   // true as soon as there is a message, false at the given time or when closed
-  private async someArrived(until: Milliseconds): Promise<boolean> {
+  private async someArrived(until: Instant): Promise<boolean> {
     while (this.arrived.length === 0 && !this.closed) {
       const left = until - performance.now();
       if (left <= 0) return false;

@@ -8,7 +8,7 @@
  */
 import { JetStreamApiError } from "@nats-io/jetstream";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
-import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
+import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { AcknowledgedNote } from "./acknowledged.ts";
 import { ANSWER_TIMEOUT_MS, type StreamConnection } from "./connection.ts";
 import { finishMessage, type PackedFrames, sum, type Totals } from "./message.ts";
@@ -35,7 +35,7 @@ interface Passage {
   packed: PackedFrames;
   /** The same at each attempt: one that had arrived after all is not stored twice. */
   msgID: string;
-  begunAt: Milliseconds;
+  begunAt: Instant;
   /** Whether an attempt was not answered, so that nobody knows whether it is stored. */
   isDoubtful: boolean;
 }

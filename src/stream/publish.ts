@@ -7,7 +7,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { fail, type Result } from "../vocabulary/result.ts";
-import { SECOND, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import { type Bytes, type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import type { AcknowledgedNote } from "./acknowledged.ts";
 import type { StreamConnection } from "./connection.ts";
 import type { StreamRequest } from "./request.ts";
@@ -55,7 +55,7 @@ const SMOOTHING = 0.3;
 
 interface Waiting {
   request: StreamRequest;
-  arrivedAt: Milliseconds;
+  arrivedAt: Instant;
   answer: ((outcome: Published) => void) | null;
 }
 
@@ -67,7 +67,7 @@ export class Publisher {
   private readonly unanswered = new Set<Waiting>();
   private heldBytes: Bytes = 0;
   /** Messages on their way, the oldest first. */
-  private readonly flights = new Set<{ startedAt: Milliseconds }>();
+  private readonly flights = new Set<{ startedAt: Instant }>();
   private stopping = false;
   private pumping = false;
   private readonly lanes: Lanes;
@@ -100,7 +100,7 @@ export class Publisher {
   }
 
   /** Since when the oldest message waits for its acknowledgement, by `performance.now()`; null when none waits. */
-  waitingSince(): Milliseconds | null {
+  waitingSince(): Instant | null {
     const [oldest] = this.flights;
     return oldest?.startedAt ?? null;
   }

@@ -7,7 +7,7 @@ import {
   StorageType,
   type StreamInfo,
 } from "@nats-io/jetstream";
-import { HOUR, MINUTE, type Bytes, type Milliseconds } from "../vocabulary/units.ts";
+import { type Bytes, HOUR, type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import { type Counts, countsOf, subtract, type Totals } from "./message.ts";
 
@@ -41,7 +41,7 @@ export interface StreamState {
   firstSequence: number;
   lastSequence: number;
   /** When its oldest message was stored, by the server's clock; null when it is empty. */
-  oldestAt: Milliseconds | null;
+  oldestAt: Instant | null;
 }
 
 /**

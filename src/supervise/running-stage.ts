@@ -2,7 +2,7 @@
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import type { Failure, Stage, StageCondition, StageReport, Step } from "../vocabulary/stage.ts";
-import { MINUTE, type Milliseconds, type Ratio } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE, type Ratio } from "../vocabulary/units.ts";
 import { pauseAfter } from "./back-off.ts";
 
 /** What a running stage works with, and who hears of it. */
@@ -29,7 +29,7 @@ export class RunningStage {
   private lastFailure: Failure | null = null;
   private failures = 0;
   private tries = 0;
-  private logged: { reason: string; at: Milliseconds } | null = null;
+  private logged: { reason: string; at: Instant } | null = null;
   private step = Promise.withResolvers<void>();
   private isWoken = false;
   private mayBeWoken = false;

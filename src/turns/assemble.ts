@@ -1,6 +1,6 @@
 /** Puts a session's events together into turns. */
 import type { Event, ModelCall, Prompt } from "../normaliser/event.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import { isSentByProgram, isTrivialPrompt, type PromptMoment, tellInteractive } from "./interactive.ts";
 import { totalTurn } from "./totals.ts";
 import type { BusySpan, Turn } from "./turn.ts";
@@ -53,7 +53,7 @@ function promptOfTrace(prompts: readonly Prompt[]): Map<string, number> {
 
 /** The newest prompt at or before a time, among those that precede the asking event in the stream. */
 function newestBefore(
-  time: Milliseconds,
+  time: Instant,
   { prompts, upTo }: { prompts: readonly Prompt[]; upTo: number },
 ): number {
   let low = BEFORE_FIRST;
@@ -68,7 +68,7 @@ function newestBefore(
 
 interface Moment extends PromptMoment {
   /** When the work for this very prompt was over; null when nothing followed. */
-  workEndedAt: Milliseconds | null;
+  workEndedAt: Instant | null;
 }
 
 interface Asked {
@@ -77,9 +77,9 @@ interface Asked {
 }
 
 function momentsOf(events: readonly Event[], { prompts, owners }: Asked): Moment[] {
-  const ends = new Map<number, Milliseconds>();
-  const workBefore: (Milliseconds | null)[] = [];
-  let newest: Milliseconds | null = null;
+  const ends = new Map<number, Instant>();
+  const workBefore: (Instant | null)[] = [];
+  let newest: Instant | null = null;
   for (const [position, event] of events.entries()) {
     if (event.kind === "prompt") workBefore.push(newest);
     if (!isWork(event)) continue;

@@ -1,7 +1,7 @@
 /** What kind of prompt one is before anybody weighs its words: trivial or not, from a person or a program. */
 import type { Prompt } from "../normaliser/event.ts";
 import { isTrivial } from "./wording/prompt-kind.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { SECOND } from "../vocabulary/units.ts";
 import { commandOf } from "./work.ts";
 
@@ -29,7 +29,7 @@ function isBareCommand(prompt: Prompt): boolean {
 export interface PromptMoment {
   prompt: Prompt;
   /** When the last work before it was over; null when there was none. */
-  workBeforeEndedAt: Milliseconds | null;
+  workBeforeEndedAt: Instant | null;
   /** Whether work for an earlier prompt still ran. */
   sentDuringWork: boolean;
 }

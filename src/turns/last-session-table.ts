@@ -4,14 +4,14 @@ import { tables } from "../database/table-shape.ts";
 import { SESSIONS } from "../normaliser/table.ts";
 import { TURNS } from "./create-tables.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
-import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 
 /** The newest session of one agent in one version. */
 export interface LastSession {
   agent: Agent;
   /** null when its records do not say. */
   version: string | null;
-  endedAt: Milliseconds;
+  endedAt: Instant;
   prompts: number;
 }
 

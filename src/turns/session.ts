@@ -1,6 +1,6 @@
 /** The whole way from one session's events to its turns and sub-sessions. */
 import type { Event } from "../normaliser/event.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 import { assembleTurns } from "./assemble.ts";
 import { judgeOutcomes } from "./outcomes/outcome.ts";
 import { type BoundaryLook, type BoundaryOverride, splitTurns } from "./boundaries/split.ts";
@@ -15,8 +15,8 @@ export interface SessionMaterial {
   /** By time, then place. */
   events: readonly Event[];
   /** The time of the session's newest record, also of one that scoring does not use. */
-  newestRecordAt: Milliseconds;
-  now: Milliseconds;
+  newestRecordAt: Instant;
+  now: Instant;
   overrides: readonly BoundaryOverride[];
 }
 
@@ -26,7 +26,7 @@ export interface AssembledSession {
   /** What was judged before each prompt, for the accuracy of boundaries. */
   looks: BoundaryLook[];
   /** The next time at which the passing of time changes something; null when it never does. */
-  nextLookAt: Milliseconds | null;
+  nextLookAt: Instant | null;
 }
 
 /**
@@ -65,7 +65,7 @@ function tellsLines(turns: readonly Turn[]): boolean {
   );
 }
 
-function earliest(times: readonly (Milliseconds | null)[]): Milliseconds | null {
+function earliest(times: readonly (Instant | null)[]): Instant | null {
   return times.reduce(
     (least, time) => (least === null || (time !== null && time < least) ? time : least),
     null,

@@ -1,6 +1,6 @@
 /** A run of turns of one session with one purpose, and what it amounts to. */
 import { derivedId } from "../vocabulary/hash.ts";
-import { DAY, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 import { beginningOf } from "../vocabulary/wording/beginning.ts";
 import { countWritten } from "./files.ts";
 import type { Outcome } from "./outcomes/outcome-kind.ts";
@@ -18,8 +18,8 @@ export interface SubSession {
   index: number;
   firstTurn: number;
   lastTurn: number;
-  startedAt: Milliseconds;
-  endedAt: Milliseconds;
+  startedAt: Instant;
+  endedAt: Instant;
   /** The beginning of the first prompt in one line; null when it is withheld. */
   title: string | null;
   size: number;
@@ -31,7 +31,7 @@ export interface SubSession {
   boundary: Boundary;
   state: SubSessionState;
   /** When it was closed for good: at the next boundary, or a day after the session's newest record; null before. */
-  closedAt: Milliseconds | null;
+  closedAt: Instant | null;
   /** Files that edits wrote, generated ones left out. */
   filesTouched: number;
   addedLines: number;
@@ -48,7 +48,7 @@ export interface Making {
   index: number;
   outcome: Outcome;
   state: SubSessionState;
-  closedAt: Milliseconds | null;
+  closedAt: Instant | null;
   /** Where a session's lines are reported: by its tool calls, or only by a metric. */
   linesFrom: "calls" | "metric";
 }
@@ -152,9 +152,9 @@ const CLOSED_AFTER: Milliseconds = DAY;
  * @remarks Takes the time of the session's newest record, and the time it is now.
  */
 export function stateOfLast(
-  newestRecordAt: Milliseconds,
-  now: Milliseconds,
-): Pick<SubSession, "state" | "closedAt"> & { lookAgainAt: Milliseconds | null } {
+  newestRecordAt: Instant,
+  now: Instant,
+): Pick<SubSession, "state" | "closedAt"> & { lookAgainAt: Instant | null } {
   const provisionalAt = newestRecordAt + PROVISIONAL_AFTER;
   const closedAt = newestRecordAt + CLOSED_AFTER;
   if (now < provisionalAt) return { state: "open", closedAt: null, lookAgainAt: provisionalAt };

@@ -5,7 +5,7 @@ import { type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import { derivedId } from "../vocabulary/hash.ts";
-import { DAY, type Milliseconds } from "../vocabulary/units.ts";
+import { DAY, type Instant } from "../vocabulary/units.ts";
 import { type CallHourRow, callHourRows, saveCallHours } from "./latency/call-hours-table.ts";
 import type { CallHour } from "./latency/call-hours.ts";
 import {
@@ -71,7 +71,7 @@ export async function saveAssembled(
   database: Database,
   sessions: readonly SessionOf[],
   { turns, subSessions, hours, looks, nextLooks }: AssembledRows,
-): Promise<{ organization: string; at: Milliseconds }[]> {
+): Promise<{ organization: string; at: Instant }[]> {
   await replaceSessionRows(database, TURNS, { sessions, rows: turns });
   await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions });
   const changed = await saveCallHours(database, sessions, hours);
@@ -113,7 +113,7 @@ function turnRow(turn: Turn, { organization, session, developer, repairs }: Sess
 }
 
 /** Returns the UTC day, counted from 1970. */
-export function dayOf(at: Milliseconds): number {
+export function dayOf(at: Instant): number {
   return Math.floor(at / DAY);
 }
 
@@ -162,7 +162,7 @@ export interface DueSession {
 }
 
 /** Returns at most `limit` sessions whose time has come, the longest overdue first. */
-export async function findDue(database: Database, now: Milliseconds, limit: number): Promise<DueSession[]> {
+export async function findDue(database: Database, now: Instant, limit: number): Promise<DueSession[]> {
   return tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("assembled_sessions")
     .select(["organization", "session"])

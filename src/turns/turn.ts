@@ -1,13 +1,13 @@
 /** One human prompt and everything until the next one in its session. */
 import type { Event, ModelCall, Prompt, TokenUsage } from "../normaliser/event.ts";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { ToolReading } from "./work.ts";
 
 /** From one prompt to the end of the work that follows it; of no length when nothing followed. */
 export interface BusySpan {
   promptEventId: string;
-  startedAt: Milliseconds;
-  endedAt: Milliseconds;
+  startedAt: Instant;
+  endedAt: Instant;
   interactive: boolean;
 }
 
@@ -54,14 +54,14 @@ export interface Turn extends TurnTotals {
   sentByProgram: boolean;
   /** The process that served the prompt; null where none is named. */
   processKey: string | null;
-  startedAt: Milliseconds;
+  startedAt: Instant;
   /** End of its last work; its start when it has none. */
-  endedAt: Milliseconds;
+  endedAt: Instant;
   /** Its busy times added up. */
   durationMs: Milliseconds;
   busy: BusySpan[];
   /** When the last work before the prompt was over; null when there was none. */
-  workBeforeEndedAt: Milliseconds | null;
+  workBeforeEndedAt: Instant | null;
   /** Whether the prompt was sent while work for an earlier one still ran. */
   sentDuringWork: boolean;
   /** Its events by time, the prompts among them, helpers' calls left out. */

@@ -1,5 +1,5 @@
 /** A stage: work that goes on for as long as the program runs, one step after the other. */
-import type { Milliseconds } from "./units.ts";
+import type { Instant, Milliseconds } from "./units.ts";
 
 /** Work that never ends. A part makes its stage; `supervise/` runs it. */
 export interface Stage {
@@ -61,15 +61,15 @@ export const OVER: Step = restFor(Number.POSITIVE_INFINITY);
 export type StageCondition =
   /** It has nothing to do. */
   | { kind: "idle" }
-  | { kind: "working"; since: Milliseconds }
+  | { kind: "working"; since: Instant }
   /** It holds back for those that go first. */
-  | { kind: "waiting"; since: Milliseconds }
+  | { kind: "waiting"; since: Instant }
   /** Its last step failed, for the last of so many times in a row. */
-  | { kind: "failed"; reason: string; since: Milliseconds; tries: number; nextTryAt: Milliseconds };
+  | { kind: "failed"; reason: string; since: Instant; tries: number; nextTryAt: Instant };
 
 /** Something that went wrong, and when. */
 export interface Failure {
-  at: Milliseconds;
+  at: Instant;
   reason: string;
 }
 

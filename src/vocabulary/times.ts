@@ -1,10 +1,10 @@
 /** Instants and stretches of time, looked for in many without looking at each. */
-import type { Milliseconds } from "./units.ts";
+import type { Instant } from "./units.ts";
 
 /** From a start to an end. */
 export interface TimeSpan {
-  start: Milliseconds;
-  end: Milliseconds;
+  start: Instant;
+  end: Instant;
 }
 
 /**
@@ -12,7 +12,7 @@ export interface TimeSpan {
  *
  * @remarks Takes times in order.
  */
-export function anyWithin(times: readonly Milliseconds[], { start, end }: TimeSpan): boolean {
+export function anyWithin(times: readonly Instant[], { start, end }: TimeSpan): boolean {
   const first = times[firstFrom(times, start)];
   return first !== undefined && first <= end;
 }
@@ -49,7 +49,7 @@ export function overlapFinder(spans: readonly TimeSpan[]): (span: TimeSpan) => b
 }
 
 /** The place of the first time that is not before the given one; their number when there is none. */
-function firstFrom(times: readonly Milliseconds[], from: Milliseconds): number {
+function firstFrom(times: readonly Instant[], from: Instant): number {
   let low = 0;
   let high = times.length;
   while (low < high) {

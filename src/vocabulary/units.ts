@@ -1,6 +1,9 @@
 /** The units that quantities carry in their types. Plain numbers at run time. */
 
-/** Whole milliseconds: a span of time, or an instant since 1970-01-01 UTC. */
+/** A moment: whole milliseconds since 1970-01-01 UTC. */
+export type Instant = number;
+
+/** A span of time, in whole milliseconds. */
 export type Milliseconds = number;
 
 /** Seconds, fractions allowed. */

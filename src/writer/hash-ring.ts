@@ -2,7 +2,7 @@
  * Hashes in the order in which they were added, found by themselves, in a fifth of the memory that a map of strings
  * takes: a busy hour has millions.
  */
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant } from "../vocabulary/units.ts";
 
 const WORDS = 4;
 const LEAST_ROOM = 1024;
@@ -12,9 +12,9 @@ const NONE = -1;
 
 /** When a hash was seen. */
 export interface HashTimes {
-  arrivedAt: Milliseconds;
+  arrivedAt: Instant;
   /** By a clock that nobody steps. */
-  addedAt: Milliseconds;
+  addedAt: Instant;
 }
 
 /** Entries are numbered as they are added; a number's place in the columns is what is left of it below the room. */

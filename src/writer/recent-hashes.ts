@@ -1,5 +1,5 @@
 /** Which requests were written lately, so that a client's retry of one counts once. */
-import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 import { HashRing } from "./hash-ring.ts";
 
 /** How long a byte-identical request is taken for a retry, by arrival. */
@@ -32,13 +32,13 @@ export class RecentHashes {
   }
 
   /** Whether a request of this hash was seen within the window. */
-  holds(hash: string, arrivedAt: Milliseconds): boolean {
+  holds(hash: string, arrivedAt: Instant): boolean {
     const number = this.seen.find(hash);
     return number !== null && this.isWithinWindow(number, arrivedAt);
   }
 
   /** Remembers hashes and forgets those too old to matter. */
-  add(entries: readonly HashEntry[], newestAt: Milliseconds): void {
+  add(entries: readonly HashEntry[], newestAt: Instant): void {
     if (entries.length === 0) return;
     const addedAt = this.elapsed();
     for (const { hash, arrivedAt } of entries) this.seen.add(hash, { arrivedAt, addedAt });
@@ -47,7 +47,7 @@ export class RecentHashes {
     }
   }
 
-  private isWithinWindow(number: number, arrivedAt: Milliseconds): boolean {
+  private isWithinWindow(number: number, arrivedAt: Instant): boolean {
     const seen = this.seen.timesOf(number);
     return (
       Math.abs(arrivedAt - seen.arrivedAt) <= RETRY_WINDOW_MS ||
@@ -58,7 +58,7 @@ export class RecentHashes {
 
 export interface HashEntry {
   hash: string;
-  arrivedAt: Milliseconds;
+  arrivedAt: Instant;
 }
 
 /** Packs entries for the database. */

@@ -9,7 +9,7 @@ import type { Statement } from "../stream/message.ts";
 import type { Published } from "../stream/telemetry-stream.ts";
 import { noRecords, STORED_SIGNALS, type StoredSignal } from "../vocabulary/otlp.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
-import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
+import { HOUR, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 import { amountOf, arrivalOf, type FramePlace, linesOf, type SignalLine } from "./lines.ts";
 import { buildObject, type ObjectLine } from "./object-builder.ts";
 import { keyOf, type ObjectName } from "../catalogue/object-key.ts";
@@ -124,7 +124,7 @@ function sortDeliveries({ recent, redactor }: WriterParts, deliveries: readonly 
 interface PlacedRequest {
   request: StreamRequest;
   place: FramePlace;
-  arrivedAt: Milliseconds;
+  arrivedAt: Instant;
 }
 
 function sortRequest(sorted: Sorted, { request, place, arrivedAt }: PlacedRequest, redactor: Redactor): void {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** Any JSON; `z.json()` would be written with references that an OpenAPI document cannot follow. */
 const PLAIN = z
@@ -38,9 +38,9 @@ export type LogPosition = z.infer<typeof LOG_POSITION>;
 export interface LogsQuery {
   scope: ReadScope;
   /** Records whose own time is at or after this… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for; `resolveWhose` puts it together with the scope. */
   developer: string | null;
   sessionId: string | null;

@@ -1,7 +1,7 @@
 /** A backup as a file: a tar archive whose last parts prove the others. */
 import { open, type FileHandle } from "node:fs/promises";
 import { createTarDecoder, packTar } from "modern-tar";
-import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
+import type { Bytes, Instant } from "../../vocabulary/units.ts";
 import { type Manifest, MANIFEST_NAME, type Part, SUM_NAME } from "./contents.ts";
 
 /** The archive's end, and what every archive of one part ends with. */
@@ -13,11 +13,11 @@ export class ArchiveWriter {
 
   private constructor(
     private readonly file: FileHandle,
-    private readonly madeAt: Milliseconds,
+    private readonly madeAt: Instant,
   ) {}
 
   /** @param path - A path where no file is. */
-  static async open(path: string, madeAt: Milliseconds): Promise<ArchiveWriter> {
+  static async open(path: string, madeAt: Instant): Promise<ArchiveWriter> {
     return new ArchiveWriter(await open(path, "wx", 0o600), madeAt);
   }
 

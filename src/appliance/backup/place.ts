@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, type Instant } from "../../vocabulary/units.ts";
 import { syncFolder } from "../../vocabulary/whole-file.ts";
 
 const UNFINISHED = ".unfinished-";
@@ -24,7 +24,7 @@ export function requirePlace(dataDir: string, file: string): void {
 }
 
 /** Makes a folder next to the file, for what is not whole yet, and deletes those that killed backups left. */
-export function makeFolderBeside(file: string, now: Milliseconds): string {
+export function makeFolderBeside(file: string, now: Instant): string {
   return makeFolderIn(dirname(resolve(file)), `${basename(file)}${UNFINISHED}`, now);
 }
 
@@ -36,13 +36,13 @@ export function makeFolderBeside(file: string, now: Milliseconds): string {
  * @param now - What the clock shows.
  * @returns Its path.
  */
-export function makeFolderIn(folder: string, prefix: string, now: Milliseconds): string {
+export function makeFolderIn(folder: string, prefix: string, now: Instant): string {
   for (const name of readdirSync(folder))
     if (name.startsWith(prefix)) removeLeftBehind(join(folder, name), now);
   return mkdtempSync(join(folder, prefix));
 }
 
-function removeLeftBehind(folder: string, now: Milliseconds): void {
+function removeLeftBehind(folder: string, now: Instant): void {
   try {
     if (isLeftBehind(folder, now)) rmSync(folder, { recursive: true, force: true });
   } catch {
@@ -51,7 +51,7 @@ function removeLeftBehind(folder: string, now: Milliseconds): void {
 }
 
 /** A backup that is still being made writes all the time. */
-function isLeftBehind(folder: string, now: Milliseconds): boolean {
+function isLeftBehind(folder: string, now: Instant): boolean {
   const inside = readdirSync(folder).map((name) => join(folder, name));
   const times = [folder, ...inside].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
   return now - Math.max(...times) > HOUR;

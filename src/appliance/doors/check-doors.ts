@@ -2,7 +2,7 @@
 import { whyNotListening } from "../../http/listen.ts";
 import { readCertificate, type ShownCertificate } from "../../http/tls/certificate.ts";
 import type { Settings } from "../../settings/schema.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /**
  * Returns the certificate that the front door is to show.
@@ -10,7 +10,7 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
  * @throws when the certificate cannot be used, or when another program listens at one of the addresses; the message
  * says what to do
  */
-export async function checkDoors(settings: Settings, now: Milliseconds): Promise<ShownCertificate> {
+export async function checkDoors(settings: Settings, now: Instant): Promise<ShownCertificate> {
   const certificate = await readCertificate(settings, now);
   if (!certificate.ok) throw new Error(certificate.problem.message);
   const { listen, metricsListen } = settings;

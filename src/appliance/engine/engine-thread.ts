@@ -10,7 +10,7 @@ import type { KeyUse } from "../../identity/keys/table.ts";
 import type { Log, LogFields } from "../../vocabulary/log.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
 import { fail } from "../../vocabulary/result.ts";
-import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import type { EngineDesk } from "./engine-desk.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
@@ -44,7 +44,7 @@ export class EngineThread implements EngineDesk {
   private hasRun = false;
   private stopping = false;
   private backOff: Milliseconds = FIRST_BACK_OFF_MS;
-  private startedAt: Milliseconds = 0;
+  private startedAt: Instant = 0;
   private readonly first = Promise.withResolvers<void>();
   private stopped = Promise.withResolvers<void>();
   /** Of the newest launch: that its stages run, or that it broke. */

@@ -29,7 +29,7 @@ import type { StreamReader } from "../../stream/consume.ts";
 import { readStreamState } from "../../stream/telemetry-stream.ts";
 import { commandsStage } from "../../supervise/commands-stage.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { Stage } from "../../vocabulary/stage.ts";
 import type { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
@@ -74,7 +74,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
   const quarantine = openQuarantineOf(settings);
   const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
   const { reportRetentionDays: days } = settings;
-  const expireDueReports = async (now: Milliseconds) =>
+  const expireDueReports = async (now: Instant) =>
     days === null ? 0 : expireReports(database, { days, now });
   const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
   return [

@@ -4,7 +4,7 @@ import type { JudgeStatus } from "../../http/self/status-answer.ts";
 import type { JudgeState } from "../../judge/open-judge.ts";
 import type { Spent } from "../../judge/ledger-table.ts";
 import { byLabel, counter, single, singleCounter } from "./families.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** The judge as the status shows it. */
 export function describeJudge({
@@ -64,6 +64,6 @@ export function judgeFamilies({ counts, underWay, month }: JudgeState): Family[]
   ];
 }
 
-function instant(at: Milliseconds): string {
+function instant(at: Instant): string {
   return new Date(at).toISOString();
 }

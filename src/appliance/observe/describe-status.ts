@@ -12,7 +12,7 @@ import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
 import { countAside } from "../../normaliser/set-aside.ts";
 import { remedyFor } from "../../normaliser/dialects/remedies.ts";
 import { build } from "../../vocabulary/build.ts";
-import { HOUR, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, type Instant, SECOND } from "../../vocabulary/units.ts";
 import type { ClockDoubt } from "../../writer/arrivals/doubts-table.ts";
 import { balance, publishedBy, sumOf } from "../../books/books.ts";
 import type { Amount } from "../../books/progress-table.ts";
@@ -27,7 +27,7 @@ import type { BooksVerdict } from "./watch-books.ts";
 export interface StatusParts {
   observed: Observed;
   readiness: Readiness;
-  startedAt: Milliseconds;
+  startedAt: Instant;
   /** By stage, what last went wrong in it. */
   failures: Readonly<Record<string, Failure | null>>;
   /** As far as the asker may know of them. */
@@ -221,6 +221,6 @@ function amountOf({ frames, records }: Amount): { requests: number; records: num
   return { requests: frames, records };
 }
 
-function instant(at: Milliseconds): string {
+function instant(at: Instant): string {
   return new Date(at).toISOString();
 }

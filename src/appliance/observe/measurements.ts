@@ -10,7 +10,7 @@ import type { EngineState } from "../engine/engine.ts";
 import { judgeFamilies } from "./describe-judge.ts";
 import { byLabel, counter, gauge, single, singleCounter } from "./families.ts";
 import type { Unjudged } from "../../rubric/prompts/queue-table.ts";
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, SECOND } from "../../vocabulary/units.ts";
 import type { Lag, Observed } from "./observe.ts";
 
 /**
@@ -63,7 +63,7 @@ function backupFamily({ madeAt }: LastBackup): Family {
   );
 }
 
-function certificateFamily(until: Milliseconds): Family {
+function certificateFamily(until: Instant): Family {
   return single(
     "scoring_tls_certificate_not_after_timestamp_seconds",
     "When the time of the server's certificate is over, Unix time.",

@@ -9,7 +9,7 @@ import type { LastBackup } from "../../http/self/status-answer.ts";
 import type { IngestCounters, IngestCounts } from "../../ingest/counters.ts";
 import type { PublishCounts } from "../../stream/publish-counts.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import { SECOND, type Bytes, type Milliseconds, type Seconds } from "../../vocabulary/units.ts";
+import { type Bytes, type Instant, SECOND, type Seconds } from "../../vocabulary/units.ts";
 import { readLastBackup } from "../backup/last-backup.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { EngineState } from "../engine/engine.ts";
@@ -28,7 +28,7 @@ export interface ObservedParts {
   listeners: { readonly count: number };
   certificate: ShownCertificate;
   clock: Clock;
-  startedAt: Milliseconds;
+  startedAt: Instant;
   dataDir: string;
 }
 
@@ -63,7 +63,7 @@ export interface Observed {
   freeBytes: Bytes;
   lastBackup: LastBackup | null;
   /** When the time of the server's certificate is over; null for plain HTTP. */
-  certificateUntil: Milliseconds | null;
+  certificateUntil: Instant | null;
 }
 
 /** @param organization - The organization whose own holdings are wanted too; null for none. */
@@ -100,7 +100,7 @@ function valueOf<Value>(answered: Answered<Value>): Value | null {
   return answered.ok ? answered.value : null;
 }
 
-function writerLag(look: StreamLook | null, kept: Kept | null, now: Milliseconds): Lag | null {
+function writerLag(look: StreamLook | null, kept: Kept | null, now: Instant): Lag | null {
   if (look === null || kept === null) return null;
   const { published, publishers } = kept.figures;
   const records = sumOf(publishedBy(publishers, look.newest)).records - published.records;
@@ -110,7 +110,7 @@ function writerLag(look: StreamLook | null, kept: Kept | null, now: Milliseconds
 /** How far the stages behind the writer are, as the database shows. */
 export function lagsOf(
   { unexamined, unmeasured }: Backlog,
-  now: Milliseconds,
+  now: Instant,
 ): Record<"normaliser" | "metrics", Lag> {
   return {
     normaliser: { seconds: secondsSince(unexamined.since, now), records: unexamined.records, sessions: null },
@@ -118,6 +118,6 @@ export function lagsOf(
   };
 }
 
-function secondsSince(at: Milliseconds | null, now: Milliseconds): Seconds {
+function secondsSince(at: Instant | null, now: Instant): Seconds {
   return at === null ? 0 : Math.max(0, now - at) / SECOND;
 }

@@ -8,7 +8,7 @@ import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Noted } from "../../stream/acknowledged.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, SECOND } from "../../vocabulary/units.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { EngineState } from "../engine/engine.ts";
 import type { EngineThread } from "../engine/engine-thread.ts";
@@ -97,7 +97,7 @@ interface Behind {
   what: string;
   aside: { what: string; groups: readonly SetAsideGroup[] };
   count: number;
-  since: Milliseconds | null;
+  since: Instant | null;
 }
 
 function unexaminedOf({ unexamined, setAside }: Backlog): Behind {
@@ -112,7 +112,7 @@ function unmeasuredOf({ unmeasured, setAside }: Backlog): Behind {
   return { what: "sessions", count: unmeasured.sessions, since: unmeasured.since, aside };
 }
 
-function behind({ what, count, since, aside }: Behind, now: Milliseconds): string[] {
+function behind({ what, count, since, aside }: Behind, now: Instant): string[] {
   const details: string[] = [];
   const seconds = since === null ? 0 : Math.max(0, now - since) / SECOND;
   if (count > 0) details.push(`${count} ${what} and ${seconds.toFixed(1)} s behind`);
@@ -132,7 +132,7 @@ function tellResting(engine: EngineState | null): string[] {
 }
 
 /** Names of keys are not for everybody, and this door needs no key. */
-function tellCrowded({ crowdedKeys }: Backlog, now: Milliseconds): string[] {
+function tellCrowded({ crowdedKeys }: Backlog, now: Instant): string[] {
   const crowded = crowdedLately(crowdedKeys, now).length;
   return crowded === 0
     ? []

@@ -6,14 +6,14 @@ import { readNewestTotals, readStreamState } from "../../stream/telemetry-stream
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { restFor, type Stage, type Step } from "../../vocabulary/stage.ts";
-import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 import { balance, describeDifferences } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { readPosition } from "../../books/progress-table.ts";
 
 /** What the last look found. */
 export interface BooksVerdict {
-  checkedAt: Milliseconds;
+  checkedAt: Instant;
   /** The equations that do not hold, in words; empty when the books balance. */
   differences: string[];
 }

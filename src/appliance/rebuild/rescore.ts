@@ -5,7 +5,7 @@ import { inTransaction } from "../../database/transaction.ts";
 import { addRescore, readRescore } from "../../normaliser/rescore/rescore-table.ts";
 import { rescoreNext } from "../../normaliser/rescore/rescore.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { prepareDatabase } from "./forget-derived.ts";
 import { measureAll, type RemakingParts } from "./rebuild.ts";
@@ -25,7 +25,7 @@ const LONGEST_AWAY_MS: Milliseconds = 30 * SECOND;
  */
 export async function rescore(
   dataDir: string,
-  window: { from: Milliseconds; to: Milliseconds },
+  window: { from: Instant; to: Instant },
   parts: RemakingParts,
 ): Promise<{ records: number }> {
   const database = openDatabaseOf({ dataDir }, "write");

@@ -8,7 +8,7 @@ import { readBaseline } from "../../metrics/baselines/read-baseline.ts";
 import { readRemaking } from "../../metrics/remaking.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
 import { formatScores } from "../score-table.ts";
 import { chosenOrganization, reading } from "../stores.ts";
@@ -127,8 +127,8 @@ async function findElsewhere(
 }
 
 interface Window {
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
 }
 
 function windowOf(call: CommandCall): Window {

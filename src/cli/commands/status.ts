@@ -19,7 +19,7 @@ import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import {
   addressOf,
   askReadiness,
@@ -191,7 +191,7 @@ async function readModel(call: CommandCall): Promise<ModelStatus> {
 }
 
 /** What `/readyz` does not say is in the database, except counters and errors. */
-function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Milliseconds): StageStatus[] {
+function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Instant): StageStatus[] {
   const lags: Record<string, StageStatus["lag"]> = kept === null ? {} : lagsOf(kept.backlog, now);
   return Object.entries(stages).map(([stage, { ready, detail, failing }]) => {
     const condition = failing === true ? FAILING : null;

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { readLastBackup } from "../../appliance/backup/last-backup.ts";
 import { formatPath } from "../../appliance/layout.ts";
 import type { Settings } from "../../settings/schema.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 import { count } from "../text/count.ts";
 import { type Finding, ok, warn } from "./finding.ts";
@@ -14,7 +14,7 @@ const OLD: Milliseconds = 7 * DAY;
 const REMEDY =
   "scoring backup FILE makes one, also while the server runs; snapshots of the disk are not known here";
 
-export function checkBackup({ dataDir }: Pick<Settings, "dataDir">, now: Milliseconds): Finding {
+export function checkBackup({ dataDir }: Pick<Settings, "dataDir">, now: Instant): Finding {
   const last = readLastBackup(dataDir);
   if (last === null) return checkAge(now - madeAt(dataDir));
   const { madeAt: at, records, bytes, missingObjects } = last;
@@ -40,6 +40,6 @@ function checkAge(age: Milliseconds): Finding {
 }
 
 /** The file is written once, when the directory is made. */
-function madeAt(dataDir: string): Milliseconds {
+function madeAt(dataDir: string): Instant {
   return statSync(formatPath(dataDir), { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
 }

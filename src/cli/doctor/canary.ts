@@ -5,7 +5,7 @@ import { firstKeysPath } from "../../appliance/layout.ts";
 import { type IssuedKey, issueKey } from "../../identity/keys/issue.ts";
 import { deleteKey, selectKeys } from "../../identity/keys/table.ts";
 import { describeError } from "../../vocabulary/log.ts";
-import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 import { addressOf, askWithKey, keyOf } from "../ask-server.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
 import { awaitInterrupt } from "../../supervise/interrupt.ts";
@@ -71,7 +71,7 @@ async function isFound(url: string, key: string): Promise<boolean> {
   return page.success && page.data.logs.length > 0;
 }
 
-function canaryOf(mark: string, now: Milliseconds): object {
+function canaryOf(mark: string, now: Instant): object {
   const record = {
     timeUnixNano: `${now}000000`,
     body: { stringValue: `sent by scoring doctor, to be found again: ${mark}` },

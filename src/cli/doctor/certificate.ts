@@ -1,6 +1,6 @@
 /** What the doctor says of the server's certificate. */
 import { type CertificateSettings, readCertificate } from "../../http/tls/certificate.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 /** Time enough to get a new one, also over a holiday. */
@@ -13,7 +13,7 @@ const RENEWING = "put a new one in its place and send the server SIGHUP";
  *
  * @returns Nothing for a server that speaks plain HTTP.
  */
-export async function checkCertificate(settings: CertificateSettings, now: Milliseconds): Promise<Finding[]> {
+export async function checkCertificate(settings: CertificateSettings, now: Instant): Promise<Finding[]> {
   const read = await readCertificate(settings, now);
   if (!read.ok)
     return [fail("certificate", read.problem.message, "mend it: the server does not start with it")];

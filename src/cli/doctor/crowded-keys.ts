@@ -6,12 +6,12 @@ import {
   newDeveloperTables,
   readCrowdedKeys,
 } from "../../identity/developers/new-developers-table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { hasTables } from "../stores.ts";
 import { type Finding, warn } from "./finding.ts";
 
 /** Returns nothing where no key did so today or yesterday. */
-export async function checkCrowdedKeys(database: Database, now: Milliseconds): Promise<Finding[]> {
+export async function checkCrowdedKeys(database: Database, now: Instant): Promise<Finding[]> {
   // an earlier version, which the server has not brought up to date yet, counted none
   if (!(await hasTables(database, newDeveloperTables))) return [];
   const keys = crowdedLately(await readCrowdedKeys(database), now);

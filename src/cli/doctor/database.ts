@@ -6,7 +6,7 @@ import { findDamage } from "../../database/sqlite/damage.ts";
 import type { Database } from "../../database/open.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { describeError } from "../../vocabulary/log.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import {
   arrivalTables,
   type ClockDoubt,
@@ -25,7 +25,7 @@ import { databasePath } from "../../stores.ts";
 /** What the database was found to hold; nothing where it cannot be read. */
 export interface ReadDatabase {
   /** When records last arrived. */
-  lastArrival: Milliseconds | null;
+  lastArrival: Instant | null;
   /** Why old records are not removed; null when the clock is believed. */
   clockDoubt: ClockDoubt | null;
   /** Of the database itself and of the objects that it lists. */

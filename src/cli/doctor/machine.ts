@@ -16,7 +16,7 @@ import { firstKeysPath, streamPath } from "../../appliance/layout.ts";
 import type { Environment } from "../../settings/environment.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { describeError } from "../../vocabulary/log.ts";
-import { MINUTE, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Bytes, type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 import type { ClockDoubt } from "../../writer/arrivals/doubts-table.ts";
 import { sayEnd, sayReason } from "../../writer/arrivals/say-doubt.ts";
@@ -26,7 +26,7 @@ import { databasePath, objectsPath } from "../../stores.ts";
 /** The addons that the executable unpacks at start, with room to spare. */
 const UNPACKED_BYTES: Bytes = 64 * 1024 * 1024;
 /** No record of a coding agent is older; a machine without a battery starts in 1970. */
-const EARLIEST_NOW: Milliseconds = Date.UTC(2025, 0, 1);
+const EARLIEST_NOW: Instant = Date.UTC(2025, 0, 1);
 
 /** Whether the disk has room for what comes. */
 export function checkDisk(settings: Settings): Finding {
@@ -57,15 +57,15 @@ function isReadOnly(directory: string): boolean {
 /** What the clock is compared with. */
 export interface KnownTimes {
   /** When records last arrived; null when none did. */
-  lastArrival: Milliseconds | null;
+  lastArrival: Instant | null;
   /** Why the server does not believe the clock; null when it does. */
   clockDoubt: ClockDoubt | null;
   /** When the program was built; null when that is not known. */
-  builtAt: Milliseconds | null;
+  builtAt: Instant | null;
 }
 
 /** Whether the clock can be believed, and whether old records wait because it cannot. */
-export function checkClock(now: Milliseconds, known: KnownTimes): Finding[] {
+export function checkClock(now: Instant, known: KnownTimes): Finding[] {
   const { clockDoubt } = known;
   const waits =
     clockDoubt === null
@@ -74,7 +74,7 @@ export function checkClock(now: Milliseconds, known: KnownTimes): Finding[] {
   return [judgeClock(now, known), ...waits];
 }
 
-function judgeClock(now: Milliseconds, { lastArrival, builtAt }: KnownTimes): Finding {
+function judgeClock(now: Instant, { lastArrival, builtAt }: KnownTimes): Finding {
   const found = `it is ${new Date(now).toISOString()}`;
   const remedy = "set the clock and keep it with NTP; until then records get a wrong time";
   const earliest = Math.max(EARLIEST_NOW, builtAt ?? 0);
@@ -99,7 +99,7 @@ const CLOCKS_MAY_DIFFER: Milliseconds = MINUTE;
  * @param server the server's time
  * @returns a warning when they differ by more than a minute; else nothing
  */
-export function compareClocks(now: Milliseconds, server: Milliseconds): Finding[] {
+export function compareClocks(now: Instant, server: Instant): Finding[] {
   if (Math.abs(now - server) <= CLOCKS_MAY_DIFFER) return [];
   const found = `the server's is ${new Date(server).toISOString()}, this command's ${new Date(now).toISOString()}`;
   return [

@@ -2,12 +2,12 @@
 import type { Database } from "../../database/open.ts";
 import { SHOWN_NAME } from "../../identity/shown-name.ts";
 import { type KeyWish, makeKey as makeKeyFor, type MadeKey } from "../../insights/people/new-key.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
 import { visibleLine } from "../../vocabulary/wording/visible.ts";
 
 /** @throws When there is no such developer and the text is no e-mail, or the name cannot be shown. */
-export async function makeKey(transaction: Database, wish: KeyWish, now: Milliseconds): Promise<MadeKey> {
+export async function makeKey(transaction: Database, wish: KeyWish, now: Instant): Promise<MadeKey> {
   const name = printableName(wish.name ?? wish.developer ?? `${wish.role} key`);
   const made = await makeKeyFor(transaction, { ...wish, name }, now);
   if (made.ok) return made.value;

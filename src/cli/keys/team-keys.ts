@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { findDeveloper, nameDeveloper } from "../../identity/developers/directory.ts";
 import { listKeys } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
 import { formatTable } from "../text/table.ts";
 import { count } from "../text/count.ts";
@@ -26,7 +26,7 @@ export interface TeamWish {
   organizationId: string;
   /** Whether developers who have a key in force get another. */
   again: boolean;
-  now: Milliseconds;
+  now: Instant;
 }
 
 /** @param transaction - A transaction; so all keys are made or none. */

@@ -6,7 +6,7 @@
  * rows were read. So no change is lost between two connections, at any isolation level.
  */
 import { sql } from "kysely";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant } from "../../vocabulary/units.ts";
 import type { Database } from "../engine.ts";
 import { rowChunks } from "../row-chunks.ts";
 import { type RowOf, tables } from "../table-shape.ts";
@@ -19,7 +19,7 @@ export interface ChangedTime {
   organization: string;
   /** Left out in a table that adds up everybody's rows. */
   developer?: string;
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** A day by its place. */
@@ -109,7 +109,7 @@ export function keptAsJson<Day>(table: DaysTable, packedBy: string): KeptDays<Da
 
 /** How open days are added up. */
 export interface AddingUp<Day> {
-  now: Milliseconds;
+  now: Instant;
   /** So many at once. */
   limit: number;
   first: "newest" | "earliest";

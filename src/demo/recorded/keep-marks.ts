@@ -8,7 +8,7 @@ import { insertJudgement } from "../../rubric/prompts/judgements-table.ts";
 import { openDatabaseOf } from "../../stores.ts";
 import { isTrivial } from "../../turns/wording/prompt-kind.ts";
 import { heldName } from "../../vocabulary/held-name.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { DemoKeys } from "../organization.ts";
 import type { DemoSession } from "../work/session.ts";
 import { recordedOf } from "./recorded-prompts.ts";
@@ -19,7 +19,7 @@ export interface MarksToKeep {
   directory: string;
   sessions: readonly DemoSession[];
   keys: Pick<DemoKeys, "organizationId" | "developers">;
-  now: Milliseconds;
+  now: Instant;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function keepRecordedMarks({ directory, sessions, keys, now }: Mark
 async function keepMarksOf(
   transaction: Database,
   { steps }: DemoSession,
-  { organization, session, now }: { organization: string; session: string; now: Milliseconds },
+  { organization, session, now }: { organization: string; session: string; now: Instant },
 ): Promise<void> {
   const earlier: string[] = [];
   for (const step of steps) {

@@ -1,5 +1,5 @@
 /** Claude Code's counters, as increases since the export before; values are doubles even where they count. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { DemoSession, Step } from "../work/session.ts";
 import { keyValues, nanoseconds, type WireAttributes } from "./values.ts";
 
@@ -38,7 +38,7 @@ export function claudeMetrics(turn: readonly Step[], counting: ClaudeCounting): 
   }));
 }
 
-function pointOf(count: Count, { standard }: ClaudeCounting, [startedAt, at]: [Milliseconds, Milliseconds]) {
+function pointOf(count: Count, { standard }: ClaudeCounting, [startedAt, at]: [Instant, Instant]) {
   return {
     attributes: keyValues({ ...standard, ...count.attributes }),
     startTimeUnixNano: nanoseconds(startedAt),

@@ -1,6 +1,6 @@
 /** Claude Code's log records and the bodies that they come in: the one place that knows their form. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { keyValues, nanoseconds, timestamp, type WireAttributes } from "./values.ts";
 
 /** The version whose form this is. */
@@ -23,7 +23,7 @@ const CLAUDE_CODE_EVENTS = {
 /** One event before it becomes a log record. */
 export interface ClaudeEvent {
   name: string;
-  at: Milliseconds;
+  at: Instant;
   attributes: WireAttributes;
 }
 

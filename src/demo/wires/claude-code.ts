@@ -1,5 +1,5 @@
 /** Claude Code's telemetry: log events with text for numbers, and delta metrics. Built from its documentation. */
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import { claudeMetrics } from "./claude-code-metrics.ts";
 import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
@@ -96,7 +96,7 @@ function eventsOf(step: Step, teller: Teller): ClaudeEvent[] {
 }
 
 /** The text comes twice, as `prompt` and as `prompt_text`. */
-function promptEvent(text: string, at: Milliseconds, { session, random }: Teller): ClaudeEvent {
+function promptEvent(text: string, at: Instant, { session, random }: Teller): ClaudeEvent {
   const shown = session.person.sendsText ? text : "<REDACTED>";
   const attributes = {
     prompt_length: String(text.length),
@@ -107,7 +107,7 @@ function promptEvent(text: string, at: Milliseconds, { session, random }: Teller
   return { name: "user_prompt", at, attributes };
 }
 
-function commandEvent(command: string, at: Milliseconds, teller: Teller): ClaudeEvent {
+function commandEvent(command: string, at: Instant, teller: Teller): ClaudeEvent {
   const event = promptEvent(`/${command}`, at, teller);
   return { ...event, attributes: { ...event.attributes, command_name: command, command_source: "builtin" } };
 }

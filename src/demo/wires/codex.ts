@@ -1,6 +1,6 @@
 /** Codex's telemetry as captured from 0.169.0: logs without a time of their own, numbers as text, markers of streams. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type CodexEvent, codexToolEvents } from "./codex-tools.ts";
@@ -127,7 +127,7 @@ function promptEvent({ at, text }: StepOf<"prompt">, { person }: DemoSession): C
 function callEvents(step: StepOf<"call">): CodexEvent[] {
   const headersMs = Math.min(step.firstTokenMs, 280);
   const answeredAt = step.startedAt + headersMs;
-  const marker = (kind: string, at: Milliseconds): CodexEvent => ({
+  const marker = (kind: string, at: Instant): CodexEvent => ({
     name: "codex.sse_event",
     at,
     line: 1089,
@@ -163,7 +163,7 @@ function failedRequest({ startedAt, at, status, attempt }: StepOf<"failed_call">
 
 function requestEvent(request: {
   durationMs: Milliseconds;
-  at: Milliseconds;
+  at: Instant;
   status: number;
   attempt: number;
 }): CodexEvent {

@@ -1,13 +1,13 @@
 /** Tool calls as Gemini CLI and its fork Qwen Code report them: one record for the call, its result and the decision. */
 import type { AnyValue } from "../../vocabulary/otlp.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
 import { keyValues, type WireAttributes } from "./values.ts";
 
 /** One event before it becomes a log record; the body is a sentence for people. */
 export interface FamilyEvent {
   name: string;
-  at: Milliseconds;
+  at: Instant;
   body: string;
   attributes: WireAttributes;
 }

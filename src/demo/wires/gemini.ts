@@ -1,6 +1,6 @@
 /** Gemini CLI's telemetry as captured from 0.61.0: each model call three times over, empty values, no ids of calls. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, SECOND } from "../../vocabulary/units.ts";
 import { createRandom } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type FamilyEvent, geminiToolEvents } from "./gemini-tools.ts";
@@ -172,7 +172,7 @@ function responseOf({ startedAt, at, tokens }: StepOf<"call">): WireAttributes {
   };
 }
 
-function twinOf(at: Milliseconds, model: string, usage: WireAttributes): FamilyEvent {
+function twinOf(at: Instant, model: string, usage: WireAttributes): FamilyEvent {
   const attributes = {
     "gen_ai.request.temperature": 1,
     "gen_ai.request.top_p": 0.95,
@@ -227,7 +227,7 @@ function compactionEvents({ at, byPerson, before, after }: StepOf<"compaction">)
   return byPerson ? [commandEvent("compress", at - 3 * SECOND), compression] : [compression];
 }
 
-function commandEvent(command: string, at: Milliseconds): FamilyEvent {
+function commandEvent(command: string, at: Instant): FamilyEvent {
   const attributes = { command, subcommand: null, status: "success", extension_id: null };
   return { name: "gemini_cli.slash_command", at, body: `Slash command: ${command}.`, attributes };
 }

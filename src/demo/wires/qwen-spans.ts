@@ -1,5 +1,5 @@
 /** Qwen Code's spans: one for each model request, which reports the context's size, and one for each HTTP attempt. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { DemoSession, StepOf } from "../work/session.ts";
 import { TRAITS } from "../work/traits.ts";
@@ -8,8 +8,8 @@ import { keyValues, nanoseconds, type WireAttributes } from "./values.ts";
 /** One model request with its attempts. */
 export interface ModelRequest {
   spanId: string;
-  startedAt: Milliseconds;
-  at: Milliseconds;
+  startedAt: Instant;
+  at: Instant;
   /** The attempt that worked; null when none did. */
   call: StepOf<"call"> | null;
   failed: readonly StepOf<"failed_call">[];
@@ -46,8 +46,8 @@ interface WireSpan {
   parentSpanId?: string;
   name: string;
   kind: number;
-  startedAt: Milliseconds;
-  at: Milliseconds;
+  startedAt: Instant;
+  at: Instant;
   failed: boolean;
   attributes: WireAttributes;
 }

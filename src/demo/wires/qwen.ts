@@ -1,5 +1,5 @@
 /** Qwen Code's telemetry as captured from 0.24.4: Gemini's log events under its own names, and spans of model requests. */
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, SECOND } from "../../vocabulary/units.ts";
 import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type ModelRequest, qwenSpans } from "./qwen-spans.ts";
@@ -45,7 +45,7 @@ interface Teller {
   failed: StepOf<"failed_call">[];
 }
 
-function spansOf(teller: Teller, at: Milliseconds): DemoRequest[] {
+function spansOf(teller: Teller, at: Instant): DemoRequest[] {
   if (teller.requests.length === 0) return [];
   return [tracesRequest(qwenSpans(teller.requests, teller), { resource: RESOURCE, at })];
 }
@@ -106,7 +106,7 @@ function startEvents({ model, person, startedAt }: DemoSession): FamilyEvent[] {
   ];
 }
 
-function sessionEvent(name: "session.start" | "session.end", at: Milliseconds): FamilyEvent {
+function sessionEvent(name: "session.start" | "session.end", at: Instant): FamilyEvent {
   return { name, at, body: name === "session.start" ? "Session started." : "Session ended.", attributes: {} };
 }
 
@@ -221,7 +221,7 @@ function compactionEvents({ at, byPerson, before, after }: StepOf<"compaction">)
   return byPerson ? [commandEvent("compress", at - 3 * SECOND), compression] : [compression];
 }
 
-function commandEvent(command: string, at: Milliseconds): FamilyEvent {
+function commandEvent(command: string, at: Instant): FamilyEvent {
   const attributes = { command, subcommand: null, status: "success" };
   return { name: "qwen-code.slash_command", at, body: `Slash command: ${command}.`, attributes };
 }

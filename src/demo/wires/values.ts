@@ -1,6 +1,6 @@
 /** What all agents' writers need: OTLP values as the SDKs write them, times, and a session cut into its turns. */
 import type { AnyValue, KeyValue } from "../../vocabulary/otlp.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { DemoRequest, DemoSession, Step } from "../work/session.ts";
 
 /** A plain value to be sent; null becomes the empty value that JavaScript agents send for undefined. */
@@ -40,12 +40,12 @@ function isList(value: readonly string[] | AnyValue): value is readonly string[]
 }
 
 /** Nanoseconds since 1970 at the precision of milliseconds. */
-export function nanoseconds(at: Milliseconds): string {
+export function nanoseconds(at: Instant): string {
   return `${at}000000`;
 }
 
 /** ISO 8601 in UTC. */
-export function timestamp(at: Milliseconds): string {
+export function timestamp(at: Instant): string {
   return new Date(at).toISOString();
 }
 
@@ -63,7 +63,7 @@ export function turnsOf({ steps }: DemoSession): Step[][] {
 /** A request with log records of one scope. */
 export function logsRequest(
   records: readonly object[],
-  from: { resource: KeyValue[]; scope: object; at: Milliseconds },
+  from: { resource: KeyValue[]; scope: object; at: Instant },
 ): DemoRequest {
   const resource = { attributes: from.resource, droppedAttributesCount: 0 };
   const scopeLogs = [{ scope: from.scope, logRecords: records }];
@@ -73,7 +73,7 @@ export function logsRequest(
 /** A request with metrics of one scope. */
 export function metricsRequest(
   metrics: readonly object[],
-  from: { resource: KeyValue[]; scope: object; at: Milliseconds },
+  from: { resource: KeyValue[]; scope: object; at: Instant },
 ): DemoRequest {
   const resource = { attributes: from.resource, droppedAttributesCount: 0 };
   const scopeMetrics = [{ scope: from.scope, metrics }];
@@ -83,7 +83,7 @@ export function metricsRequest(
 /** A request with spans of one scope. */
 export function tracesRequest(
   scopeSpans: readonly object[],
-  from: { resource: KeyValue[]; at: Milliseconds },
+  from: { resource: KeyValue[]; at: Instant },
 ): DemoRequest {
   const resource = { attributes: from.resource, droppedAttributesCount: 0 };
   return { path: "/v1/traces", at: from.at, body: { resourceSpans: [{ resource, scopeSpans }] } };

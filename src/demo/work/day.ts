@@ -1,5 +1,5 @@
 /** What a developer does on one day: sittings with an agent, goals in each of them, prompts for each goal. */
-import { DAY, MINUTE, type Milliseconds, type Ratio, SECOND } from "../../vocabulary/units.ts";
+import { DAY, type Instant, MINUTE, type Ratio, SECOND } from "../../vocabulary/units.ts";
 import { type ByLevel, folderOf, type Goal, goalsOf } from "../asks/goals.ts";
 import { ACKNOWLEDGEMENTS, RETRY } from "../asks/later-prompts.ts";
 import type { Level } from "../asks/marked.ts";
@@ -18,7 +18,7 @@ import { compact, type Ending, type Plan, work } from "./work.ts";
  */
 export function sessionsOfDay(
   habits: Habits,
-  midnight: Milliseconds,
+  midnight: Instant,
   { seed, presence, troubles }: { seed: string; presence: Ratio; troubles: readonly ProviderTrouble[] },
 ): DemoSession[] {
   const random = createRandom(`${seed} ${habits.email} ${midnight / DAY}`);
@@ -34,7 +34,7 @@ export function sessionsOfDay(
 }
 
 /** 1970-01-01 was a Thursday. */
-function isWeekend(midnight: Milliseconds): boolean {
+function isWeekend(midnight: Instant): boolean {
   const weekday = (Math.floor(midnight / DAY) + 4) % 7;
   return weekday === 0 || weekday === 6;
 }

@@ -1,12 +1,12 @@
 /** When the demo's providers are slow or refuse: everybody who works with them then has the same trouble. */
-import { DAY, HOUR, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/units.ts";
+import { DAY, HOUR, type Instant, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/units.ts";
 import type { DemoAgent } from "./session.ts";
 
 /** Trouble of one provider. */
 export interface ProviderTrouble {
   agent: DemoAgent;
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
   /** How many times as long calls take. */
   slower: number;
   /** What it answers instead, and how often; null where it is only slow. */
@@ -18,7 +18,7 @@ interface Weekly extends Omit<ProviderTrouble, "from" | "to"> {
   /** 1 is Monday. */
   weekday: number;
   /** From midnight UTC. */
-  from: Milliseconds;
+  from: Instant;
   lasts: Milliseconds;
 }
 
@@ -54,7 +54,7 @@ const WEEK: Milliseconds = 7 * DAY;
  *
  * @param window - When people work; the week of trouble is the one before its last two.
  */
-export function troublesIn({ from, to }: { from: Milliseconds; to: Milliseconds }): ProviderTrouble[] {
+export function troublesIn({ from, to }: { from: Instant; to: Instant }): ProviderTrouble[] {
   const troubles: ProviderTrouble[] = [];
   for (let monday = mondayBefore(from); monday < to; monday += WEEK) {
     const isBad = mondayBefore(to) - monday === 2 * WEEK;
@@ -64,11 +64,11 @@ export function troublesIn({ from, to }: { from: Milliseconds; to: Milliseconds 
 }
 
 /** 1970-01-05 was a Monday. */
-function mondayBefore(at: Milliseconds): Milliseconds {
+function mondayBefore(at: Instant): Instant {
   return at - ((at - 4 * DAY) % WEEK);
 }
 
-function inWeek({ weekday, from, lasts, ...trouble }: Weekly, monday: Milliseconds): ProviderTrouble {
+function inWeek({ weekday, from, lasts, ...trouble }: Weekly, monday: Instant): ProviderTrouble {
   const begins = monday + (weekday - 1) * DAY + from;
   return { ...trouble, from: begins, to: begins + lasts };
 }
@@ -80,7 +80,7 @@ export function troubleOf({
   troubles,
 }: {
   agent: DemoAgent;
-  now: Milliseconds;
+  now: Instant;
   troubles: readonly ProviderTrouble[];
 }): ProviderTrouble | null {
   const found = troubles.filter(

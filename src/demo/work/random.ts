@@ -1,5 +1,5 @@
 /** Chance that comes out the same every time: the demo's numbers depend only on its seed. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** Draws from one sequence; each draw moves it on. */
 export interface Random {
@@ -17,7 +17,7 @@ export interface Random {
   /** A UUID of version 4. */
   uuid(): string;
   /** A UUID of version 7, which begins with a time. */
-  uuidAt(at: Milliseconds): string;
+  uuidAt(at: Instant): string;
 }
 
 /** Begins the sequence that belongs to a seed. */

@@ -1,5 +1,5 @@
 /** A sitting while it happens: the clock, the context, and the session that is being written. */
-import type { Milliseconds, Tokens } from "../../vocabulary/units.ts";
+import type { Instant, Milliseconds, Tokens } from "../../vocabulary/units.ts";
 import type { Habits } from "./habits.ts";
 import type { ProviderTrouble } from "./provider-trouble.ts";
 import type { Random } from "./random.ts";
@@ -15,7 +15,7 @@ export interface Scene {
   folder: string;
   /** What goes wrong with providers, and when. */
   troubles: readonly ProviderTrouble[];
-  now: Milliseconds;
+  now: Instant;
   /** What the next call will read. */
   context: Tokens;
   /** The part of it that no cache holds yet. */

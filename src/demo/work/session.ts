@@ -1,7 +1,7 @@
 /** What happened in one session of a developer with an agent, before any agent puts it into words of its own. */
 import type { Signal } from "../../vocabulary/otlp.ts";
 import type { Repository } from "../asks/part.ts";
-import type { Milliseconds, Tokens } from "../../vocabulary/units.ts";
+import type { Instant, Milliseconds, Tokens } from "../../vocabulary/units.ts";
 
 /** The agents that the demo's developers work with. */
 export type DemoAgent = "claude-code" | "codex" | "gemini" | "qwen";
@@ -28,27 +28,27 @@ export type Approval = "automatic" | "accepted" | "refused";
 
 /** One thing that happened; `at` is when it was over. */
 export type Step =
-  | { kind: "prompt"; at: Milliseconds; text: string }
+  | { kind: "prompt"; at: Instant; text: string }
   | {
       kind: "call";
-      startedAt: Milliseconds;
-      at: Milliseconds;
+      startedAt: Instant;
+      at: Instant;
       firstTokenMs: Milliseconds;
       tokens: CallTokens;
     }
   | {
       kind: "failed_call";
-      startedAt: Milliseconds;
-      at: Milliseconds;
+      startedAt: Instant;
+      at: Instant;
       status: number;
       /** Counts from 1 within one call. */
       attempt: number;
       /** Whether the agent gave up after it. */
       final: boolean;
     }
-  | { kind: "tool"; startedAt: Milliseconds; at: Milliseconds; use: ToolUse; approval: Approval }
-  | { kind: "compaction"; at: Milliseconds; byPerson: boolean; before: Tokens; after: Tokens }
-  | { kind: "reset"; at: Milliseconds };
+  | { kind: "tool"; startedAt: Instant; at: Instant; use: ToolUse; approval: Approval }
+  | { kind: "compaction"; at: Instant; byPerson: boolean; before: Tokens; after: Tokens }
+  | { kind: "reset"; at: Instant };
 
 /** The steps of one kind. */
 export type StepOf<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
@@ -74,8 +74,8 @@ export interface DemoSession {
   person: Person;
   /** The folder that the agent works in. */
   folder: string;
-  startedAt: Milliseconds;
-  endedAt: Milliseconds;
+  startedAt: Instant;
+  endedAt: Instant;
   /** How many sessions the same process held before: a reset begins a new one. */
   earlierInProcess: number;
   /** Never empty, in order of `at`; the first is a prompt. */
@@ -85,7 +85,7 @@ export interface DemoSession {
 /** One OTLP request, and when the agent would have sent it. */
 export interface DemoRequest {
   path: `/v1/${Signal}`;
-  at: Milliseconds;
+  at: Instant;
   /** OTLP JSON before it is turned into text. */
   body: unknown;
 }

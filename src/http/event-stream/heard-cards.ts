@@ -3,7 +3,7 @@ import type { Caller } from "../../identity/caller.ts";
 import { readScope } from "../../identity/scope.ts";
 import type { HeardCard } from "../../insights/advisor/listed/read-heard-card.ts";
 import type { CardNotice } from "../../stream/cards/card-news.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { Refusal } from "../refusal.ts";
 import { cardEvent } from "./event-text.ts";
 import type { Heard } from "./listening.ts";
@@ -20,7 +20,7 @@ export type ReadHeardCard = (asked: { organizationId: string; id: string }) => P
 const FRESH_MS: Milliseconds = 5 * SECOND;
 
 export class HeardCards {
-  private readonly recent = new Map<string, { card: Promise<HeardCard | null>; at: Milliseconds }>();
+  private readonly recent = new Map<string, { card: Promise<HeardCard | null>; at: Instant }>();
 
   constructor(
     private readonly read: ReadHeardCard,
@@ -54,7 +54,7 @@ export class HeardCards {
     return card;
   }
 
-  private isFresh(at: Milliseconds): boolean {
+  private isFresh(at: Instant): boolean {
     return performance.now() - at < this.freshFor;
   }
 }

@@ -1,6 +1,6 @@
 /** One who listens: says what is next whenever the client takes more, so that nothing piles up for a slow one. */
 import type { CardNews, CardNotice } from "../../stream/cards/card-news.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { opening, resyncEvent, STILL_HERE } from "./event-text.ts";
 
 /** What a listener hears of a card: its event, nothing when it is another's, or that it cannot be read just now. */
@@ -29,7 +29,7 @@ export class Listening {
   private isBeatDue = false;
   private isOver = false;
   /** Since when the client has not taken what was given last. */
-  private untakenSince: Milliseconds | null = null;
+  private untakenSince: Instant | null = null;
   private woken = Promise.withResolvers<void>();
 
   constructor(private readonly parts: ListeningParts) {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Caller } from "../../identity/caller.ts";
 import { type ReadScope, readScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { openCursor, sealCursor } from "./cursor.ts";
 import { Refusal } from "../refusal.ts";
 import type { resolveWindow, Window } from "./window.ts";
@@ -26,7 +26,7 @@ export interface ListRequest<Position> {
   position: z.ZodType<Position>;
   /** What a query means that names no time. */
   windowOf: typeof resolveWindow;
-  now: Milliseconds;
+  now: Instant;
 }
 
 /** A page that is asked for, and how its end is told. */

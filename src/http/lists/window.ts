@@ -1,6 +1,6 @@
 /** The parameters that most queries share: a window of time, a developer, a page. */
 import { z } from "zod";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { Refusal } from "../refusal.ts";
 
 /** ISO 8601 with offset. A plus sign that a client forgot to escape arrives as a blank and is put back. */
@@ -65,8 +65,8 @@ export const REQUIRED_WINDOW = z.strictObject({
 
 /** Instants in milliseconds. */
 export interface Window {
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
 }
 
 const USUAL_WINDOW: Milliseconds = 30 * DAY;
@@ -81,7 +81,7 @@ const PART_MS = { day: DAY, week: 7 * DAY, month: 28 * DAY };
  *
  * @throws A refusal with 400 when it ends before it begins.
  */
-export function resolveWindow(asked: AskedWindow, now: Milliseconds): Window {
+export function resolveWindow(asked: AskedWindow, now: Instant): Window {
   const to = asked.to === undefined ? now : Date.parse(asked.to);
   return windowOf(asked.from === undefined ? to - USUAL_WINDOW : Date.parse(asked.from), to);
 }
@@ -103,7 +103,7 @@ interface AskedWindow {
   to?: string | undefined;
 }
 
-function windowOf(from: Milliseconds, to: Milliseconds): Window {
+function windowOf(from: Instant, to: Instant): Window {
   if (from <= to) return { from, to };
   throw new Refusal(400, {
     detail: "The window ends before it begins.",

@@ -1,7 +1,7 @@
 /** Links that sign in without a key, for the person who just started the server: once, and soon. */
 import { hashToken, mintToken } from "../../identity/sign-ins/sign-in.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 
 /** The links that have not been used. They are kept in memory alone: a restart ends them. */
 export interface SignInLinks {
@@ -14,7 +14,7 @@ export interface SignInLinks {
 const LASTS: Milliseconds = 5 * MINUTE;
 
 export function createSignInLinks(clock: Clock): SignInLinks {
-  const waiting = new Map<string, { keyId: string; expiresAt: Milliseconds }>();
+  const waiting = new Map<string, { keyId: string; expiresAt: Instant }>();
   return {
     issue(keyId) {
       const token = mintToken();

@@ -1,6 +1,6 @@
 /** Slows down whoever tries keys; a right key is never asked about here, so nobody is kept out by somebody else. */
 import type { Clock } from "../../vocabulary/clock.ts";
-import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 
 /** Somebody tries to sign in. */
 export interface SignInTry {
@@ -31,7 +31,7 @@ const WINDOW: Milliseconds = MINUTE;
 const MOST_COUNTS = 20_000;
 
 export function countWrongKeys(clock: Clock): WrongKeys {
-  const counts = new Map<string, { wrong: number; since: Milliseconds }>();
+  const counts = new Map<string, { wrong: number; since: Instant }>();
   const current = (name: string) => {
     const count = counts.get(name);
     return count !== undefined && clock() - count.since < WINDOW ? count : null;

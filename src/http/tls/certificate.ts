@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Settings } from "../../settings/schema.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** A certificate with its key, both as PEM text, fit to listen with. */
 export interface Certificate {
@@ -12,7 +12,7 @@ export interface Certificate {
   key: string;
   /** The names and addresses that it is for, as the certificate writes them; null when it has none. */
   names: string | null;
-  validUntil: Milliseconds;
+  validUntil: Instant;
   /** What a person should mend, a sentence each. */
   remarks: readonly string[];
 }
@@ -38,7 +38,7 @@ export type CertificateSettings = Pick<Settings, "tlsCert" | "tlsKey">;
  */
 export async function readCertificate(
   { tlsCert, tlsKey }: CertificateSettings,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<Certificate | null, CertificateProblem>> {
   if (tlsCert === null && tlsKey === null) return succeed(null);
   if (tlsCert === null)
@@ -102,7 +102,7 @@ function messageOf(
   }
 }
 
-function remarkOnTime(validUntil: Milliseconds, now: Milliseconds): string[] {
+function remarkOnTime(validUntil: Instant, now: Instant): string[] {
   const until = new Date(validUntil).toISOString();
   return validUntil > now ? [] : [`the server's certificate expired at ${until}: put a new one in its place`];
 }

@@ -3,7 +3,7 @@ import { count, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { KEYS } from "../keys/table.ts";
 
 /** So many new developers the telemetry of one key makes in one UTC day. */
@@ -40,7 +40,7 @@ async function createTables(database: Database): Promise<void> {
 interface Making {
   organizationId: string;
   keyId: string;
-  now: Milliseconds;
+  now: Instant;
 }
 
 /**
@@ -107,6 +107,6 @@ export async function readCrowdedKeys(database: Database): Promise<CrowdedKey[]>
 }
 
 /** Returns the keys that did so on the day of a time, or on the day before. */
-export function crowdedLately(keys: readonly CrowdedKey[], now: Milliseconds): CrowdedKey[] {
+export function crowdedLately(keys: readonly CrowdedKey[], now: Instant): CrowdedKey[] {
   return keys.filter(({ day }) => day >= Math.floor(now / DAY) - 1);
 }

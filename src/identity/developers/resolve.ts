@@ -1,7 +1,7 @@
 /** Finds the developer that a session's records belong to, and makes them when they are new. */
 import type { Database } from "../../database/open.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { selectKeyById } from "../keys/table.ts";
 import {
   chooseIdentity,
@@ -35,11 +35,7 @@ export interface Sender {
  * @returns The same id for the same identity, also after everything derived was thrown away; after a merge
  *   the id of the developer who took the other in.
  */
-export async function resolveDeveloper(
-  transaction: Database,
-  sender: Sender,
-  now: Milliseconds,
-): Promise<string> {
+export async function resolveDeveloper(transaction: Database, sender: Sender, now: Instant): Promise<string> {
   const found = await findDeveloper(transaction, sender);
   if (found.kind === "given") return found.id;
   const userName = realName(sender.userName);

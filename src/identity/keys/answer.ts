@@ -1,6 +1,6 @@
 /** A key as answers show it; the key itself is never among it. */
 import { z } from "zod";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { describeDeveloper, DEVELOPER_ANSWER } from "../developers/answer.ts";
 import type { Developer } from "../developers/developer.ts";
 import type { KeyRecord } from "./table.ts";
@@ -31,6 +31,6 @@ export function describeKey(key: KeyRecord, developers: ReadonlyMap<string, Deve
   };
 }
 
-function isoOrNull(time: Milliseconds | null): string | null {
+function isoOrNull(time: Instant | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }

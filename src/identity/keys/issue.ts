@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { hashKey, mintKey } from "./key.ts";
 import { insertKey, type KeyRecord, type Role, selectKeyById, selectKeys, updateRevoked } from "./table.ts";
 
@@ -22,11 +22,7 @@ export interface IssuedKey {
 }
 
 /** Makes a key and keeps its hash. */
-export async function issueKey(
-  transaction: Database,
-  request: KeyRequest,
-  now: Milliseconds,
-): Promise<IssuedKey> {
+export async function issueKey(transaction: Database, request: KeyRequest, now: Instant): Promise<IssuedKey> {
   const key = mintKey();
   const record: KeyRecord = {
     id: randomUUID(),
@@ -55,7 +51,7 @@ export async function listKeys(database: Database, organizationId: string): Prom
 export async function revokeUnlessLast(
   transaction: Database,
   key: { id: string; organizationId: string },
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<KeyRecord, { kind: "unknown_key" | "last_admin_key" }>> {
   const keys = await listKeys(transaction, key.organizationId);
   const admins = keys.filter(({ role, revokedAt }) => role === "admin" && revokedAt === null);
@@ -72,7 +68,7 @@ export async function revokeUnlessLast(
 export async function revokeKey(
   transaction: Database,
   key: { id: string; organizationId: string | null },
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<KeyRecord, { kind: "unknown_key" }>> {
   const record = await selectKeyById(transaction, key.id);
   const foreign = key.organizationId !== null && record?.organizationId !== key.organizationId;

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { Caller, KeyProblem } from "../caller.ts";
 import type { Organization } from "../organizations/table.ts";
 import { hashKey, parseKey } from "./key.ts";
@@ -138,7 +138,7 @@ function isEqual(left: string, right: string): boolean {
 /** Collects uses, so that a busy key costs one write a minute and not one a request. */
 function createUses(parts: KeyringParts): { note(keyId: string): void; passOn(): Promise<void> } {
   const waiting = new Set<string>();
-  const passedOnAt = new Map<string, Milliseconds>();
+  const passedOnAt = new Map<string, Instant>();
   return {
     note: (keyId) => waiting.add(keyId),
     async passOn() {

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { instant, orNull, referring, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Caller } from "../caller.ts";
 
 /** What a key may do: `member` sends and reads, `admin` also changes. */
@@ -19,11 +19,11 @@ export interface KeyRecord {
   role: Role;
   /** The developer it is bound to; null when several people may share it. */
   developerId: string | null;
-  createdAt: Milliseconds;
+  createdAt: Instant;
   /** Exact to the minute; null when it was never used. */
-  lastUsedAt: Milliseconds | null;
+  lastUsedAt: Instant | null;
   /** null while it is in force. */
-  revokedAt: Milliseconds | null;
+  revokedAt: Instant | null;
 }
 
 /** One row for each key that was ever made. */
@@ -102,7 +102,7 @@ function keysOf(database: Database) {
 }
 
 /** Revokes a key; one that is revoked already keeps its time. */
-export async function updateRevoked(transaction: Database, id: string, now: Milliseconds): Promise<void> {
+export async function updateRevoked(transaction: Database, id: string, now: Instant): Promise<void> {
   await tables(transaction, KEYS)
     .updateTable("keys")
     .set({ revoked_at: now })
@@ -119,7 +119,7 @@ export async function deleteKey(transaction: Database, id: string): Promise<void
 /** That a key was used. */
 export interface KeyUse {
   keyId: string;
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** Notes the newest use of each key. */

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { insertOrganization, type Organization, selectOrganizations } from "./table.ts";
 
 /**
@@ -13,7 +13,7 @@ import { insertOrganization, type Organization, selectOrganizations } from "./ta
 export async function createOrganization(
   transaction: Database,
   name: string,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<Organization, { kind: "name_taken" }>> {
   if ((await findOrganization(transaction, name)) !== null) return fail({ kind: "name_taken" });
   const organization = { id: randomUUID(), name, createdAt: now, secret: randomBytes(32).toString("hex") };
@@ -26,11 +26,7 @@ export async function createOrganization(
  *
  * @returns false when it is there.
  */
-export async function restoreOrganization(
-  transaction: Database,
-  id: string,
-  now: Milliseconds,
-): Promise<boolean> {
+export async function restoreOrganization(transaction: Database, id: string, now: Instant): Promise<boolean> {
   if ((await selectOrganizations(transaction)).some((organization) => organization.id === id)) return false;
   const name = `adopted ${id}`;
   await insertOrganization(transaction, {

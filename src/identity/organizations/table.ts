@@ -3,13 +3,13 @@ import type { Database } from "../../database/open.ts";
 import { instant, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** A group of people whose telemetry and scores belong together and are seen by nobody else. */
 export interface Organization {
   id: string;
   name: string;
-  createdAt: Milliseconds;
+  createdAt: Instant;
   /** Random bytes in hex, from which cursors are sealed; never shown. */
   secret: string;
 }

@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Result, succeed } from "../../vocabulary/result.ts";
-import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Unread } from "../keys/register.ts";
 import {
   deleteExpiredSignIns,
@@ -43,7 +43,7 @@ export function hashToken(token: string): string {
 export async function startSignIn(
   transaction: Database,
   { keyId }: { keyId: string },
-  now: Milliseconds,
+  now: Instant,
 ): Promise<{ token: string }> {
   const token = mintToken();
   await deleteExpiredSignIns(transaction, now);

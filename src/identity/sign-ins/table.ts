@@ -3,14 +3,14 @@ import type { Database } from "../../database/open.ts";
 import { instant, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** A sign-in as it is kept. */
 export interface SignInRecord {
   /** SHA-256 of the token that the browser holds, in hex. */
   hash: string;
   keyId: string;
-  expiresAt: Milliseconds;
+  expiresAt: Instant;
 }
 
 export const SIGN_INS = declareTable(
@@ -54,7 +54,7 @@ export async function deleteSignIn(transaction: Database, hash: string): Promise
 }
 
 /** Removes those that expired before this time. */
-export async function deleteExpiredSignIns(transaction: Database, before: Milliseconds): Promise<void> {
+export async function deleteExpiredSignIns(transaction: Database, before: Instant): Promise<void> {
   await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where("expires_at", "<", before).execute();
 }
 

@@ -1,6 +1,6 @@
 /** The bodies that the client plugin posts; a coding agent's own hook payload is one without any change. */
 import { z } from "zod";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** Longer ids are no agent's. */
 const LONGEST_NAME = 500;
@@ -13,7 +13,7 @@ const TIME_EXPECTED = "expected an ISO 8601 time with an offset, or milliseconds
 const LATEST_MS = 18_446_744_073_709;
 
 /** When something happened, as bodies report it. */
-export function millisecondsOf(timestamp: string | number): Milliseconds {
+export function millisecondsOf(timestamp: string | number): Instant {
   return typeof timestamp === "number" ? timestamp : Date.parse(timestamp);
 }
 

@@ -2,7 +2,7 @@
 import type { Caller } from "../../identity/caller.ts";
 import type { StreamRequest } from "../../stream/request.ts";
 import type { KeyValue, StoredLine } from "../../vocabulary/otlp.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { type Captured, CAPTURED_ATTRIBUTES, type CapturedFacts, TRANSCRIPT_SOURCE } from "./captured.ts";
 
 const DIGITS_BELOW_A_MILLISECOND = 6;
@@ -10,7 +10,7 @@ const DIGITS_BELOW_A_MILLISECOND = 6;
 /** The request that travels the stream. */
 export function promptRequestOf(
   captured: Captured,
-  { caller, receivedAt }: { caller: Caller; receivedAt: Milliseconds },
+  { caller, receivedAt }: { caller: Caller; receivedAt: Instant },
 ): StreamRequest {
   const body = JSON.stringify(lineOf(captured));
   const at = Number(captured.atUnixNano.slice(0, -DIGITS_BELOW_A_MILLISECOND));

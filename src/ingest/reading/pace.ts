@@ -1,5 +1,5 @@
 /** How slowly a body may arrive: whoever sends slower holds room that others need. */
-import { SECOND } from "../../vocabulary/units.ts";
+import { type Instant, SECOND } from "../../vocabulary/units.ts";
 import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
 
 /** The least that a sender must keep up with. */
@@ -26,7 +26,7 @@ export interface WatchedBody {
 }
 
 interface Arrival {
-  startedAt: Milliseconds;
+  startedAt: Instant;
   bytes: Bytes;
   giveUp: () => void;
 }

@@ -2,7 +2,7 @@
 import type { Caller, KeyFault } from "../../identity/caller.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
-import { DAY, MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import { type SenderFault, type SenderKind, senderOf, shownUserAgent } from "./sender.ts";
 
 /** Requests of one kind of program that were refused for one fault, with one key. */
@@ -13,8 +13,8 @@ export interface RefusedSender {
   keyId: string | null;
   organizationId: string | null;
   requests: number;
-  firstAt: Milliseconds;
-  lastAt: Milliseconds;
+  firstAt: Instant;
+  lastAt: Instant;
 }
 
 /** Whose key it was, as far as that is known. */
@@ -48,16 +48,13 @@ export function createRefusedSenders(
 ): RefusedSenders {
   const senders = new Map(earlier.map((sender) => [nameOf(sender), { ...sender, untold: 0, toldAt: 0 }]));
 
-  function forgetOld(now: Milliseconds): void {
+  function forgetOld(now: Instant): void {
     for (const [name, { lastAt }] of senders) if (lastAt < now - REMEMBERED_MS) senders.delete(name);
     // the first is the one that came up longest ago
     for (const name of senders.keys()) if (senders.size >= MOST) senders.delete(name);
   }
 
-  function find(
-    group: Pick<RefusedSender, "sender" | "fault" | "keyId" | "organizationId">,
-    now: Milliseconds,
-  ) {
+  function find(group: Pick<RefusedSender, "sender" | "fault" | "keyId" | "organizationId">, now: Instant) {
     const name = nameOf(group);
     const known = senders.get(name);
     if (known !== undefined) return known;

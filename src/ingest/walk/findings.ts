@@ -1,7 +1,7 @@
 /** What the walk over one body finds, and where in the body it is. */
 import { SIGNALS } from "../../vocabulary/otlp.ts";
 import type { Signal } from "../../vocabulary/otlp.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../../vocabulary/units.ts";
 import type { Flaw, FlawKind } from "./flaws.ts";
 
 /** A field of the body, by its path, and what is wrong with it. */
@@ -118,7 +118,7 @@ export class Findings {
     return { leastMs: Math.min(leastMs, arrival), greatestMs: Math.max(greatestMs, arrival) };
   }
 
-  accept(time: Milliseconds | null): void {
+  accept(time: Instant | null): void {
     this.records[this.at.signal]++;
     if (time === null) {
       this.hasUntimed = true;

@@ -1,5 +1,5 @@
 /** The walk over one log record, span or metric: whether it is usable, when it was, and what of it is left out. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Findings } from "./findings.ts";
 import { flawOfLogRecord, flawOfPoint, flawOfSpan } from "./flaws.ts";
 import { isUsableEvent, isUsableExemplar, isUsableLink } from "./flaws.ts";
@@ -101,13 +101,13 @@ function walkParts(list: unknown, { field, isUsable, findings }: Parts): void {
   }
 }
 
-function settle(flaw: Flaw | null, findings: Findings, time: () => Milliseconds): void {
+function settle(flaw: Flaw | null, findings: Findings, time: () => Instant): void {
   if (flaw !== null) return findings.reject(flaw);
   findings.accept(time() || null);
 }
 
 /** A log record's own time: the first that is not zero; 0 when it has none. */
-function timeOfLogRecord(record: LooseObject): Milliseconds {
+function timeOfLogRecord(record: LooseObject): Instant {
   const ownTime = millisecondsOf(record["timeUnixNano"] ?? record["time_unix_nano"]);
   if (ownTime !== 0) return ownTime;
   const observed = millisecondsOf(record["observedTimeUnixNano"] ?? record["observed_time_unix_nano"]);
@@ -117,7 +117,7 @@ function timeOfLogRecord(record: LooseObject): Milliseconds {
 }
 
 /** Whole milliseconds of a valid time in nanoseconds, without the rounding of a double; 0 when unset. */
-function millisecondsOf(time: unknown): Milliseconds {
+function millisecondsOf(time: unknown): Instant {
   if (isMissing(time) || time === "0") return 0;
   if (typeof time === "string" && time.length === USUAL_DIGITS) {
     const usual = leadingMilliseconds(time);
@@ -132,7 +132,7 @@ const USUAL_DIGITS = 19;
 const DIGITS_OF_MILLISECONDS = 13;
 
 /** The milliseconds of nanoseconds in text, read digit by digit: a slice for each record would be garbage. */
-function leadingMilliseconds(digits: string): Milliseconds | null {
+function leadingMilliseconds(digits: string): Instant | null {
   let milliseconds = 0;
   for (let index = 0; index < DIGITS_OF_MILLISECONDS; index++) {
     const digit = digits.charCodeAt(index) - 48;

@@ -7,7 +7,7 @@ import type { SkillInput } from "../../metrics/metrics.ts";
 import { eachInput } from "../../scores/skill-inputs.ts";
 import { weightedMean } from "../../scores/weighted-mean.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import type { NoCardReason } from "./card.ts";
 import { type CardRow, readTitles, insertCard, readAdvisedPrompts } from "./cards-table.ts";
@@ -39,7 +39,7 @@ export type Advised = "made" | "has_card" | "enough" | "gone" | NoCardReason;
 export async function advise(
   transaction: Database,
   metrics: MetricsRow,
-  { now, isAsked = false }: { now: Milliseconds; isAsked?: boolean },
+  { now, isAsked = false }: { now: Instant; isAsked?: boolean },
 ): Promise<Advised> {
   const person = await personOf(transaction, metrics);
   if (person === null) return "gone";
@@ -61,7 +61,7 @@ export async function advise(
 }
 
 /** When the work closed, and so the day that its card belongs to, however late that is written. */
-function closedAtOf({ closed_at, ended_at }: MetricsRow): Milliseconds {
+function closedAtOf({ closed_at, ended_at }: MetricsRow): Instant {
   return closed_at ?? ended_at;
 }
 
@@ -151,7 +151,7 @@ function meansOf(rows: readonly ValuesRow[]): InputValues {
 }
 
 function cardRow(
-  { metrics, prompt, now }: { metrics: MetricsRow; prompt: string; now: Milliseconds },
+  { metrics, prompt, now }: { metrics: MetricsRow; prompt: string; now: Instant },
   { input, title, advice, expectation, evidence }: WrittenCard,
 ): CardRow {
   const { organization, session, developer, sub_session, started_at } = metrics;

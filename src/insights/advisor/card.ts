@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SKILL_INPUTS } from "../../metrics/metrics.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** Code points of a quote at most. */
 export const LONGEST_QUOTE = 160;
@@ -103,9 +103,9 @@ export interface CardReader {
 /** What the list is asked for. */
 export interface CardsQuery extends CardReader {
   /** Cards about work that closed at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   sessionId: string | null;

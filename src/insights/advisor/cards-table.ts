@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { SkillInput } from "../../metrics/metrics.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** Cards, each by the prompt that its sub-session begins with. */
 export const CARDS = declareTable(
@@ -86,8 +86,8 @@ export async function readAdvisedPrompts(
 export interface CardsOfDays {
   organization: string;
   developers: readonly string[];
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
 }
 
 /**
@@ -120,7 +120,7 @@ export async function readUnpublished(database: Database, limit: number): Promis
 }
 
 /** Notes that listeners heard of it. */
-export async function markPublished(transaction: Database, id: string, at: Milliseconds): Promise<void> {
+export async function markPublished(transaction: Database, id: string, at: Instant): Promise<void> {
   await tables(transaction, CARDS)
     .updateTable("cards")
     .set({ published_at: at })

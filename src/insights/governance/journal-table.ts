@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** One purge. */
 export interface Purge {
@@ -15,7 +15,7 @@ export interface Purge {
   keys: string[];
   /** Hashes of the ids of their sessions. */
   sessions: string[];
-  purgedAt: Milliseconds;
+  purgedAt: Instant;
 }
 
 /** How far a purge has come. */

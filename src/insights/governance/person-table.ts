@@ -14,7 +14,7 @@ import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../../normaliser/sightings/sigh
 import { SESSIONS } from "../../normaliser/table.ts";
 import { ASSEMBLED_SESSIONS } from "../../turns/create-tables.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { DAYS_OF } from "./days-of-rows.ts";
 
 /** Some of an organization's sessions or developers. */
@@ -26,7 +26,7 @@ export interface Within {
 /** Returns the sessions that belong to one of the developers and have no later record. */
 export async function selectSessionsOf(
   database: Database,
-  { organization, ids, until }: Within & { until: Milliseconds },
+  { organization, ids, until }: Within & { until: Instant },
 ): Promise<string[]> {
   const rows = await tables(database, ASSEMBLED_SESSIONS, SESSIONS)
     .selectFrom("assembled_sessions")
@@ -218,7 +218,7 @@ export async function deleteSightings(transaction: Database, { organization, ids
 /** Deletes the signs that keys sent without naming a session, up to a time. */
 export async function deleteSigns(
   transaction: Database,
-  { organization, ids, until }: Within & { until: Milliseconds },
+  { organization, ids, until }: Within & { until: Instant },
 ): Promise<void> {
   await tables(transaction, NEIGHBOUR_SIGNS)
     .deleteFrom("neighbour_signs")
@@ -232,7 +232,7 @@ export async function deleteSigns(
 /** Revokes the keys that are bound to the developers, and removes their names. */
 export async function revokeKeys(
   transaction: Database,
-  { keys, developers, now }: { keys: readonly string[]; developers: readonly string[]; now: Milliseconds },
+  { keys, developers, now }: { keys: readonly string[]; developers: readonly string[]; now: Instant },
 ): Promise<void> {
   const bound = tables(transaction, KEYS)
     .updateTable("keys")

@@ -6,7 +6,7 @@ import { scopeOf } from "../../normaliser/sightings/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
 import { passOnJudgements } from "../../rubric/prompts/save-judgement.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { findReportsNaming, forgetReports } from "../reports/forget-person.ts";
 import {
   countRows,
@@ -24,7 +24,7 @@ export interface TheirRows extends Whose {
   /** Scopes of traces and instances of their sessions. */
   scopes: readonly string[];
   /** What keys sent later stays. */
-  until: Milliseconds;
+  until: Instant;
 }
 
 /** Rows by table; tables without any are left out. */

@@ -21,7 +21,7 @@ import {
   type StoredLine,
 } from "../../vocabulary/otlp.ts";
 import { type LinePlace, writeLinePlace } from "../../catalogue/line-place.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { IsOthersPart } from "./parts-of-others.ts";
 
 /** Ids as agents sent them, by who holds what has them. */
@@ -45,7 +45,7 @@ export interface TheirMarks {
   /** Keys that stand for the person when a record says nothing more… */
   keys: ReadonlySet<string>;
   /** …and arrived at or before this. */
-  until: Milliseconds;
+  until: Instant;
   /** Sessions that are known to be somebody else's. */
   others: HeldIds;
 }

@@ -1,6 +1,6 @@
 /** Says how an organization is connected to the chat tool. */
 import { selectKeyById } from "../../identity/keys/table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { explainChatProblem } from "./chat-problem.ts";
 import type { ChatAnswer } from "./connection-answer.ts";
 import { type ConnectionRow, selectConnections } from "./connections-table.ts";
@@ -52,6 +52,6 @@ function lastErrorOf({ problem, problem_at: at }: ConnectionRow): { at: string; 
   return problem === null || at === null ? null : { at: instant(at), message: problem };
 }
 
-function instant(at: Milliseconds): string {
+function instant(at: Instant): string {
   return new Date(at).toISOString();
 }

@@ -5,7 +5,7 @@ import { describeKey, type KeyAnswer } from "../../identity/keys/answer.ts";
 import { issueKey } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { personToBind } from "./same-person.ts";
 
 /** What is asked for. */
@@ -33,7 +33,7 @@ export interface MadeKey {
 export async function makeKey(
   transaction: Database,
   { organizationId, role, developer, name }: KeyWish,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<MadeKey, { kind: "unknown_developer" }>> {
   const bound =
     developer === null ? null : await personToBind(transaction, { organizationId, idOrEmail: developer });

@@ -3,14 +3,14 @@ import { type Database, engineOf } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
 import { SESSIONS } from "../../normaliser/table.ts";
 import { ASSEMBLED_SESSIONS } from "../../turns/create-tables.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** The sessions that carry one developer's id. */
 export interface SessionsOf {
   developer: string;
   sessions: number;
   /** The newest record of any of them. */
-  lastSeenAt: Milliseconds;
+  lastSeenAt: Instant;
 }
 
 /** Returns no entry for a developer without sessions. */

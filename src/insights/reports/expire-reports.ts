@@ -1,7 +1,7 @@
 /** The age limit of reports: those that ended long enough ago are deleted, where a limit is set. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { dropChapters } from "./chapters-table.ts";
 import { deleteReport, readEndedReports } from "./reports-table.ts";
 
@@ -15,7 +15,7 @@ const AT_ONCE = 50;
  */
 export async function expireReports(
   database: Database,
-  { days, now }: { days: number; now: Milliseconds },
+  { days, now }: { days: number; now: Instant },
 ): Promise<number> {
   const endedBefore = now - days * DAY;
   if ((await readEndedReports(database, endedBefore, 1)).length === 0) return 0;

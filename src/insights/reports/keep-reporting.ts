@@ -7,7 +7,7 @@ import type { PriceTable } from "../../prices/price-table.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { ReportWindow } from "./chapters/chapter.ts";
 import { addChapter, dropChapters, isOfAnotherVersion, readChapters } from "./chapters-table.ts";
 import { NarrativeAsked } from "./narrative/narrative-asked.ts";
@@ -117,7 +117,7 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
   return MORE;
 }
 
-function windowOf({ organization, developer, from_ms, to_ms }: ReportRow, now: Milliseconds): ReportWindow {
+function windowOf({ organization, developer, from_ms, to_ms }: ReportRow, now: Instant): ReportWindow {
   const scope = { organizationId: organization, onlyDeveloper: developer };
   return { scope, developer: null, from: from_ms, to: to_ms, now };
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { REPORT_CHAPTERS } from "./chapters-table.ts";
 import type { ReportState, StepName } from "./report.ts";
 
@@ -118,8 +118,8 @@ export interface ReportedWindow {
   organization: string;
   /** The ids of the person whom a report has to be about; null for the whole organization. */
   names: readonly string[] | null;
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
 }
 
 /** Returns whether a completed report holds the whole window. */
@@ -142,7 +142,7 @@ export async function hasReportOver(
 
 /** Where a page of reports ends. */
 export interface ReportPlace {
-  requestedAt: Milliseconds;
+  requestedAt: Instant;
   id: string;
 }
 
@@ -228,7 +228,7 @@ export async function askForWords(transaction: Database, id: string): Promise<vo
 export async function endReport(
   transaction: Database,
   id: string,
-  end: { status: Exclude<ReportState, (typeof OPEN)[number]>; reason: string | null; at: Milliseconds },
+  end: { status: Exclude<ReportState, (typeof OPEN)[number]>; reason: string | null; at: Instant },
 ): Promise<boolean> {
   const { status, reason, at } = end;
   const changed = await tables(transaction, REPORTS)
@@ -256,7 +256,7 @@ export async function readTeamReports(database: Database, organization: string):
 /** Returns the ids of at most `limit` reports of anybody that ended before a time. */
 export async function readEndedReports(
   database: Database,
-  before: Milliseconds,
+  before: Instant,
   limit: number,
 ): Promise<string[]> {
   const rows = await tables(database, REPORTS)

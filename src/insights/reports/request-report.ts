@@ -5,7 +5,7 @@ import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { type ReadScope, resolveWhose } from "../../identity/scope.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import { describeJob } from "./describe-job.ts";
 import type { ReportJob } from "./report.ts";
@@ -14,9 +14,9 @@ import { addReport, askForWords, readOpenReports, type ReportRow } from "./repor
 /** What a report is asked of. */
 export interface ReportRequest {
   scope: ReadScope;
-  from: Milliseconds;
+  from: Instant;
   /** Exclusive. */
-  to: Milliseconds;
+  to: Instant;
   /** Whether `to` is the time of asking: who asks so again, a little later, means the same report. */
   endsNow: boolean;
   /** A developer's id or e-mail; null for the whole organization, or for the only one whom the caller may read. */
@@ -70,7 +70,7 @@ function isSameWindow(report: ReportRow, { from, to, endsNow }: ReportRequest): 
   return endsNow && report.ends_now === 1 && report.to_ms - report.from_ms === to - from;
 }
 
-function newReport(request: ReportRequest, now: Milliseconds): Omit<ReportRow, "developer"> {
+function newReport(request: ReportRequest, now: Instant): Omit<ReportRow, "developer"> {
   return {
     id: crypto.randomUUID(),
     organization: request.scope.organizationId,

@@ -100,9 +100,7 @@ function spendOf(
   { models }: UsageDay,
   prices: PriceTable,
 ): Pick<Rightsizing, "models" | "unpricedModels" | "spendUsd"> {
-  const byCost = listed(models).toSorted(
-    (left, right) => right.cost - left.cost || right.calls - left.calls,
-  );
+  const byCost = listed(models).toSorted((left, right) => right.cost - left.cost || right.calls - left.calls);
   return {
     models: byCost.map(({ model, calls, cost }) => ({
       model,

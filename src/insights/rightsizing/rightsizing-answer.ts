@@ -4,7 +4,7 @@ import { EXPENSIVE_SUB_SESSION } from "../expensive-sub-session.ts";
 import { COST_BASES } from "./candidate.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 const USD = z.number().min(0);
 const SHARE = z.number().min(0).max(1);
@@ -108,10 +108,10 @@ export type Recommendation = z.infer<typeof RECOMMENDATION>;
 export interface RightsizingQuery {
   scope: ReadScope;
   /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
-  now: Milliseconds;
+  now: Instant;
 }

@@ -1,7 +1,7 @@
 /** How content people are with their week: what they answer, and who sees which part of it. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 const WEEK = {
   week: z.string().describe("Such as 2026-W47."),
@@ -50,7 +50,7 @@ interface Asking {
 export interface PendingQuery extends Asking {
   /** Whom the caller names, an id or an e-mail, which has to be the caller; null for nobody. */
   named: string | null;
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** The caller's answer. */
@@ -64,8 +64,8 @@ export interface WeeksQuery {
   scope: ReadScope;
   /** Whose answers are "mine": an id; null for nobody's. */
   developer: string | null;
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
   /** Weeks that end later are not over. */
-  now: Milliseconds;
+  now: Instant;
 }

@@ -3,7 +3,7 @@ import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** What people answered. */
 export const CHECK_INS = declareTable(
@@ -55,7 +55,7 @@ export async function replaceCheckIn(
 /** Returns everybody's answers for the weeks that begin in a time, the earliest answer first. */
 export async function readCheckIns(
   database: Database,
-  { organization, from, to }: { organization: string; from: Milliseconds; to: Milliseconds },
+  { organization, from, to }: { organization: string; from: Instant; to: Instant },
 ): Promise<CheckInRow[]> {
   return tables(database, CHECK_INS)
     .selectFrom("check_ins")

@@ -1,16 +1,16 @@
 /** The weeks of check-ins: from Monday, in UTC, named as ISO 8601 names them. */
 import { periodOf, type PeriodSpan } from "../../scores/periods.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 
 const WEEK: Milliseconds = 7 * DAY;
 
 /** The week that a time is in. */
-export function weekOf(at: Milliseconds): PeriodSpan {
+export function weekOf(at: Instant): PeriodSpan {
   return periodOf(at, "week");
 }
 
 /** Returns every week that the window touches, whole, the earliest first. */
-export function weeksIn({ from, to }: { from: Milliseconds; to: Milliseconds }): PeriodSpan[] {
+export function weeksIn({ from, to }: { from: Instant; to: Instant }): PeriodSpan[] {
   const weeks: PeriodSpan[] = [];
   for (let at = weekOf(from).start; at < to; at += WEEK) weeks.push(weekOf(at));
   return weeks;

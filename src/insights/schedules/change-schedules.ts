@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { findDeveloper, idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import { nextFiring, readTiming, type Timing, type TimingProblem } from "./firings.ts";
 import { describeRun } from "./list-schedules.ts";
@@ -50,7 +50,7 @@ type WishProblem = TimingProblem | { kind: "unknown_developer" };
 export async function makeSchedule(
   database: Database,
   { organizationId, wish }: MakeRequest,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<string, WishProblem | { kind: "too_many" }>> {
   return inTransaction(database, "full", async (transaction) => {
     const others = await readSchedules(transaction, organizationId);
@@ -81,7 +81,7 @@ export async function makeSchedule(
 export async function changeSchedule(
   database: Database,
   { organizationId, id, change }: ChangeRequest,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<void, WishProblem | { kind: "unknown_schedule" }>> {
   return inTransaction(database, "full", async (transaction) => {
     const row = await findSchedule(transaction, { organization: organizationId, id });
@@ -117,7 +117,7 @@ function changedContent(
 /** Another time, or the end of a pause, is counted from now; any other change leaves the next run where it is. */
 function nextRun(
   row: ScheduleRow,
-  { timing, enabled, now }: { timing: Timing; enabled: boolean | undefined; now: Milliseconds },
+  { timing, enabled, now }: { timing: Timing; enabled: boolean | undefined; now: Instant },
 ): Pick<ScheduleRow, "next_run_at" | "counted_from"> {
   const { next_run_at, counted_from } = row;
   const wasEnabled = next_run_at !== null;
@@ -146,7 +146,7 @@ export async function forgetSchedule(
 export async function runSchedule(
   database: Database,
   { organizationId, id }: ScheduleName,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<RunAnswer, { kind: "unknown_schedule" | "under_way" }>> {
   return inTransaction(database, "full", async (transaction) => {
     const row = await findSchedule(transaction, { organization: organizationId, id });

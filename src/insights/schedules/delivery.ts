@@ -1,6 +1,6 @@
 /** Sending a run's report to one destination: what has been tried, and when it is tried again. */
 import { z } from "zod";
-import { DAY, HOUR, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { DAY, HOUR, type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { DeliveryFailure } from "../integrations/deliver.ts";
 import { DELIVERY_STATUSES, DESTINATION, type Destination } from "./schedule.ts";
 
@@ -34,7 +34,7 @@ export function newDelivery(destination: Destination): Delivery {
 }
 
 /** Whether it is to be sent now. */
-export function isDue({ status, nextTryAt }: Delivery, now: Milliseconds): boolean {
+export function isDue({ status, nextTryAt }: Delivery, now: Instant): boolean {
   if (status !== "pending") return false;
   // no pause is longer than a day: the clock was wrong when it was computed
   return nextTryAt === null || nextTryAt <= now || nextTryAt - now > DAY;
@@ -54,7 +54,7 @@ export function afterSuccess(delivery: Delivery): Delivery {
 }
 
 /** The program died, or something broke, meanwhile: it is sent once more, and never a third time. */
-export function afterBreak(delivery: Delivery, now: Milliseconds): Delivery {
+export function afterBreak(delivery: Delivery, now: Instant): Delivery {
   return afterUncertain(delivery, "The server stopped or failed while it sent the message.", now);
 }
 
@@ -62,14 +62,14 @@ export function afterBreak(delivery: Delivery, now: Milliseconds): Delivery {
 export function afterFailure(
   delivery: Delivery,
   { kind, message, mayPass, retryAfterMs }: DeliveryFailure,
-  now: Milliseconds,
+  now: Instant,
 ): Delivery {
   if (kind === "timed_out" || kind === "broken_off") return afterUncertain(delivery, message, now);
   if (!mayPass) return giveUp(delivery, message);
   return tryAgain(delivery, message, now + Math.min(retryAfterMs ?? pauseAfter(delivery.tries), DAY));
 }
 
-function afterUncertain(delivery: Delivery, message: string, now: Milliseconds): Delivery {
+function afterUncertain(delivery: Delivery, message: string, now: Instant): Delivery {
   const uncertain = delivery.uncertain + 1;
   const counted = { ...delivery, uncertain };
   if (uncertain > 1) return giveUp(counted, `${message} It may have arrived, and is not sent a third time.`);
@@ -77,7 +77,7 @@ function afterUncertain(delivery: Delivery, message: string, now: Milliseconds):
   return isOver(again) ? again : { ...again, error: `${message} The message is sent once more.` };
 }
 
-function tryAgain(delivery: Delivery, message: string, nextTryAt: Milliseconds): Delivery {
+function tryAgain(delivery: Delivery, message: string, nextTryAt: Instant): Delivery {
   if (delivery.tries >= MOST_TRIES)
     return giveUp(delivery, `${message} It was tried ${delivery.tries} times.`);
   return { ...delivery, status: "pending", nextTryAt, error: message };

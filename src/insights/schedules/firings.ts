@@ -1,7 +1,7 @@
 /** When a schedule fires: a cron expression, read on the clocks of a time zone. */
 import { Cron } from "croner";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import { HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 
 /** A cron expression of five fields, and the IANA name of the time zone in which it is read. */
 export interface Timing {
@@ -24,7 +24,7 @@ const LEAST_DISTANCE: Milliseconds = HOUR;
  * @throws `never_fires` for days that no calendar has, such as 30 February; `too_often` for more than once an
  *   hour.
  */
-export function readTiming(written: Timing, now: Milliseconds): Result<Timing, TimingProblem> {
+export function readTiming(written: Timing, now: Instant): Result<Timing, TimingProblem> {
   const timezone = readZone(written.timezone);
   if (timezone === null) return fail({ kind: "invalid_timezone" });
   const timing = { cron: written.cron.trim().split(/\s+/).join(" "), timezone };
@@ -34,7 +34,7 @@ export function readTiming(written: Timing, now: Milliseconds): Result<Timing, T
 }
 
 /** Two minutes of an hour, which is the only way, show among any three firings; in UTC no change of clocks does. */
-function firesTooOften({ cron }: Timing, now: Milliseconds): boolean {
+function firesTooOften({ cron }: Timing, now: Instant): boolean {
   const firings = cronOf({ cron, timezone: "UTC" }).nextRuns(3, new Date(now));
   return firings.some((firing, index) => {
     const before = firings[index - 1];
@@ -70,13 +70,13 @@ function isCron(timing: Timing): boolean {
  *
  * @param timing - A timing that was read.
  */
-export function nextFiring(timing: Timing, after: Milliseconds): Milliseconds | null {
+export function nextFiring(timing: Timing, after: Instant): Instant | null {
   return cronOf(timing).nextRun(new Date(after))?.getTime() ?? null;
 }
 
 /** What somebody typed, and when they did. */
 export interface FiringsQuery extends Timing {
-  after: Milliseconds;
+  after: Instant;
   count: number;
 }
 
@@ -85,11 +85,7 @@ export interface FiringsQuery extends Timing {
  *
  * @throws As `readTiming`.
  */
-export function nextFirings({
-  after,
-  count,
-  ...written
-}: FiringsQuery): Result<Milliseconds[], TimingProblem> {
+export function nextFirings({ after, count, ...written }: FiringsQuery): Result<Instant[], TimingProblem> {
   const timing = readTiming(written, after);
   if (!timing.ok) return timing;
   const firings = cronOf(timing.value).nextRuns(count, new Date(after));
@@ -101,7 +97,7 @@ export function nextFirings({
  *
  * @param timing - A timing that was read.
  */
-export function lastFiring(timing: Timing, at: Milliseconds): Milliseconds | null {
+export function lastFiring(timing: Timing, at: Instant): Instant | null {
   // croner looks before a time, and takes a run of that same second for earlier
   const [firing] = cronOf(timing).previousRuns(1, new Date(at + 1));
   return firing?.getTime() ?? null;

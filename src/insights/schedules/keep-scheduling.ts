@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { ChatParts } from "../integrations/open-chat.ts";
 import { advanceRuns, type RunningParts } from "./advance-runs.ts";
 import { isOver, parseDeliveries } from "./delivery.ts";
@@ -62,7 +62,7 @@ async function restOf(
 }
 
 /** When something is to be done for a run; 0 for now. */
-function nextTimeOf(run: RunRow): Milliseconds {
+function nextTimeOf(run: RunRow): Instant {
   const open = parseDeliveries(run).filter((delivery) => !isOver(delivery));
   return run.status === "reporting" ? 0 : Math.min(...open.map(({ nextTryAt }) => nextTryAt ?? 0));
 }

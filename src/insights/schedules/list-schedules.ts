@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import { type ReadScope, type RowsToRead, rowsToRead } from "../../identity/scope.ts";
 import { cutPage } from "../../vocabulary/page.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { parseDeliveries } from "./delivery.ts";
 import { countRuns, readRuns, type RunRow } from "./runs-table.ts";
 import {
@@ -138,10 +138,10 @@ export function describeRun(row: RunRow): RunAnswer {
   };
 }
 
-function format(at: Milliseconds): string {
+function format(at: Instant): string {
   return new Date(at).toISOString();
 }
 
-function formatOrNull(at: Milliseconds | null): string | null {
+function formatOrNull(at: Instant | null): string | null {
   return at === null ? null : format(at);
 }

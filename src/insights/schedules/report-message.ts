@@ -1,6 +1,6 @@
 /** What a scheduled report says in the chat tool: its figures in a few lines, and where the rest is. */
 import type { Database } from "../../database/open.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { ChatMessage } from "../integrations/message.ts";
 import { readReport } from "../reports/find-report.ts";
 import { tellInFewLines } from "../reports/in-few-lines.ts";
@@ -47,7 +47,7 @@ function addressOf(publicUrl: string, id: string): string {
  * @remarks Takes whole days on the calendar of the zone.
  */
 function sayDays(
-  { window_from: from, window_to: to }: { window_from: Milliseconds; window_to: Milliseconds },
+  { window_from: from, window_to: to }: { window_from: Instant; window_to: Instant },
   timeZone: string,
 ): string {
   const day = { day: "numeric", month: "short", timeZone } as const;

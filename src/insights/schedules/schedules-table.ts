@@ -3,7 +3,7 @@ import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { SCHEDULE_RUNS } from "./runs-table.ts";
 import type { ScheduleWindow } from "./window-before.ts";
 
@@ -101,7 +101,7 @@ export async function readSchedules(database: Database, organization: string): P
 /** Returns schedules whose time has come and that have no run under way, the longest due first. */
 export async function readDueSchedules(
   database: Database,
-  now: Milliseconds,
+  now: Instant,
   limit: number,
 ): Promise<ScheduleRow[]> {
   const view = tables(database, SCHEDULES, SCHEDULE_RUNS);
@@ -119,7 +119,7 @@ export async function readDueSchedules(
 /** Returns schedules whose next run was computed when the clock showed a later time. */
 export async function readCountedAfter(
   database: Database,
-  time: Milliseconds,
+  time: Instant,
   limit: number,
 ): Promise<ScheduleRow[]> {
   return tables(database, SCHEDULES)
@@ -132,7 +132,7 @@ export async function readCountedAfter(
 }
 
 /** Returns when the next schedule is due; null when none is, or all are paused. */
-export async function readNextRunAt(database: Database): Promise<Milliseconds | null> {
+export async function readNextRunAt(database: Database): Promise<Instant | null> {
   const row = await tables(database, SCHEDULES)
     .selectFrom("schedules")
     .select("next_run_at")

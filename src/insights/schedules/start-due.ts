@@ -1,7 +1,7 @@
 /** Starts the runs of schedules whose time has come. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { DAY, MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import { lastFiring, nextFiring } from "./firings.ts";
 import { readCountedAfter, readDueSchedules, type ScheduleRow, updateSchedule } from "./schedules-table.ts";
 import { startRun } from "./start-run.ts";
@@ -19,7 +19,7 @@ const LARGEST_STEP_BACK: Milliseconds = DAY;
  * Starts a run of each schedule that is due, the last missed one when there were several. A schedule with a run under
  * way waits until that has ended.
  */
-export async function startDue(database: Database, now: Milliseconds): Promise<void> {
+export async function startDue(database: Database, now: Instant): Promise<void> {
   const before = now + LARGEST_STEP_BACK;
   const isDue = (await readDueSchedules(database, now, 1)).length > 0;
   const isWrong = (await readCountedAfter(database, before, 1)).length > 0;
@@ -32,7 +32,7 @@ export async function startDue(database: Database, now: Milliseconds): Promise<v
   });
 }
 
-async function start(transaction: Database, schedule: ScheduleRow, now: Milliseconds): Promise<void> {
+async function start(transaction: Database, schedule: ScheduleRow, now: Instant): Promise<void> {
   const { next_run_at: firstDueAt } = schedule;
   const dueAt = lastFiring(schedule, now) ?? now;
   const isLate = firstDueAt !== null && now - firstDueAt >= LATE;
@@ -40,7 +40,7 @@ async function start(transaction: Database, schedule: ScheduleRow, now: Millisec
   await countFrom(transaction, schedule, now);
 }
 
-async function countFrom(transaction: Database, schedule: ScheduleRow, now: Milliseconds): Promise<void> {
+async function countFrom(transaction: Database, schedule: ScheduleRow, now: Instant): Promise<void> {
   const change = { next_run_at: nextFiring(schedule, now), counted_from: now };
   await updateSchedule(transaction, schedule.id, change);
 }

@@ -1,7 +1,7 @@
 /** Begins a run of a schedule: the window of its report, and to where it will be sent. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { newDelivery } from "./delivery.ts";
 import { deleteRuns, insertRun, readRuns, type RunRow } from "./runs-table.ts";
 import { DESTINATIONS } from "./schedule.ts";
@@ -14,8 +14,8 @@ const MOST_RUNS = 100;
 /** Why and when a run begins. */
 interface Start {
   trigger: RunRow["trigger"];
-  dueAt: Milliseconds;
-  now: Milliseconds;
+  dueAt: Instant;
+  now: Instant;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The time that a scheduled report covers: the last whole day, week or month of its zone. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { lastFiring } from "./firings.ts";
 
 export const SCHEDULE_WINDOWS = ["day", "week", "month"] as const;
@@ -11,8 +11,8 @@ const BEGINS = { day: "0 0 * * *", week: "0 0 * * 1", month: "0 0 1 * *" } as co
 /** Returns the last whole calendar period that was over at a time; weeks are from Monday. */
 export function windowBefore(
   { timezone, window }: { timezone: string; window: ScheduleWindow },
-  at: Milliseconds,
-): { from: Milliseconds; to: Milliseconds } {
+  at: Instant,
+): { from: Instant; to: Instant } {
   const timing = { cron: BEGINS[window], timezone };
   const to = lastFiring(timing, at);
   const from = to === null ? null : lastFiring(timing, to - 1);

@@ -1,6 +1,6 @@
 /** What is known of throttling on one day of an organization. */
 import type { OwnedCalls } from "../../turns/latency/call-hours-table.ts";
-import { DAY, HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, HOUR, type Instant } from "../../vocabulary/units.ts";
 import { USUAL_DAYS } from "../../stalls/changed-days-table.ts";
 import {
   LEARNED_FROM,
@@ -101,7 +101,7 @@ export function countPeople(calls: readonly OwnedCalls[]): PersonDay[] {
   }));
 }
 
-function hourOfDay(at: Milliseconds): number {
+function hourOfDay(at: Instant): number {
   return Math.floor((at % DAY) / HOUR);
 }
 

@@ -1,6 +1,6 @@
 /** One stretch of trouble of one developer, as a detector found it. */
 import type { Ending } from "../../stalls/retry-prompts.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../../vocabulary/units.ts";
 import type { Stall } from "./detectors/lost-time.ts";
 import { type Scope, TOGETHER } from "./detectors/scope.ts";
 
@@ -30,7 +30,7 @@ export type Evidence =
       statuses: (number | null)[];
       waits: number;
       /** The beginning of the hour whose short waits these are; absent for a wait that is listed by itself. */
-      hour?: Milliseconds;
+      hour?: Instant;
     }
   | { kind: "retries"; prompts: number; after: Ending[] }
   | { kind: "pause"; pauseMs: Milliseconds; pauses: number };
@@ -42,8 +42,8 @@ export interface Episode {
   /** null where the agent does not say, or where several models had a part in it. */
   model: string | null;
   sessions: string[];
-  startedAt: Milliseconds;
-  endedAt: Milliseconds;
+  startedAt: Instant;
+  endedAt: Instant;
   scope: Scope;
   /** The time that was lost. */
   stalls: Stall[];
@@ -55,7 +55,7 @@ export interface Episode {
 /** What the other trouble of a developer around a time says about the scope. */
 export function scopeNear(
   episodes: readonly Episode[],
-  { developer, at }: { developer: string; at: Milliseconds },
+  { developer, at }: { developer: string; at: Instant },
 ): Scope {
   const near = episodes.filter(
     (episode) =>

@@ -1,5 +1,5 @@
 /** Joins what belongs together: what goes on past midnight, and what several people saw of one cause. */
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant } from "../../vocabulary/units.ts";
 import type { Stall } from "./detectors/lost-time.ts";
 import { type Scope, STRONGEST_FIRST, TOGETHER } from "./detectors/scope.ts";
 import { type Episode, type Evidence, joinStalls } from "./episode.ts";
@@ -37,7 +37,7 @@ export function joinDays(parts: readonly Episode[]): Episode[] {
   return whole;
 }
 
-function dayOf(at: Milliseconds): number {
+function dayOf(at: Instant): number {
   return Math.floor(at / DAY);
 }
 

@@ -5,7 +5,7 @@ import type { WindowFilter } from "../../database/window.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { restFor, restUpTo, type Stage } from "../../vocabulary/stage.ts";
-import { DAY, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { DayTrouble } from "./day.ts";
 import { KEPT_TROUBLE, ThrottleDays } from "./read-days.ts";
 
@@ -30,7 +30,7 @@ export function throttleDaysStage({ database, clock }: { database: Database; clo
 }
 
 /** Returns whether a day was kept; none is while a backlog of sessions waits to be measured. */
-export async function keepNextDay(database: Database, now: Milliseconds): Promise<boolean> {
+export async function keepNextDay(database: Database, now: Instant): Promise<boolean> {
   if (await isBehind(database, now)) return false;
   // later days rest on those before them
   return (

@@ -4,7 +4,7 @@ import type { OwnedWait } from "../../metrics/flow/activity-table.ts";
 import { isThrottling, stallOf, usualLongestPause } from "../../stalls/error-stall.ts";
 import type { OwnedRetry } from "../../stalls/retries-table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { findDropOffs } from "./detectors/drop-off.ts";
 import { type Stall, withoutWork } from "./detectors/lost-time.ts";
 import { findRetryEpisodes } from "./detectors/prompt-retry.ts";
@@ -107,7 +107,7 @@ export interface Trouble {
   developer: string;
   session: string;
   model: string | null;
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** Pauses after trouble; which of them recur is seen over weeks. */

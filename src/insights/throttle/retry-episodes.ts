@@ -2,7 +2,7 @@
 import type { OwnedCalls } from "../../turns/latency/call-hours-table.ts";
 import type { TimedCall } from "../../turns/latency/call-hours.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { Stall } from "./detectors/lost-time.ts";
 import { predictedTime } from "./detectors/predicted-time.ts";
 import {
@@ -24,7 +24,7 @@ interface Wait extends Stall {
   developer: string;
   model: string | null;
   /** The beginning of the hour of the call that worked. */
-  hour: Milliseconds;
+  hour: Instant;
   statuses: (number | null)[];
 }
 
@@ -123,9 +123,9 @@ export interface BudgetStop {
   developer: string;
   model: string | null;
   sessions: string[];
-  hour: Milliseconds;
-  startedAt: Milliseconds;
-  endedAt: Milliseconds;
+  hour: Instant;
+  startedAt: Instant;
+  endedAt: Instant;
   calls: number;
 }
 

@@ -1,7 +1,7 @@
 /** Episodes of calls that took far longer than usual, of everybody on one day. */
 import type { OwnedCalls } from "../../turns/latency/call-hours-table.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { findSlowCalls, type JudgedCall, type SlowCalls, usualSlowdown } from "./detectors/latency-spike.ts";
 import type { Stall } from "./detectors/lost-time.ts";
 import { predictedTime, unusualness, type UsualTimes } from "./detectors/predicted-time.ts";
@@ -120,6 +120,6 @@ function episodeOf(
 }
 
 /** When a call was predicted to be over, or was. */
-function predictedEnd({ startedAt, endedAt, predictedMs }: JudgedCall): Milliseconds {
+function predictedEnd({ startedAt, endedAt, predictedMs }: JudgedCall): Instant {
   return Math.min(endedAt, startedAt + Math.round(predictedMs));
 }

@@ -1,7 +1,7 @@
 /** Makes the answer of what was found: hours, events, the week, the models. */
 import { listedNames } from "../../vocabulary/listed-names.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
-import { DAY, HOUR, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
+import { DAY, HOUR, type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { ModelCounts, PersonDay } from "./day.ts";
 import { lostTime, type Stall } from "./detectors/lost-time.ts";
 import { hourOfWeek, type RecurringSlot } from "./detectors/recurring-drop-off.ts";
@@ -135,14 +135,14 @@ function weekOf(shared: readonly SharedEpisode[], days: readonly WorkedDay[]): T
 }
 
 /** The beginnings of the hours in which somebody called a model. */
-export function workedHours({ day, people }: WorkedDay): Milliseconds[] {
+export function workedHours({ day, people }: WorkedDay): Instant[] {
   const hours = people.reduce((all, person) => all | person.hours, 0);
   const all = Array.from({ length: 24 }, (_, hour) => hour);
   return all.filter((hour) => (hours & (1 << hour)) !== 0).map((hour) => day * DAY + hour * HOUR);
 }
 
-function hoursOfStall({ start, end }: Stall): [at: Milliseconds, time: Milliseconds][] {
-  const hours: [Milliseconds, Milliseconds][] = [];
+function hoursOfStall({ start, end }: Stall): [at: Instant, time: Milliseconds][] {
+  const hours: [Instant, Milliseconds][] = [];
   for (let at = start; at < end;) {
     const next = Math.min(end, (Math.floor(at / HOUR) + 1) * HOUR);
     hours.push([at, next - at]);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { SCOPES } from "./detectors/scope.ts";
 import { DETECTORS, ERROR_CAUSES } from "./episode.ts";
 
@@ -151,9 +151,9 @@ export type ThrottleAnswer = z.infer<typeof THROTTLE_ANSWER>;
 export interface ThrottleQuery {
   scope: ReadScope;
   /** Episodes that begin at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
 }

@@ -1,7 +1,7 @@
 /** Calls the model within the budget, and writes every call into the ledger with how it ended. */
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
-import type { MicroUsd, Milliseconds, Tokens } from "../../vocabulary/units.ts";
+import type { Instant, MicroUsd, Tokens } from "../../vocabulary/units.ts";
 import { type Budget, type Estimate, estimateTokens, nextMonth } from "../budget.ts";
 import type { JudgeCounts } from "../judge-counts.ts";
 import type { Ledger } from "../ledger.ts";
@@ -94,7 +94,7 @@ export class MeteredCalls {
 
   private note<Answer>(
     { question, noted }: PlannedCall<Answer>,
-    { end, usage, startedAt }: { end: CallEnd; usage: Usage; startedAt: Milliseconds },
+    { end, usage, startedAt }: { end: CallEnd; usage: Usage; startedAt: Instant },
   ): void {
     const { model, clock, ledger, counts, costOf } = this.parts;
     const call: JudgeCall = {

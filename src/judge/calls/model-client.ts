@@ -2,7 +2,7 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { z } from "zod";
 import type { Clock } from "../../vocabulary/clock.ts";
-import type { Milliseconds, Tokens } from "../../vocabulary/units.ts";
+import type { Instant, Milliseconds, Tokens } from "../../vocabulary/units.ts";
 import type { Manners } from "./manners.ts";
 import type { JudgeProblem } from "../question.ts";
 import { retryAfterOf } from "./retry-after.ts";
@@ -152,7 +152,7 @@ function readCompletion(answered: unknown): CallOutcome {
 }
 
 /** Messages of errors can hold the caller's text and the key: none of them leaves this file but to find the manners. */
-function explain(error: unknown, now: Milliseconds): CallOutcome {
+function explain(error: unknown, now: Instant): CallOutcome {
   if (error instanceof APIConnectionTimeoutError) return problem({ kind: "timed_out" });
   if (error instanceof APIUserAbortError) return problem({ kind: "timed_out" });
   if (error instanceof APIConnectionError || !(error instanceof APIError))
@@ -160,7 +160,7 @@ function explain(error: unknown, now: Milliseconds): CallOutcome {
   return explainStatus(error, now);
 }
 
-function explainStatus(error: APIError, now: Milliseconds): CallOutcome {
+function explainStatus(error: APIError, now: Instant): CallOutcome {
   const status = error.status as number;
   switch (status) {
     case 400:
@@ -179,7 +179,7 @@ function explainStatus(error: APIError, now: Milliseconds): CallOutcome {
 }
 
 /** OpenAI says so where nothing is left to spend with it: waiting does not help. */
-function rateLimited(error: APIError, now: Milliseconds): CallOutcome {
+function rateLimited(error: APIError, now: Instant): CallOutcome {
   const limited = { kind: "rate_limited", retryAfterMs: retryAfterOf(error.headers, now) } as const;
   return problem(limited, error.code === "insufficient_quota" ? "leave" : "retry");
 }

@@ -1,5 +1,5 @@
 /** Which version of an organization's baselines a sub-session is held against. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { type Baselines, shippedBaselines } from "./baseline.ts";
 
 /** Where a version comes from: with the program, from the organization's own work, from an admin. */
@@ -12,23 +12,23 @@ export interface BaselineVersion {
   version: number;
   source: BaselineSource;
   /** null for the shipped version. */
-  createdAt: Milliseconds | null;
+  createdAt: Instant | null;
   /** Sub-sessions that start at or after this time are held against it, until the next version. */
-  inForceFrom: Milliseconds;
+  inForceFrom: Instant;
   baselines: Baselines;
 }
 
 /** That the sub-sessions that start in a window are held against one version: an admin's wish, or the first's rule. */
 export interface RecomputeWindow {
-  from: Milliseconds;
+  from: Instant;
   /** Exclusive. */
-  to: Milliseconds;
+  to: Instant;
   version: number;
-  requestedAt: Milliseconds;
+  requestedAt: Instant;
 }
 
 /** Finds the version for a sub-session's start. */
-export type BaselinesAt = (startedAt: Milliseconds) => BaselineVersion;
+export type BaselinesAt = (startedAt: Instant) => BaselineVersion;
 
 /** The version that every organization begins with. */
 export const SHIPPED_VERSION: BaselineVersion = {

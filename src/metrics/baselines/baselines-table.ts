@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { count, instant, json, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Baselines } from "./baseline.ts";
 import {
   type BaselineSource,
@@ -19,7 +19,7 @@ export const BASELINE_VERSIONS = declareTable(
     version: count(),
     source: text<Exclude<BaselineSource, "shipped">>(),
     created_at: instant(),
-    in_force_from: count<Milliseconds>(),
+    in_force_from: count<Instant>(),
     /** JSON of the values. */
     baselines: json(),
   },
@@ -74,8 +74,8 @@ export function lastVersion(versions: readonly BaselineVersion[]): number {
 export interface NewBaselines {
   organization: string;
   source: "learned" | "set";
-  createdAt: Milliseconds;
-  inForceFrom: Milliseconds;
+  createdAt: Instant;
+  inForceFrom: Instant;
   baselines: Baselines;
 }
 

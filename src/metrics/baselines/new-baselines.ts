@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { markDirty } from "../../normaliser/dirty-table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { BaselineVersion } from "./baseline-versions.ts";
 import { applyWish, type BaselinesWish } from "./baselines-answer.ts";
 import { addBaselineVersion, type NewBaselines, newestBaselines } from "./baselines-table.ts";
@@ -45,7 +45,7 @@ export interface BaselinesRequest {
 export async function setBaselines(
   database: Database,
   { organization, wish }: BaselinesRequest,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<BaselineVersion> {
   return inTransaction(database, "full", async (transaction) => {
     const before = await newestBaselines(transaction, organization);

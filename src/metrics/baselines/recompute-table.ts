@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { RecomputeWindow } from "./baseline-versions.ts";
 
 export const RECOMPUTE_STATUSES = ["pending", "running", "completed", "failed"] as const;
@@ -52,7 +52,7 @@ export interface Recompute extends RecomputeWindow {
   done: number;
   total: number;
   /** The last sub-session that was done, in the order of start and id. */
-  after: { startedAt: Milliseconds; subSessionId: string } | null;
+  after: { startedAt: Instant; subSessionId: string } | null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { isFaultOfTheWork } from "../../attempts/blame.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { baselinesFor } from "./baselines-in-force.ts";
 import { newestBaselines } from "./baselines-table.ts";
 import type { RecomputeWindow } from "./baseline-versions.ts";
@@ -51,7 +51,7 @@ function whyFailed({ done, total }: Recompute): string {
 export async function requestRecompute(
   database: Database,
   window: StartWindow,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<RecomputeAnswer> {
   return inTransaction(database, "full", async (transaction) => {
     const { version } = await newestBaselines(transaction, window.organization);
@@ -132,7 +132,7 @@ export function createRecomputing(database: Database): () => Promise<number | nu
 
 function advance(
   recompute: Recompute,
-  rows: readonly { sub_session: string; started_at: Milliseconds }[],
+  rows: readonly { sub_session: string; started_at: Instant }[],
 ): Recompute {
   const done = recompute.done + rows.length;
   const last = rows.at(-1);

@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Observation } from "./learning/learn-baselines.ts";
 import type { RestatableRow, RestatedColumns } from "./restate.ts";
 import { type DayOfRow, emptyDays } from "../changed-days/score-days-table.ts";
@@ -11,9 +11,9 @@ import type { MetricsRow } from "../columns-table.ts";
 /** The sub-sessions of an organization that start in a window. */
 export interface StartWindow {
   organization: string;
-  from: Milliseconds;
+  from: Instant;
   /** Exclusive. */
-  to: Milliseconds;
+  to: Instant;
 }
 
 /** Returns how many there are. */
@@ -34,7 +34,7 @@ function startedIn(database: Database, { organization, from, to }: StartWindow) 
 
 /** Where reading goes on: after this row, in the order of start and id. */
 export interface AfterStart {
-  startedAt: Milliseconds;
+  startedAt: Instant;
   subSessionId: string;
 }
 
@@ -81,7 +81,7 @@ export async function saveRestated(database: Database, rows: readonly Restated[]
 export async function sessionsStartedSince(
   database: Database,
   organization: string,
-  from: Milliseconds,
+  from: Instant,
 ): Promise<string[]> {
   const rows = await startedIn(database, { organization, from, to: Number.MAX_SAFE_INTEGER })
     .select("session")
@@ -109,7 +109,7 @@ export async function hasClosed(database: Database, organization: string, least:
  *
  * @returns the times of all scoreable ones that are closed, the earliest first
  */
-export async function readClosingTimes(database: Database, organization: string): Promise<Milliseconds[]> {
+export async function readClosingTimes(database: Database, organization: string): Promise<Instant[]> {
   const rows = await closedScoreable(database, organization)
     .select("closed_at")
     .where("closed_at", "is not", null)
@@ -121,9 +121,9 @@ export async function readClosingTimes(database: Database, organization: string)
 /** The sub-sessions of an organization that closed in a window. */
 export interface ClosedWindow {
   organization: string;
-  from: Milliseconds;
+  from: Instant;
   /** Exclusive. */
-  to: Milliseconds;
+  to: Instant;
 }
 
 /** Returns the scoreable sub-sessions that were closed in the window, by start and id. */

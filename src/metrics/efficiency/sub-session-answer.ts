@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 const SSE = z.number().min(0).max(100).nullable();
 const AMOUNT = z.number().min(0).nullable();
@@ -77,9 +77,9 @@ export type SubSessionPosition = z.infer<typeof SUB_SESSION_POSITION>;
 export interface SubSessionsQuery {
   scope: ReadScope;
   /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   /** By the id that an agent gave, or by its name; null for all. */

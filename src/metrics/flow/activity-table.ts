@@ -8,7 +8,7 @@ import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { type DetailedWait, mayBeStall } from "../../stalls/error-stall.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
 
 export const ACTIVE_PIECES = declareTable(
@@ -161,8 +161,8 @@ function waitRows({ organization, developer, session, waits }: SessionActivity):
 export interface DeveloperWindow {
   organization: string;
   developer: string;
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
 }
 
 // Asked for each developer of a round: as plain text a query costs less than half of what building it does.
@@ -219,7 +219,7 @@ export async function readOwnedWaits(database: Database, filter: WindowFilter): 
 export async function readExtent(
   database: Database,
   subSessions: readonly string[],
-): Promise<{ from: Milliseconds; to: Milliseconds }> {
+): Promise<{ from: Instant; to: Instant }> {
   return tables(database, ACTIVE_PIECES)
     .selectFrom("active_pieces")
     .select(({ fn }) => [fn.min("start_ms").as("from"), fn.max("end_ms").as("to")])

@@ -9,7 +9,7 @@ import {
 } from "../../stalls/error-stall.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
-import { DAY, type Milliseconds, type Score } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, type Score } from "../../vocabulary/units.ts";
 import { flowContinuity, flowParts } from "./flow.ts";
 import { activePiece, findStretches, type Span } from "./stretches.ts";
 
@@ -107,7 +107,7 @@ function usualPauseBefore({ failedAt }: ErrorWait, habit: readonly ActivePiece[]
  * @returns Those between one piece and the next, where both are of one session.
  * @remarks Takes a developer's pieces by start.
  */
-export function pausesBefore(at: Milliseconds, habit: readonly ActivePiece[]): Milliseconds[] {
+export function pausesBefore(at: Instant, habit: readonly ActivePiece[]): Milliseconds[] {
   return gapsBetween(habit.filter(({ start }) => at - HABIT_MS <= start && start < at));
 }
 

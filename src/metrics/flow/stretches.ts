@@ -1,11 +1,11 @@
 /** Stretches of uninterrupted work, joined from a developer's active pieces over all sessions. */
-import { MINUTE } from "../../vocabulary/units.ts";
+import { type Instant, MINUTE } from "../../vocabulary/units.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 
 /** A span of time, its end included. */
 export interface Span {
-  start: Milliseconds;
-  end: Milliseconds;
+  start: Instant;
+  end: Instant;
 }
 
 /** A run of active pieces with only short pauses between them. */
@@ -15,7 +15,7 @@ export interface Stretch extends Span {
 }
 
 /** The time that a prompt of an interactive session is active: to the end of its work, at most ten minutes. */
-export function activePiece(promptAt: Milliseconds, workEndsAt: Milliseconds): Span {
+export function activePiece(promptAt: Instant, workEndsAt: Instant): Span {
   return { start: promptAt, end: Math.min(Math.max(promptAt, workEndsAt), promptAt + LONGEST_PIECE) };
 }
 

@@ -4,7 +4,7 @@ import type { SubSession } from "../../turns/sub-session.ts";
 import type { Turn } from "../../turns/turn.ts";
 import { commandOf, isWork } from "../../turns/work.ts";
 import { anyWithin } from "../../vocabulary/times.ts";
-import { type Milliseconds, type Ratio, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, type Ratio, SECOND } from "../../vocabulary/units.ts";
 import { listed } from "../../vocabulary/word-lists.ts";
 import {
   contextBefore,
@@ -69,14 +69,14 @@ interface Walk {
   emptied: "by_person" | "by_agent" | null;
   lastResetTurn: number;
   /** The compact command since that call. */
-  compactCommandAt: Milliseconds;
+  compactCommandAt: Instant;
   evidence: Evidence;
   counts: Resets[];
   /** The counts of the sub-session that the walk is in. */
   here: Resets;
   open: Chance[];
   /** All of the sub-sessions' compact commands, in order. */
-  compactCommands: readonly Milliseconds[];
+  compactCommands: readonly Instant[];
   contextWindowOf: ContextWindowOf;
 }
 

@@ -3,7 +3,7 @@ import type { Event } from "../../normaliser/event.ts";
 import { type PathIndex, rememberPath } from "../../turns/files.ts";
 import type { Turn } from "../../turns/turn.ts";
 import { editedFiles, type ToolReading } from "../../turns/work.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Retention } from "./retention.ts";
 import {
   addRevert,
@@ -74,7 +74,7 @@ const TIME_TO_SURVIVE: Milliseconds = DAY;
 /** When something happened. */
 interface Moment {
   turn: number;
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** One file of one call that edits. */

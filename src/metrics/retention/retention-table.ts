@@ -4,7 +4,7 @@ import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { RetentionTier } from "./edits.ts";
 
 /** The best evidence first. */
@@ -14,7 +14,7 @@ const TIERS = ["commit", "survival", "decisions"] as const satisfies readonly Re
 export interface SessionEdits {
   session: string;
   developer: string;
-  startedAt: Milliseconds;
+  startedAt: Instant;
   edits: number;
   retained: number;
   /** The best tier of any of its sub-sessions. */

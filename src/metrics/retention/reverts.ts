@@ -1,19 +1,19 @@
 /** Reverts, and which edits they took back: those since the last commit, and those of commits that they name. */
 import { isSamePath } from "../../turns/wording/paths.ts";
 import type { RevertedCommit } from "../../turns/shell/read-shell.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** Changes taken back: those of some files or folders, or all of them. */
 export interface Revert {
   turn: number;
-  at: Milliseconds;
+  at: Instant;
   paths: readonly string[] | "everything";
   commits: readonly RevertedCommit[];
 }
 
 /** A commit of the session. */
 export interface Commit {
-  at: Milliseconds;
+  at: Instant;
   /** What the command said about it, where its hash is; null when not known. */
   output: string | null;
 }
@@ -52,7 +52,7 @@ export function noLaterReverts(commits: readonly Commit[]): LaterReverts {
  *
  * @returns Whether there was a commit in between.
  */
-export function goBackTo(later: LaterReverts, at: Milliseconds): boolean {
+export function goBackTo(later: LaterReverts, at: Instant): boolean {
   const before = later.nextCommit;
   while ((later.commits[later.nextCommit - 1]?.at ?? -Infinity) >= at) {
     later.nextCommit -= 1;

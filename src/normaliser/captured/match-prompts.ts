@@ -1,6 +1,6 @@
 /** Finds which prompts of the client plugin an agent's own telemetry reports as well: the same prompt counts once. */
 import { byTimeThenPlace, type Prompt } from "../event.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { Clue } from "../sightings/sighting.ts";
 
 /** How far apart the two may say that a prompt was sent, where no id matches them. */
@@ -67,7 +67,7 @@ function pairsNear(capture: Clue, prompts: readonly Prompt[]): Pair[] {
  *
  * @param prompts - Prompts by time.
  */
-export function countBefore(at: Milliseconds, prompts: readonly Prompt[]): number {
+export function countBefore(at: Instant, prompts: readonly Prompt[]): number {
   let [low, high] = [0, prompts.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,5 +1,5 @@
 /** What one session's records say about another session of the same sender. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { isClue } from "../dialects/sightings.ts";
 import type { Sighting } from "../sightings/sighting.ts";
 
@@ -20,7 +20,7 @@ export interface NeighbourSign {
   /** null when the record does not say. */
   process: string | null;
   what: SignKind;
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** Returns null for a sighting that says nothing of other sessions. */

@@ -4,7 +4,7 @@ import { instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { NeighbourSign, SignKind } from "./neighbour-sign.ts";
 
 /** What one session says about another. */
@@ -145,7 +145,7 @@ async function endedBy(database: Database, reset: NeighbourSign): Promise<string
 /** Returns the first resets of other sessions of the sender from a time on. */
 export async function readResetsAfter(
   database: Database,
-  { from, session, ...sender }: Sender & { session: string; from: Milliseconds },
+  { from, session, ...sender }: Sender & { session: string; from: Instant },
 ): Promise<NeighbourSign[]> {
   return signsOf(database, sender, "reset")
     .selectAll()
@@ -159,7 +159,7 @@ export async function readResetsAfter(
 /** The newest prompt of the sender before a time: in one session, or in all sessions of one process. */
 export async function readPromptBefore(
   database: Database,
-  before: Sender & { at: Milliseconds } & ({ session: string } | { process: string }),
+  before: Sender & { at: Instant } & ({ session: string } | { process: string }),
 ): Promise<NeighbourSign | null> {
   const prompts = signsOf(database, before, "prompt").selectAll().where("at", "<", before.at);
   const query =
@@ -170,10 +170,7 @@ export async function readPromptBefore(
 }
 
 /** Whether the sender answered a patch near a time. */
-export async function wasPatchAnswered(
-  database: Database,
-  near: Sender & { at: Milliseconds },
-): Promise<boolean> {
+export async function wasPatchAnswered(database: Database, near: Sender & { at: Instant }): Promise<boolean> {
   const row = await signsOf(database, near, "patch_answered")
     .select("at")
     .where("at", ">=", near.at - ANSWER_NEAR_MS)

@@ -1,5 +1,5 @@
 /** The instants by which one conversation shows that another is the agent's own. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Sighting } from "../sightings/sighting.ts";
 
 /** A prompt of a session, or the start of one that may be the agent's own. */
@@ -9,7 +9,7 @@ export interface Moment {
   /** The key that it came with. */
   key: string;
   what: "prompt" | "possible_helper";
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** Returns null for a sighting that shows nothing of the kind. */

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { instant, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { NEARBY_MS } from "./helper-conversation.ts";
 import type { Moment } from "./moment.ts";
 
@@ -74,7 +74,7 @@ export async function findPossibleHelpers(
 export async function readPromptsNear(
   database: Database,
   start: Around & { session: string },
-): Promise<Milliseconds[]> {
+): Promise<Instant[]> {
   const rows = await near(database, start, "prompt")
     .select("moment.at")
     .where("moment.session", "!=", start.session)

@@ -12,7 +12,7 @@ import {
   type StoredLine,
 } from "../../vocabulary/otlp.ts";
 import { type LinePlace, readLinePlace } from "../../catalogue/line-place.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Place } from "../event.ts";
 import { isCaptured } from "../captured/read-captured.ts";
 import { agentOfCaptured, agentOfScope, agentOfService } from "./agent-of.ts";
@@ -36,7 +36,7 @@ export interface LineOptions {
 /** A stored line's records, in the order in which they were sent. */
 export interface Line {
   keyId: string;
-  receivedAt: Milliseconds;
+  receivedAt: Instant;
   records: SentRecord[];
 }
 

@@ -1,11 +1,11 @@
 /** When a record happened: nanoseconds since 1970 as decimal text, cut to whole milliseconds. */
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { PlainValue } from "./record.ts";
 
 const DIGITS_BELOW_A_MILLISECOND = 6;
 
 /** Cuts nanoseconds to milliseconds; 0 when they are fewer, or none. */
-export function millisecondsOf(unixNano: string): Milliseconds {
+export function millisecondsOf(unixNano: string): Instant {
   const milliseconds = Number(unixNano.slice(0, -DIGITS_BELOW_A_MILLISECOND));
   return Number.isFinite(milliseconds) ? milliseconds : 0;
 }
@@ -36,6 +36,6 @@ export const EARLIEST_MS: Milliseconds = Date.UTC(2020, 0, 1);
 export const LATEST_AHEAD_MS: Milliseconds = 10 * MINUTE;
 
 /** Whether a record's time can be believed; others are kept but not scored. */
-export function isBelievable(at: Milliseconds, receivedAt: Milliseconds): boolean {
+export function isBelievable(at: Instant, receivedAt: Instant): boolean {
   return at >= EARLIEST_MS && at <= receivedAt + LATEST_AHEAD_MS;
 }

@@ -1,5 +1,5 @@
 /** One record of telemetry as a dialect reads it: values unwrapped, times in whole milliseconds. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Place } from "../event.ts";
 
 /** What an AnyValue holds, unwrapped; null is the empty value. */
@@ -18,7 +18,7 @@ interface Common extends Surroundings {
   place: Place;
   attributes: Attributes;
   /** First non-zero of the record's own times, `event.timestamp`, arrival; a span's end. */
-  at: Milliseconds;
+  at: Instant;
   /** The same time in nanoseconds as decimal text, to recognise equal records. */
   atUnixNano: string;
   /** Equal for records with equal attributes and body; read only when an event's id is made. */
@@ -38,12 +38,12 @@ export interface LogEntry extends Common {
 export interface SpanEntry extends Common {
   signal: "traces";
   name: string;
-  startedAt: Milliseconds;
+  startedAt: Instant;
   parentSpanId: string | null;
   /** 0 unset, 1 ok, 2 error. */
   status: number;
   statusMessage: string;
-  events: { name: string; at: Milliseconds; attributes: Attributes }[];
+  events: { name: string; at: Instant; attributes: Attributes }[];
 }
 
 /** One point of a sum; other kinds of metrics are not read. */

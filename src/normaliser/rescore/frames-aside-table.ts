@@ -2,7 +2,7 @@
 import { OBJECT_FRAMES } from "../../catalogue/table.ts";
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { DAMAGED_FRAMES } from "../../writer/upkeep/table.ts";
 
 /**
@@ -13,7 +13,7 @@ import { DAMAGED_FRAMES } from "../../writer/upkeep/table.ts";
 export async function takeWindowOfFramesAside(
   transaction: Database,
   version: string,
-): Promise<{ from: Milliseconds; to: Milliseconds } | null> {
+): Promise<{ from: Instant; to: Instant } | null> {
   const view = tables(transaction, DAMAGED_FRAMES, OBJECT_FRAMES);
   const row = await view
     .selectFrom("damaged_frames as aside")

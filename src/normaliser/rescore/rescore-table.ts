@@ -4,15 +4,15 @@ import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import { OBJECTS, OBJECT_FRAMES } from "../../catalogue/table.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** A window of record times, examined again from the first object that has records in it to the last. */
 export interface Rescore {
   /** The order in which they were asked for; sightings of this pass carry it. */
   number: number;
-  from: Milliseconds;
+  from: Instant;
   /** Exclusive. */
-  to: Milliseconds;
+  to: Instant;
   status: "pending" | "running" | "completed";
   /** Sequences of the objects; null while pending. */
   first: number | null;
@@ -59,7 +59,7 @@ async function createTables(database: Database): Promise<void> {
  */
 export async function addRescore(
   transaction: Database,
-  window: { from: Milliseconds; to: Milliseconds },
+  window: { from: Instant; to: Instant },
 ): Promise<number> {
   const view = tables(transaction, RESCORES, OBJECTS, OBJECT_FRAMES);
   const newest = await view
@@ -115,7 +115,7 @@ export interface Range {
  */
 export async function rangeOfWindow(
   database: Database,
-  window: { from: Milliseconds; to: Milliseconds },
+  window: { from: Instant; to: Instant },
   upTo: number,
 ): Promise<Range | null> {
   const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)

@@ -2,7 +2,7 @@
 import { daysSet, declareDays } from "../../database/days/days-table.ts";
 import { emptyChangedDays, keptAsJson } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/engine.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { PromptDay } from "./prompt-day.ts";
 
 export const PROMPT_DAYS = declareDays("prompt_days");
@@ -23,7 +23,7 @@ export const KEPT_PROMPTS = keptAsJson<PromptDay>(PROMPT_DAYS, "1");
  */
 export async function emptyPromptDays(
   transaction: Database,
-  prompts: readonly { organization: string; submitted_at: Milliseconds }[],
+  prompts: readonly { organization: string; submitted_at: Instant }[],
 ): Promise<void> {
   const changes = prompts.map(({ organization, submitted_at: at }) => ({ organization, at }));
   await emptyChangedDays(transaction, PROMPT_DAYS, changes);

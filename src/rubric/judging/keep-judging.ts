@@ -6,7 +6,7 @@ import type { Judge, JudgeProblem } from "../../judge/question.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
 import { MORE, OVER, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { judgeOnce } from "../judge-once.ts";
 import { spreadNext } from "../rejudging/keep-rejudging.ts";
 import { type CheckSettings, mayJudge } from "../trial/read-check.ts";
@@ -114,11 +114,7 @@ async function keepAlone(answer: Returned, work: JudgingWork): Promise<void> {
 const NOT_KEPT =
   "a prompt was set aside: what the language model said of it cannot be kept; it is tried again later; report this as a bug";
 
-async function keepOne(
-  transaction: Database,
-  { prompt, outcome }: Returned,
-  now: Milliseconds,
-): Promise<void> {
+async function keepOne(transaction: Database, { prompt, outcome }: Returned, now: Instant): Promise<void> {
   if (outcome.ok) {
     const { organization, content } = prompt;
     // whoever sent it may have been purged while the model read it

@@ -1,5 +1,5 @@
 /** The prompts that are asked about next, read some at a time: reading them anew for each answer costs more than asking. */
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { QueueAsked, WaitingPrompt } from "../prompts/queue-table.ts";
 import { Rotation } from "./rotation.ts";
 import type { UnderWay } from "./under-way.ts";
@@ -13,10 +13,10 @@ const REST_MS: Milliseconds = MINUTE;
 
 export class LookAhead {
   private waiting: WaitingPrompt[] = [];
-  private readAt: Milliseconds = Number.NEGATIVE_INFINITY;
+  private readAt: Instant = Number.NEGATIVE_INFINITY;
   private readonly rotation = new Rotation();
   /** By organization, until when none of its prompts is asked about. */
-  private readonly resting = new Map<string, Milliseconds>();
+  private readonly resting = new Map<string, Instant>();
 
   /** @param underWay - Where prompts under way are known, and what reads the next. */
   constructor(

@@ -1,6 +1,6 @@
 /** How long prompts wait when the language model does not judge them: all of them when it is away, one when it is hard. */
 import type { JudgeProblem } from "../../judge/question.ts";
-import { DAY, MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 
 type Fault = "prompt" | "server" | "either" | "organization";
 
@@ -55,18 +55,18 @@ const TOLD_FROM = 3;
 export interface Heard {
   /** null where it was judged; `broken` where the program itself failed. */
   problem: JudgeProblem | "broken" | null;
-  askedAt: Milliseconds;
-  now: Milliseconds;
+  askedAt: Instant;
+  now: Instant;
 }
 
 /** Remembers how long asking has failed, and when it may be tried again. */
 export class Patience {
   private failures = 0;
-  private failedAt: Milliseconds = Number.NEGATIVE_INFINITY;
-  private until: Milliseconds = Number.NEGATIVE_INFINITY;
+  private failedAt: Instant = Number.NEGATIVE_INFINITY;
+  private until: Instant = Number.NEGATIVE_INFINITY;
 
   /** How long nothing may be asked; 0 when something may. */
-  leftMs(now: Milliseconds): Milliseconds {
+  leftMs(now: Instant): Milliseconds {
     return Math.max(0, this.until - now);
   }
 

@@ -1,28 +1,28 @@
 /** The prompts that the language model has been asked about and whose answers are not kept yet. */
 import type { JudgeProblem } from "../../judge/question.ts";
 import type { Result } from "../../vocabulary/result.ts";
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { Judgement } from "../judgement.ts";
 import type { WaitingPrompt } from "../prompts/queue-table.ts";
 
 /** What came back about one prompt. */
 export interface Returned {
   prompt: WaitingPrompt;
-  askedAt: Milliseconds;
+  askedAt: Instant;
   outcome: Result<Judgement, JudgeProblem>;
 }
 
 /** A question that has been asked. */
 export interface Asked {
   answer: Promise<Result<Judgement, JudgeProblem>>;
-  askedAt: Milliseconds;
+  askedAt: Instant;
   /** Aborted when nobody waits for the answer any more. */
   givenUp: AbortSignal;
 }
 
 /** A question on which the program itself failed, not the model. */
 export interface Broken {
-  askedAt: Milliseconds;
+  askedAt: Instant;
   error: unknown;
 }
 
@@ -34,7 +34,7 @@ export class UnderWay {
   private readonly asking = new Set<string>();
   private readonly back: Returned[] = [];
   /** By prompt, until when it is not asked about. */
-  private readonly resting = new Map<string, Milliseconds>();
+  private readonly resting = new Map<string, Instant>();
   private broken: Broken | null = null;
   private arrival = Promise.withResolvers<void>();
 

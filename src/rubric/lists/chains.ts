@@ -1,12 +1,12 @@
 /** Coherent chains: prompts that carried one piece of work on, none of them to repair what the agent had done. */
-import type { Milliseconds, Score } from "../../vocabulary/units.ts";
+import type { Instant, Score } from "../../vocabulary/units.ts";
 
 /** A non-trivial prompt as a link of a chain: no more than chains are found by, because a window has many. */
 export interface Link {
   id: string;
   subSession: string;
   turnIndex: number;
-  submittedAt: Milliseconds;
+  submittedAt: Instant;
   /** Whether it repairs what the agent did. */
   repair: boolean;
 }

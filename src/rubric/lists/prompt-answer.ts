@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { CHECKS, type CheckId, type Dimension, DIMENSIONS } from "../checks.ts";
 import { type Intent, INTENTS } from "../intent.ts";
 import { PROMPT_STATUSES, type PromptStatus } from "../prompts/marked-prompts.ts";
@@ -73,9 +73,9 @@ export type RankedPosition = z.infer<typeof RANKED_POSITION>;
 export interface PromptsWindow {
   scope: ReadScope;
   /** Submitted at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
 }

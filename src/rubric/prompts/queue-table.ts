@@ -2,7 +2,7 @@
 import { readPosition } from "../../books/progress-table.ts";
 import type { Database } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Rotation } from "../judging/rotation.ts";
 import { CONTEXT_PROMPTS, contextFrom } from "../content-key.ts";
 import type { Judged } from "./judgements-table.ts";
@@ -26,7 +26,7 @@ const MOST_PASSED_OVER = 64;
 
 /** What is looked for. */
 export interface QueueAsked {
-  now: Milliseconds;
+  now: Instant;
   /** At most so many. */
   limit: number;
   /** Whose turn it is. */

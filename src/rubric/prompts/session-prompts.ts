@@ -2,7 +2,7 @@
 import type { Prompt } from "../../normaliser/event.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import { isNonTrivial, type Turn } from "../../turns/turn.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { contentKey, contextFrom } from "../content-key.ts";
 
 /** One prompt of a session. */
@@ -14,7 +14,7 @@ export interface SessionPrompt {
   subSession: string;
   /** A trivial prompt has the index of the turn that it belongs to. */
   turnIndex: number;
-  submittedAt: Milliseconds;
+  submittedAt: Instant;
   /** null is neither: its text was lost. */
   trivial: boolean | null;
   /** null when it is withheld or lost. */

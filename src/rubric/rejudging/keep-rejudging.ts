@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { RUBRIC_VERSION } from "../checks.ts";
 import { readMarks } from "../prompts/judgements-table.ts";
 import { insertRejudging, nextToSpread, readRejudgings, saveSpread } from "./rejudgings-table.ts";
@@ -23,7 +23,7 @@ export interface RejudgeRequest extends RejudgeWindow {
 export async function requestRejudge(
   database: Database,
   { organization, from, to, model, prompts }: RejudgeRequest,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<string> {
   const id = derivedId("rejudging", organization, from, to, now, crypto.randomUUID());
   const spread = { spread_to: null, spread_id: null, spread_at: null };
@@ -42,7 +42,7 @@ const ROWS_AT_ONCE = 500;
  *
  * @returns Whether there was something to do.
  */
-export async function spreadNext(database: Database, now: Milliseconds): Promise<boolean> {
+export async function spreadNext(database: Database, now: Instant): Promise<boolean> {
   const wish = await nextToSpread(database);
   if (wish === null) return false;
   const { organization } = wish;

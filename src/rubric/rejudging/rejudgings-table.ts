@@ -3,7 +3,7 @@ import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** One wish. Prompts of its time wait again while their newest marks are older than it and of another model or rubric. */
 export const REJUDGINGS = declareTable(
@@ -81,7 +81,7 @@ export async function nextToSpread(database: Database): Promise<Rejudging | null
 export async function saveSpread(
   transaction: Database,
   id: string,
-  spread: { spread_to: Milliseconds; spread_id: string } | { spread_at: Milliseconds },
+  spread: { spread_to: Instant; spread_id: string } | { spread_at: Instant },
 ): Promise<void> {
   await tables(transaction, REJUDGINGS).updateTable("rejudgings").set(spread).where("id", "=", id).execute();
 }

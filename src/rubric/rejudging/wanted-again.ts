@@ -1,5 +1,5 @@
 /** Whether a prompt that has marks is to be judged again. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { Judgement } from "../judgement.ts";
 
 /** Who made marks, by which rubric, and when. */
@@ -7,9 +7,9 @@ type JudgedBy = Pick<Judgement, "model" | "rubricVersion" | "judgedAt">;
 
 /** The wish to have prompts of a time judged again. */
 export interface RejudgeWish {
-  from_at: Milliseconds;
-  to_at: Milliseconds;
-  asked_at: Milliseconds;
+  from_at: Instant;
+  to_at: Instant;
+  asked_at: Instant;
   /** The model that was set then. */
   model: string;
   rubric_version: string;
@@ -24,7 +24,7 @@ export interface RejudgeWish {
  */
 export function isWantedAgain(
   wishes: readonly RejudgeWish[],
-  { submittedAt, marks }: { submittedAt: Milliseconds; marks: JudgedBy },
+  { submittedAt, marks }: { submittedAt: Instant; marks: JudgedBy },
 ): boolean {
   return wishes.some(
     ({ from_at, to_at, asked_at, model, rubric_version }) =>

@@ -1,7 +1,7 @@
 /** `GET /scoring/prompt-rubric/agreement`: what is answered. */
 import { z } from "zod";
 import { CHECKS, type CheckId } from "../checks.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { LEAST_KAPPA, type TrialFigures, weakChecks } from "./trial-figures.ts";
 
 const SHARE = z.number().min(0).max(1).nullable();
@@ -59,7 +59,7 @@ export function describeTrial({
   triedAt,
   figures,
 }: {
-  triedAt: Milliseconds;
+  triedAt: Instant;
   figures: TrialFigures;
 }): NonNullable<AgreementAnswer["trial"]> {
   const { prompts, checks, intent, scoreError, repeated } = figures;

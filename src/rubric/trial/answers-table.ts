@@ -5,7 +5,7 @@ import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { JudgeProblem } from "../../judge/question.ts";
 import type { Result } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { RUBRIC_VERSION } from "../checks.ts";
 import type { Judgement } from "../judgement.ts";
 import type { CheckedModel } from "./read-check.ts";
@@ -38,7 +38,7 @@ async function createTables(database: Database): Promise<void> {
 
 /** What a model said of a known prompt, and when it was asked. */
 export interface CheckAnswer {
-  startedAt: Milliseconds;
+  startedAt: Instant;
   outcome: Result<Judgement, JudgeProblem>;
 }
 

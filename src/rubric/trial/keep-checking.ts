@@ -7,7 +7,7 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import { MORE, OVER, restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { RUBRIC_VERSION } from "../checks.ts";
 import { judgePrompt } from "../judge-prompt.ts";
 import { isServersFault, Patience } from "../judging/patience.ts";
@@ -37,8 +37,8 @@ const MOST_TRIES = 5;
 interface UnderWay {
   prompt: TrialPrompt;
   /** On the clock of the ledger. */
-  startedAt: Milliseconds;
-  askedAt: Milliseconds;
+  startedAt: Instant;
+  askedAt: Instant;
   outcome: Result<Judgement, JudgeProblem> | null;
   broken: unknown;
   arrival: Promise<void>;
@@ -144,7 +144,7 @@ async function finish({ database, clock, log }: Work, checked: CheckedModel): Pr
 const FAILED =
   "the language model failed its check with known prompts: its marks say little; set another one as llm_model";
 
-async function trialOf(database: Database, checked: CheckedModel, now: Milliseconds): Promise<Trial> {
+async function trialOf(database: Database, checked: CheckedModel, now: Instant): Promise<Trial> {
   const { prompts, version } = shippedPrompts();
   const answers = await readAnswers(database, checked);
   const run = new Map([...answers].map(([id, { outcome }]) => [id, outcome]));

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { instant, json, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import type { MicroUsd, Milliseconds, Seconds, Tokens } from "../../vocabulary/units.ts";
+import type { Instant, MicroUsd, Seconds, Tokens } from "../../vocabulary/units.ts";
 import type { TrialFigures } from "./trial-figures.ts";
 
 /** A trial and what it took. */
@@ -14,7 +14,7 @@ export interface Trial {
   rubricVersion: string;
   /** Of the prompts. */
   promptsVersion: string;
-  triedAt: Milliseconds;
+  triedAt: Instant;
   figures: TrialFigures;
   inputTokens: Tokens;
   outputTokens: Tokens;

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
 import { keepPromptDays } from "../../rubric/days/keep-prompt-days.ts";
 import { keepNextUsage } from "../../spend/usage/keep-usage-days.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 
 /** A whole team's day takes a tenth of a second, and late records change yesterday again and again. */
 const EVERY_MS: Milliseconds = 5 * SECOND;
@@ -11,7 +11,7 @@ const EVERY_MS: Milliseconds = 5 * SECOND;
 const REST_PER_WORK = 29;
 
 /** What is called again and again, and adds up a day whenever its rest is over. */
-export type KeepSums = (now: Milliseconds) => Promise<void>;
+export type KeepSums = (now: Instant) => Promise<void>;
 
 /** @remarks Takes a clock that never jumps. */
 export function createSums(

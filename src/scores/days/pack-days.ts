@@ -9,7 +9,7 @@ import { SCORING_VERSION } from "../../metrics/version.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { blockOf, type ColumnBlock, COLUMNS, packBlock, unpackBlock } from "../columns.ts";
 import { createSums } from "./keep-sums.ts";
 import { measuredSubSession } from "../sub-session-row.ts";
@@ -48,7 +48,7 @@ export function packingStage({ database, clock }: { database: Database; clock: C
 }
 
 /** Returns how many days were packed; none while there is a backlog of sessions to be measured. */
-export async function packNext(database: Database, now: Milliseconds): Promise<number> {
+export async function packNext(database: Database, now: Instant): Promise<number> {
   if (await isBehind(database, now)) return 0;
   return keepOpenDays(database, KEPT_WORK, {
     now,

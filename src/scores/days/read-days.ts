@@ -2,7 +2,7 @@
 import { readDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
 import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { blockOfRows, KEPT_WORK } from "./pack-days.ts";
 import { recentDays } from "./keep-recent-days.ts";
 import type { WorkDay } from "./work-day.ts";
@@ -12,8 +12,8 @@ export interface WorkFilter {
   organization: string;
   /** null for everybody's. */
   developers: readonly string[] | null;
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
 }
 
 /** Returns whole days that the window touches, by day, then developer. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import { BREAKDOWN } from "../../metrics/efficiency/sub-session-answer.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 const COUNT = z.int().min(0);
 
@@ -30,9 +30,9 @@ export type Rollup = z.infer<typeof ROLLUP>;
 export interface RollupQuery {
   scope: ReadScope;
   /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
 }

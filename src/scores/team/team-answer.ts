@@ -1,7 +1,7 @@
 /** `GET /scoring/team` and `/scoring/team/trend`: what is asked for, and what is answered. Names are in neither. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { BUCKETS } from "../periods.ts";
 import { eachScore } from "../score-period.ts";
 import { eachInput } from "../skill-inputs.ts";
@@ -75,9 +75,9 @@ export type TeamPoint = z.infer<typeof TEAM_POINT>;
 export interface TeamQuery {
   scope: ReadScope;
   /** Sub-sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
 }
 
 /** The same, divided. */

@@ -8,7 +8,7 @@ import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { MODEL_SPEND } from "../../spend/spend-table.ts";
 import { SESSION_FACTS } from "../../turns/coverage/coverage-table.ts";
 import { SUB_SESSIONS, TURNS } from "../../turns/create-tables.ts";
-import type { MicroUsd, Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant, MicroUsd } from "../../vocabulary/units.ts";
 import type { SessionPosition } from "./session-answer.ts";
 
 /** Sessions of a window, of one agent or of all. */
@@ -21,7 +21,7 @@ export interface FoundSession {
   session: string;
   developer: string;
   agent: Agent;
-  startedAt: Milliseconds;
+  startedAt: Instant;
 }
 
 function filtered(database: Database, filter: SessionsFilter) {
@@ -98,7 +98,7 @@ export async function readOutlines(database: Database, organization: string, ses
 export interface SessionErrors {
   session: string;
   errors: number;
-  endedAt: Milliseconds;
+  endedAt: Instant;
 }
 
 /** Returns an entry for each of these sessions that has turns. */

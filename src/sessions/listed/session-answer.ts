@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { type Agent, AGENTS } from "../../normaliser/dialects/agents.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** One session as a whole. */
 export const LISTED_SESSION = z.object({
@@ -34,9 +34,9 @@ export type SessionPosition = z.infer<typeof SESSION_POSITION>;
 export interface SessionsQuery {
   scope: ReadScope;
   /** Sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   agent: Agent | null;

@@ -1,5 +1,5 @@
 /** Remembers the timeline that was read last, so that the next pages of a long session cost no second assembly. */
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { PlacedEntry } from "./timeline.ts";
 
 /** A record that came late may change a step and nothing in the session's rows. */
@@ -7,7 +7,7 @@ const KEPT_FOR: Milliseconds = 30 * SECOND;
 
 /** Of a thread that answers queries. */
 export class TimelineMemory {
-  private last: { of: string; at: Milliseconds; entries: readonly PlacedEntry[] } | null = null;
+  private last: { of: string; at: Instant; entries: readonly PlacedEntry[] } | null = null;
 
   /**
    * The entries as they were made less than half a minute ago, else made anew.
@@ -16,7 +16,7 @@ export class TimelineMemory {
    */
   async entries(
     of: string,
-    now: Milliseconds,
+    now: Instant,
     make: () => Promise<readonly PlacedEntry[]>,
   ): Promise<readonly PlacedEntry[]> {
     const last = this.last;

@@ -6,7 +6,7 @@ import { agentWindowOf } from "../../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../../prices/price-table.ts";
 import { readRepairs } from "../../turns/table.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { cutPage } from "../../vocabulary/page.ts";
 import { selectSealed } from "../../writer/upkeep/table.ts";
 import type { AssembledSession } from "../../turns/session.ts";
@@ -33,7 +33,7 @@ export interface TimelineParts {
  */
 export async function readTimeline(
   database: Database,
-  query: TimelineQuery & { now: Milliseconds },
+  query: TimelineQuery & { now: Instant },
   parts: TimelineParts,
 ): Promise<TimelinePage | null> {
   const meant = await sessionMeant(database, query);
@@ -88,7 +88,7 @@ async function sessionMeant(database: Database, { scope, sessionId }: TimelineQu
 async function readAssembled(
   database: Database,
   name: SessionName,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<AssembledSession[]> {
   const stored = await assembleStored(database, [name], { now, effort: new Effort() });
   return stored.map(({ assembled }) => assembled);

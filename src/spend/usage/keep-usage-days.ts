@@ -1,7 +1,7 @@
 /** Adds up days that are over, so that a large team's month is read fast. */
 import { keepOpenDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { usageDayOf } from "./usage-day.ts";
 import { KEPT_USAGE } from "./usage-days-table.ts";
 import { readUsed } from "./usage-table.ts";
@@ -9,7 +9,7 @@ import { readUsed } from "./usage-table.ts";
 /** Returns how many days were added up, one at most: a team's day takes a while. */
 export function keepNextUsage(
   database: Database,
-  now: Milliseconds,
+  now: Instant,
   first: "newest" | "earliest" = "newest",
 ): Promise<number> {
   return keepOpenDays(database, KEPT_USAGE, {

@@ -8,7 +8,7 @@ import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { SessionOf } from "../../database/engine.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { UsedSubSession } from "./usage-day.ts";
 import { USAGE_DAYS } from "./usage-days-table.ts";
 import type { SubSessionUsage } from "./usage.ts";
@@ -51,7 +51,7 @@ export interface OwnedUsage {
   session: string;
   developer: string;
   subSession: string;
-  startedAt: Milliseconds;
+  startedAt: Instant;
   usage: SubSessionUsage;
 }
 
@@ -78,7 +78,7 @@ function rowOf({ subSession, startedAt, usage, ...owner }: OwnedUsage): RowOf<ty
 /** A sub-session's usage, whose it is and when it began. */
 export interface UsedAt extends UsedSubSession {
   developer: string;
-  startedAt: Milliseconds;
+  startedAt: Instant;
 }
 
 /** Returns the usage of sub-sessions that start in the window, in no particular order. */

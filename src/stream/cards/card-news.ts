@@ -1,5 +1,5 @@
 /** The newest cards in memory, in the order of the stream, for the listeners of this node. */
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { CARDS_HELD_MS, MOST_CARDS } from "./cards-stream.ts";
 
 /** A card, and its place in the stream. */
@@ -8,7 +8,7 @@ export interface CardNotice {
   organization: string;
   card: string;
   /** When it was published. */
-  at: Milliseconds;
+  at: Instant;
 }
 
 /** Where one who listens may go on. */
@@ -76,7 +76,7 @@ export class CardNews {
     this.tell();
   }
 
-  private forget(before: Milliseconds): void {
+  private forget(before: Instant): void {
     const young = this.notices.findIndex(({ at }) => at >= before);
     const old = young === -1 ? this.notices.length : young;
     for (const gone of this.notices.splice(0, Math.max(old, this.notices.length - MOST_CARDS))) {

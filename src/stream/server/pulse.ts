@@ -1,5 +1,5 @@
 /** Says whether the stream's server answers, and ends one that has stopped answering. */
-import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { StreamConnection } from "../connection.ts";
 
 const BEAT_MS: Milliseconds = 500;
@@ -19,7 +19,7 @@ export interface Pulse {
 export interface PulseParts {
   connection: StreamConnection;
   /** Since when a message waits for its acknowledgement, by `performance.now()`; null when none waits. */
-  waitingSince(): Milliseconds | null;
+  waitingSince(): Instant | null;
   /** Called when the server should be ended. */
   frozen(): void;
 }
@@ -74,9 +74,9 @@ function countBeats(): { count(): void; now(): Milliseconds } {
 }
 
 /** Returns since which beat the message that waits now has been waiting; null when none waits. */
-function noteChanges(waitingSince: PulseParts["waitingSince"]): (now: Milliseconds) => Milliseconds | null {
-  let oldest: Milliseconds | null = null;
-  let since: Milliseconds = 0;
+function noteChanges(waitingSince: PulseParts["waitingSince"]): (now: Instant) => Milliseconds | null {
+  let oldest: Instant | null = null;
+  let since: Instant = 0;
   return (now) => {
     const waiting = waitingSince();
     if (waiting !== oldest) since = now;

@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { type ReadScope, resolveWhose } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { type Accuracy, accuracyOf } from "./accuracy.ts";
 import { countLooks } from "./looks-table.ts";
 
@@ -10,9 +10,9 @@ import { countLooks } from "./looks-table.ts";
 export interface AccuracyQuery {
   scope: ReadScope;
   /** Prompts at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
 }
 
 /** Counts over everybody whose rows the caller may read. */

@@ -1,6 +1,6 @@
 /** Where a session works, and whether it moved to another repository or directory between two prompts. */
 import type { Directory, Event } from "../../normaliser/event.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** One thing that says where the session works, as of the last look and as of now; null while unknown. */
 interface Place {
@@ -23,7 +23,7 @@ export function unknownWhereabouts(): Whereabouts {
 export function followMoves(
   whereabouts: Whereabouts,
   events: readonly Event[],
-  upTo: Milliseconds = Infinity,
+  upTo: Instant = Infinity,
 ): void {
   for (const event of events) {
     if (event.at > upTo) return;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 const SHARE = z.number().min(0).max(1);
 
@@ -48,9 +48,9 @@ export type AgentCoverage = z.infer<typeof AGENT_COVERAGE>;
 export interface CoverageQuery {
   scope: ReadScope;
   /** Sessions that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
 }

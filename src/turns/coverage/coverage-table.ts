@@ -7,7 +7,7 @@ import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
 
 export const SESSION_FACTS = declareTable(
@@ -47,7 +47,7 @@ export interface SessionCoverage {
   agent: Agent;
   version: string | null;
   /** null for a session without turns: it is none that anybody asks about. */
-  startedAt: Milliseconds | null;
+  startedAt: Instant | null;
   facts: ReadonlySet<Fact>;
 }
 

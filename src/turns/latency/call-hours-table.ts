@@ -7,7 +7,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
-import { HOUR, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
+import { HOUR, type Instant, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
 
 export const CALL_HOURS = declareTable(
@@ -90,14 +90,14 @@ function rowOf(
   return { organization, session, developer, hour, model, calls: packed };
 }
 
-function pack(call: TimedCall, hour: Milliseconds): PackedCall {
+function pack(call: TimedCall, hour: Instant): PackedCall {
   const { startedAt, failed, durationMs, output, uncached, status, spendLimit, waited } = call;
   const packed = [startedAt - hour, failed ? 1 : 0, durationMs, output, uncached, status] as const;
   if (waited !== undefined) return [...packed, 0, [startedAt - waited.failedAt, waited.statuses]];
   return spendLimit === true ? [...packed, 1] : [...packed];
 }
 
-function unpack(packed: PackedCall, hour: Milliseconds): TimedCall {
+function unpack(packed: PackedCall, hour: Instant): TimedCall {
   const [startMs, failed, durationMs, output = null, uncached = null, status = null, limit, waited] = packed;
   const startedAt = hour + startMs;
   const call: TimedCall = { startedAt, failed: failed === 1, durationMs, output, uncached, status };
@@ -168,7 +168,7 @@ export async function readOwnedCalls(database: Database, filter: WindowFilter): 
 export async function readHourExtent(
   database: Database,
   filter: CallsFilter,
-): Promise<{ first: Milliseconds; last: Milliseconds } | null> {
+): Promise<{ first: Instant; last: Instant } | null> {
   const byTime = filtered(database, filter).select("hour").limit(1);
   const first = await byTime.orderBy("hour").executeTakeFirst();
   const last = await byTime.orderBy("hour", "desc").executeTakeFirst();

@@ -1,12 +1,12 @@
 /** A session's model calls by hour and model, so that their latency is read without looking at each session. */
 import type { ModelCall } from "../../normaliser/event.ts";
-import { HOUR, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
+import { HOUR, type Instant, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
 import type { Turn } from "../turn.ts";
 import { findRetryWaits, type RetryWait } from "./retry-waits.ts";
 
 /** One call, as little of it as latency and throttling need. */
 export interface TimedCall {
-  startedAt: Milliseconds;
+  startedAt: Instant;
   failed: boolean;
   /** null for a call that did not succeed, or whose duration is not known. */
   durationMs: Milliseconds | null;
@@ -25,7 +25,7 @@ export interface TimedCall {
 /** The calls of one hour and model. */
 export interface CallHour {
   /** The hour's start. */
-  hour: Milliseconds;
+  hour: Instant;
   model: string | null;
   calls: TimedCall[];
 }

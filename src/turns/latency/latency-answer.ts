@@ -1,7 +1,7 @@
 /** Rows of `GET /scoring/latency/hourly`: what is asked for, and what is answered. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 const LATENCY = z.number().min(0).nullable();
 
@@ -23,9 +23,9 @@ export type LatencyHour = z.infer<typeof LATENCY_HOUR>;
 export interface LatencyQuery {
   scope: ReadScope;
   /** Calls that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   model: string | null;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;

@@ -1,11 +1,11 @@
 /** Waits inside a turn: a model call failed, and the agent tried again until one worked. */
 import type { Event, ModelCall } from "../../normaliser/event.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** What was waited for before a call worked. */
 export interface RetryWait {
   /** The end of the first call that failed. */
-  failedAt: Milliseconds;
+  failedAt: Instant;
   /** HTTP statuses of those that failed, each once; null where none is known. */
   statuses: (number | null)[];
 }

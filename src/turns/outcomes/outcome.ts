@@ -1,5 +1,5 @@
 /** What became of a sub-session: reached, partial, abandoned, or nobody can know. */
-import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { namedPaths } from "../wording/paths.ts";
 import { endingOf } from "./ending.ts";
 import { findPath, type PathIndex, rememberPath, writtenPaths } from "../files.ts";
@@ -12,7 +12,7 @@ export const RESUMPTION: Milliseconds = DAY;
 /** An outcome, and when the passing of time may change it. */
 export interface Judged {
   outcome: Outcome;
-  lookAgainAt: Milliseconds | null;
+  lookAgainAt: Instant | null;
 }
 
 /**
@@ -22,9 +22,9 @@ export interface Judged {
  * @remarks Takes the turns of each sub-session, in order, and the time it is now: that nobody came back is
  *   known only after 24 hours.
  */
-export function judgeOutcomes(runs: readonly (readonly Turn[])[], now: Milliseconds): Judged[] {
+export function judgeOutcomes(runs: readonly (readonly Turn[])[], now: Instant): Judged[] {
   const mentions = noMentions();
-  let nextTurnAt: Milliseconds | null = null;
+  let nextTurnAt: Instant | null = null;
   const judged: Judged[] = [];
   // From the last to the first, so that what comes later is known already.
   for (const turns of runs.toReversed()) {
@@ -38,8 +38,8 @@ export function judgeOutcomes(runs: readonly (readonly Turn[])[], now: Milliseco
 /** What is known of the time after a sub-session. */
 interface Aftermath {
   mentions: Mentions;
-  nextTurnAt: Milliseconds | null;
-  now: Milliseconds;
+  nextTurnAt: Instant | null;
+  now: Instant;
 }
 
 function judgeOutcome(turns: readonly Turn[], { mentions, nextTurnAt, now }: Aftermath): Judged {
@@ -61,7 +61,7 @@ function shownOutcome(turns: readonly Turn[]): "reached" | "partial" | null {
   return test?.changedBefore === true ? "partial" : null;
 }
 
-function endOf(turns: readonly Turn[]): Milliseconds {
+function endOf(turns: readonly Turn[]): Instant {
   return turns.reduce((end, turn) => Math.max(end, turn.endedAt), -Infinity);
 }
 
@@ -92,7 +92,7 @@ function isLeft(turns: readonly Turn[]): boolean {
 /** For each path the earliest time at which a later sub-session names or writes it. */
 interface Mentions {
   paths: PathIndex;
-  times: Map<string, Milliseconds>;
+  times: Map<string, Instant>;
 }
 
 function noMentions(): Mentions {
@@ -101,7 +101,7 @@ function noMentions(): Mentions {
 
 function isTakenUpAgain(
   turns: readonly Turn[],
-  { mentions, until }: { mentions: Mentions; until: Milliseconds },
+  { mentions, until }: { mentions: Mentions; until: Instant },
 ): boolean {
   return turns
     .flatMap((turn) => writtenPaths(turn.toolReadings))
@@ -112,7 +112,7 @@ function isTakenUpAgain(
 }
 
 function rememberMentions({ paths, times }: Mentions, turns: readonly Turn[]): void {
-  const remember = (path: string, at: Milliseconds) => {
+  const remember = (path: string, at: Instant) => {
     const known = rememberPath(paths, path);
     times.set(known, at);
   };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 const DURATION = z.int().min(0);
 
@@ -27,9 +27,9 @@ export type SlowTurn = z.infer<typeof SLOW_TURN>;
 export interface SlowestQuery {
   scope: ReadScope;
   /** Turns that start at or after this time… */
-  from: Milliseconds;
+  from: Instant;
   /** …and before this one. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   limit: number;

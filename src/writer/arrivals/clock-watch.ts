@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { type Log } from "../../vocabulary/log.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import {
   type Agreement,
   type ClockDoubt,
@@ -18,7 +18,7 @@ import { sayDoubt } from "./say-doubt.ts";
 /** What arrived together. */
 export interface Arrival {
   /** By the clock, of the newest. */
-  at: Milliseconds;
+  at: Instant;
   firstSequence: number;
   agreement: Agreement;
 }
@@ -26,13 +26,13 @@ export interface Arrival {
 /** What the watch works with. */
 export interface ClockWatchParts {
   /** When the program was built; null when that is not known. */
-  builtAt: Milliseconds | null;
+  builtAt: Instant | null;
   log: Log;
 }
 
 /** One for each run of the engine: the writer reports arrivals, and upkeep asks before it removes anything by age. */
 export class ClockWatch {
-  private lookedAt: Milliseconds | null = null;
+  private lookedAt: Instant | null = null;
   private isLogged = false;
 
   constructor(private readonly parts: ClockWatchParts) {}
@@ -46,7 +46,7 @@ export class ClockWatch {
    * @param now - What the clock shows.
    * @returns The doubt that goes on; null when the clock is believed.
    */
-  async look(database: Database, now: Milliseconds): Promise<ClockDoubt | null> {
+  async look(database: Database, now: Instant): Promise<ClockDoubt | null> {
     const { builtAt, log } = this.parts;
     const look = { now, lookedAt: this.lookedAt, builtAt, lastArrival: await readLastArrival(database) };
     const found = await findDoubt(database, look);
@@ -102,7 +102,7 @@ async function findDoubt(database: Database, look: ClockLook): Promise<ClockDoub
   });
 }
 
-function newDoubt(reason: Reason, now: Milliseconds, firstSequence: number): ClockDoubt {
+function newDoubt(reason: Reason, now: Instant, firstSequence: number): ClockDoubt {
   const nothing = { lastSequence: null, endedAt: null, ranMs: 0, agreeing: 0, disagreeing: 0 };
   return { ...reason, firstSequence, beganAt: now, lookedAt: now, ...nothing };
 }

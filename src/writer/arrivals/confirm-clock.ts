@@ -2,13 +2,13 @@
 import type { Database } from "../../database/open.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { type ClockDoubt, readOpenDoubt, saveDoubt, saveLastArrival } from "./doubts-table.ts";
 
 /** The clock shows a time before the program was built, so it cannot be right. */
 export interface ClockBeforeBuild {
   kind: "clock_before_build";
-  builtAt: Milliseconds;
+  builtAt: Instant;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface ClockBeforeBuild {
  */
 export async function confirmClock(
   transaction: Database,
-  { now, builtAt }: { now: Milliseconds; builtAt: Milliseconds | null },
+  { now, builtAt }: { now: Instant; builtAt: Instant | null },
 ): Promise<Result<ClockDoubt | null, ClockBeforeBuild>> {
   if (builtAt !== null && now < builtAt) return fail({ kind: "clock_before_build", builtAt });
   const open = await readOpenDoubt(transaction);

@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { OBJECTS } from "../../catalogue/table.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../../vocabulary/units.ts";
 
 /** Why the clock is in doubt. */
 export type DoubtReason = "past_last_arrival" | "before_build";
@@ -71,7 +71,7 @@ export async function readLastArrival(database: Database): Promise<Milliseconds 
 }
 
 /** Keeps the last arrival. */
-export async function saveLastArrival(transaction: Database, at: Milliseconds): Promise<void> {
+export async function saveLastArrival(transaction: Database, at: Instant): Promise<void> {
   await tables(transaction, LAST_ARRIVAL)
     .insertInto("last_arrival")
     .values({ id: 1, at })
@@ -91,11 +91,11 @@ export interface ClockDoubt extends Agreement {
   /** null while it goes on. */
   lastSequence: number | null;
   reason: DoubtReason;
-  comparedWith: Milliseconds;
-  beganAt: Milliseconds;
+  comparedWith: Instant;
+  beganAt: Instant;
   /** null while it goes on. */
-  endedAt: Milliseconds | null;
-  lookedAt: Milliseconds;
+  endedAt: Instant | null;
+  lookedAt: Instant;
   ranMs: Milliseconds;
 }
 

@@ -1,5 +1,5 @@
 /** Decides whether the machine's clock can be believed; pure, so that every course of events can be tried. */
-import { DAY, HOUR, type Milliseconds } from "../../vocabulary/units.ts";
+import { DAY, HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Agreement, ClockDoubt, DoubtReason } from "./doubts-table.ts";
 
 /** A start or a jump so far past the last arrival needs a reason other than a wrong clock, which nobody knows. */
@@ -13,19 +13,19 @@ const AGREES_WITHIN_MS: Milliseconds = DAY;
 
 /** What the clock shows, and what it is compared with. */
 export interface ClockLook {
-  now: Milliseconds;
+  now: Instant;
   /** What it showed at the last look; null after a start. */
-  lookedAt: Milliseconds | null;
+  lookedAt: Instant | null;
   /** null when nothing ever arrived. */
-  lastArrival: Milliseconds | null;
+  lastArrival: Instant | null;
   /** When the program was built; null when that is not known. */
-  builtAt: Milliseconds | null;
+  builtAt: Instant | null;
 }
 
 /** Why the clock is in doubt, and the time that says so. */
 export interface Reason {
   reason: DoubtReason;
-  comparedWith: Milliseconds;
+  comparedWith: Instant;
 }
 
 /**
@@ -80,7 +80,7 @@ export function isOver({ ranMs, agreeing, disagreeing }: ClockDoubt): boolean {
  */
 export function agreementOf(
   lines: readonly { records: number; greatestMs: Milliseconds }[],
-  arrivedAt: Milliseconds,
+  arrivedAt: Instant,
 ): Agreement {
   const agreement: Agreement = { agreeing: 0, disagreeing: 0 };
   for (const { records, greatestMs } of lines) {

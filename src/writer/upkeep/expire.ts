@@ -1,7 +1,7 @@
 /** Retention: removes whole objects, the oldest first, once they are too old or all together too large. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { DAY, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Bytes, DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { addToBooks, readPosition } from "../../books/progress-table.ts";
 import { isListed, sessionsIn } from "../../catalogue/table.ts";
 import { type ClockDoubt, readEndedDoubts } from "../arrivals/doubts-table.ts";
@@ -28,7 +28,7 @@ export interface Retention {
 export async function findDue(
   database: Database,
   { days, maxBytes }: Retention,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<ObjectOutline[]> {
   const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
   const objects = await selectOutlines(database, { upTo: examined });
@@ -49,7 +49,7 @@ export async function findDue(
  *
  * @remarks Takes objects in their order.
  */
-function ages(doubts: readonly ClockDoubt[], now: Milliseconds): (object: ObjectOutline) => Milliseconds {
+function ages(doubts: readonly ClockDoubt[], now: Instant): (object: ObjectOutline) => Milliseconds {
   let newest = 0;
   return ({ firstSequence, arrivedAt }) => {
     const doubt = doubts.find(
@@ -62,7 +62,7 @@ function ages(doubts: readonly ClockDoubt[], now: Milliseconds): (object: Object
 }
 
 /** A joined object holds the records of a whole day. */
-function keptUntil(from: Milliseconds, days: number): Milliseconds {
+function keptUntil(from: Instant, days: number): Milliseconds {
   return (Math.floor(from / DAY) + 1 + days) * DAY;
 }
 

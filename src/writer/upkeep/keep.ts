@@ -1,7 +1,7 @@
 /** The upkeep's stage: joins, removes and sweeps objects in small steps while the writer works. */
 import type { Log } from "../../vocabulary/log.ts";
 import { type Pace, restFor, type Stage, UNHURRIED } from "../../vocabulary/stage.ts";
-import { MINUTE, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import type { ClockWatch } from "../arrivals/clock-watch.ts";
 import { expireObject, findDue, type Retention } from "./expire.ts";
@@ -20,7 +20,7 @@ export interface KeepUpkeepParts extends UpkeepParts {
    *
    * @returns How many.
    */
-  expireReports(now: Milliseconds): Promise<number>;
+  expireReports(now: Instant): Promise<number>;
   log: Log;
 }
 
@@ -63,7 +63,7 @@ const DAMAGED = {
 
 interface Expiry extends KeepUpkeepParts {
   /** What the clock showed when it was judged: it may be set meanwhile. */
-  now: Milliseconds;
+  now: Instant;
 }
 
 async function expireDue(parts: Expiry, { goAhead, stopping }: Pace): Promise<void> {

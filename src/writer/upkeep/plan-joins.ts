@@ -1,5 +1,5 @@
 /** Decides which objects are joined: those of an hour that is over, and those of a day that is. */
-import { DAY, HOUR, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
+import { type Bytes, DAY, HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import type { ObjectOutline } from "./object-table.ts";
 
 /** Bounds of one joined object: what one step holds in memory, and how many rows its transaction changes. */
@@ -23,7 +23,7 @@ const GRACE_MS: Milliseconds = 60_000;
  */
 export function planJoins(
   objects: readonly ObjectOutline[],
-  now: Milliseconds,
+  now: Instant,
   limits: JoinLimits = JOIN_LIMITS,
 ): ObjectOutline[][] {
   const due = objects.filter((object) => now >= endOf(object.arrivedAt, HOUR) + GRACE_MS);
@@ -50,11 +50,11 @@ function clockRuns(objects: readonly ObjectOutline[]): Map<ObjectOutline, number
   return runs;
 }
 
-function endOf(time: Milliseconds, period: Milliseconds): Milliseconds {
+function endOf(time: Instant, period: Milliseconds): Instant {
   return (Math.floor(time / period) + 1) * period;
 }
 
-function groupOf({ organization, signal, arrivedAt }: ObjectOutline, now: Milliseconds): string {
+function groupOf({ organization, signal, arrivedAt }: ObjectOutline, now: Instant): string {
   const period = now >= endOf(arrivedAt, DAY) + GRACE_MS ? DAY : HOUR;
   return `${organization}/${signal}/${period}/${Math.floor(arrivedAt / period)}`;
 }

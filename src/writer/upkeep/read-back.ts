@@ -9,7 +9,7 @@ import {
   type StoredSignal,
 } from "../../vocabulary/otlp.ts";
 import { lineIdentity } from "../../catalogue/line-place.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import type { CanonicalResource } from "../canonical/canonical.ts";
 import { countRecords, eventsIn } from "../lines.ts";
 import type { ObjectLine } from "../object-builder.ts";
@@ -17,7 +17,7 @@ import type { ObjectLine } from "../object-builder.ts";
 /** A line as the catalogue describes it, and where its request was in the stream. */
 export interface ReadLine extends ObjectLine {
   signal: StoredSignal;
-  arrivedAt: Milliseconds;
+  arrivedAt: Instant;
   /** Sequence, frame and first record; no other line of the organization's signal has it. */
   place: string;
 }

@@ -4,7 +4,7 @@ import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import type { Milliseconds } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 
 /** A frame whose records cannot be read any more, or that could not be examined. */
 export interface DamagedFrame {
@@ -99,11 +99,7 @@ export async function selectPlanned(database: Database): Promise<string[]> {
 }
 
 /** Notes files whose objects the catalogue no longer lists; readers that began before may still be at them. */
-export async function noteRemoved(
-  database: Database,
-  keys: readonly string[],
-  now: Milliseconds,
-): Promise<void> {
+export async function noteRemoved(database: Database, keys: readonly string[], now: Instant): Promise<void> {
   for (const chunk of rowChunks(keys)) {
     await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
       .insertInto("removed_objects")
@@ -115,7 +111,7 @@ export async function noteRemoved(
 /** Returns the files whose objects the catalogue no longer lists, all or those removed from it up to a time. */
 export async function selectRemoved(
   database: Database,
-  until: Milliseconds = Number.MAX_SAFE_INTEGER,
+  until: Instant = Number.MAX_SAFE_INTEGER,
 ): Promise<string[]> {
   const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
     .selectFrom("removed_objects")
@@ -222,7 +218,7 @@ export async function forgetDamage(database: Database, keys: readonly string[]):
 /** Marks sessions some of whose records are gone: their derived rows cannot be made again and are kept. */
 export async function sealSessions(
   database: Database,
-  sealed: { organization: string; sessions: readonly string[]; sealedAt: Milliseconds },
+  sealed: { organization: string; sessions: readonly string[]; sealedAt: Instant },
 ): Promise<void> {
   const { organization, sessions, sealedAt } = sealed;
   for (const chunk of rowChunks(sessions)) {

@@ -8,7 +8,7 @@
 import { fdatasync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { CompiledQuery, type Kysely } from "kysely";
-import type { Bytes, Milliseconds } from "../../../vocabulary/units.ts";
+import type { Bytes, Instant, Milliseconds } from "../../../vocabulary/units.ts";
 import type { Database, Scrubbed } from "../../engine.ts";
 import { clear, clearTreePage, isTreePage, type Overflow, overflowsOf } from "./page.ts";
 
@@ -107,7 +107,7 @@ function scrubPages(file: number, from: number): Scrubbed {
   const pages = new Pages(file);
   if (pages.unsupported !== null) return { kind: "unsupported", reason: pages.unsupported };
   const free = pages.readFreePages();
-  let until: Milliseconds | null = null;
+  let until: Instant | null = null;
   for (let first = Math.max(from, FIRST_PAGE + 1); first <= pages.count; first += READ_AT_ONCE_PAGES) {
     const read = pages.readFrom(first, READ_AT_ONCE_PAGES);
     // however long the free list is and however slow the disk, a step goes over what it has read first

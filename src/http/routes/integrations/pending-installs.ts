@@ -1,7 +1,7 @@
 /** Who is on the way to the chat tool's own page and back: each is let in once, soon, and as who they were. */
 import { hashToken, mintToken } from "../../../identity/sign-ins/sign-in.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
-import { MINUTE, type Milliseconds } from "../../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 
 /** Whose key began it. */
 export interface InstallBeginner {
@@ -29,7 +29,7 @@ const MOST = 20;
 
 interface Pending extends InstallBeginner {
   browserHash: string | null;
-  expiresAt: Milliseconds;
+  expiresAt: Instant;
 }
 
 export function createPendingInstalls(clock: Clock): PendingInstalls {
@@ -60,7 +60,7 @@ export function createPendingInstalls(clock: Clock): PendingInstalls {
 }
 
 /** The late ones of everybody, and the oldest of an organization that begins very many. */
-function forgetSome(pending: Map<string, Pending>, organizationId: string, now: Milliseconds): void {
+function forgetSome(pending: Map<string, Pending>, organizationId: string, now: Instant): void {
   for (const [hash, { expiresAt }] of pending) if (expiresAt <= now) pending.delete(hash);
   const theirs = [...pending].filter(([, begun]) => begun.organizationId === organizationId);
   for (const [hash] of theirs.slice(0, Math.max(0, theirs.length - MOST + 1))) pending.delete(hash);

@@ -11,7 +11,7 @@ import { scoresOf } from "../../../rubric/lists/describe-prompt.ts";
 import { RUBRIC_PART, SCORE_VERSION } from "../../../rubric/lists/prompt-answer.ts";
 import type { Judgement } from "../../../rubric/judgement.ts";
 import type { ScoreProblem } from "../../../rubric/on-demand/score-prompt.ts";
-import { type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
 import { boundedText } from "../../openapi/bounded-text.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -86,7 +86,7 @@ function refuseForeign({ organizationId }: Caller, asked: string | null): void {
   });
 }
 
-function refusalFor(problem: ScoreProblem, now: Milliseconds): Refusal {
+function refusalFor(problem: ScoreProblem, now: Instant): Refusal {
   if (problem.kind === "unknown_prompt")
     return new Refusal(404, {
       detail: "There is no such prompt here. Without prompt_id it is judged and not stored.",
@@ -103,7 +103,7 @@ const NOT_CHECKED =
   "The language model judges nothing until it has passed a check, because of the setting judge_requires_check. See what its check found: GET /scoring/prompt-rubric/agreement, or scoring judge check.";
 
 /** Returns null where nobody can know. */
-function waitOf(problem: JudgeProblem, now: Milliseconds): Milliseconds | null {
+function waitOf(problem: JudgeProblem, now: Instant): Milliseconds | null {
   switch (problem.kind) {
     case "out_of_budget":
     case "share_spent":

@@ -1,10 +1,10 @@
 /** Whether a card did something: the input before it and after it. */
 import { placeDays, halfWidthOf, weightedMean, FEWEST_VALUES } from "../../../scores/weighted-mean.ts";
-import { DAY, type Milliseconds, type Score } from "../../../vocabulary/units.ts";
+import { DAY, type Instant, type Score } from "../../../vocabulary/units.ts";
 
 /** One sub-session's value of the card's input, and what it weighs. */
 export interface EffectValue {
-  startedAt: Milliseconds;
+  startedAt: Instant;
   value: Score | null;
   weight: number;
 }

@@ -9,7 +9,7 @@ import { forgetEnding, readEndings } from "../../../sessions/endings-table.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import { fail, type Result } from "../../../vocabulary/result.ts";
 import { OVER, restUpTo, type Stage, type Step } from "../../../vocabulary/stage.ts";
-import { SECOND, type Milliseconds } from "../../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
 import { askForRewrite, type CardPrompt, type FreshRewrite, keepRewrite, readCardPrompt } from "./rewrite.ts";
 import { readUnrewritten } from "./rewrites-table.ts";
 import { type SessionWords, readSessionWords } from "./session-words-table.ts";
@@ -34,7 +34,7 @@ type Outcome = Result<FreshRewrite | FreshSummary, JudgeProblem>;
 /** One question at a time: prompts that wait for their marks go on meanwhile. */
 interface UnderWay {
   task: Task;
-  askedAt: Milliseconds;
+  askedAt: Instant;
   /** null until it has come back. */
   outcome: Outcome | null;
   broken: unknown;

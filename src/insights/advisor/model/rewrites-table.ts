@@ -2,7 +2,7 @@
 import type { Database } from "../../../database/open.ts";
 import { tables } from "../../../database/table-shape.ts";
 import { PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import { type CardRow, CARDS } from "../cards-table.ts";
 
 /**
@@ -11,7 +11,7 @@ import { type CardRow, CARDS } from "../cards-table.ts";
  */
 export async function readUnrewritten(
   database: Database,
-  { since, except }: { since: Milliseconds; except: readonly string[] },
+  { since, except }: { since: Instant; except: readonly string[] },
   limit: number,
 ): Promise<CardRow[]> {
   const all = tables(database, CARDS)

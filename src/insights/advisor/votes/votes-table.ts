@@ -5,7 +5,7 @@ import type { TableSet } from "../../../database/prepare.ts";
 import { rowChunks } from "../../../database/row-chunks.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../../database/table-shape.ts";
 import type { SkillInput } from "../../../metrics/metrics.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import { CARDS } from "../cards-table.ts";
 
 /** What people think of cards. */
@@ -78,7 +78,7 @@ export async function readVotedDown(
     organization,
     developers,
     since,
-  }: { organization: string; developers: readonly string[]; since: Milliseconds },
+  }: { organization: string; developers: readonly string[]; since: Instant },
 ): Promise<Set<SkillInput>> {
   const rows = await tables(database, CARD_VOTES, CARDS)
     .selectFrom("cards")

@@ -6,7 +6,7 @@ import { METRICS_TABLE, type MetricsRow } from "../../../metrics/columns-table.t
 import { SKILL_INPUTS, type SkillInput } from "../../../metrics/metrics.ts";
 import { type PromptRow, PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
 import { SUB_SESSIONS, type SubSessionRow, type TurnRow, TURNS } from "../../../turns/create-tables.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 
 /** Returns null for a sub-session that is not there any more. */
 export async function readMetricsOf(database: Database, subSession: string): Promise<MetricsRow | null> {
@@ -96,9 +96,9 @@ export interface Side {
   organization: string;
   developers: readonly string[];
   /** Those that start before this time, the newest of them… */
-  before?: Milliseconds;
+  before?: Instant;
   /** …or those that start at or after this one, the earliest of them. */
-  since?: Milliseconds;
+  since?: Instant;
   /** A sub-session that is not looked at. */
   except?: string;
 }

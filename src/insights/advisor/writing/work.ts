@@ -1,7 +1,7 @@
 /** What a card is written from: a sub-session as it was measured, its prompts and its turns. */
 import type { MetricsRow } from "../../../metrics/columns-table.ts";
 import type { SubSessionRow } from "../../../turns/create-tables.ts";
-import type { Milliseconds, Score, Tokens } from "../../../vocabulary/units.ts";
+import type { Instant, Score, Tokens } from "../../../vocabulary/units.ts";
 
 /** One non-trivial prompt of the sub-session. */
 export interface AdvisedPrompt {
@@ -20,8 +20,8 @@ export interface AdvisedPrompt {
 /** One turn of the sub-session. */
 export interface AdvisedTurn {
   index: number;
-  startedAt: Milliseconds;
-  endedAt: Milliseconds;
+  startedAt: Instant;
+  endedAt: Instant;
   failedCalls: number;
   /** Token-equivalents. */
   tokens: Tokens;

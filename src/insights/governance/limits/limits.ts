@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../../identity/developers/answer.ts";
 import type { ReadScope } from "../../../identity/scope.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 
 const MOST_RULES = 100;
 const MODEL = z.string().min(1).max(200);
@@ -71,5 +71,5 @@ export type GuardrailsAnswer = z.infer<typeof GUARDRAILS_ANSWER>;
 /** Asks how rules are in the month of a time. */
 export interface LimitsQuery {
   scope: ReadScope;
-  at: Milliseconds;
+  at: Instant;
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../../database/open.ts";
 import { inTransaction } from "../../../database/transaction.ts";
 import { findDeveloper } from "../../../identity/developers/directory.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import type { BUDGET_WISH, KeptBudget, KeptGuardrail } from "./limits.ts";
 import { type LimitsRow, replaceLimits } from "./limits-table.ts";
 
@@ -28,7 +28,7 @@ export interface GuardrailsRequest {
 export async function setBudgets(
   database: Database,
   { organizationId, budgets }: BudgetsRequest,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<Result<void, { kind: "unknown_developer"; index: number }>> {
   const kept: KeptBudget[] = [];
   for (const [index, { developer = null, model = null, limit_usd: limitUsd }] of budgets.entries()) {
@@ -45,7 +45,7 @@ export async function setBudgets(
 export async function setGuardrails(
   database: Database,
   { organizationId, guardrails }: GuardrailsRequest,
-  now: Milliseconds,
+  now: Instant,
 ): Promise<void> {
   await save(database, { organization: organizationId, kind: "guardrails", rules: guardrails, now });
 }
@@ -57,7 +57,7 @@ async function save(
     kind,
     rules,
     now,
-  }: Pick<LimitsRow, "organization" | "kind"> & { rules: readonly object[]; now: Milliseconds },
+  }: Pick<LimitsRow, "organization" | "kind"> & { rules: readonly object[]; now: Instant },
 ): Promise<void> {
   const row = { organization, kind, rules: JSON.stringify(rules), set_at: now };
   await inTransaction(database, "full", (transaction) => replaceLimits(transaction, row));

@@ -4,7 +4,7 @@ import { newestBaselines } from "../../../metrics/baselines/baselines-table.ts";
 import type { BaselineSource } from "../../../metrics/baselines/baseline-versions.ts";
 import { readBaseline } from "../../../metrics/baselines/read-baseline.ts";
 import { sayFifty } from "../../../../embedded/dashboard/words/fifty.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import { SCORING_VERSION } from "../../../metrics/version.ts";
 import { RUBRIC_VERSION } from "../../../rubric/checks.ts";
 import { listCoverage } from "../../../turns/coverage/list-coverage.ts";
@@ -44,7 +44,7 @@ function sayScale(baseline: BaselineSource): string {
   return `Speed, Skill and Efficiency run from 0 to 100; higher is better. For Speed and Efficiency ${sayFifty(baseline)}.`;
 }
 
-function dayOf(at: Milliseconds): string {
+function dayOf(at: Instant): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 

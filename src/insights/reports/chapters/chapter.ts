@@ -2,7 +2,7 @@
 import type { Database } from "../../../database/open.ts";
 import type { ReadScope } from "../../../identity/scope.ts";
 import type { PriceTable } from "../../../prices/price-table.ts";
-import { DAY, type Milliseconds } from "../../../vocabulary/units.ts";
+import { DAY, type Instant } from "../../../vocabulary/units.ts";
 
 /** Whom a report is about, and which time. */
 export interface ReportWindow {
@@ -10,11 +10,11 @@ export interface ReportWindow {
   scope: ReadScope;
   /** No further filter: the scope says it all. */
   developer: null;
-  from: Milliseconds;
+  from: Instant;
   /** Exclusive. */
-  to: Milliseconds;
+  to: Instant;
   /** When it is computed. */
-  now: Milliseconds;
+  now: Instant;
   /** Whether lists are cut to what a report holds. */
   lists?: "whole";
 }

@@ -1,17 +1,17 @@
 /** What the numbers of a window are asked for, without a report being made. */
 import type { Database } from "../../../database/open.ts";
 import { type ReadScope, resolveWhose } from "../../../identity/scope.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import type { ReportWindow } from "../chapters/chapter.ts";
 
 export interface WindowQuery {
   scope: ReadScope;
-  from: Milliseconds;
+  from: Instant;
   /** Exclusive. */
-  to: Milliseconds;
+  to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
-  now: Milliseconds;
+  now: Instant;
 }
 
 /** Nobody has it. */

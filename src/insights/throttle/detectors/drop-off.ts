@@ -1,18 +1,18 @@
 /** Who stopped working after trouble, as the detector of recurring drop-off needs it. */
-import { type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 import { medianOf } from "./theil-sen.ts";
 
 /** A time in which somebody worked: from a prompt to the end of its work. */
 export interface WorkPiece {
-  start: Milliseconds;
-  end: Milliseconds;
+  start: Instant;
+  end: Instant;
 }
 
 /** No prompt from one time to another, after trouble. */
 export interface DropOff {
-  troubleAt: Milliseconds;
-  stoppedAt: Milliseconds;
-  resumedAt: Milliseconds;
+  troubleAt: Instant;
+  stoppedAt: Instant;
+  resumedAt: Instant;
 }
 
 const LEAST_PAUSE: Milliseconds = 20 * MINUTE;
@@ -29,13 +29,13 @@ const STILL_FROM_TROUBLE: Milliseconds = 5 * MINUTE;
  * @see docs/scoring.md, "recurring_drop_off".
  */
 export function findDropOffs(
-  troubles: readonly Milliseconds[],
+  troubles: readonly Instant[],
   pieces: readonly WorkPiece[],
   gaps: readonly Milliseconds[],
 ): DropOff[] {
   const usualGap = medianOf(gaps);
   if (usualGap === null || usualGap >= BUSY_GAP) return [];
-  const found = new Map<Milliseconds, DropOff>();
+  const found = new Map<Instant, DropOff>();
   for (const troubleAt of troubles) {
     const stoppedAt = lastEnd(pieces, troubleAt);
     const next = pieces.find(({ start }) => start > troubleAt);
@@ -46,7 +46,7 @@ export function findDropOffs(
   return [...found.values()];
 }
 
-function lastEnd(pieces: readonly WorkPiece[], troubleAt: Milliseconds): Milliseconds {
+function lastEnd(pieces: readonly WorkPiece[], troubleAt: Instant): Instant {
   const before = pieces.filter(({ start }) => start <= troubleAt);
   return before.reduce((end, piece) => Math.max(end, piece.end), troubleAt);
 }

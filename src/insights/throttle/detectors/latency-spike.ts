@@ -1,12 +1,12 @@
 /** latency_spike: calls of one developer and model that took far longer than such calls do, for a while or lastingly. */
-import { type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 import { medianOf } from "./theil-sen.ts";
 
 /** A call that worked, and how unusual it was. */
 export interface JudgedCall {
   session: string;
-  startedAt: Milliseconds;
-  endedAt: Milliseconds;
+  startedAt: Instant;
+  endedAt: Instant;
   predictedMs: Milliseconds;
   /** Its modified z. */
   z: number;
@@ -134,6 +134,6 @@ export function usualSlowdown({ calls }: SlowCalls): number {
   return medianOf(calls.map(slowdownOf)) ?? 1;
 }
 
-function firstEnd({ calls }: SlowCalls): Milliseconds {
+function firstEnd({ calls }: SlowCalls): Instant {
   return calls[0]?.endedAt ?? 0;
 }

@@ -1,10 +1,10 @@
 /** How much time was lost: stalls joined before they are added, so that nothing counts twice. */
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../../../vocabulary/units.ts";
 
 /** A time in which a developer waited. */
 export interface Stall {
-  start: Milliseconds;
-  end: Milliseconds;
+  start: Instant;
+  end: Instant;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** prompt_retry: the same prompt again and again, because the turn before it ended badly. */
-import { type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 
 const TOGETHER: Milliseconds = 15 * MINUTE;
 
@@ -9,7 +9,7 @@ const TOGETHER: Milliseconds = 15 * MINUTE;
  * @param retries - One developer's retries after a turn that ended badly.
  * @see docs/scoring.md, "prompt_retry".
  */
-export function findRetryEpisodes<Retry extends { at: Milliseconds }>(retries: readonly Retry[]): Retry[][] {
+export function findRetryEpisodes<Retry extends { at: Instant }>(retries: readonly Retry[]): Retry[][] {
   const runs: Retry[][] = [];
   for (const retry of retries.toSorted((left, right) => left.at - right.at)) {
     const last = runs.at(-1)?.at(-1);

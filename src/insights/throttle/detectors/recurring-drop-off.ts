@@ -1,5 +1,5 @@
 /** recurring_drop_off: two-hour slots of the week in which people stop after trouble more often than by chance. */
-import { DAY, HOUR, type Milliseconds, type Ratio } from "../../../vocabulary/units.ts";
+import { DAY, HOUR, type Instant, type Milliseconds, type Ratio } from "../../../vocabulary/units.ts";
 
 /** A slot of the week: 84 of two hours. */
 export interface RecurringSlot {
@@ -16,7 +16,7 @@ export interface RecurringSlot {
 const SLOT: Milliseconds = 2 * HOUR;
 const WEEK: Milliseconds = 7 * DAY;
 /** 1970-01-05 was the first Monday. */
-const FIRST_MONDAY: Milliseconds = 4 * DAY;
+const FIRST_MONDAY: Instant = 4 * DAY;
 /** How many weeks are looked at, and in how many of them it must have happened. */
 export const WEEKS_LOOKED_AT = 4;
 const LEAST_WEEKS = 3;
@@ -30,8 +30,8 @@ const SIGNIFICANCE = 0.05;
  *   rate", 1995. A slot is held against the share of all others, one more of each added.
  */
 export function findRecurringSlots(
-  worked: readonly Milliseconds[],
-  droppedOff: readonly Milliseconds[],
+  worked: readonly Instant[],
+  droppedOff: readonly Instant[],
 ): RecurringSlot[] {
   const weeksWorked = weeksBySlot([...worked, ...droppedOff]);
   const weeksDropped = weeksBySlot(droppedOff);
@@ -48,21 +48,21 @@ export function findRecurringSlots(
 }
 
 /** Returns whether a time is in one of the slots. */
-export function isInSlot(at: Milliseconds, slots: readonly RecurringSlot[]): boolean {
+export function isInSlot(at: Instant, slots: readonly RecurringSlot[]): boolean {
   const { weekday, hour } = placeOf(slotOf(at));
   return slots.some((slot) => slot.weekday === weekday && slot.hour === hour);
 }
 
 /** Returns 0 to 167, from Monday on. */
-export function hourOfWeek(at: Milliseconds): number {
+export function hourOfWeek(at: Instant): number {
   return Math.floor(intoWeek(at) / HOUR);
 }
 
-function slotOf(at: Milliseconds): number {
+function slotOf(at: Instant): number {
   return Math.floor(intoWeek(at) / SLOT);
 }
 
-function intoWeek(at: Milliseconds): Milliseconds {
+function intoWeek(at: Instant): Milliseconds {
   return (((at - FIRST_MONDAY) % WEEK) + WEEK) % WEEK;
 }
 
@@ -70,7 +70,7 @@ function placeOf(slot: number): { weekday: number; hour: number } {
   return { weekday: Math.floor((slot * SLOT) / DAY), hour: ((slot * SLOT) % DAY) / HOUR };
 }
 
-function weeksBySlot(times: readonly Milliseconds[]): Map<number, Set<number>> {
+function weeksBySlot(times: readonly Instant[]): Map<number, Set<number>> {
   const weeks = new Map<number, Set<number>>();
   for (const at of times) {
     const ofSlot = weeks.get(slotOf(at)) ?? new Set();

@@ -1,5 +1,5 @@
 /** The cause of an episode, as far as it is known. */
-import { type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 
 /** `organization`: a limit of its own; `local`: only one session saw it. */
 export const SCOPES = ["provider", "organization", "local", "unknown"] as const;
@@ -23,7 +23,7 @@ export function scopeOfStatus(status: number | null): Scope {
 /** When a session saw trouble with a model. */
 export interface Sighted {
   session: string;
-  at: Milliseconds;
+  at: Instant;
 }
 
 /**
@@ -43,7 +43,7 @@ export function isCorroborated(seen: readonly Sighted[], everybody: readonly Sig
   });
 }
 
-function firstFrom(sorted: readonly Sighted[], from: Milliseconds): number {
+function firstFrom(sorted: readonly Sighted[], from: Instant): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,6 +1,6 @@
 /** The first version that an organization learns: when it is due, and the earlier work that is put on it. */
 import type { Database } from "../../../database/open.ts";
-import { DAY, type Milliseconds } from "../../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds } from "../../../vocabulary/units.ts";
 import type { BaselineVersion } from "../baseline-versions.ts";
 import { readBaselineVersions } from "../baselines-table.ts";
 import { noteRecompute } from "../recompute.ts";
@@ -22,7 +22,7 @@ export const LEARNED_FROM_MS: Milliseconds = 8 * 7 * DAY;
  * @returns when the thirtieth scoreable sub-session within eight weeks closed: it depends only on the records, not on
  * when they came; null when that has not happened
  */
-export async function firstDueAt(database: Database, organization: string): Promise<Milliseconds | null> {
+export async function firstDueAt(database: Database, organization: string): Promise<Instant | null> {
   if (!(await hasClosed(database, organization, FIRST_FROM))) return null;
   const closings = await readClosingTimes(database, organization);
   for (const [index, closedAt] of closings.entries()) {
@@ -34,8 +34,8 @@ export async function firstDueAt(database: Database, organization: string): Prom
 
 /** A stretch of starts, the end exclusive. */
 export interface Stretch {
-  from: Milliseconds;
-  to: Milliseconds;
+  from: Instant;
+  to: Instant;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface Stretch {
  */
 export function earlierWork(
   set: readonly BaselineVersion[],
-  { at, now }: { at: Milliseconds; now: Milliseconds },
+  { at, now }: { at: Instant; now: Instant },
 ): Stretch[] {
   const starts = set.map(({ inForceFrom }) => inForceFrom).sort((left, right) => left - right);
   const first = starts[0] ?? now;
@@ -64,7 +64,7 @@ export function earlierWork(
 export interface FirstVersion {
   organization: string;
   version: BaselineVersion;
-  now: Milliseconds;
+  now: Instant;
 }
 
 /**

@@ -6,7 +6,7 @@ import { selectOrganizations } from "../../../identity/organizations/table.ts";
 import { isBehind, isNothing, readLeft } from "../../../normaliser/caught-up.ts";
 import { findDirty } from "../../../normaliser/dirty-table.ts";
 import { findDue } from "../../../turns/table.ts";
-import { HOUR, type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
+import { HOUR, type Instant, type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
 import type { Baselines } from "../baseline.ts";
 import type { BaselineVersion } from "../baseline-versions.ts";
 import { readBaselineVersions } from "../baselines-table.ts";
@@ -26,11 +26,11 @@ const QUIET_MS: Milliseconds = 3 * SECOND;
 /** What learning remembers between two looks. */
 export interface LearningMemory {
   /** The last Monday from which there was nothing to learn, by organization. */
-  inVain: Map<string, Milliseconds>;
+  inVain: Map<string, Instant>;
   /** Since when there were sessions that waited at each look; null when there were none at the last. */
-  busySince: Milliseconds | null;
+  busySince: Instant | null;
   /** Up to which sequence all was measured at the last look, and since when; null when something waited. */
-  calm: { sequence: number; since: Milliseconds } | null;
+  calm: { sequence: number; since: Instant } | null;
   /** Since when first versions wait for calm; null while none does. */
   firstWaits: Milliseconds | null;
 }
@@ -47,7 +47,7 @@ export function newMemory(): LearningMemory {
  * sub-session closed, a later one from its Monday on. So the same records end in the same versions, whether they came
  * one by one or all at once, and whether or not the program ran at midnight.
  */
-export async function learnDue(database: Database, now: Milliseconds, memory: LearningMemory): Promise<void> {
+export async function learnDue(database: Database, now: Instant, memory: LearningMemory): Promise<void> {
   const mayBeFirst = await isCalm(database, now, memory);
   if (await isPutOff(database, now, memory)) return;
   for (const { id: organization } of await selectOrganizations(database)) {
@@ -59,7 +59,7 @@ export async function learnDue(database: Database, now: Milliseconds, memory: Le
 }
 
 /** Whether all that came is measured and nothing came for a moment; where work never pauses, whether it waited long. */
-async function isCalm(database: Database, now: Milliseconds, memory: LearningMemory): Promise<boolean> {
+async function isCalm(database: Database, now: Instant, memory: LearningMemory): Promise<boolean> {
   const sequence = (await readPosition(database, "writer"))?.sequence ?? 0;
   if (!isNothing(await readLeft(database))) memory.calm = null;
   else if (memory.calm?.sequence !== sequence) memory.calm = { sequence, since: now };
@@ -68,14 +68,14 @@ async function isCalm(database: Database, now: Milliseconds, memory: LearningMem
   return memory.firstWaits === null || now - memory.firstWaits >= BUSY_MS;
 }
 
-async function isPutOff(database: Database, now: Milliseconds, memory: LearningMemory): Promise<boolean> {
+async function isPutOff(database: Database, now: Instant, memory: LearningMemory): Promise<boolean> {
   const isBusy =
     (await findDue(database, now, 1)).length > 0 || (await findDirty(database, BACKLOG)).length === BACKLOG;
   memory.busySince = isBusy ? (memory.busySince ?? now) : null;
   return memory.busySince !== null && (now - memory.busySince < BUSY_MS || (await isBehind(database, now)));
 }
 
-async function learnFirst(database: Database, organization: string, now: Milliseconds): Promise<void> {
+async function learnFirst(database: Database, organization: string, now: Instant): Promise<void> {
   const at = await firstDueAt(database, organization);
   if (at === null) return;
   // what closed at that very moment counts: the same records then teach the same
@@ -87,7 +87,7 @@ async function learnFirst(database: Database, organization: string, now: Millise
 
 interface QuarterlyLearning {
   organization: string;
-  now: Milliseconds;
+  now: Instant;
   /** The last that was learned. */
   learned: BaselineVersion;
 }
@@ -95,7 +95,7 @@ interface QuarterlyLearning {
 async function learnQuarters(
   database: Database,
   { organization, now, learned }: QuarterlyLearning,
-  inVain: Map<string, Milliseconds>,
+  inVain: Map<string, Instant>,
 ): Promise<void> {
   const after = Math.max(learned.inForceFrom, inVain.get(organization) ?? 0);
   for (const at of firstMondaysBetween(after, now)) {

@@ -2,7 +2,7 @@
 import { byTimeThenPlace, type Event } from "../../event.ts";
 import type { Sighting } from "../../sightings/sighting.ts";
 import { anyWithin, type TimeSpan } from "../../../vocabulary/times.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import { findHoles } from "../holes.ts";
 import { isClue, isEvent, nameProcesses } from "../sightings.ts";
 
@@ -50,7 +50,7 @@ function promptNumber(event: Event): number | null {
   return number === undefined ? null : Number(number);
 }
 
-function judge(event: Event, mode: string | null, commands: readonly Milliseconds[]): Event {
+function judge(event: Event, mode: string | null, commands: readonly Instant[]): Event {
   if (event.kind === "compaction" && anyWithin(commands, aroundOf(event))) {
     return { ...event, trigger: "manual" };
   }

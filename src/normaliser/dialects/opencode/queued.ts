@@ -7,7 +7,7 @@
  * @see Captured opencode 1.18.33 (2026-11-23).
  */
 import type { Event } from "../../event.ts";
-import type { Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import type { Clue } from "../../sightings/sighting.ts";
 
 /** What is known of prompts that waited for the agent. */
@@ -19,7 +19,7 @@ export interface Queue {
 }
 
 interface Takeover {
-  from: Milliseconds;
+  from: Instant;
   /** The trace of the prompt that the work is for. */
   traceId: string;
 }
