@@ -157,3 +157,24 @@ export interface Advice {
   quotes: readonly { text: string; from: Words }[];
   expectation: string;
 }
+
+/** Whom a report is about, of which time, and the numbers of some of its chapters. */
+export interface Reported<Chapters> {
+  /** null for the whole organization. */
+  developer: { id: string; name: string } | null;
+  from: string;
+  to: string;
+  chapters: Chapters;
+}
+
+/** What the language model wrote about it, or why it did not. */
+export interface Narrated {
+  narrative:
+    | {
+        kind: "written";
+        model: string;
+        summary: string;
+        paragraphs: readonly { chapter: string; text: string }[];
+      }
+    | { kind: "left_out"; explanation: string };
+}

@@ -1,13 +1,12 @@
 /** Where the numbers of a report can be looked at more closely. */
-import type { Report } from "../../../src/insights/reports/report.ts";
 import { developerAddress } from "../address/developer-address.ts";
 import { sessionAddress } from "../address/session-address.ts";
 import { addressOf } from "../address/whose-of.ts";
 import { formatUsd } from "../words/numbers.ts";
-import type { Words } from "./document.ts";
+import type { Reported, Words } from "./document.ts";
 
 /** The same page of the dashboard about the same person. */
-export function pageOf(page: string, { developer }: Pick<Report, "developer">): string {
+export function pageOf(page: string, { developer }: Pick<Reported<unknown>, "developer">): string {
   return developer === null ? page : addressOf(page, { kind: "one", id: developer.id, isSelf: false });
 }
 

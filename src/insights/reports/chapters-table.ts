@@ -1,8 +1,12 @@
 /** The rows of reports' chapters, each saved when it is computed. */
-import { count, instant, json, orNull, text } from "../../database/columns.ts";
+import { instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import { REPORT_VERSION, type StepName } from "./report.ts";
+import { build } from "../../vocabulary/build.ts";
+import type { StepName } from "./report.ts";
+
+/** What is kept of a report: the numbers of each chapter, what the language model wrote, and at last what all of it says. */
+export type KeptStep = StepName | "document";
 
 export const REPORT_CHAPTERS = declareTable(
   "report_chapters",
@@ -11,9 +15,9 @@ export const REPORT_CHAPTERS = declareTable(
     /** As in the report, so that a purge finds them. */
     organization: text(),
     developer: orNull(text()),
-    step: text<StepName>(),
-    /** The `REPORT_VERSION` that wrote it. */
-    version: count(),
+    step: text<KeptStep>(),
+    /** The version of the program that made it. */
+    made_by: text(),
     content: json(),
     made_at: instant(),
   },
@@ -22,30 +26,42 @@ export const REPORT_CHAPTERS = declareTable(
 
 export type ChapterRow = RowOf<typeof REPORT_CHAPTERS>;
 
-/** Keeps a chapter. */
-export async function addChapter(transaction: Database, row: ChapterRow): Promise<void> {
-  await tables(transaction, REPORT_CHAPTERS).insertInto("report_chapters").values(row).execute();
+/** Keeps what a step made. */
+export async function addChapter(transaction: Database, row: Omit<ChapterRow, "made_by">): Promise<void> {
+  const values = { ...row, made_by: build.version };
+  await tables(transaction, REPORT_CHAPTERS).insertInto("report_chapters").values(values).execute();
+}
+
+/** What is kept of one step. */
+export interface KeptContent {
+  /** JSON. */
+  content: string;
+  /** Whether another version of the program made it. */
+  isOfAnotherVersion: boolean;
 }
 
 /** Returns what is kept of a report, by step. */
-export async function readChapters(database: Database, report: string): Promise<Map<StepName, string>> {
+export async function readChapters(database: Database, report: string): Promise<Map<KeptStep, KeptContent>> {
   const rows = await tables(database, REPORT_CHAPTERS)
     .selectFrom("report_chapters")
-    .select(["step", "content"])
+    .select(["step", "content", "made_by"])
     .where("report", "=", report)
     .execute();
-  return new Map(rows.map(({ step, content }) => [step, content]));
+  return new Map(
+    rows.map(({ step, content, made_by }) => [
+      step,
+      { content, isOfAnotherVersion: made_by !== build.version },
+    ]),
+  );
 }
 
-/**
- * Returns whether something of a report is kept in a shape that this version of the program does not read.
- */
+/** Returns whether another version of the program made something of a report. */
 export async function isOfAnotherVersion(database: Database, report: string): Promise<boolean> {
   const found = await tables(database, REPORT_CHAPTERS)
     .selectFrom("report_chapters")
     .select("step")
     .where("report", "=", report)
-    .where("version", "!=", REPORT_VERSION)
+    .where("made_by", "!=", build.version)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

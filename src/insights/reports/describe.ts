@@ -1,17 +1,19 @@
-/** Writes a report as a document: what pages, Markdown and HTML say. */
-import { describeReport } from "../../../embedded/dashboard/report/report-document.ts";
-import type { ReportDocument } from "../../../embedded/dashboard/report/document.ts";
+/** Writes what a report says, chapter by chapter. */
+import { describeOverview } from "../../../embedded/dashboard/report/chapters/overview.ts";
+import type { Chapter } from "../../../embedded/dashboard/report/document.ts";
+import { withNarrative } from "../../../embedded/dashboard/report/report-document.ts";
 import { learnNames } from "../../../embedded/dashboard/words/names.ts";
 import { METRIC_DEFINITIONS } from "../../metrics/definitions.ts";
 import { AGENT_TITLES } from "../../normaliser/dialects/agents.ts";
-import type { Report } from "./report.ts";
+import { OTHER_CHAPTERS } from "./chapters/other-chapters.ts";
+import type { Chapters, Report } from "./report.ts";
 
-/**
- * Writes the document. The same report always gives the same one.
- *
- * @param organization - The organization's name.
- */
-export function describe(report: Report, organization: string): ReportDocument {
+/** A report with every chapter that there is. */
+export type WholeReport = Pick<Report, "developer" | "from" | "to" | "narrative"> & { chapters: Chapters };
+
+/** Returns the chapters in the order in which they are read. The same report always gives the same ones. */
+export function describeChapters(report: WholeReport): Chapter[] {
   learnNames({ agents: AGENT_TITLES, metrics: METRIC_DEFINITIONS });
-  return describeReport(report, organization);
+  const others = OTHER_CHAPTERS.map((chapter) => chapter.describe(report));
+  return [describeOverview(report), ...others].map(withNarrative(report));
 }

@@ -1,19 +1,14 @@
 /** Finds reports: one by its id, the newest, and lists of them. */
 import { z } from "zod";
+import type { Chapter } from "../../../embedded/dashboard/report/document.ts";
 import type { Database } from "../../database/open.ts";
 import { type ReadScope, rowsToRead, type RowsToRead } from "../../identity/scope.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { readPage } from "../../vocabulary/page.ts";
-import { isOfAnotherVersion, readChapters } from "./chapters-table.ts";
+import { readChapters } from "./chapters-table.ts";
 import { describeJob, describeReport } from "./describe-job.ts";
-import {
-  CHAPTER_NAMES,
-  type Chapters,
-  type Narrative,
-  type Report,
-  type ReportJob,
-  type ReportState,
-} from "./report.ts";
+import { chaptersIn, completedIn } from "./kept-chapters.ts";
+import type { Report, ReportJob, ReportState } from "./report.ts";
 import {
   countReports,
   readNewest,
@@ -41,42 +36,44 @@ export async function findReport(database: Database, { scope, id }: ReportQuery)
 }
 
 /** Why a report cannot be read. */
-export type UnreadReport =
-  | { kind: "unknown" }
-  | { kind: "not_completed"; job: ReportJob }
-  /** Another version of the program made it, in a shape that this one does not read. */
-  | { kind: "another_version" };
+export type UnreadReport = { kind: "unknown" } | { kind: "not_completed"; job: ReportJob };
+
+/** A completed report. */
+export interface FoundReport {
+  report: Report;
+  /** What it said when it was completed, chapter by chapter. */
+  said: Chapter[];
+}
 
 /**
- * A completed report with its chapters.
+ * Reads a completed report with its chapters.
  *
  * @throws `unknown` also where it may not be read.
  */
 export async function readReport(
   database: Database,
   { scope, id }: ReportQuery,
-): Promise<Result<Report, UnreadReport>> {
+): Promise<Result<FoundReport, UnreadReport>> {
   const readable = await rowsToRead(database, scope, null);
   const row = readable === null ? null : await readReportRow(database, reportsOf(scope, readable), id);
   if (row === null || readable === null) return fail({ kind: "unknown" });
   if (row.status !== "completed")
     return fail({ kind: "not_completed", job: describeJob(row, readable.developers) });
-  return wholeReport(database, row, readable);
+  return succeed(await wholeReport(database, row, readable));
 }
 
 /**
- * The completed report that ended last, of those the caller may read.
+ * Reads the completed report that ended last, of those the caller may read.
  *
- * @throws `unknown` without any.
+ * @returns null when there is none.
  */
 export async function readNewestReport(
   database: Database,
   { scope }: Pick<ReportQuery, "scope">,
-): Promise<Result<Report, Exclude<UnreadReport, { kind: "not_completed" }>>> {
+): Promise<FoundReport | null> {
   const readable = await rowsToRead(database, scope, null);
   const row = readable === null ? null : await readNewest(database, reportsOf(scope, readable));
-  if (row === null || readable === null) return fail({ kind: "unknown" });
-  return wholeReport(database, row, readable);
+  return row === null || readable === null ? null : wholeReport(database, row, readable);
 }
 
 /** Where a page ends. */
@@ -128,18 +125,9 @@ async function wholeReport(
   database: Database,
   row: ReportRow,
   { developers }: RowsToRead,
-): Promise<Result<Report, { kind: "another_version" }>> {
-  if (await isOfAnotherVersion(database, row.id)) return fail({ kind: "another_version" });
-  const contents = await readChapters(database, row.id);
-  const read = (step: string, text: string | undefined): unknown => {
-    if (text === undefined) throw new Error(`BUG: the completed report ${row.id} has no ${step}`);
-    return JSON.parse(text);
-  };
-  const chapters = CHAPTER_NAMES.map((name) => [name, read(name, contents.get(name))]);
-  return succeed({
-    ...describeReport(row, developers),
-    status: "completed",
-    chapters: Object.fromEntries(chapters) as Chapters,
-    narrative: read("narrative", contents.get("narrative")) as Narrative,
-  });
+): Promise<FoundReport> {
+  const kept = await readChapters(database, row.id);
+  const { narrative, said } = completedIn(kept);
+  const about = describeReport(row, developers);
+  return { report: { ...about, status: "completed", chapters: chaptersIn(kept), narrative }, said };
 }

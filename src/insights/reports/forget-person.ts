@@ -19,7 +19,7 @@ export async function findReportsNaming(database: Database, person: Forgotten): 
   const naming: string[] = [];
   for (const id of await readTeamReports(database, person.organization)) {
     const contents = await readChapters(database, id);
-    if ([...contents.values()].some((content) => holdsAny(JSON.parse(content), marks))) naming.push(id);
+    if ([...contents.values()].some(({ content }) => holdsAny(JSON.parse(content), marks))) naming.push(id);
   }
   return naming;
 }

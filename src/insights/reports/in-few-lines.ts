@@ -1,13 +1,12 @@
 /** A report in a few lines, as a message has room for: what its overview says. */
-import { describeOverview } from "../../../embedded/dashboard/report/chapters/overview.ts";
 import type { Block, ScoreFigure, StatFigure, Words } from "../../../embedded/dashboard/report/document.ts";
 import { formatScore, formatSigned, NO_VALUE } from "../../../embedded/dashboard/words/numbers.ts";
-import type { Report } from "./report.ts";
+import type { FoundReport } from "./find-report.ts";
 
-/** Plain text; it may hold names from telemetry. Figures that there are not are left out. */
-export function tellInFewLines(report: Report): string[] {
-  const { answer, blocks } = describeOverview(report);
-  if (report.chapters.overview.sessions === 0) return [answer];
+/** Returns plain text, which may hold names from telemetry. Figures that are missing are left out. */
+export function sayInFewLines({ report, said }: FoundReport): string[] {
+  const { answer, blocks } = said.find(({ id }) => id === "overview") ?? { answer: "", blocks: [] };
+  if (report.chapters.overview?.sessions === 0) return [answer];
   return [answer, ...blocks.flatMap((block) => linesOf(block))];
 }
 

@@ -1,6 +1,8 @@
 /** The stage `reporting`: makes the reports that were asked for, one chapter in a step. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction, onSnapshot } from "../../database/transaction.ts";
+import type { Chapter } from "../../../embedded/dashboard/report/document.ts";
+import { readDevelopers } from "../../identity/developers/directory.ts";
 import type { Judge } from "../../judge/question.ts";
 import { readRemaking } from "../../metrics/remaking.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
@@ -12,14 +14,16 @@ import type { ReportWindow } from "./chapters/chapter.ts";
 import { addChapter, dropChapters, isOfAnotherVersion, readChapters } from "./chapters-table.ts";
 import { NarrativeAsked } from "./narrative/narrative-asked.ts";
 import { leftOut } from "./narrative/left-out.ts";
+import { describeChapters } from "./describe.ts";
+import { describeReport } from "./describe-job.ts";
+import { chaptersIn } from "./kept-chapters.ts";
 import {
-  CHAPTER_NAMES,
   type ChapterName,
   type Chapters,
   type Narrative,
-  REPORT_VERSION,
   STEP_NAMES,
   type StepName,
+  WORK_ORDER,
 } from "./report.ts";
 import {
   endReport,
@@ -30,7 +34,7 @@ import {
   type ReportRow,
   restartReport,
 } from "./reports-table.ts";
-import { WORK_ORDER, workOutChapter } from "./work-out.ts";
+import { workOutChapter } from "./work-out.ts";
 
 /** What reporting works with. */
 export interface ReportingParts {
@@ -103,14 +107,14 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
   if (tries > MOST_TRIES) return giveUp(parts, report, step);
   if (step === "narrative") {
     if (unasked !== null) return keepWords(parts, report, leftOut(unasked));
-    asked.begin(report, chaptersOf(contents) as Chapters, work.stopping);
+    asked.begin(report, chaptersIn(contents) as Chapters, work.stopping);
     return MORE;
   }
   const window = windowOf(report, parts.clock());
   const content = await onSnapshot(parts.database, (database) =>
     workOutChapter({ ...parts, database, model: parts.judge.model }, window, {
       name: step,
-      done: chaptersOf(contents),
+      done: chaptersIn(contents),
     }),
   );
   await keepStep(parts, report, { step, content, done: contents.size + 1 });
@@ -120,14 +124,6 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
 function windowOf({ organization, developer, from_ms, to_ms }: ReportRow, now: Instant): ReportWindow {
   const scope = { organizationId: organization, onlyDeveloper: developer };
   return { scope, developer: null, from: from_ms, to: to_ms, now };
-}
-
-function chaptersOf(contents: ReadonlyMap<StepName, string>): Partial<Chapters> {
-  const done = CHAPTER_NAMES.flatMap((name): [ChapterName, unknown][] => {
-    const content = contents.get(name);
-    return content === undefined ? [] : [[name, JSON.parse(content)]];
-  });
-  return Object.fromEntries(done) as Partial<Chapters>;
 }
 
 /** What a step came to. */
@@ -141,16 +137,29 @@ interface DoneStep {
 /** Saves it, unless the report was cancelled or begun anew meanwhile; with its last step the report is completed. */
 async function keepStep(
   { database, clock }: ReportingParts,
-  { id, organization, developer }: Pick<ReportRow, "id" | "organization" | "developer">,
+  report: ReportRow,
   { step, content, done }: DoneStep,
 ): Promise<void> {
   await inTransaction(database, "full", async (transaction) => {
+    const { id, organization, developer } = report;
     const at = clock();
     if (!(await noteDone(transaction, id, { step, done }))) return;
-    const stored = { version: REPORT_VERSION, content: JSON.stringify(content), made_at: at };
-    await addChapter(transaction, { report: id, organization, developer, step, ...stored });
-    if (step === "narrative") await endReport(transaction, id, { status: "completed", reason: null, at });
+    const row = { report: id, organization, developer, made_at: at };
+    await addChapter(transaction, { ...row, step, content: JSON.stringify(content) });
+    if (step !== "narrative") return;
+    await endReport(transaction, id, { status: "completed", reason: null, at });
+    const said = await sayReport(transaction, report);
+    await addChapter(transaction, { ...row, step: "document", content: JSON.stringify(said) });
   });
+}
+
+/** Returns what a report says all of whose steps are done. */
+async function sayReport(transaction: Database, report: ReportRow): Promise<Chapter[]> {
+  const developers = await readDevelopers(transaction, report.organization);
+  const kept = await readChapters(transaction, report.id);
+  const narrative = JSON.parse(kept.get("narrative")?.content ?? "null") as Narrative;
+  const chapters = chaptersIn(kept) as Chapters;
+  return describeChapters({ ...describeReport(report, developers), chapters, narrative });
 }
 
 /** A narrative that does not come is left out; a chapter that cannot be computed fails the report. */

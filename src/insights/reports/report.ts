@@ -1,42 +1,28 @@
 /** An insight report: a window in numbers, chapter by chapter, and the job that works it out. */
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
-import { APPENDIX } from "./chapters/appendix.ts";
-import { COACHING } from "./chapters/coaching.ts";
+import { OTHER_CHAPTERS, type OtherSchemas } from "./chapters/other-chapters.ts";
 import { OVERVIEW } from "./chapters/overview.ts";
-import { PROMPTS } from "./chapters/prompts.ts";
-import { RIGHTSIZING_CHAPTER } from "./chapters/rightsizing.ts";
-import { SCORES } from "./chapters/scores.ts";
-import { THROTTLE } from "./chapters/throttle.ts";
-import { WASTE } from "./chapters/waste.ts";
 
 /** pending → running → completed, failed or cancelled; a pending one may be cancelled or fail too. Nothing else moves. */
 export const REPORT_STATES = ["pending", "running", "completed", "failed", "cancelled"] as const;
 
 export type ReportState = (typeof REPORT_STATES)[number];
 
-/**
- * The shape in which the steps of a report are stored. Whoever changes it raises this number: a completed report of
- * another number is refused when it is read, and one that is being made begins anew.
- */
-export const REPORT_VERSION = 3;
+const OTHER_SCHEMAS = Object.fromEntries(
+  OTHER_CHAPTERS.map(({ id, schema }) => [id, schema]),
+) as OtherSchemas;
 
 /** The chapters in the order in which they are read. */
-export const CHAPTERS = z.object({
-  overview: OVERVIEW,
-  scores: SCORES,
-  prompts: PROMPTS,
-  throttle: THROTTLE,
-  rightsizing: RIGHTSIZING_CHAPTER,
-  waste: WASTE,
-  coaching: COACHING,
-  appendix: APPENDIX,
-});
+export const CHAPTERS = z.object({ overview: OVERVIEW, ...OTHER_SCHEMAS });
 
 export type Chapters = z.infer<typeof CHAPTERS>;
 export type ChapterName = keyof Chapters;
 
 export const CHAPTER_NAMES = Object.keys(CHAPTERS.shape) as [ChapterName, ...ChapterName[]];
+
+/** The order of the work: the overview is computed last, from all others. */
+export const WORK_ORDER: readonly ChapterName[] = [...OTHER_CHAPTERS.map(({ id }) => id), "overview"];
 
 /** One step of the work: a chapter, or the words of the language model at the end. */
 export const STEP_NAMES = [...CHAPTER_NAMES, "narrative"] as const;
@@ -85,7 +71,9 @@ export type ReportJob = z.infer<typeof REPORT_JOB>;
 /** A completed report. */
 export const REPORT = ABOUT.extend({
   status: z.literal("completed"),
-  chapters: CHAPTERS,
+  chapters: CHAPTERS.partial().describe(
+    "A chapter is left out where another version of the program made the report and had none of this form.",
+  ),
   narrative: NARRATIVE,
 });
 

@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { ChatMessage } from "../integrations/message.ts";
 import { readReport } from "../reports/find-report.ts";
-import { tellInFewLines } from "../reports/in-few-lines.ts";
+import { sayInFewLines } from "../reports/in-few-lines.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { RunRow } from "./runs-table.ts";
 import { findSchedule } from "./schedules-table.ts";
@@ -22,18 +22,15 @@ export async function writeMessage(
   const scope = { organizationId: organization, onlyDeveloper: null };
   const report = await readReport(database, { scope, id: id ?? "" });
   if (found === null) return fail("The schedule was deleted.");
-  if (!report.ok)
-    return fail(
-      report.problem.kind === "another_version"
-        ? "Another version of scoring made the report, in a form that this version cannot read."
-        : REPORT_IS_GONE,
-    );
+  if (!report.ok) return fail(REPORT_IS_GONE);
   const { value } = report;
   return succeed({
     title: `${found.name}: ${sayDays(run, found.timezone)}`,
-    lines: tellInFewLines(value),
+    lines: sayInFewLines(value),
     link:
-      publicUrl === null ? null : { address: addressOf(publicUrl, value.id), words: "Read the whole report" },
+      publicUrl === null
+        ? null
+        : { address: addressOf(publicUrl, value.report.id), words: "Read the whole report" },
   });
 }
 

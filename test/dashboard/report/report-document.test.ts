@@ -1,14 +1,14 @@
 import "../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import type { Block, Chapter } from "../../../embedded/dashboard/report/document.ts";
-import { describeReport, titleOf } from "../../../embedded/dashboard/report/report-document.ts";
-import type { Report } from "../../../src/insights/reports/report.ts";
+import { titleOf } from "../../../embedded/dashboard/report/report-document.ts";
+import { describeChapters, type WholeReport } from "../../../src/insights/reports/describe.ts";
 import { madeReport } from "../../insights/reports/made-report.ts";
 
 const ADA = { id: "d/1", name: "Ada", email: null, source: "telemetry" } as const;
 
-function chapter(id: string, report: Report = madeReport()): Chapter {
-  const found = describeReport(report, "Example").chapters.find((candidate) => candidate.id === id);
+function chapter(id: string, report: WholeReport = madeReport()): Chapter {
+  const found = describeChapters(report).find((candidate) => candidate.id === id);
   if (found === undefined) throw new Error(`there is no chapter ${id}`);
   return found;
 }

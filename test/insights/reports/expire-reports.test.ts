@@ -31,7 +31,7 @@ async function add(id: string, { status, endedAt }: Ended, into = database): Pro
   const window = { from_ms: 0, to_ms: 1, requested_at: NOW - 90 * DAY, ended_at: endedAt };
   await addReport(into, { id, organization, developer: null, status, ...window, ...work });
   const chapter = { report: id, organization, developer: null, step: "scores" as const, made_at: 1 };
-  await addChapter(into, { ...chapter, version: 1, content: "{}" });
+  await addChapter(into, { ...chapter, content: "{}" });
 }
 
 async function left(ids: readonly string[], of = database): Promise<string[]> {

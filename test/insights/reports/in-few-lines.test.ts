@@ -1,10 +1,10 @@
 /** What a message says of a report. */
 import { expect, test } from "bun:test";
-import { tellInFewLines } from "../../../src/insights/reports/in-few-lines.ts";
-import { madeReport } from "./made-report.ts";
+import { sayInFewLines } from "../../../src/insights/reports/in-few-lines.ts";
+import { foundReport, madeReport } from "./made-report.ts";
 
 test("a report is reported in few lines, without the figures that there are not", () => {
-  expect(tellInFewLines(madeReport())).toEqual([
+  expect(sayInFewLines(foundReport())).toEqual([
     "6 developers worked in 41 sessions, with 320 turns that count, for $263.20.",
     "Speed 54 (+4) · Skill 52 (+5)",
     "Spend: $263.20 · Cost without result: $12.34 · Lost to throttling: 2.6 h · Mark of prompts: 64 of 100 · Coaching cards: 11",
@@ -15,7 +15,7 @@ test("a report is reported in few lines, without the figures that there are not"
 test("a report of a time without work says so, and no more", () => {
   const report = madeReport();
   report.chapters = { ...report.chapters, overview: { ...report.chapters.overview, sessions: 0 } };
-  expect(tellInFewLines(report)).toEqual([
+  expect(sayInFewLines(foundReport(report))).toEqual([
     "No work with agents was recorded in this time, so there is nothing to report.",
   ]);
 });

@@ -1,16 +1,18 @@
 /** A report with something in every chapter, and a given text wherever people, agents or models write. */
-import type { Report } from "../../../src/insights/reports/report.ts";
+import { describeChapters } from "../../../src/insights/reports/describe.ts";
+import type { FoundReport } from "../../../src/insights/reports/find-report.ts";
+import type { Chapters, Report } from "../../../src/insights/reports/report.ts";
+import { factsOf, titleOf } from "../../../embedded/dashboard/report/report-document.ts";
+import type { ReportDocument } from "../../../embedded/dashboard/report/document.ts";
 
 const FROM = "2026-10-23T00:00:00.000Z";
 const TO = "2026-11-22T00:00:00.000Z";
-
-type Chapters = Report["chapters"];
 
 /** @param text - The text of prompts, names, models, advice; null where prompts withhold theirs. */
 export function madeReport(
   text = "Fix the retry in the importer",
   developer: Report["developer"] = null,
-): Report {
+): Report & { chapters: Chapters } {
   return {
     id: "r1",
     from: FROM,
@@ -36,6 +38,17 @@ export function madeReport(
       paragraphs: [{ chapter: "throttle", text: `${text}\n\n${text}` }],
     },
   };
+}
+
+/** The same with what it says. */
+export function foundReport(report = madeReport()): FoundReport {
+  return { report, said: describeChapters(report) };
+}
+
+/** What it says, as a document. */
+export function madeDocument(report = madeReport(), organization = "Example"): ReportDocument {
+  const chapters = describeChapters(report);
+  return { title: titleOf(report), facts: factsOf(report, organization), chapters };
 }
 
 const known = (value: number) => ({ value, missing: null });

@@ -1,18 +1,18 @@
-/** Asks for one completed report, and for the same as Markdown. */
+/** Asks for what one completed report says, and for the same as Markdown. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ApiProblem, ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
+import type { ReportDocument } from "../../report/document.ts";
+
+/** In this form the API answers blocks instead of numbers. */
+const BLOCKS = { headers: { accept: "application/vnd.scoring.report+json" } };
 
 /** It never changes. */
 export function useReport(id: string) {
   return useQuery({
     queryKey: ["report", id],
-    queryFn: async () => {
-      const answer = await ask(api.v1.insights.report({ id }).get());
-      // the other forms are only sent to who asks for them
-      if (answer instanceof Response) throw new Error("BUG: a report came in another form than JSON");
-      return answer;
-    },
+    // the client's types know the numbers only
+    queryFn: async () => (await ask(api.v1.insights.report({ id }).get(BLOCKS))) as unknown as ReportDocument,
     staleTime: Infinity,
     refetchInterval: false,
   });
@@ -23,10 +23,10 @@ export function documentAddress(id: string): string {
   return `/v1/insights/report/${encodeURIComponent(id)}`;
 }
 
-/** Saves the report as a file of Markdown. */
+/** Saves the report as a file of Markdown, under the name that the server gives it. */
 export function useSaveMarkdown(id: string) {
   return useMutation({
-    mutationFn: async (name: string) => {
+    mutationFn: async () => {
       const answer = await fetch(documentAddress(id), { headers: { accept: "text/markdown" } });
       if (!answer.ok)
         throw new ApiProblem(
@@ -34,6 +34,8 @@ export function useSaveMarkdown(id: string) {
           "The report could not be read.",
           answer.headers.get("x-request-id"),
         );
+      const [, name = "report.md"] =
+        /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
       save(await answer.blob(), name);
     },
   });

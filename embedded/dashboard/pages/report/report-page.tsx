@@ -1,13 +1,11 @@
 /** One report, chapter by chapter. */
 import { useParams } from "wouter";
 import { Head } from "../../frame/head.tsx";
-import { useCaller } from "../../frame/session-context.ts";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import type { Chapter } from "../../report/document.ts";
-import { describeReport, titleOf } from "../../report/report-document.ts";
 import { documentAddress, useReport, useSaveMarkdown } from "./fetch-report.ts";
 import { groupBlocks } from "./report-groups.ts";
 import { BlockGroup } from "./report-blocks.tsx";
@@ -15,34 +13,30 @@ import { BlockGroup } from "./report-blocks.tsx";
 export function ReportPage() {
   const { id } = useParams<{ id: string }>();
   const report = useReport(id);
-  const { organization } = useCaller();
   return (
     <>
       <Head
-        title={report.data === undefined ? "Report" : titleOf(report.data)}
+        title={report.data === undefined ? "Report" : report.data.title}
         crumb={{ name: "Reports", address: "/reports" }}
-        {...(report.data !== undefined && { tools: <Tools id={id} fileName={fileName(report.data)} /> })}
+        {...(report.data !== undefined && { tools: <Tools id={id} /> })}
         hasRange={false}
       />
       <Loaded query={report} what="The report" bones="lines">
-        {(found) => {
-          const { facts, chapters } = describeReport(found, organization.name);
-          return (
-            <>
-              <Row>
-                <Cell span={6} title="About this report">
-                  <Facts facts={facts.map(({ name, value }) => [name, value] as const)} />
-                </Cell>
-                <Cell span={6} title="Chapters">
-                  <Contents chapters={chapters} />
-                </Cell>
-              </Row>
-              {chapters.map((chapter) => (
-                <ReadChapter key={chapter.id} chapter={chapter} />
-              ))}
-            </>
-          );
-        }}
+        {({ facts, chapters }) => (
+          <>
+            <Row>
+              <Cell span={6} title="About this report">
+                <Facts facts={facts.map(({ name, value }) => [name, value] as const)} />
+              </Cell>
+              <Cell span={6} title="Chapters">
+                <Contents chapters={chapters} />
+              </Cell>
+            </Row>
+            {chapters.map((chapter) => (
+              <ReadChapter key={chapter.id} chapter={chapter} />
+            ))}
+          </>
+        )}
       </Loaded>
     </>
   );
@@ -79,12 +73,12 @@ function ReadChapter({ chapter }: { chapter: Chapter }) {
   );
 }
 
-function Tools({ id, fileName: name }: { id: string; fileName: string }) {
+function Tools({ id }: { id: string }) {
   const save = useSaveMarkdown(id);
   return (
     <>
       <ProblemLine problem={save.error} />
-      <button type="button" className="button" disabled={save.isPending} onClick={() => save.mutate(name)}>
+      <button type="button" className="button" disabled={save.isPending} onClick={() => save.mutate()}>
         Save as Markdown
       </button>
       <a className="button" href={documentAddress(id)} target="_blank" rel="noopener noreferrer">
@@ -92,8 +86,4 @@ function Tools({ id, fileName: name }: { id: string; fileName: string }) {
       </a>
     </>
   );
-}
-
-function fileName({ from, to }: { from: string; to: string }): string {
-  return `report-${from.slice(0, 10)}-to-${to.slice(0, 10)}.md`;
 }

@@ -1,9 +1,11 @@
 /** The chapter "appendix": how the numbers came about, by which versions, and what agents did not say. */
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { Appendix } from "../../../../src/insights/reports/chapters/appendix.ts";
 import { factsOf } from "../../pages/settings/coverage/coverage-data.ts";
 import { agentName } from "../../words/agents.ts";
 import { formatCount, formatShare, formatThings } from "../../words/numbers.ts";
-import type { Block, Chapter, ListedColumn } from "../document.ts";
+import type { Block, Chapter, ListedColumn, Reported } from "../document.ts";
+
+type Report = Reported<{ appendix: Appendix }>;
 
 export function describeAppendix(report: Report): Chapter {
   const { method, coverage } = report.chapters.appendix;

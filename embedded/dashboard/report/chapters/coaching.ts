@@ -1,15 +1,15 @@
 /** The chapter "coaching": the cards of the window, and whether earlier advice helped. */
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { Coaching } from "../../../../src/insights/reports/chapters/coaching.ts";
 import { sessionAddress } from "../../address/session-address.ts";
 import { effectOf } from "../../parts/coach/card-words.ts";
 import { directionOf } from "../../words/direction.ts";
 import { lowerTitle } from "../../words/inputs.ts";
 import { formatScore, formatThings } from "../../words/numbers.ts";
 import { formatDay } from "../../words/times.ts";
-import type { Advice, Block, Chapter } from "../document.ts";
+import type { Advice, Block, Chapter, Reported } from "../document.ts";
 import { pageOf } from "../evidence.ts";
 
-type Coaching = Report["chapters"]["coaching"];
+type Report = Reported<{ coaching: Coaching }>;
 
 type Card = Coaching["cards"][number];
 

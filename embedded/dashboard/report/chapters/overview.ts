@@ -1,13 +1,16 @@
 /** The chapter "overview": the figures of all chapters together, and what stands out. */
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { Overview } from "../../../../src/insights/reports/chapters/overview.ts";
+import type { Scores } from "../../../../src/insights/reports/chapters/scores.ts";
 import { formatCount, formatScore, formatThings, formatUsd, NO_VALUE } from "../../words/numbers.ts";
-import type { Block, Chapter, StatFigure, Words } from "../document.ts";
+import type { Block, Chapter, Narrated, Reported, StatFigure, Words } from "../document.ts";
 import { pageOf } from "../evidence.ts";
 import { scoreFigures } from "./score-figures.ts";
 
-type Figure = Report["chapters"]["overview"]["spendUsd"];
+type Report = Reported<{ overview: Overview; scores: Scores }>;
 
-export function describeOverview(report: Report): Chapter {
+type Figure = Overview["spendUsd"];
+
+export function describeOverview(report: Report & Narrated): Chapter {
   const { narrative } = report;
   const blocks: Block[] = [
     { kind: "scores", scores: scoreFigures(report) },

@@ -1,13 +1,13 @@
 /** The chapter "prompts": how well they were written, and the ones to learn from. */
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { Prompts } from "../../../../src/insights/reports/chapters/prompts.ts";
 import { promptAddress } from "../../address/prompt-address.ts";
 import { formatScore, formatThings } from "../../words/numbers.ts";
 import { DIMENSION_WORDS, DIMENSIONS, gradeName } from "../../words/rubric.ts";
 import { formatDay } from "../../words/times.ts";
-import type { Block, Chapter, Listed, Words } from "../document.ts";
+import type { Block, Chapter, Listed, Reported, Words } from "../document.ts";
 import { pageOf } from "../evidence.ts";
 
-type Prompts = Report["chapters"]["prompts"];
+type Report = Reported<{ prompts: Prompts }>;
 
 export function describePrompts(report: Report): Chapter {
   const { averages, missing, best, worst } = report.chapters.prompts;

@@ -1,5 +1,5 @@
 /** The chapter "rightsizing": which other models the work speaks for. */
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { RightsizingChapter } from "../../../../src/insights/reports/chapters/rightsizing.ts";
 import {
   moneyOf,
   sayEvidence,
@@ -10,8 +10,10 @@ import {
 } from "../../pages/rightsizing/rightsizing-data.ts";
 import { formatThings, formatUsd } from "../../words/numbers.ts";
 import { DAY_MS } from "../../words/times.ts";
-import type { Block, Chapter, Words } from "../document.ts";
+import type { Block, Chapter, Reported, Words } from "../document.ts";
 import { pageOf } from "../evidence.ts";
+
+type Report = Reported<{ rightsizing: RightsizingChapter }>;
 
 export function describeRightsizing(report: Report): Chapter {
   const { rightsizing } = report.chapters;

@@ -1,9 +1,12 @@
 /** The three scores of a report: one developer's own, or how they are among people. */
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { Overview } from "../../../../src/insights/reports/chapters/overview.ts";
+import type { Scores } from "../../../../src/insights/reports/chapters/scores.ts";
 import { SCORE_NAMES, SCORE_TITLES, type ScoreName } from "../../pages/overview/overview-data.ts";
-import type { ScoreFigure } from "../document.ts";
+import type { Reported, ScoreFigure } from "../document.ts";
 import { markFifty } from "../../words/fifty.ts";
 import { pageOf } from "../evidence.ts";
+
+type Report = Reported<{ overview: Overview; scores: Scores }>;
 
 /** Returns of a team the median, with the middle half of its people as range. */
 export function scoreFigures(report: Report): ScoreFigure[] {

@@ -1,6 +1,6 @@
 /** The chapter "scores": how they are among people, how they went, and who has which. */
 import { sayFifty } from "../../words/fifty.ts";
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { Scores } from "../../../../src/insights/reports/chapters/scores.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import {
   SCORE_NAMES,
@@ -19,8 +19,10 @@ import {
   NO_VALUE,
 } from "../../words/numbers.ts";
 import { DAY_MS } from "../../words/times.ts";
-import type { Block, Chapter, Listed, Trend, Words } from "../document.ts";
+import type { Block, Chapter, Listed, Reported, Trend, Words } from "../document.ts";
 import { personOf } from "../evidence.ts";
+
+type Report = Reported<{ scores: Scores }>;
 
 export function describeScores(report: Report): Chapter {
   const { developer, chapters } = report;

@@ -1,5 +1,5 @@
 /** The chapter "throttle": time lost to limits, overload and slow models. */
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { Throttle } from "../../../../src/insights/reports/chapters/throttle.ts";
 import { sessionAddress } from "../../address/session-address.ts";
 import {
   DETECTOR_NAMES,
@@ -12,10 +12,10 @@ import {
 import { sayEvidence, saySeenBy } from "../../pages/throttle/throttle-data.ts";
 import { formatCount, formatDuration, formatThings } from "../../words/numbers.ts";
 import { DAY_MS, formatMoment } from "../../words/times.ts";
-import type { Block, Chapter, Words } from "../document.ts";
+import type { Block, Chapter, Reported, Words } from "../document.ts";
 import { pageOf } from "../evidence.ts";
 
-type Throttle = Report["chapters"]["throttle"];
+type Report = Reported<{ throttle: Throttle }>;
 
 type Detector = keyof typeof DETECTOR_NAMES;
 

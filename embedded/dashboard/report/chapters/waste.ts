@@ -1,10 +1,10 @@
 /** The chapter "waste": what of the spend brought nothing. */
-import type { Report } from "../../../../src/insights/reports/report.ts";
+import type { Waste } from "../../../../src/insights/reports/chapters/waste.ts";
 import { formatShare, formatThings, formatUsd } from "../../words/numbers.ts";
-import type { Block, Chapter, Listed } from "../document.ts";
+import type { Block, Chapter, Listed, Reported } from "../document.ts";
 import { exampleRow } from "../evidence.ts";
 
-type Waste = Report["chapters"]["waste"];
+type Report = Reported<{ waste: Waste }>;
 
 type Kind = Waste["kinds"][number]["kind"];
 

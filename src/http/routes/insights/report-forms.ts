@@ -1,12 +1,17 @@
 /** The forms in which a report can be read, chosen by the header `Accept`. */
-import { describe } from "../../../insights/reports/describe.ts";
+import type { ReportDocument } from "../../../../embedded/dashboard/report/document.ts";
+import { factsOf, titleOf } from "../../../../embedded/dashboard/report/report-document.ts";
+import type { FoundReport } from "../../../insights/reports/find-report.ts";
 import { writeMarkdown } from "../../../insights/reports/markdown/write-markdown.ts";
 import { PAGE_POLICY, writePage } from "../../../insights/reports/page/write-page.ts";
 import type { Report } from "../../../insights/reports/report.ts";
 import { preferredType } from "../../accept/preferred-type.ts";
 
-/** Beside JSON. */
-export const REPORT_FORMS = ["text/html", "text/markdown"] as const;
+/** What a report says, in the blocks of which the dashboard builds its page. */
+const BLOCKS = "application/vnd.scoring.report+json";
+
+/** The forms other than JSON with the numbers. */
+export const REPORT_FORMS = ["text/html", "text/markdown", BLOCKS] as const;
 
 const FORMS = ["application/json", ...REPORT_FORMS] as const;
 
@@ -22,28 +27,26 @@ export interface Letterhead {
  * Returns the report as the caller asked for it; an object is answered as JSON, which is also what callers
  * get who ask for no form that there is.
  */
-export function inAskedForm(
-  request: Request,
-  report: Report,
-  { organization, publicUrl }: Letterhead,
-): Report | Response {
+export function inAskedForm(request: Request, found: FoundReport, letterhead: Letterhead): Report | Response {
+  const { organization, publicUrl } = letterhead;
+  const { report } = found;
   const dashboard = (publicUrl ?? new URL(request.url).origin).replace(/\/$/, "");
-  switch (preferredType(request.headers.get("accept"), FORMS)) {
+  const document = documentOf(found, organization);
+  const type = preferredType(request.headers.get("accept"), FORMS);
+  switch (type) {
     case "application/json":
       return report;
     case "text/markdown":
-      return textAnswer(
-        report,
-        { ending: "md", type: "text/markdown" },
-        writeMarkdown(describe(report, organization), dashboard),
-      );
+      return textAnswer(report, { ending: "md", type }, writeMarkdown(document, dashboard));
     case "text/html":
-      return textAnswer(
-        report,
-        { ending: "html", type: "text/html" },
-        writePage(describe(report, organization), dashboard),
-      );
+      return textAnswer(report, { ending: "html", type }, writePage(document, dashboard));
+    case BLOCKS:
+      return textAnswer(report, { ending: "json", type: "application/json" }, JSON.stringify(document));
   }
+}
+
+function documentOf({ report, said }: FoundReport, organization: string): ReportDocument {
+  return { title: titleOf(report), facts: factsOf(report, organization), chapters: said };
 }
 
 function textAnswer(report: Report, form: { ending: string; type: string }, text: string): Response {

@@ -66,7 +66,6 @@ export function reportRoutes(context: RouteContext, parts: ReportParts) {
         tag: TAG,
         answer: REPORT,
         forms: REPORT_FORMS,
-        conflict: "Another version of the program made it, in a form that this one cannot read",
       }),
     })
     .get(`${PATH}/pending`, ({ request, query }) => list(context, { request, query, which: "open" }), {
@@ -107,7 +106,7 @@ function oneReportRoutes(context: RouteContext, parts: ReportParts) {
         tag: TAG,
         answer: REPORT,
         forms: REPORT_FORMS,
-        conflict: "It is not completed, or another version of the program made it",
+        conflict: "It is not completed",
       }),
     });
 }
@@ -147,8 +146,7 @@ async function readNewest(
 ): Promise<Report | Response> {
   const scope = readScope(context.guard.callerOf(request));
   const found = await context.queries(request).readNewestReport({ scope });
-  if (found.ok) return inAskedForm(request, found.value, letterheadFor(context, scope, parts));
-  if (found.problem.kind === "another_version") throw ofAnotherVersion();
+  if (found !== null) return inAskedForm(request, found, letterheadFor(context, scope, parts));
   throw new Refusal(404, { detail: `There is no completed report. POST ${PATH}/generate has one made.` });
 }
 
@@ -190,8 +188,6 @@ async function readReport(
   switch (problem.kind) {
     case "unknown":
       throw noSuchReport();
-    case "another_version":
-      throw ofAnotherVersion();
     case "not_completed":
       throw new Refusal(409, { detail: whyUnread(problem.job) });
   }
@@ -214,14 +210,6 @@ async function cancel(context: RouteContext, request: Request, id: string): Prom
   if (cancelled.ok) return cancelled.value;
   if (cancelled.problem.kind === "unknown") throw noSuchReport();
   throw new Refusal(409, { detail: `This report has ended already: it is ${cancelled.problem.status}.` });
-}
-
-function ofAnotherVersion(): Refusal {
-  return new Refusal(409, {
-    detail:
-      "Another version of scoring made this report, in a form that this version cannot read. " +
-      "Have the report of the same window made again.",
-  });
 }
 
 function noSuchReport(): Refusal {

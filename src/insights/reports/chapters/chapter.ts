@@ -1,4 +1,6 @@
-/** What every chapter of a report is computed from. */
+/** What every chapter of a report is, and what it is computed from. */
+import type { z } from "zod";
+import type { Chapter, Reported } from "../../../../embedded/dashboard/report/document.ts";
 import type { Database } from "../../../database/open.ts";
 import type { ReadScope } from "../../../identity/scope.ts";
 import type { PriceTable } from "../../../prices/price-table.ts";
@@ -45,4 +47,22 @@ const MOST_DAYS = 45;
 /** How a chapter divides its window. */
 export function bucketOf({ from, to }: Pick<ReportWindow, "from" | "to">): "day" | "week" {
   return to - from <= MOST_DAYS * DAY ? "day" : "week";
+}
+
+/** A chapter that is computed from stored rows. */
+interface ReportChapter<Id extends string, Schema extends z.ZodType> {
+  /** Its name in answers, addresses and rows. */
+  id: Id;
+  /** Its numbers. A report is stored with them, and answers them as long as they fit. */
+  schema: Schema;
+  workOut(parts: ChapterParts, window: ReportWindow): Promise<z.infer<Schema>>;
+  /** What it says. A report is stored with that too, so that it can be read when the chapter has changed. */
+  describe(report: Reported<Record<Id, z.infer<Schema>>>): Chapter;
+}
+
+/** Returns the chapter; its types fit each other. */
+export function chapterOf<const Id extends string, Schema extends z.ZodType>(
+  chapter: ReportChapter<Id, Schema>,
+): ReportChapter<Id, Schema> {
+  return chapter;
 }

@@ -4,9 +4,9 @@ import type { Database } from "../../../database/open.ts";
 import { idsOf, readDevelopers } from "../../../identity/developers/directory.ts";
 import type { ChapterParts, ReportWindow } from "../chapters/chapter.ts";
 import { OVERVIEW } from "../chapters/overview.ts";
-import { CHAPTER_NAMES, type ChapterName, CHAPTERS, type Chapters } from "../report.ts";
+import { CHAPTER_NAMES, type ChapterName, CHAPTERS, type Chapters, WORK_ORDER } from "../report.ts";
 import { hasReportOver } from "../reports-table.ts";
-import { WORK_ORDER, workOutChapter } from "../work-out.ts";
+import { workOutChapter } from "../work-out.ts";
 import { type WindowQuery, windowFor } from "./window-query.ts";
 
 /** A report's overview without what it says of waste. */

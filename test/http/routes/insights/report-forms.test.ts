@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { inAskedForm } from "../../../../src/http/routes/insights/report-forms.ts";
 import { PAGE_POLICY } from "../../../../src/insights/reports/page/write-page.ts";
-import { madeReport } from "../../../insights/reports/made-report.ts";
+import { foundReport, madeDocument, madeReport } from "../../../insights/reports/made-report.ts";
 
 const ASKED_AT = "http://127.0.0.1:4318";
 
@@ -9,7 +9,7 @@ function ask(accept: string | null, publicUrl: string | null = null) {
   const headers = accept === null ? {} : { accept };
   return inAskedForm(
     new Request(`${ASKED_AT}/v1/insights/report/r1`, { headers }),
-    madeReport("a\r\nset-cookie: x=1"),
+    foundReport(madeReport("a\r\nset-cookie: x=1")),
     { organization: "Example", publicUrl },
   );
 }
@@ -44,6 +44,13 @@ describe("the form of a report", () => {
     expect(answer.headers.get("content-disposition")).toContain('.md"');
     expect(await answer.text()).toStartWith(
       "# Insight report: Everybody, 23 Oct to 21 Nov 2026\n\n- Organization: Example\n",
+    );
+  });
+
+  test("is the blocks of the dashboard's page for who asks for them", async () => {
+    const answer = await askText("application/vnd.scoring.report+json");
+    expect(await answer.json()).toEqual(
+      JSON.parse(JSON.stringify(madeDocument(madeReport("a\r\nset-cookie: x=1")))),
     );
   });
 

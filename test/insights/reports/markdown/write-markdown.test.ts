@@ -1,10 +1,9 @@
 import "../../../dashboard/learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import { lexer, type Token, type Tokens } from "marked";
-import { describeReport } from "../../../../embedded/dashboard/report/report-document.ts";
 import { escapeMarkdown } from "../../../../src/insights/reports/markdown/escape.ts";
 import { writeMarkdown } from "../../../../src/insights/reports/markdown/write-markdown.ts";
-import { madeReport } from "../made-report.ts";
+import { madeDocument, madeReport } from "../made-report.ts";
 
 const DASHBOARD = "https://scoring.example.com";
 
@@ -52,7 +51,7 @@ describe("text from telemetry in Markdown", () => {
 
   test("mentions nobody, and leads nowhere but to the dashboard", () => {
     const written = writeMarkdown(
-      describeReport(madeReport("@everyone https://evil.example"), "Example"),
+      madeDocument(madeReport("@everyone https://evil.example"), "Example"),
       DASHBOARD,
     );
     expect(written).not.toMatch(/(^|\W)@\w/);
@@ -62,7 +61,7 @@ describe("text from telemetry in Markdown", () => {
 });
 
 describe("a report in Markdown", () => {
-  const written = writeMarkdown(describeReport(madeReport(), "Example"), DASHBOARD);
+  const written = writeMarkdown(madeDocument(madeReport(), "Example"), DASHBOARD);
 
   test("has a heading for each chapter, in the order of the report", () => {
     const headings = lexer(written).filter((token) => token.type === "heading" && token.depth === 2);
@@ -95,14 +94,14 @@ describe("a report in Markdown", () => {
   });
 
   test("leads nowhere when it is not known where the dashboard is", () => {
-    expect(linksIn(lexer(writeMarkdown(describeReport(madeReport(), "Example"), null)))).toEqual([]);
+    expect(linksIn(lexer(writeMarkdown(madeDocument(madeReport(), "Example"), null)))).toEqual([]);
   });
 });
 
 const PLAIN = new Set(["paragraph", "text", "escape", "space"]);
 
 function skeletonOf(text: string): string[] {
-  const written = writeMarkdown(describeReport(madeReport(text), text), DASHBOARD);
+  const written = writeMarkdown(madeDocument(madeReport(text), text), DASHBOARD);
   return kindsIn(lexer(written)).filter((kind) => !PLAIN.has(kind));
 }
 

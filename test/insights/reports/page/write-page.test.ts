@@ -1,8 +1,7 @@
 import "../../../dashboard/learned-names.ts";
 import { describe, expect, test } from "bun:test";
-import { describeReport } from "../../../../embedded/dashboard/report/report-document.ts";
 import { PAGE_POLICY, writePage } from "../../../../src/insights/reports/page/write-page.ts";
-import { madeReport } from "../made-report.ts";
+import { madeDocument, madeReport } from "../made-report.ts";
 
 const DASHBOARD = "https://scoring.example.com";
 
@@ -26,10 +25,10 @@ interface Seen {
 }
 
 describe("text from telemetry in a page", () => {
-  const harmless = look(writePage(describeReport(madeReport("Harmless words"), "Example"), DASHBOARD));
+  const harmless = look(writePage(madeDocument(madeReport("Harmless words"), "Example"), DASHBOARD));
 
   test.each(HOSTILE)("%j adds no element and no attribute", (text) => {
-    const { elements, attributes } = look(writePage(describeReport(madeReport(text), text), DASHBOARD));
+    const { elements, attributes } = look(writePage(madeDocument(madeReport(text), text), DASHBOARD));
     expect({ elements, attributes }).toEqual({
       elements: harmless.elements,
       attributes: harmless.attributes,
@@ -37,7 +36,7 @@ describe("text from telemetry in a page", () => {
   });
 
   test.each(HOSTILE)("%j leads nowhere but to the dashboard and inside of the page", (text) => {
-    const { addresses } = look(writePage(describeReport(madeReport(text), text), DASHBOARD));
+    const { addresses } = look(writePage(madeDocument(madeReport(text), text), DASHBOARD));
     expect(
       addresses.filter((address) => !address.startsWith("#") && !address.startsWith(`${DASHBOARD}/`)),
     ).toEqual([]);
@@ -45,7 +44,7 @@ describe("text from telemetry in a page", () => {
 });
 
 describe("a report as a page", () => {
-  const page = writePage(describeReport(madeReport(), "Example"), DASHBOARD);
+  const page = writePage(madeDocument(madeReport(), "Example"), DASHBOARD);
   const { elements, attributes, addresses } = look(page);
 
   test("has no script, no image, no form, and no inline style", () => {
@@ -84,7 +83,7 @@ describe("a report as a page", () => {
   });
 
   test("has no links outside of itself when it is not known where the dashboard is", () => {
-    const alone = look(writePage(describeReport(madeReport(), "Example"), null));
+    const alone = look(writePage(madeDocument(madeReport(), "Example"), null));
     expect(alone.addresses.filter((address) => !address.startsWith("#"))).toEqual([]);
   });
 
