@@ -1,4 +1,4 @@
-/** Endpoints of earlier versions: gone, with the way to what took their place. */
+/** Endpoints of this program's predecessor: its clients learn what replaced them. */
 import { refuseMethod } from "./methods.ts";
 import { problemResponse } from "./problems.ts";
 

@@ -24,7 +24,7 @@ export type PublishProblem = PassingProblem | { kind: "too_large" };
 
 type Published = Result<void, PublishProblem>;
 
-/** Bounds of what waits; see design: "full is said, not dropped". */
+/** Bounds of what waits; a request beyond them is refused, never dropped. */
 export interface PublishLimits {
   /** Bodies that may wait or be in flight, in all. */
   heldBytes: Bytes;

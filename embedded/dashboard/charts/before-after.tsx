@@ -12,7 +12,7 @@ export interface BeforeAfterProps {
 
 /** From 0 to 100; per cent keeps its text from stretching. */
 export function BeforeAfter({ name, before, after }: BeforeAfterProps) {
-  const middle = useMiddle();
+  const middle = useMiddle(name);
   const at = axis(0, 100, [0, 100]);
   const [from, to] = [tenth(at(before)), tenth(at(after))];
   return (

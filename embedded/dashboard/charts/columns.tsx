@@ -1,6 +1,6 @@
 /** How many of something are in each part of 0 to 100; columns begin at 0, the tallest says its number. */
 import { axis, tenth } from "./geometry.ts";
-import { HundredAxis, type HundredAxisProps } from "./hundred-axis.tsx";
+import { HundredAxis } from "./hundred-axis.tsx";
 import { columnsOf, tallestOf } from "./spread-places.ts";
 import { useWidth } from "./use-width.ts";
 
@@ -48,10 +48,11 @@ export interface ColumnsProps {
   /** The message, for screen readers. */
   label: string;
   counts: readonly number[];
-  middle: NonNullable<HundredAxisProps["middle"]>;
+  /** What is counted, such as "Sub-session efficiency". */
+  title: string;
 }
 
-export function Columns({ label, counts, middle }: ColumnsProps) {
+export function Columns({ label, counts, title }: ColumnsProps) {
   const { ref, width } = useWidth();
   const at = axis(0, 100, [0, width]);
   return (
@@ -67,7 +68,7 @@ export function Columns({ label, counts, middle }: ColumnsProps) {
         >
           <ColumnShapes counts={counts} at={at} top={LABEL_PX} base={BASE} />
           <line className="usual" x1={tenth(at(50))} x2={tenth(at(50))} y1={LABEL_PX} y2={BASE} />
-          <HundredAxis at={at} y={BASE} width={width} middle={middle} />
+          <HundredAxis at={at} y={BASE} width={width} title={title} />
         </svg>
       )}
     </div>

@@ -48,7 +48,7 @@ function Drawing({ name, points, bucket, room }: FanProps & { room: Room }) {
       {unbroken(placed).map((run) => (
         <Run key={run[0]?.index} run={run} x={x} y={y} />
       ))}
-      <Grid values={ticks(from, to)} y={y} room={room} usual="unsaid" />
+      <Grid values={ticks(from, to)} y={y} room={room} />
       {ownPoints.map(({ index, value }) => (
         <circle key={index} className="you" cx={x(index)} cy={y(value)} r="4" />
       ))}

@@ -9,10 +9,11 @@ export const HeldAgainst = createContext<BaselineSource | undefined>(undefined);
 /**
  * Reads what is at the middle of a scale.
  *
- * @returns "50 as usual", or that it is of the shipped values
+ * @param title what the scale shows, such as "Speed"
+ * @returns "50 as usual", or that it is of the shipped values, or "50" for what has a scale of its own
  */
-export function useMiddle(): ReturnType<typeof markFifty> {
-  return markFifty(useContext(HeldAgainst));
+export function useMiddle(title: string): ReturnType<typeof markFifty> {
+  return markFifty(title, useContext(HeldAgainst));
 }
 
 /** Reads what 50 means, as part of a sentence. */

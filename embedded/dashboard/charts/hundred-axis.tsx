@@ -14,18 +14,18 @@ export interface HundredAxisProps {
   at: (value: number) => number;
   y: number;
   width: number;
-  /** What is at 50: where 50 is not what is usual, the number alone. */
-  middle?: "what is usual" | "50";
+  /** What the scale shows, such as "Speed". */
+  title: string;
 }
 
-export function HundredAxis({ at, y, width, middle = "what is usual" }: HundredAxisProps) {
-  const usual = useMiddle();
+export function HundredAxis({ at, y, width, title }: HundredAxisProps) {
+  const middle = useMiddle(title);
   return (
     <>
       <line className="rule strong" x1="0" x2={width} y1={y} y2={y} />
       {LABELS.map(([value, anchor]) => (
         <text key={value} x={tenth(at(value))} y={y + 17} textAnchor={anchor}>
-          {value === 50 ? (middle === "50" ? middle : usual) : value}
+          {value === 50 ? middle : value}
         </text>
       ))}
     </>

@@ -67,7 +67,7 @@ function Drawing({ series, bucket, range: [from, to], room }: LinesProps & { roo
       starts={starts}
       room={room}
     >
-      <Grid values={ticks(from, to)} y={y} room={room} usual="unsaid" />
+      <Grid values={ticks(from, to)} y={y} room={room} />
       {series.map(({ name, points }, index) => (
         <Line key={name} points={points} index={index} x={x} y={y} />
       ))}

@@ -19,7 +19,7 @@ export interface ScaleProps {
 const TENTHS = [10, 20, 30, 40, 60, 70, 80, 90];
 
 export function Scale({ name, value, interval, intervalName, before = null }: ScaleProps) {
-  const middle = useMiddle();
+  const middle = useMiddle(name);
   const known = [value, ...(interval ?? []), ...(before === null ? [] : [before])];
   const [from, to] = scaleRange(known);
   const at = axis(from, to, [0, 100]);

@@ -72,7 +72,7 @@ function Drawing({ rings, ownScore, counts, width, ...spread }: SpreadProps & { 
           r={RADIUS}
         />
       ))}
-      <HundredAxis at={at} y={bottom} width={width} />
+      <HundredAxis at={at} y={bottom} width={width} title={spread.name} />
     </svg>
   );
 }

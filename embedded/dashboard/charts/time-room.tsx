@@ -104,12 +104,12 @@ export interface GridProps {
   values: readonly number[];
   y: Axis;
   room: Room;
-  /** Left out where other labels are at the right edge. */
-  usual?: "unsaid";
+  /** What is drawn, such as "Speed": 50 is its baseline. Left out where other labels are at the right edge. */
+  title?: string;
 }
 
-export function Grid({ values, y, room: { right, isNarrow }, usual }: GridProps) {
-  const middle = useMiddle().slice("50 ".length);
+export function Grid({ values, y, room: { right, isNarrow }, title = "" }: GridProps) {
+  const middle = useMiddle(title).slice("50 ".length);
   return values.map((value) => (
     <g key={value}>
       <line
@@ -122,7 +122,7 @@ export function Grid({ values, y, room: { right, isNarrow }, usual }: GridProps)
       <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
         {value}
       </text>
-      {value === 50 && !isNarrow && usual === undefined && (
+      {value === 50 && !isNarrow && middle !== "" && (
         <text x={right + 10} y={y(value) + 4}>
           {middle}
         </text>

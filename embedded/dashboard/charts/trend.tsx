@@ -34,8 +34,6 @@ export interface TrendProps {
   bucket: Bucket;
   /** How many of the last buckets belong to the window of the page; they are shaded. */
   shaded?: number;
-  /** For what 50 is not the usual value of. */
-  usual?: "unsaid";
   /** Of a window that is not up to now. */
   last?: LastBucket;
 }
@@ -64,7 +62,7 @@ function readOut(point: ReadPoint | undefined, bucket: Bucket): string {
   return `${when}: ${Math.round(point.value)}${interval}${rests}`;
 }
 
-function Drawing({ name, points, bucket, shaded = 0, usual, last, room }: TrendProps & { room: Room }) {
+function Drawing({ name, points, bucket, shaded = 0, last, room }: TrendProps & { room: Room }) {
   const { x } = room;
   const placed = placePoints(points, last);
   const [from, to] = trendRange(points);
@@ -73,7 +71,7 @@ function Drawing({ name, points, bucket, shaded = 0, usual, last, room }: TrendP
   return (
     <TimeDrawing label={describeTrend(name, points, bucket)} starts={starts} room={room}>
       <Shade x={x} count={points.length} shaded={shaded} />
-      <Grid values={ticks(from, to)} y={y} room={room} {...(usual === undefined ? {} : { usual })} />
+      <Grid values={ticks(from, to)} y={y} room={room} title={name} />
       {unbroken(placed).map((run) => (
         <Run key={run[0]?.index} run={run} x={x} y={y} />
       ))}

@@ -18,7 +18,19 @@ export function sayFifty(baseline: BaselineSource | undefined): string {
   }
 }
 
-/** The same in one word, at the middle of a scale. */
-export function markFifty(baseline: BaselineSource | undefined): "50 as shipped" | "50 as usual" {
+/** The numbers of which 50 is the baseline, by their titles; Skill and its other inputs have scales of their own. */
+const CENTRED: ReadonlySet<string> = new Set(["Speed", "Efficiency", "Sub-session efficiency"]);
+
+/** Returns whether 50 is the baseline of the number with this title. */
+export function isCentred(title: string): boolean {
+  return CENTRED.has(title);
+}
+
+/** Returns the same in one word, for the middle of a scale. */
+export function markFifty(
+  title: string,
+  baseline: BaselineSource | undefined,
+): "50" | "50 as shipped" | "50 as usual" {
+  if (!isCentred(title)) return "50";
   return baseline === "shipped" ? "50 as shipped" : "50 as usual";
 }

@@ -21,7 +21,7 @@ export const SERVE: Command = {
     "The first start creates the data directory, an organization called default, an admin key, and a member key " +
     "that belongs to the developer who started it; started by a user without a login, it belongs to nobody.\n\n" +
     "SIGHUP has settings, certificate, prices and keys read again while it runs; the log says what changed, and what " +
-    "needs a restart. SIGTERM and SIGINT end it once all that was acknowledged is on disk.",
+    "needs a restart. SIGTERM and SIGINT end it once requests in progress are finished.",
   flags: allSettingFlags(),
   reads: "new_directory",
   run: async (call) => {

@@ -15,7 +15,7 @@ import { fail, type Finding, ok } from "./finding.ts";
 
 const LOGS_PAGE = z.object({ logs: z.array(z.object({ body: z.unknown() })) });
 
-/** The specification's own bound. */
+/** What was answered with 200 can be read within this time. @see docs/api.md, "Sending telemetry". */
 const USUAL_MS: Milliseconds = 2 * SECOND;
 const PATIENCE_MS: Milliseconds = 15 * SECOND;
 const LOOK_EVERY_MS: Milliseconds = 100;

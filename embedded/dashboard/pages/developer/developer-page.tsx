@@ -114,7 +114,7 @@ function Note({ row, days }: { row: ScoreRow; days: number }) {
   const fifty = useFifty();
   return (
     <>
-      {fifty}. The bar is an 80 % interval, the ring the {days} days before.
+      In Speed and Efficiency {fifty}. The bar is an 80 % interval, the ring the {days} days before.
       {row.developer.source === "key" &&
         " These are the records of a key that is bound to nobody: several people may share it."}
     </>

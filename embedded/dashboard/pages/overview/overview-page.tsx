@@ -125,8 +125,8 @@ function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
   const fifty = useFifty();
   return (
     <>
-      {fifty}. The bar is an 80 % interval, the ring the {days} days before. A score needs three counted
-      sub-sessions; until then it says “learning”.
+      In Speed and Efficiency {fifty}. The bar is an 80 % interval, the ring the {days} days before. A score
+      needs three counted sub-sessions; until then it says “learning”.
       {kind === "everyone" &&
         " A score takes all the work together; its change is that of the mean of the people, each counting once."}
     </>

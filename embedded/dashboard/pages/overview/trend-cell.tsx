@@ -22,7 +22,7 @@ export interface TrendCellProps {
   others?: ReadonlyMap<string, OtherTrend>;
 }
 
-/** Something beside the scores, over time; 50 is not its usual value. */
+/** Something else than a score, over time. */
 export interface OtherTrend {
   title: string;
   bucket: Trends["bucket"];
@@ -42,7 +42,7 @@ export function TrendCell({ trends, days, span, others }: TrendCellProps) {
         title={`${other.title} by ${other.bucket}`}
         right={<Segments<ScoreName> {...segments} chosen={null} />}
       >
-        <Points {...other} days={days} usual="unsaid" />
+        <Points {...other} days={days} />
       </Cell>
     );
   const title = SCORE_TITLES[chosen];
@@ -61,7 +61,6 @@ export function TrendCell({ trends, days, span, others }: TrendCellProps) {
 
 interface PointsProps extends OtherTrend {
   days: number;
-  usual?: "unsaid";
 }
 
 function Points({ title: name, points, bucket, days, ...more }: PointsProps) {

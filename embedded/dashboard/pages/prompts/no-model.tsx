@@ -19,8 +19,8 @@ export function NoModel({ model }: NoModelProps) {
             title="The language model may not be asked"
             action={<Go href="/settings/model">Language model</Go>}
           >
-            This server runs with the setting offline, which forbids the connection to the language model.
-            Restart it without offline to have them judged.
+            This server runs with the setting offline, which forbids the connection to the language model. Set
+            offline to false and reload its settings to have them judged.
           </Empty>
         )}
         {model === "unknown" && (

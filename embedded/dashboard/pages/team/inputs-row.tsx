@@ -23,7 +23,7 @@ interface InputProps {
   histogram: TeamFound["team"]["subSessions"][InputName];
 }
 
-function Input({ input: { metric, title, skillWeight }, histogram }: InputProps) {
+function Input({ input: { title, skillWeight }, histogram }: InputProps) {
   const { people, subSessions, counts } = histogram;
   return (
     <section>
@@ -38,11 +38,7 @@ function Input({ input: { metric, title, skillWeight }, histogram }: InputProps)
             : `Not shown: ${formatThings(people, "person has", "people have")} it, too few to stay unknown.`}
         </p>
       ) : (
-        <Columns
-          label={describe(title, subSessions ?? 0, counts)}
-          counts={counts}
-          middle={metric === "sse" ? "what is usual" : "50"}
-        />
+        <Columns label={describe(title, subSessions ?? 0, counts)} counts={counts} title={title} />
       )}
     </section>
   );

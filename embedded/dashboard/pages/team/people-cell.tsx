@@ -29,10 +29,10 @@ export function PeopleCell({ found: { scores }, ownId }: PeopleCellProps) {
         columns={columnsFor(ownId)}
       />
       <p className="note under-table">
-        Bars are 80 % intervals from 0 to 100, the tick in the middle is 50, and {fifty}. Learning: so many
-        more counted sub-sessions, and the first scores appear. A dash: an input is missing; the
-        developer&rsquo;s page says which and what would bring it. A shared key is bound to nobody: several
-        people may use it, so it is in no distribution.
+        Bars are 80 % intervals from 0 to 100, and the tick in the middle is 50. In Speed and Efficiency{" "}
+        {fifty}. Learning: so many more counted sub-sessions, and the first scores appear. A dash: an input is
+        missing; the developer&rsquo;s page says which and what would bring it. A shared key is bound to
+        nobody: several people may use it, so it is in no distribution.
       </p>
     </Cell>
   );

@@ -15,7 +15,7 @@ export function scoreFigures(report: Report): ScoreFigure[] {
     return {
       name: SCORE_TITLES[name],
       page: pageOf("/", report),
-      middle: markFifty(report.chapters.scores.baseline),
+      middle: markFifty(SCORE_TITLES[name], report.chapters.scores.baseline),
       value,
       change,
       before: value === null || change === null ? null : value - change.value,

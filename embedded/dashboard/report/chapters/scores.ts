@@ -46,7 +46,7 @@ function howToRead({ chapters }: Report): Block {
     kind: "paragraph",
     rank: "note",
     words: [
-      `Scores run from 0 to 100, and ${sayFifty(chapters.scores.baseline)}. A difference inside an interval may be chance, and no line is drawn where there was too little work. ` +
+      `Scores run from 0 to 100. In Speed and Efficiency ${sayFifty(chapters.scores.baseline)}. A difference inside an interval may be chance, and no line is drawn where there was too little work. ` +
         "People stand in the order of the alphabet: scores are no ranking.",
     ],
   };
