@@ -111,7 +111,7 @@ const EMPTY_NAMES = /(^|[/.-])(util|common|lib|helper|misc|shared|manager|servic
 const FORMULAS = /^src\/(turns|rubric|stalls|metrics|spend|scores)\//;
 
 /** Files beside the formulas that read or write: named for it, or listed. */
-const DOORS = /[/-]tables?\.ts$|\/(keep|list|read)-[a-z-]+\.ts$/;
+const DOORS = /[/-]tables?\.ts$|\/queries\.ts$|\/(keep|list|read)-[a-z-]+\.ts$/;
 const OTHER_DOORS = [
   "src/metrics/baselines/baselines-in-force.ts", // reads which versions there are
   "src/metrics/baselines/learning/first-version.ts", // finds when the first is due, and puts earlier work on it

@@ -1,0 +1,54 @@
+/** The changes that come of insights, by the names that routes ask for. */
+import { atThisTime, inOneTransaction, onDatabase } from "../database/asked.ts";
+import { runAdvisor } from "./advisor/run-advisor.ts";
+import { voteOnCard } from "./advisor/votes/cast-vote.ts";
+import { setBudgets, setGuardrails } from "./governance/limits/set-limits.ts";
+import { requestPurge } from "./governance/request-purge.ts";
+import { listChannels } from "./integrations/channels.ts";
+import {
+  connectApp,
+  type ConnectRequest,
+  connectWebhook,
+  disconnect,
+  type WebhookRequest,
+} from "./integrations/connect.ts";
+import { describeConnections } from "./integrations/describe-connections.ts";
+import type { ChatParts } from "./integrations/open-chat.ts";
+import { testChat } from "./integrations/test-chat.ts";
+import { makeKey } from "./people/new-key.ts";
+import { mergePeople } from "./people/same-person.ts";
+import { cancelReport } from "./reports/cancel-report.ts";
+import { requestReport } from "./reports/request-report.ts";
+import { saveCheckIn } from "./satisfaction/save-check-in.ts";
+import { changeSchedule, forgetSchedule, makeSchedule, runSchedule } from "./schedules/change-schedules.ts";
+
+interface Chatting {
+  chat: ChatParts;
+}
+
+interface OfOrganization {
+  organizationId: string;
+}
+
+/** They are the engine's, because only it has the key of what Slack gave out. */
+const CHAT_CHANGES = {
+  describeChat: ({ chat }: Chatting, asked: OfOrganization) => describeConnections(chat, asked),
+  connectChat: ({ chat }: Chatting, asked: ConnectRequest) => connectApp(chat, asked),
+  connectWebhook: ({ chat }: Chatting, asked: WebhookRequest) => connectWebhook(chat, asked),
+  disconnectChat: ({ chat }: Chatting, asked: OfOrganization) => disconnect(chat, asked),
+  listChatChannels: ({ chat }: Chatting, asked: OfOrganization) => listChannels(chat, asked),
+  testChat: ({ chat }: Chatting, asked: OfOrganization & { channel: string | null }) => testChat(chat, asked),
+};
+
+export const INSIGHTS_CHANGES = {
+  requestPurge,
+  voteOnCard,
+  runAdvisor,
+  saveCheckIn,
+  requestReport,
+  cancelReport,
+  ...inOneTransaction({ mergePeople, makeKey }),
+  ...atThisTime({ setBudgets, setGuardrails, makeSchedule, changeSchedule, runSchedule }),
+  ...onDatabase({ deleteSchedule: forgetSchedule }),
+  ...CHAT_CHANGES,
+};

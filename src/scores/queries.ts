@@ -1,0 +1,19 @@
+/** The queries about scores, by the names that routes ask for. */
+import { onDatabase } from "../database/asked.ts";
+import { readInputs } from "./inputs/read-inputs.ts";
+import { listScores } from "./list-scores.ts";
+import { readRubricTrend } from "./prompts/read-rubric-trend.ts";
+import { readRollup } from "./rollup/read-rollup.ts";
+import { readDividedTeam, readTeam } from "./team/read-team.ts";
+import { readTrend, readTrends } from "./trends/read-trend.ts";
+
+export const SCORES_QUERIES = onDatabase({
+  listScores,
+  readTrend,
+  readTrends,
+  readInputs,
+  readTeam,
+  readDividedTeam,
+  readRollup,
+  readRubricTrend,
+});
