@@ -1,4 +1,4 @@
-/** Prints what follows from the lists of agents and metrics; test/made-up.test.ts runs it in a copy of the source. */
+/** Prints what follows from the lists of agents and metrics; test/process/made-up.test.ts runs it in a copy of the source. */
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ReactNode } from "react";
 import { Router } from "wouter";

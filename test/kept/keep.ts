@@ -35,14 +35,14 @@ const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => P
   },
   async demo(folder, signal) {
     const { startKeptDemo } = await import("../../scripts/browser/kept-demo.ts");
-    const { runToEnd } = await import("../dashboard/browser/executable.ts");
+    const { runToEnd } = await import("../browser/executable.ts");
     const { url, key, link, directory, stop } = await startKeptDemo({ signal });
     const backup = join(folder, "demo.tar");
     await runToEnd("backup", backup, "--data-dir", directory);
     return { kept: { url, key, link, backup }, stop };
   },
   async server() {
-    const { serveNewDirectory } = await import("../dashboard/browser/served.ts");
+    const { serveNewDirectory } = await import("../browser/served.ts");
     const { url, keys, remove } = await serveNewDirectory();
     return { kept: { url, keys }, stop: remove };
   },

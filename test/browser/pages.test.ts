@@ -1,0 +1,199 @@
+/**
+ * Every page in a real browser, against the executable with the demo's data: both themes, wide and on a phone.
+ *
+ * A new page is a line in PAGES.
+ */
+import { describe, expect, test } from "bun:test";
+import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
+import { violationsOf } from "./axe.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
+
+/** The address, and a part that shows that the page has its answers. */
+const PAGES = [
+  ["/", ".chart"],
+  ["/?days=7&score=speed", ".chart"],
+  ["/connect", ".code"],
+  ["/connect?agent=codex", ".code"],
+  ["/prompts", ".table:visible"],
+  ["/check-in", ".table"],
+  ["/reports", ".form"],
+  ["/schedules", ".firings li"],
+  ["/governance", ".form"],
+  ["/throttle", ".latency"],
+  ["/settings", ".table"],
+  ["/settings/keys", ".table"],
+  ["/settings/developers?person=chiara.conti@example.com", ".aliases"],
+  ["/settings/baselines", ".table"],
+  ["/settings/model", ".facts"],
+  ["/settings/chat", ".form"],
+  ["/settings/coverage?agent=codex", ".table"],
+] as const;
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", () => {
+  const browsed = browseDemo();
+  const { open, makeKey } = browsed;
+
+  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+    test.each(PAGES)(
+      "%s complains of nothing, asks no other host, fits, and axe finds nothing",
+      async (address, ready) => {
+        const watched = await open(address, { look });
+        await watched.page.locator(ready).first().waitFor();
+        await expectSound(watched);
+        await leave(watched.page);
+      },
+      PATIENCE_MS,
+    );
+  });
+
+  test(
+    "the one-time link of the demo opens the overview signed in, and leaves no token in the address",
+    async () => {
+      const { browser, demo } = browsed;
+      const { page, complaints } = await openPage(browser, demo.url);
+      page.setDefaultTimeout(PATIENCE_MS);
+      await page.goto(demo.link);
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      await page.locator(".score-value").first().waitFor();
+      expect(new URL(page.url()).hash).toBe("");
+      expect(complaints).toEqual([]);
+      const again = await openPage(browser, demo.url);
+      await again.page.goto(demo.link);
+      await again.page.getByText("does not sign in any more").waitFor();
+      await Promise.all([page.context().close(), again.page.context().close()]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the palette opens with Ctrl K, finds a developer, and opens that developer's page",
+    async () => {
+      const { page } = await open("/");
+      await page.locator(".chart").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search or jump" }).fill("chia");
+      const [first] = await page.getByRole("dialog").getByRole("option").allTextContents();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/developers\//);
+      expect(first).toBe("Chiara Conti");
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      await page.getByRole("heading", { name: "Skill, from its five inputs" }).waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the chosen window is in the address and goes along to other pages",
+    async () => {
+      const { page } = await open("/");
+      await page.getByRole("button", { name: "7 d" }).click();
+      await page.waitForURL(/days=7/);
+      await page.getByRole("link", { name: "Connect an agent" }).click();
+      await page.waitForURL(/connect\?days=7/);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "arrow keys read the chart out, and the same is in a table",
+    async () => {
+      const { page } = await open("/");
+      await page.locator(".chart-room").focus();
+      await page.keyboard.press("ArrowLeft");
+      expect(await page.locator(".reading").textContent()).toMatch(/\d+ sub-sessions?$/);
+      await page.getByText("Show as table").click();
+      expect(
+        await page
+          .getByRole("table", { name: /by (week|day)$/ })
+          .locator("tbody tr")
+          .count(),
+      ).toBeGreaterThan(3);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the theme that is chosen is kept, and nothing else is",
+    async () => {
+      const { page } = await open("/connect");
+      await page.getByRole("button", { name: "Theme: system" }).click();
+      await page.getByRole("button", { name: "Theme: light" }).click();
+      await page.reload();
+      await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+      expect(await page.evaluate<string>("document.documentElement.dataset.theme")).toBe("dark");
+      expect(await page.evaluate<string>("JSON.stringify({ ...localStorage, ...sessionStorage })")).toBe(
+        '{"scoring-theme":"dark"}',
+      );
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a developer's own key shows that developer only, whoever the address names",
+    async () => {
+      const { page } = await open("/", { key: await makeKey("bram.de.wit@example.com") });
+      await page.getByRole("heading", { name: /^What (Skill is made of|moved Skill)/ }).waitFor();
+      expect(await page.locator("select.select").count()).toBe(0);
+      await page.goto("/?developer=everyone");
+      await page.getByRole("heading", { name: /^What (Skill is made of|moved Skill)/ }).waitFor();
+      await page.goto("/?developer=chiara.conti@example.com");
+      await page.getByText("No work in these 30 days").waitFor();
+      expect(await page.getByText("Chiara").count()).toBe(0);
+      await page.goto("/throttle?developer=everyone");
+      await page.getByText(/cost you|No time was lost/).waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "throttling leads from a detector's hours to its episodes, and from an episode to its session",
+    async () => {
+      const { page } = await open("/throttle");
+      await page.getByRole("heading", { name: "When the hours are lost" }).waitFor();
+      // one hour of the week takes the focus, and arrow keys move on
+      const week = page.getByRole("grid", { name: /^Minutes lost by weekday and hour/ });
+      expect(await week.locator('[tabindex="0"]').count()).toBe(1);
+      await week.locator('[tabindex="0"]').focus();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowRight");
+      expect(await page.locator(".heat-room .reading").textContent()).toMatch(
+        /^Tue 01:00, (\d+ min lost|nobody called a model)$/,
+      );
+      expect(await week.locator('[tabindex="0"]').getAttribute("aria-label")).toStartWith("Tue 01:00, ");
+      await page.locator(".stat", { hasText: "Latency spikes" }).getByRole("link").click();
+      await page.waitForURL(/detector=latency_spike/);
+      const episodes = page.getByRole("table", { name: "Episodes" });
+      await episodes
+        .getByRole("link", { name: /sessions?/ })
+        .first()
+        .click();
+      await page.waitForURL(/sessions\//);
+      await page.locator(".timeline").waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a phone has the pages behind a menu",
+    async () => {
+      const { page } = await open("/", { look: ["light", 390] });
+      await page.locator(".score-value").first().waitFor();
+      expect(await page.getByRole("link", { name: "Connect an agent" }).isVisible()).toBe(false);
+      await page.getByRole("button", { name: "Menu" }).click();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole("link", { name: "Connect an agent" }).click();
+      await page.locator(".code").first().waitFor();
+      expect(await page.getByRole("link", { name: "Connect an agent" }).isVisible()).toBe(false);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+});

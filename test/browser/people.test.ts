@@ -1,0 +1,234 @@
+/** One developer and the team, in a real browser on the demo's data. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { violationsOf } from "./axe.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
+
+const SCORED = "/developers/chiara.conti@example.com";
+const LEARNING = "/developers/hana.sato@example.com";
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a browser", () => {
+  const { open, makeKey } = browseDemo();
+  /** Chiara's own. */
+  let ownKey: string;
+
+  beforeAll(async () => {
+    ownKey = await makeKey("chiara.conti@example.com");
+  }, PATIENCE_MS);
+
+  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+    test.each([
+      [SCORED, ".chart"],
+      [LEARNING, ".learn"],
+      ["/team", ".spread"],
+    ] as const)(
+      "%s complains of nothing, asks no other host, fits, and axe finds nothing",
+      async (address, ready) => {
+        const watched = await open(address, { look });
+        await watched.page.locator(ready).first().waitFor();
+        await expectSound(watched);
+        await leave(watched.page);
+      },
+      PATIENCE_MS,
+    );
+  });
+
+  test(
+    "a developer's page shows the inputs, the weakest of them, and leads to the sessions",
+    async () => {
+      const { page } = await open(SCORED);
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      const inputs = page.getByRole("table", { name: "Inputs of Skill" }).locator("tbody tr");
+      expect(await inputs.count()).toBe(5);
+      expect(await inputs.filter({ hasText: "weakest" }).count()).toBe(1);
+      await page.getByRole("table", { name: "Sub-sessions" }).getByRole("link").first().click();
+      await page.waitForURL(/\/sessions\/.+part=\d+/);
+      await page.locator(".timeline").waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "an input has its interval, and leads to how it went",
+    async () => {
+      const { page } = await open(SCORED);
+      const inputs = page.getByRole("table", { name: "Inputs of Skill" });
+      await inputs.getByRole("img", { name: /^Flow continuity \d+ of 100, 80 % interval/ }).waitFor();
+      await page.getByRole("heading", { name: /^What would help / }).waitFor();
+      await inputs.getByRole("link", { name: "Flow continuity" }).click();
+      await page.waitForURL(/score=fc/);
+      await page.getByRole("heading", { name: /^Flow continuity by (day|week)$/ }).waitFor();
+      await page.getByRole("group", { name: /^Flow continuity: arrow keys/ }).waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a sub-session unfolds to its turns, and a turn to its records, down to what was received",
+    async () => {
+      const watched = await open(SCORED);
+      const { page } = watched;
+      await page
+        .getByRole("button", { name: /^Turns of / })
+        .first()
+        .click();
+      await page.waitForURL(/open=/);
+      const turns = page.locator(".unfolded-turns button");
+      await turns.first().waitFor();
+      await page.locator(".unfolded-records .record-line").first().click();
+      await page.getByText('"attributes"').waitFor();
+      await expectSound(watched);
+      await turns.last().click();
+      expect(await turns.last().getAttribute("aria-current")).toBe("true");
+      expect(await page.getByText('"attributes"').count()).toBe(0);
+      await page.reload();
+      await turns.last().waitFor();
+      expect(await turns.last().getAttribute("aria-current")).toBe("true");
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "what moved is beside the inputs only where there is a period to compare with",
+    async () => {
+      const { page } = await open(`${SCORED}?days=7`);
+      const moved = page.getByRole("columnheader", { name: "Moved Skill by" });
+      await moved.waitFor();
+      await page.getByRole("button", { name: "90 d" }).click();
+      await page.getByText("nothing has moved yet").waitFor();
+      expect(await moved.count()).toBe(0);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the overview of one developer leads to that developer's page, with the same window",
+    async () => {
+      const { page } = await open("/?days=90&developer=chiara.conti@example.com");
+      await page.getByRole("link", { name: "All of it" }).click();
+      await page.waitForURL(/\/developers\/.+days=90/);
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "every number of the overview leads to what it rests on",
+    async () => {
+      const { page } = await open("/?days=7");
+      await page.locator(".stat-number").first().waitFor();
+      const addresses = (links: string) =>
+        page.evaluate<string[]>(
+          `[...document.querySelectorAll(${JSON.stringify(links)})].map((link) => link.getAttribute("href"))`,
+        );
+      expect(await addresses("a.score-value")).toEqual(
+        ["speed", "skill", "efficiency"].map((score) => `/team?score=${score}&days=7`),
+      );
+      const stats = await addresses(".stat-number a");
+      expect(stats).toHaveLength(await page.locator(".stat-number").count());
+      expect(stats).toContain("/prompts?status=pending&developer=everyone&days=7");
+      await page.getByText("the mean of the people, each counting once").waitFor();
+      await page.locator("a.score-value").nth(2).click();
+      await page.getByRole("heading", { name: /^Efficiency of the team by/ }).waitFor();
+      await page.goto(`/?days=7&developer=chiara.conti@example.com`);
+      await page.getByRole("table", { name: "Inputs of Skill" }).getByRole("link").first().click();
+      await page.getByRole("heading", { name: / by (day|week)$/ }).waitFor();
+      expect(new URL(page.url()).pathname).toStartWith("/developers/");
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "who is learning has no score, and hears what is left",
+    async () => {
+      const { page } = await open(LEARNING);
+      await page.getByText(/^Still learning: /).waitFor();
+      expect(await page.locator(".score-value").count()).toBe(0);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the team is shown without names first, then by name in the order of the alphabet",
+    async () => {
+      const { page } = await open("/team?days=90");
+      await page.locator(".spread").first().waitFor();
+      const drawn = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('.spread')].map(({ outerHTML }) => outerHTML)",
+      );
+      expect(drawn).toHaveLength(3);
+      expect(drawn.join(" ")).not.toMatch(/Chiara|Bram|@example/);
+      const links = page
+        .getByRole("table", { name: "Developers" })
+        .locator("td:first-child")
+        .getByRole("link");
+      const names = await links.allTextContents();
+      expect(names).toEqual(names.toSorted((left, right) => left.localeCompare(right, "en")));
+      await page.getByRole("link", { name: "Chiara Conti" }).click();
+      await page.waitForURL(/\/developers\/.+days=90/);
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a team of five or more is drawn over time, and its weeks are in a table",
+    async () => {
+      const { page } = await open("/team?score=efficiency");
+      await page.getByRole("heading", { name: /^Efficiency of the team by (day|week)$/ }).waitFor();
+      await page.locator(".fan").waitFor();
+      await page.getByRole("group", { name: /^Efficiency: arrow keys/ }).focus();
+      await page.keyboard.press("ArrowLeft");
+      expect(await page.locator(".reading").textContent()).toMatch(/people$/);
+      await page.getByText("Show as table").click();
+      const weeks = page.getByRole("table", { name: /^Efficiency of the team by/ }).locator("tbody tr");
+      expect(await weeks.count()).toBeGreaterThan(3);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees how the team is and where they are in it, and nobody's name or ring",
+    async () => {
+      const { page } = await open("/team", { key: ownKey });
+      await page.locator(".spread").first().waitFor();
+      await page.locator(".fan").waitFor();
+      expect(await page.locator(".spread").count()).toBe(3);
+      expect(await page.locator(".spread .you").count()).toBe(3);
+      expect(await page.locator(".one-of-them").count()).toBe(0);
+      expect(await page.getByRole("table", { name: "Developers" }).count()).toBe(0);
+      expect(await page.getByText(/Bram|Ada|Hana/).count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole("link", { name: "Your own page" }).click();
+      await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees their own page, and of others that there is nothing",
+    async () => {
+      const own = await open(SCORED, { key: ownKey });
+      await own.page.locator(".score-value").first().waitFor();
+      for (const address of [LEARNING, "/developers/nobody"]) {
+        await own.page.goto(address);
+        await own.page.getByText("There is nothing here").waitFor();
+        expect(await own.page.getByText("Hana").count()).toBe(0);
+      }
+      await leave(own.page);
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,156 @@
+/** Reports in a real browser, on the demo's data: made, cancelled, read, opened as a document, saved. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { browseCopyOfDemo } from "./browsed-demo.ts";
+import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { serveNewDirectory } from "./served.ts";
+import { isSkipped } from "../skipped.ts";
+
+/** Its pages in the other two are of the same parts. */
+const LOOKS: readonly Look[] = [
+  ["light", 1440],
+  ["dark", 390],
+];
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a browser", () => {
+  const browsed = browseCopyOfDemo();
+  let ownKey: string;
+  let report: string;
+
+  beforeAll(async () => {
+    ownKey = await browsed.makeKey("chiara.conti@example.com");
+  }, PATIENCE_MS);
+
+  const open = (address: string, key?: string) => browsed.open(address, key === undefined ? {} : { key });
+
+  test(
+    "an admin hears what to do, has a report made, and reads it",
+    async () => {
+      const watched = await open("/reports");
+      const { page } = watched;
+      await page.getByText("No report has been made yet.").waitFor();
+      await page.getByRole("button", { name: "Make the report" }).click();
+      const row = page.getByRole("table", { name: "Reports" }).getByRole("row", { name: /completed/ });
+      await row.waitFor();
+      await expectSound(watched);
+      await row.getByRole("link", { name: /^Everybody, / }).click();
+      await page.waitForURL(/\/reports\/./);
+      report = new URL(page.url()).pathname;
+      const chapters = page.getByRole("navigation", { name: "Chapters" }).getByRole("link");
+      await chapters.first().waitFor();
+      expect(await chapters.allTextContents()).toEqual([
+        "Overview",
+        "Scores",
+        "Prompts",
+        "Throttling",
+        "Rightsizing",
+        "Waste",
+        "Coaching",
+        "Appendix: method and coverage",
+      ]);
+      await page.getByRole("table", { name: "Scores of each developer" }).getByText("Chiara Conti").click();
+      await page.waitForURL(/\/developers\//);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test.each(LOOKS)(
+    "a report is sound: %s, %d pixels wide",
+    async (...look) => {
+      const watched = await browsed.open(report, { look });
+      await watched.page.locator(".chart").first().waitFor();
+      await expectSound(watched);
+      await leave(watched.page);
+    },
+    PATIENCE_MS,
+  );
+
+  test.each(LOOKS)(
+    "so is the document to print: %s, %d pixels wide",
+    async (...look) => {
+      const watched = await browsed.open(`/v1/insights${report.replace("reports", "report")}`, { look });
+      await watched.page.getByRole("heading", { name: /^Everybody, / }).waitFor();
+      await expectSound(watched);
+      await leave(watched.page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a report is saved as Markdown, and opened to print",
+    async () => {
+      const { page } = await open(report);
+      const saving = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Save as Markdown" }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toMatch(/^report-[\d-]{10}-to-[\d-]{10}\.md$/);
+      expect(readFileSync(await saved.path(), "utf8")).toStartWith("# Insight report: Everybody, ");
+      const newest = await fetch(`${browsed.demo.url}/v1/insights/report`, {
+        headers: { authorization: `Bearer ${browsed.demo.key}`, accept: "text/markdown" },
+      });
+      expect(await newest.text()).toBe(readFileSync(await saved.path(), "utf8"));
+      const opening = page.waitForEvent("popup");
+      await page.getByRole("link", { name: "Open to print" }).click();
+      const document = await opening;
+      await document.getByRole("heading", { name: "Throttling" }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a member makes a report about their own work, and sees no other",
+    async () => {
+      const { page } = await open("/reports", ownKey);
+      await page.getByText("No report has been made yet.").waitFor();
+      await page.getByText("About Chiara Conti: your key reads your own work.").waitFor();
+      expect(await page.getByLabel("Whose").count()).toBe(0);
+      await page.getByRole("button", { name: "Make the report" }).click();
+      await page.getByRole("link", { name: /^Chiara Conti, / }).click();
+      await page.getByRole("heading", { name: "What Skill is made of" }).waitFor();
+      expect(await page.getByText("Bram de Wit").count()).toBe(0);
+      await page.goto(report);
+      await page.getByText("There is nothing here").waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a report that waits for the language model shows how far it is, and is cancelled",
+    async () => {
+      const silent = Bun.serve({
+        hostname: "127.0.0.1",
+        port: 0,
+        idleTimeout: 0,
+        fetch: () => new Promise(() => {}),
+      });
+      const served = await serveNewDirectory();
+      try {
+        await served.stop();
+        await served.startAgain({
+          SCORING_LLM_BASE_URL: `http://127.0.0.1:${silent.port}/v1`,
+          SCORING_LLM_MODEL: "silent",
+        });
+        const { page } = await openSignedIn(
+          browsed.browser,
+          { url: served.url, key: served.keys.admin },
+          { address: "/reports" },
+        );
+        await page.getByLabel("With words of the language model").check();
+        await page.getByRole("button", { name: "Make the report" }).click();
+        await page.getByText("1 report is being made.").waitFor();
+        await page.getByText("Words of the language model, 89 % done").waitFor();
+        await page.getByRole("button", { name: /^Cancel the report: Everybody, / }).click();
+        await page.getByRole("row", { name: /cancelled/ }).waitFor();
+        expect(await page.getByRole("progressbar").count()).toBe(0);
+        await page.context().close();
+      } finally {
+        await Promise.all([served.remove(), silent.stop(true)]);
+      }
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,72 @@
+/** Cheaper and stronger models, in a real browser on the demo's data. */
+import { describe, expect, test } from "bun:test";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
+
+const DEVELOPER = "chiara.conti@example.com";
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in a browser", () => {
+  const browsed = browseDemo();
+  const { open, makeKey } = browsed;
+
+  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+    test(
+      "the page complains of nothing, asks no other host, fits, and axe finds nothing",
+      async () => {
+        const watched = await open("/rightsizing", { look });
+        await watched.page.locator(".saving").first().waitFor();
+        expect(await watched.page.locator(".twin").first().isVisible()).toBe(true);
+        await expectSound(watched);
+        await leave(watched.page);
+      },
+      PATIENCE_MS,
+    );
+  });
+
+  test(
+    "what nobody tried is called a hypothesis, and its sub-sessions are a click away",
+    async () => {
+      const { page } = await open("/rightsizing");
+      await page.getByText(/may save \$[\d.]+ a month: a hypothesis to try/).waitFor();
+      await page.getByText("C, a hypothesis").first().waitFor();
+      await page.getByText("never tried").first().waitFor();
+      const models = page.getByRole("table", { name: "Models" });
+      await models.getByRole("row", { name: /fake-coder/ }).waitFor();
+      await page.locator(".examples a").first().click();
+      await page.waitForURL(/\/sessions\/.+turn=\d+/);
+      await page.locator(".timeline").waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "somebody without work has no models, and hears what to do",
+    async () => {
+      const { page } = await open("/rightsizing?developer=nobody@example.com");
+      await page.getByRole("heading", { name: "No model calls in these 30 days" }).waitFor();
+      await page.getByText("scoring doctor").waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees what their own work cost, and no choice of others",
+    async () => {
+      const { page } = await open("/rightsizing", { key: await makeKey(DEVELOPER) });
+      const { url, key } = browsed.demo;
+      const own = await fetch(`${url}/v1/intelligence/rightsizing?developer=${DEVELOPER}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      const { spendUsd } = (await own.json()) as { spendUsd: number };
+      const spent = page.locator(".stat", { hasText: "Spent" });
+      await spent.getByText(`$${spendUsd.toFixed(2)}`).waitFor();
+      expect(await page.getByLabel("Whose work").count()).toBe(0);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+});

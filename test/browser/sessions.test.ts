@@ -1,0 +1,223 @@
+/** Sessions, one session and its raw records, in a real browser on the demo's data and one long session. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { longestSession } from "../../scripts/browser/longest-session.ts";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { eventually } from "../appliance/running.ts";
+import { longSessionBodies } from "../dashboard/long-session.ts";
+import { browseCopyOfDemo } from "./browsed-demo.ts";
+import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
+
+const TURNS = 700;
+const STALLS_AFTER = 40;
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a browser", () => {
+  const browsed = browseCopyOfDemo();
+  const { open, makeKey } = browsed;
+  /** The demo's longest session, whose it is, and keys for two developers. */
+  let longest: { id: string; owner: string; ownKey: string; otherKey: string };
+  const long = {
+    id: "a long session",
+    startsAt: Date.now() - 12 * 3_600_000,
+    turns: TURNS,
+    stallsAfter: STALLS_AFTER,
+  };
+
+  beforeAll(async () => {
+    const { sessionId, developer } = await longestSession(browsed.demo);
+    const owner = developer.email ?? "";
+    const keys = [await makeKey(owner), await makeKey("somebody.else@example.com")];
+    longest = { id: sessionId, owner, ownKey: keys[0] ?? "", otherKey: keys[1] ?? "" };
+    await sendLongSession(keys[1] ?? "");
+  }, 2 * PATIENCE_MS);
+
+  function post(path: string, body: object, key: string): Promise<Response> {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    return fetch(browsed.demo.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+
+  async function sendLongSession(key: string): Promise<void> {
+    for (const body of longSessionBodies(long)) expect((await post("/v1/logs", body, key)).status).toBe(200);
+    const path = `/v1/sessions/${encodeURIComponent(long.id)}/timeline?limit=1`;
+    const headers = { authorization: `Bearer ${browsed.demo.key}` };
+    await eventually(async () => {
+      const answer = await fetch(browsed.demo.url + path, { headers });
+      return answer.ok && ((await answer.json()) as { session: { turns: number } }).session.turns === TURNS;
+    });
+  }
+
+  const sessionPath = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
+  const boundaryCount = (page: Page): Promise<number> => page.locator(".boundary-line").count();
+
+  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+    test.each([
+      ["the list", () => "/sessions", "table"],
+      ["a session", () => `${sessionPath(longest.id)}?turn=4`, ".timeline"],
+      ["a part of a session", () => `${sessionPath(longest.id)}?part=2`, ".timeline"],
+      ["a session with a stall", () => `${sessionPath(long.id)}?turn=${STALLS_AFTER}&part=1`, ".hatch"],
+      ["raw records", () => `${sessionPath(longest.id)}/records?record=2`, ".whole-record"],
+    ] as const)(
+      "%s complains of nothing, asks no other host, fits, and axe finds nothing",
+      async (_, address, ready) => {
+        const watched = await open(address(), { look });
+        await watched.page.locator(ready).first().waitFor({ state: "attached" });
+        await expectSound(watched);
+        await leave(watched.page);
+      },
+      PATIENCE_MS,
+    );
+  });
+
+  test(
+    "from the list to a session, to a turn, to its raw records, down to the log line, and back",
+    async () => {
+      const { page } = await open("/sessions?days=90&agent=claude-code");
+      await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
+      await page.waitForURL(/\/sessions\/.+days=90/);
+      await page.getByRole("table", { name: "Turns" }).locator("a.to").nth(1).click();
+      await page.waitForURL(/turn=2/);
+      await page.getByRole("heading", { name: "Turn 2" }).waitFor();
+      await page.getByRole("link", { name: "Raw records of this turn" }).click();
+      await page.waitForURL(/records\?from=.+turn=2/);
+      await page
+        .getByRole("button", { name: /user_prompt/ })
+        .first()
+        .click();
+      await page.getByText('"event": "user_prompt"').waitFor();
+      await page.getByRole("link", { name: "Session", exact: true }).click();
+      await page.waitForURL(/turn=2/);
+      await page.getByRole("heading", { name: "Turn 2" }).waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the list has pages, each a link, and begins anew when something else is asked for",
+    async () => {
+      const { page } = await open("/sessions");
+      const rows = page.getByRole("table", { name: "Sessions" }).locator("tbody tr");
+      await page.getByText(/^1 to 50 of \d+$/).waitFor();
+      const first = await rows.first().textContent();
+      await page.getByRole("link", { name: "Older" }).click();
+      await page.getByText(/^51 to \d+ of \d+$/).waitFor();
+      expect(await rows.first().textContent()).not.toBe(first);
+      await page.reload();
+      await page.getByText(/^51 to \d+ of \d+$/).waitFor();
+      await page.getByLabel("Agent").selectOption("codex");
+      await page.waitForURL(/agent=codex/);
+      await page
+        .getByText(/^(1 to 50 of \d+|\d+ sessions? in .*)/)
+        .first()
+        .waitFor();
+      expect(new Set(await rows.locator("td:nth-child(3)").allTextContents())).toEqual(new Set(["Codex"]));
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a sub-session is split before a turn and joined again, at the timeline and in the table",
+    async () => {
+      const { page, complaints } = await open(`${sessionPath(longest.id)}?turn=2`);
+      await page.locator(".timeline").waitFor();
+      const before = await boundaryCount(page);
+      await page.locator(".chosen-turn").getByRole("button", { name: "Split before 2" }).click();
+      await page.getByText(`Split before turn 2: now ${before + 2} sub-sessions`).waitFor();
+      expect(await boundaryCount(page)).toBe(before + 1);
+      await page.reload();
+      await page.locator(".timeline").waitFor();
+      expect(await boundaryCount(page)).toBe(before + 1);
+      await page.getByText("a person said so").first().waitFor();
+      const table = page.getByRole("table", { name: "Turns" });
+      await table.locator("a.to").last().click();
+      await page.locator(".boundary-grip").first().click({ force: true });
+      await page.waitForURL(/turn=2/);
+      await page.locator(".chosen-turn").getByRole("button", { name: "Join 1 and 2" }).click();
+      await page.getByText(`Joined before turn 2: now ${before + 1} sub-sessions`).waitFor();
+      expect(await boundaryCount(page)).toBe(before);
+      await table.getByRole("row", { name: /^3 / }).hover();
+      await table.getByRole("button", { name: "Split before 3" }).click();
+      await page.getByText(`Split before turn 3: now ${before + 2} sub-sessions`).waitFor();
+      await table.getByRole("button", { name: "Join 1 and 2" }).click();
+      await page.getByText(`Joined before turn 3: now ${before + 1} sub-sessions`).waitFor();
+      expect(complaints).toEqual([]);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "arrow keys move through the turns, in the timeline and in the table",
+    async () => {
+      const { page } = await open(sessionPath(longest.id));
+      const slider = page.getByRole("slider", { name: "Turn that is looked at" });
+      await slider.press("ArrowRight");
+      await page.waitForURL(/turn=2/);
+      expect(await slider.getAttribute("aria-valuetext")).toMatch(/^Turn 2, \d\d:\d\d to /);
+      const links = page.getByRole("table", { name: "Turns" }).locator("a.to");
+      await links.nth(1).press("ArrowDown");
+      const focused = await page.evaluate<string>("document.activeElement.textContent");
+      expect(focused).toBe((await links.nth(2).textContent()) ?? "");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/turn=3/);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees their own sessions only, and may split those",
+    async () => {
+      const own = await open("/sessions?developer=everyone&days=90", { key: longest.ownKey });
+      await own.page.getByRole("table", { name: "Sessions" }).waitFor();
+      await own.page.goto(`${sessionPath(longest.id)}?turn=2`);
+      await own.page.getByRole("button", { name: "Split before 2" }).first().waitFor();
+      await own.page.goto(sessionPath(long.id));
+      await own.page.getByText("There is nothing here").waitFor();
+      await own.page.goto(`${sessionPath(long.id)}/records`);
+      await own.page.getByText("There is nothing here").waitFor();
+      await leave(own.page);
+      const other = await open(sessionPath(longest.id), { key: longest.otherKey });
+      await other.page.getByText("There is nothing here").waitFor();
+      await leave(other.page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a session of thousands of steps is read to its end and stays small on the page",
+    async () => {
+      const { page, complaints } = await open(`${sessionPath(long.id)}?turn=${TURNS - 1}`);
+      await page.getByRole("heading", { name: `Turn ${TURNS - 1}` }).waitFor();
+      await page.getByText(`651 to ${TURNS} of ${TURNS}`).waitFor();
+      expect(await page.getByRole("table", { name: "Turns" }).locator("a.to").count()).toBe(50);
+      expect(await page.evaluate<number>("document.querySelectorAll('main *').length")).toBeLessThan(4_000);
+      await page.getByRole("link", { name: "Earlier" }).click();
+      await page.getByText(`601 to 650 of ${TURNS}`).waitFor();
+      expect(complaints).toEqual([]);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "records are found by event and text, and a text that is nowhere says so",
+    async () => {
+      const { page } = await open(`${sessionPath(longest.id)}/records`);
+      await page.getByLabel("Event").selectOption("user_prompt");
+      await page.waitForURL(/event=user_prompt/);
+      await page
+        .getByText(/user_prompt records?/)
+        .first()
+        .waitFor();
+      expect(new Set(await page.locator(".record-name").allTextContents())).toEqual(new Set(["user_prompt"]));
+      await page.getByLabel("Text in the records").fill("nobody wrote this");
+      await page.getByRole("button", { name: "Search", exact: true }).click();
+      await page.getByRole("heading", { name: "No record fits" }).waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+});

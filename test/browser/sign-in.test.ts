@@ -1,0 +1,139 @@
+/** Signing in and out, the first record, and a server that goes away, in a real browser on a new server. */
+import { describe, expect, test } from "bun:test";
+import { chromiumPath, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { capturedSessions } from "../../src/demo/captured.ts";
+import { violationsOf } from "./axe.ts";
+import { browseNewServer } from "./browsed-server.ts";
+import { PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in a browser", () => {
+  const browsed = browseNewServer();
+
+  async function open(path: string, theme: "light" | "dark" = "light"): Promise<WatchedPage> {
+    const watched = await openPage(browsed.browser, browsed.server.url, { colorScheme: theme });
+    watched.page.setDefaultTimeout(PATIENCE_MS);
+    await watched.page.goto(path);
+    return watched;
+  }
+
+  async function signIn({ page }: WatchedPage, key: string): Promise<void> {
+    await page.getByLabel("Key", { exact: true }).fill(key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  test(
+    "every page asks who is there first, and opens once that is known",
+    async () => {
+      const watched = await open("/connect?agent=codex");
+      const { page } = watched;
+      await page.waitForURL(/sign-in/);
+      await signIn(watched, browsed.server.keys.admin);
+      await page.waitForURL(/\/connect\?agent=codex$/);
+      await page.getByRole("button", { name: "Codex", pressed: true }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test.each(["light", "dark"] as const)(
+    "a wrong key is reported at the field, in %s, and axe finds nothing",
+    async (theme) => {
+      const watched = await open("/sign-in", theme);
+      const { page, strays } = watched;
+      await signIn(watched, "scoring_0123");
+      await page.getByText("a character is wrong or missing").waitFor();
+      expect(await page.getByLabel("Key", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+      expect(await violationsOf(page)).toEqual([]);
+      expect(strays).toEqual([]);
+      expect(await page.context().cookies()).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the first record, turn and scores show while they arrive",
+    async () => {
+      const watched = await open("/sign-in");
+      const { page, complaints } = watched;
+      await signIn(watched, browsed.server.keys.admin);
+      // nothing has arrived: the overview has nothing to show and leads here
+      await page.getByText("Waiting for the first record").waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole("button", { name: "Codex" }).click();
+      await page.getByLabel(/^Or make the key here/).fill("ada@example.com");
+      await page.getByRole("button", { name: "Make a key" }).click();
+      await page.getByText("The settings below hold a new key for ada@example.com").waitFor();
+      const settings = (await page.locator(".code").first().textContent()) ?? "";
+      const key = /scoring_\w{38}/.exec(settings)?.[0] ?? "";
+      expect(settings).not.toContain("API_KEY");
+      const [session = []] = await capturedSessions(Date.now());
+      for (const { path, body } of session) {
+        const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+        const sent = await fetch(browsed.server.url + path, {
+          method: "POST",
+          headers,
+          body: JSON.stringify(body),
+        });
+        expect(sent.status).toBe(200);
+      }
+      await page.getByText("Records arrive", { exact: true }).waitFor();
+      await page
+        .locator(".arrive li", { hasText: "First turn" })
+        .getByText(/^\d+ turns?$/)
+        .waitFor();
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "signing out ends it: going back shows nothing, and the cookie is gone",
+    async () => {
+      const watched = await open("/sign-in");
+      const { page } = watched;
+      await signIn(watched, browsed.server.keys.member);
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.waitForURL(/sign-in/);
+      await page.goBack();
+      await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
+      expect(await page.context().cookies()).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a sign-in that ends elsewhere leads to the sign-in page",
+    async () => {
+      const watched = await open("/sign-in");
+      const { page } = watched;
+      await signIn(watched, browsed.server.keys.admin);
+      await page.getByRole("link", { name: "Connect an agent" }).click();
+      await page.request.delete("/v1/session", { headers: { origin: browsed.server.url } });
+      await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a server that goes away leaves what was shown, is reported as away, and is noticed when it is back",
+    async () => {
+      const watched = await open("/sign-in");
+      const { page } = watched;
+      await signIn(watched, browsed.server.keys.admin);
+      await page.getByRole("link", { name: "Connect an agent" }).click();
+      await page.locator(".code").first().waitFor();
+      await browsed.server.stop();
+      await page.getByText("The server does not answer").waitFor();
+      expect(await page.locator(".code").first().isVisible()).toBe(true);
+      await browsed.server.startAgain();
+      await page.getByText("The server does not answer").waitFor({ state: "detached" });
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+});

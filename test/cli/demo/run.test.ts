@@ -1,0 +1,153 @@
+/** The whole program: `scoring demo` as a process, from an empty folder to scores and back to an empty folder. */
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync, rmSync, watch } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatScores } from "../../../src/cli/score-table.ts";
+import { describeDemo } from "../../../src/cli/demo/report.ts";
+import type { ShownDemo } from "../../../src/demo/run.ts";
+import { SCORES_ANSWER } from "../../../src/http/routes/scores/scores.ts";
+import type { Card } from "../../../src/insights/advisor/card.ts";
+import { DAY } from "../../../src/vocabulary/units.ts";
+import { startScriptedModel } from "../../judge/scripted-model.ts";
+
+const MAIN = join(import.meta.dir, "../../../src/main.ts");
+const PATIENCE_MS = 120_000;
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+function startDemo(flags: string[], environment: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "demo-test-"));
+  folders.push(folder);
+  const begun = entryMade(folder);
+  const child = Bun.spawn([process.execPath, MAIN, "demo", ...flags], {
+    cwd: folder,
+    env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder, ...environment },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  return { child, folder, begun };
+}
+
+/** Resolves when the first file or folder in it is made. */
+function entryMade(folder: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watcher = watch(folder, () => {
+    watcher.close();
+    resolve();
+  });
+  return promise;
+}
+
+/** Reads until the one document is whole; the process goes on. */
+async function readDocument(stream: ReadableStream<Uint8Array>): Promise<ShownDemo> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.endsWith("\n}\n")) return JSON.parse(text);
+  }
+  throw new Error(`the demo ended with: ${text}`);
+}
+
+describe("the demo", () => {
+  test.each(["SIGINT", "SIGHUP"] as const)(
+    "leaves nothing behind when it is asked to stop by %s",
+    async (signal) => {
+      const { child, folder, begun } = startDemo([]);
+      await Promise.race([begun, child.exited]);
+      child.kill(signal);
+      expect(await child.exited).toBe(1);
+      expect(await child.stderr.text()).toContain("interrupted");
+      expect(readdirSync(folder)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "scores the developers, answers while it is kept, and is gone after Ctrl-C",
+    async () => {
+      const { child, folder } = startDemo(["--keep", "--json"]);
+      const shown = await readDocument(child.stdout);
+      expect(shown.sample).toBe(true);
+      expect(shown.model).toEqual({ name: "recorded-sample", recorded: true });
+      const scored = shown.scores.filter(
+        ({ speed, skill, efficiency }) => ![speed, skill, efficiency].includes(null),
+      );
+      expect(scored.length).toBeGreaterThanOrEqual(6);
+      expect(rowOf(shown, "Hana Sato").state).toBe("learning");
+      expect(rowOf(shown, "Goran Petrov").missing?.reasons).toContainEqual(
+        expect.objectContaining({ input: "skill", reason: "text_withheld" }),
+      );
+      expect(describeDemo(shown)).toContain(formatScores(shown.scores));
+      await expectFullPages(shown.kept ?? { url: "", key: "" });
+
+      child.kill("SIGINT");
+      expect(await child.exited).toBe(0);
+      expect(await child.stderr.text()).toBe("");
+      expect(readdirSync(folder)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "says what is wrong with the settings of a language model, and asks one that is set instead of its own",
+    async () => {
+      const wrong = startDemo([], { SCORING_LLM_TIMEOUT_MS: "soon" });
+      expect(await wrong.child.exited).toBe(1);
+      expect(await wrong.child.stderr.text()).toContain("SCORING_LLM_TIMEOUT_MS");
+
+      const model = startScriptedModel({ models: ["mine"] });
+      const { child } = startDemo([], { SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "mine" });
+      while (model.calls.length < 20 && child.exitCode === null) await Bun.sleep(20);
+      child.kill("SIGINT");
+      expect(await child.exited).toBe(1);
+      await model.stop();
+      expect(model.calls.length).toBeGreaterThanOrEqual(20);
+    },
+    PATIENCE_MS,
+  );
+});
+
+/** What each page is filled from. */
+async function expectFullPages({ url, key }: { url: string; key: string }): Promise<void> {
+  const to = Date.now();
+  const ago = (days: number) => new Date(to - days * DAY).toISOString();
+  const get = async (path: string) => {
+    const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const skillOf = async (from: string, until: string): Promise<number> => {
+    const { scores } = SCORES_ANSWER.parse(await get(`/scoring/scores?from=${from}&to=${until}`));
+    return scores.find(({ developer }) => developer.name === "Bram de Wit")?.skill ?? NaN;
+  };
+  // one developer improves
+  expect(await skillOf(ago(14), ago(0))).toBeGreaterThan((await skillOf(ago(63), ago(42))) + 10);
+
+  const { prompts } = (await get("/scoring/prompt-rubric/prompts?limit=500")) as { prompts: Prompt[] };
+  const judged = prompts.filter(({ status }) => status === "scored");
+  expect(judged.length).toBeGreaterThan(200);
+  expect(new Set(judged.map(({ agentVersion }) => agentVersion?.split("/")[1]))).toEqual(
+    new Set(["recorded-sample"]),
+  );
+
+  const { cards } = (await get(`/v1/advisor/cards?from=${ago(63)}&limit=500`)) as { cards: Card[] };
+  const days = new Set(cards.map(({ at }) => at.slice(0, 10)));
+  expect(days.size).toBeGreaterThan(15);
+  expect(cards.filter(({ rewrite }) => rewrite !== undefined).length).toBeGreaterThan(cards.length / 2);
+  const said = cards.map(({ developer, at, title }) => `${developer.id} ${at.slice(0, 10)} ${title}`);
+  expect(new Set(said).size).toBe(said.length);
+  const card = cards.find(({ at, rewrite }) => rewrite !== undefined && at < ago(3));
+  const summary = await get(`/v1/advisor/sessions/${encodeURIComponent(card?.sessionId ?? "")}/summary`);
+  expect(summary).toMatchObject({ model: "recorded-sample" });
+}
+
+type Prompt = { status: string; agentVersion: string | null };
+
+function rowOf(shown: ShownDemo, name: string) {
+  const row = shown.scores.find(({ developer }) => developer.name === name);
+  if (row === undefined) throw new Error(`no row of ${name}`);
+  return row;
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepareDatabase } from "../../src/appliance/rebuild/forget-derived.ts";
+import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import { instant, type TableShape, text } from "../../src/database/columns.ts";
+import type { Database } from "../../src/database/engine.ts";
+import { declareDays } from "../../src/database/days/days-table.ts";
+import {
+  emptyChangedDays,
+  keepOpenDays,
+  keptAsJson,
+  readKeptDays,
+} from "../../src/database/days/kept-days-table.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { readAllRows, TABLE_SETS } from "../../src/database/table.ts";
+import { createTable, declareTable, tables } from "../../src/database/table-shape.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
+import { captureRows, copyRows } from "../database/postgres/captured-rows.ts";
+import { CHANGES, INDIRECTLY } from "../database/postgres/changing.ts";
+import { openPostgres } from "../database/postgres/engine.ts";
+import { findLandmarks, type Landmarks } from "../database/postgres/landmarks.ts";
+import { IN_ANY_ORDER, QUESTIONS } from "../database/postgres/reading.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../database/postgres/server.ts";
+import { askingFunctions } from "../database/postgres/table-files.ts";
+import { isSkipped } from "../skipped.ts";
+
+const TABLES = ALL_TABLES.flatMap<TableShape>((set) => set.tables);
+const NAMES = [TABLE_SETS, ...TABLES].map(({ name }) => name);
+const found = findPostgres();
+const missing = "missing" in found ? found.missing : "";
+
+test("every function of a table file is asked of both databases", () => {
+  const asked = [...Object.keys(QUESTIONS), ...CHANGES.map(({ name }) => name), ...INDIRECTLY];
+  expect([...new Set(asked)].toSorted()).toEqual(askingFunctions());
+});
+
+describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () => {
+  const folder = mkdtempSync(join(tmpdir(), "both-"));
+  let server: PostgresServer;
+  let sqlite: Database;
+  let postgres: Database;
+  let at: Landmarks;
+
+  beforeAll(async () => {
+    sqlite = openDatabase(await captureRows(folder), "write");
+    if ("programs" in found) server = await startPostgres(found.programs);
+    postgres = openPostgres(server.folder);
+    await prepareDatabase(postgres);
+    await copyRows(sqlite, postgres, TABLES);
+    at = await findLandmarks(sqlite);
+  }, 180_000);
+
+  afterAll(async () => {
+    await sqlite.destroy();
+    await postgres?.destroy();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("have the same rows to begin with", async () => {
+    expect(at.metrics.length).toBeGreaterThan(3);
+    expect(await rowsOf(postgres)).toEqual(await rowsOf(sqlite));
+  });
+
+  test.each(Object.keys(QUESTIONS))("answer %s alike", (name) => answerAlike(name));
+
+  test.each(CHANGES.map(({ name, change }) => [name, change] as const))(
+    "are left alike by %s",
+    async (_, change) => {
+      const outcomes = [];
+      for (const database of [sqlite, postgres]) outcomes.push(plain(await change(database, at)));
+      expect(outcomes[1]).toEqual(outcomes[0]);
+      expect(await rowsOf(postgres)).toEqual(await rowsOf(sqlite));
+    },
+  );
+
+  test.each(Object.keys(QUESTIONS))("answer %s alike afterwards", (name) => answerAlike(name));
+
+  test("keeps no day as it was before another connection changed it", async () => {
+    const visits = declareTable("visits", { organization: text(), at: instant() });
+    const days = declareDays("visit_days");
+    await createTable(postgres, visits);
+    await createTable(postgres, days);
+    const other = openPostgres(server.folder);
+    const visit = (connection: Database) =>
+      inTransaction(connection, "full", async (transaction) => {
+        const row = { organization: "ours", at: DAY };
+        await tables(transaction, visits).insertInto("visits").values(row).execute();
+        await emptyChangedDays(transaction, days, [row]);
+      });
+    let visitMeanwhile = () => visit(other);
+    const keep = () =>
+      keepOpenDays(postgres, keptAsJson<number>(days, "1"), {
+        now: 9 * DAY,
+        limit: 9,
+        first: "newest",
+        add: async (transaction) => {
+          const rows = await tables(transaction, visits).selectFrom("visits").selectAll().execute();
+          await visitMeanwhile();
+          return rows.length;
+        },
+      });
+    const read = () =>
+      readKeptDays(postgres, keptAsJson<number>(days, "1"), { organization: "ours", from: 0, to: 9 });
+    await visit(postgres);
+    await keep();
+    expect([...(await read())]).toEqual([[1, null]]);
+    visitMeanwhile = async () => {};
+    await keep();
+    expect([...(await read())]).toEqual([[1, 2]]);
+    await other.destroy();
+  });
+
+  async function answerAlike(name: string): Promise<void> {
+    const ask = QUESTIONS[name];
+    if (ask === undefined) throw new Error("no such question");
+    const answers = (database: Database) => Promise.all(ask(database, at));
+    const shown = IN_ANY_ORDER.has(name) ? sorted : plain;
+    expect(shown(await answers(postgres))).toEqual(shown(await answers(sqlite)));
+  }
+});
+
+async function rowsOf(database: Database): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {};
+  for (const name of NAMES) rows[name] = await readAllRows(database, name);
+  return rows;
+}
+
+/** The same, every list in an order that depends on what it holds only. */
+function sorted(answers: unknown): unknown {
+  return JSON.parse(JSON.stringify(plain(answers)), (_, one: unknown) =>
+    Array.isArray(one) ? one.toSorted((first, second) => (textOf(first) < textOf(second) ? -1 : 1)) : one,
+  );
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** Bytes and maps as what can be compared. */
+function plain(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value ?? null, (_, one: unknown) => {
+      if (one instanceof Map)
+        return [...one].toSorted(([first], [second]) => (String(first) < String(second) ? -1 : 1));
+      return one instanceof Set ? [...one].toSorted() : one;
+    }),
+  );
+}
