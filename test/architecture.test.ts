@@ -292,7 +292,8 @@ describe("the project's files", () => {
     const pages = dashboard.map(({ path }) => dirname(path).replace(/^embedded/, "src"));
     const folders = new Set([...sources.map(({ path }) => dirname(path)), ...pages, ...OF_THE_WHOLE]);
     const tests = files.filter((path) => /^test\/.+\/.+\.test\.ts$/.test(path));
-    const folderOf = (path: string) => dirname(path).replace(/^test/, "src").replace(WITH_AN_APPLIANCE, "src/");
+    const folderOf = (path: string) =>
+      dirname(path).replace(/^test/, "src").replace(WITH_AN_APPLIANCE, "src/");
     expect(tests.filter((path) => !folders.has(folderOf(path)))).toEqual([]);
   });
 
