@@ -1,4 +1,5 @@
 /** The upkeep's stage: joins, removes and sweeps objects in small steps while the writer works. */
+import { inTransaction } from "../../database/transaction.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { type Pace, restFor, type Stage, UNHURRIED } from "../../vocabulary/stage.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
@@ -9,7 +10,7 @@ import { joinObjects, type UpkeepParts } from "./join.ts";
 import { type ObjectOutline, selectOutlines } from "./object-table.ts";
 import { JOIN_LIMITS, planJoins } from "./plan-joins.ts";
 import { sweepRemoved } from "./sweep.ts";
-import { selectDamaged, takeUntold } from "./table.ts";
+import { selectDamaged, takeUnlogged } from "./table.ts";
 
 /** What the stage works with. */
 export interface KeepUpkeepParts extends UpkeepParts {
@@ -40,7 +41,7 @@ export function upkeepStage(parts: KeepUpkeepParts): Stage {
 /** One round: everything that is due now, step by step. */
 export async function runRound(parts: KeepUpkeepParts, pace: Pace = UNHURRIED): Promise<void> {
   await pace.goAhead();
-  await tellDamage(parts);
+  await logDamage(parts);
   const now = parts.clock();
   const isDoubted = (await parts.clockWatch.look(parts.database, now)) !== null;
   const retention = isDoubted ? { ...parts.retention, days: null } : parts.retention;
@@ -50,8 +51,9 @@ export async function runRound(parts: KeepUpkeepParts, pace: Pace = UNHURRIED): 
   await sweepRemoved(parts);
 }
 
-async function tellDamage({ database, log }: KeepUpkeepParts): Promise<void> {
-  for (const { objectKey, offset, kind, reason } of await takeUntold(database))
+async function logDamage({ database, log }: KeepUpkeepParts): Promise<void> {
+  const frames = await inTransaction(database, "normal", takeUnlogged);
+  for (const { objectKey, offset, kind, reason } of frames)
     log.error(DAMAGED[kind], { objectKey, offset, reason });
 }
 

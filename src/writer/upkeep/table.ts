@@ -41,7 +41,7 @@ export const DAMAGED_FRAMES = declareTable(
     kind: text<DamagedFrame["kind"]>(),
     reason: text(),
     /** 1 once the log has reported it. */
-    told: count(),
+    logged: count(),
     version: orNull(text()),
   },
   { key: ["object_key", "offset"] },
@@ -72,9 +72,12 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, SEALED_SESSIONS);
 }
 
+const view = (database: Database) =>
+  tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS);
+
 /** Says that a file of this name is about to be made from objects that are listed: found unlisted, it is litter. */
 export async function planObject(database: Database, key: string): Promise<void> {
-  await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+  await view(database)
     .insertInto("planned_objects")
     .values({ object_key: key })
     .onConflict((conflict) => conflict.doNothing())
@@ -83,25 +86,19 @@ export async function planObject(database: Database, key: string): Promise<void>
 
 /** Takes the plan back: the object is listed, or its file is gone. */
 export async function endPlan(database: Database, key: string): Promise<void> {
-  await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
-    .deleteFrom("planned_objects")
-    .where("object_key", "=", key)
-    .execute();
+  await view(database).deleteFrom("planned_objects").where("object_key", "=", key).execute();
 }
 
 /** Returns the names of files that were begun and perhaps not finished. */
 export async function selectPlanned(database: Database): Promise<string[]> {
-  const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
-    .selectFrom("planned_objects")
-    .selectAll()
-    .execute();
+  const rows = await view(database).selectFrom("planned_objects").selectAll().execute();
   return rows.map((row) => row.object_key);
 }
 
 /** Notes files whose objects the catalogue no longer lists; readers that began before may still be at them. */
 export async function noteRemoved(database: Database, keys: readonly string[], now: Instant): Promise<void> {
   for (const chunk of rowChunks(keys)) {
-    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+    await view(database)
       .insertInto("removed_objects")
       .values(chunk.map((key) => ({ object_key: key, removed_at: now })))
       .execute();
@@ -113,7 +110,7 @@ export async function selectRemoved(
   database: Database,
   until: Instant = Number.MAX_SAFE_INTEGER,
 ): Promise<string[]> {
-  const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+  const rows = await view(database)
     .selectFrom("removed_objects")
     .select("object_key")
     .where("removed_at", "<=", until)
@@ -124,7 +121,7 @@ export async function selectRemoved(
 
 /** Whether the catalogue listed the key before, and its file may still be there. */
 export async function isRemoved(database: Database, key: string): Promise<boolean> {
-  const row = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+  const row = await view(database)
     .selectFrom("removed_objects")
     .select("object_key")
     .where("object_key", "=", key)
@@ -135,21 +132,18 @@ export async function isRemoved(database: Database, key: string): Promise<boolea
 /** Forgets files that are gone. */
 export async function forgetRemoved(database: Database, keys: readonly string[]): Promise<void> {
   for (const chunk of rowChunks(keys)) {
-    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
-      .deleteFrom("removed_objects")
-      .where("object_key", "in", chunk)
-      .execute();
+    await view(database).deleteFrom("removed_objects").where("object_key", "in", chunk).execute();
   }
 }
 
 /** Remembers damaged frames; known ones stay as they are. */
 export async function noteDamage(database: Database, frames: readonly DamagedFrame[]): Promise<void> {
   for (const chunk of rowChunks(frames)) {
-    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+    await view(database)
       .insertInto("damaged_frames")
       .values(
         chunk.map(({ objectKey, version = null, ...rest }) => {
-          return { object_key: objectKey, ...rest, version, told: 0 };
+          return { object_key: objectKey, ...rest, version, logged: 0 };
         }),
       )
       .onConflict((conflict) => conflict.doNothing())
@@ -165,7 +159,7 @@ export async function selectDamaged(database: Database): Promise<DamagedFrame[]>
 /** Forgets that frames of these objects were set aside: they have been examined again. */
 export async function forgetFramesAside(database: Database, keys: readonly string[]): Promise<void> {
   for (const chunk of rowChunks(keys)) {
-    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+    await view(database)
       .deleteFrom("damaged_frames")
       .where("object_key", "in", chunk)
       .where("kind", "=", "set_aside")
@@ -177,7 +171,7 @@ export async function forgetFramesAside(database: Database, keys: readonly strin
 export async function readFramesAside(
   database: Database,
 ): Promise<{ reason: string; version: string | null; count: number }[]> {
-  return tables(database, DAMAGED_FRAMES)
+  return view(database)
     .selectFrom("damaged_frames")
     .select(({ fn }) => ["reason", "version", fn.countAll<number>().as("count")])
     .where("kind", "=", "set_aside")
@@ -186,19 +180,25 @@ export async function readFramesAside(
     .execute();
 }
 
-/** Returns the damaged frames that the log has not reported; from now on it has. */
-export async function takeUntold(database: Database): Promise<DamagedFrame[]> {
-  const untold = await damagedFrames(database).where("told", "=", 0).execute();
-  if (untold.length > 0)
-    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
-      .updateTable("damaged_frames")
-      .set({ told: 1 })
-      .execute();
-  return untold;
+/** Returns the damaged frames that the log has not reported, in the order of their places, and marks just these. */
+export async function takeUnlogged(transaction: Database): Promise<DamagedFrame[]> {
+  const frames = await view(transaction)
+    .updateTable("damaged_frames")
+    .set({ logged: 1 })
+    .where("logged", "=", 0)
+    .returning(["object_key as objectKey", "offset", "kind", "reason"])
+    .execute();
+  return frames.toSorted((left, right) =>
+    left.objectKey === right.objectKey
+      ? left.offset - right.offset
+      : left.objectKey < right.objectKey
+        ? -1
+        : 1,
+  );
 }
 
 function damagedFrames(database: Database) {
-  return tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+  return view(database)
     .selectFrom("damaged_frames")
     .select(["object_key as objectKey", "offset", "kind", "reason"])
     .orderBy("object_key")
@@ -208,10 +208,7 @@ function damagedFrames(database: Database) {
 /** Forgets the damage of objects that are no longer listed. */
 export async function forgetDamage(database: Database, keys: readonly string[]): Promise<void> {
   for (const chunk of rowChunks(keys)) {
-    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
-      .deleteFrom("damaged_frames")
-      .where("object_key", "in", chunk)
-      .execute();
+    await view(database).deleteFrom("damaged_frames").where("object_key", "in", chunk).execute();
   }
 }
 
@@ -222,7 +219,7 @@ export async function sealSessions(
 ): Promise<void> {
   const { organization, sessions, sealedAt } = sealed;
   for (const chunk of rowChunks(sessions)) {
-    await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+    await view(database)
       .insertInto("sealed_sessions")
       .values(chunk.map((session) => ({ organization, session, sealed_at: sealedAt })))
       .onConflict((conflict) => conflict.doNothing())
@@ -238,7 +235,7 @@ export async function selectSealed(
 ): Promise<string[]> {
   const sealed: string[] = [];
   for (const chunk of rowChunks(sessions)) {
-    const rows = await tables(database, PLANNED_OBJECTS, REMOVED_OBJECTS, DAMAGED_FRAMES, SEALED_SESSIONS)
+    const rows = await view(database)
       .selectFrom("sealed_sessions")
       .select("session")
       .where("organization", "=", organization)

@@ -461,7 +461,7 @@ export const CHANGES: Change[] = [
     ]),
   ),
   change("takeWindowOfFramesAside", (db) => takeWindowOfFramesAside(db, "2")),
-  change("takeUntold", (db) => upkeep.takeUntold(db)),
+  change("takeUnlogged", (db) => upkeep.takeUnlogged(db)),
   change("forgetFramesAside", (db, { object }) => upkeep.forgetFramesAside(db, [object])),
   change("forgetDamage", (db, { object }) => upkeep.forgetDamage(db, [object])),
   change("sealSessions", (db, { organization, names: [first = ""] }) =>
