@@ -1,22 +1,25 @@
 /** Says what a failure of the disk or of the database means, and what to do about it. */
+import { classifyFailure } from "../database/open.ts";
 import { databasePath, objectsPath } from "../stores.ts";
 
 /** What is wrong with the disk or with the database on it. */
 export type StoreFailure = "damaged" | "full" | "read_only";
 
-// by its text: from the engine's thread nothing else arrives
-const SIGNS: readonly { sign: RegExp; failure: StoreFailure }[] = [
-  {
-    sign: /file is not a database|database disk image is malformed|malformed database schema/,
-    failure: "damaged",
-  },
-  { sign: /database or disk is full|\bENOSPC\b|\bEDQUOT\b/, failure: "full" },
-  { sign: /attempt to write a readonly database|\bEROFS\b/, failure: "read_only" },
+/** How the operating system names failures of a disk. */
+const OF_THE_DISK: readonly { sign: RegExp; failure: StoreFailure }[] = [
+  { sign: /\bENOSPC\b|\bEDQUOT\b/, failure: "full" },
+  { sign: /\bEROFS\b/, failure: "read_only" },
 ];
 
-/** Returns null when the reason is another. */
+/**
+ * Finds out what a failure means by its text: from the engine's thread nothing else arrives.
+ *
+ * @returns Null when the text names no such failure.
+ */
 export function storeFailureIn(reason: string): StoreFailure | null {
-  return SIGNS.find(({ sign }) => sign.test(reason))?.failure ?? null;
+  const failure = classifyFailure(reason);
+  if (failure === "damaged" || failure === "full" || failure === "read_only") return failure;
+  return OF_THE_DISK.find(({ sign }) => sign.test(reason))?.failure ?? null;
 }
 
 /**

@@ -39,12 +39,25 @@ export type Scrubbed =
   | { kind: "done" }
   | { kind: "unsupported"; reason: string };
 
+/**
+ * What a failure of the database means: values that a table does not take, which is the fault of whoever has them; a
+ * damaged file; a full disk; a disk that cannot be written; or anything else, such as a lost connection.
+ */
+export type DatabaseFailure = "bad_values" | "damaged" | "full" | "read_only" | "unavailable";
+
 /** A database other than SQLite needs one of these, and a dialect of Kysely whose adapter carries it. */
 export interface Engine {
   /** Its own words for what columns hold. */
   columnTypes: Readonly<Record<ColumnKind, string>>;
   /** Says how sure the connection's next commits must be. */
   setDurability(connection: Database, durability: Durability): Promise<void>;
+  /**
+   * Says what a failure means.
+   *
+   * @param error - What was thrown, or the text of it.
+   * @returns Null when it is no failure of the database's, or its text does not show which.
+   */
+  classify(error: unknown): DatabaseFailure | null;
   /** Begins to read everything as of one moment, until a commit. */
   beginReading(connection: Database): Promise<void>;
   /** Texts as one parameter, so that their number does not change the statement; is to the right of `in`. */

@@ -1,6 +1,6 @@
 /** Examines written objects frame by frame; what cannot be examined is left out, and the rest goes on. */
 import { type Attempts, TRYING_VERSION, UnnotedAttempts } from "../attempts/attempts.ts";
-import { isFaultOfTheWork } from "../attempts/blame.ts";
+import { isFaultOfTheWork } from "../database/blame.ts";
 import { readFrameLines } from "../catalogue/frame-text.ts";
 import { type PendingObject, sessionsIn } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";
@@ -108,7 +108,7 @@ async function tryToExamine(
       attempts.begin([thing]);
       const lines = await readFrameLines(store, { key: object.key, ...frame });
       if (!lines.ok) damaged.push({ ...place, ...lines.problem });
-      else if (!addLines(examination, lines.value, { attempts, thing })) return null;
+      else if (!addLines(examination, lines.value, { database, attempts, thing })) return null;
     }
   }
   attempts.rest();
@@ -119,13 +119,13 @@ async function tryToExamine(
 function addLines(
   examination: Examination,
   texts: readonly string[],
-  { attempts, thing }: { attempts: Attempts; thing: string },
+  { database, attempts, thing }: { database: Database; attempts: Attempts; thing: string },
 ): boolean {
   try {
     for (const text of texts) examination.add(JSON.parse(text) as StoredLine);
     return true;
   } catch (error) {
-    if (!isFaultOfTheWork(error)) throw error;
+    if (!isFaultOfTheWork(database, error)) throw error;
     attempts.broke([thing], describeError(error));
     return false;
   }

@@ -1,5 +1,5 @@
 /** Saves what objects held, or finds out which part of them cannot be saved. */
-import { isFaultOfTheWork } from "../attempts/blame.ts";
+import { isFaultOfTheWork } from "../database/blame.ts";
 import type { PendingObject } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -33,7 +33,7 @@ export async function saveOrBlame(
     attempts.done([batch, ...objects.flatMap(frameThings)]);
     return true;
   } catch (error) {
-    if (!isFaultOfTheWork(error)) throw error;
+    if (!isFaultOfTheWork(database, error)) throw error;
     await blame(parts, objects, describeError(error));
     return false;
   } finally {
@@ -72,7 +72,7 @@ async function whyNotSaved(
     });
   } catch (error) {
     if (error instanceof OnlyTried) return null;
-    if (isFaultOfTheWork(error)) return describeError(error);
+    if (isFaultOfTheWork(database, error)) return describeError(error);
     throw error;
   }
   return null;

@@ -1,6 +1,6 @@
 /** Measures stored sessions: assembles them, and puts their rows in the place of those they had. */
 import { type Attempts, UnnotedAttempts } from "../attempts/attempts.ts";
-import { isFaultOfTheWork } from "../attempts/blame.ts";
+import { isFaultOfTheWork } from "../database/blame.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";
@@ -90,7 +90,7 @@ export class Measurer {
       await this.measureNow(names, dirty);
       return true;
     } catch (error) {
-      if (!isFaultOfTheWork(error)) throw error;
+      if (!isFaultOfTheWork(this.parts.database, error)) throw error;
       this.attempts.broke(names.map(nameOfWork), describeError(error));
       return false;
     }

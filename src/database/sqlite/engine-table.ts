@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from "kysely";
 import type { ColumnKind } from "../columns.ts";
 import type { Database, Durability, Engine } from "../engine.ts";
+import { classify } from "./classify.ts";
 import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
 import { saveEstimates } from "./estimates-table.ts";
@@ -37,6 +38,7 @@ export const sqliteEngine: Engine = {
   async beginReading(connection) {
     await connection.executeQuery(BEGIN_READING);
   },
+  classify,
   listOf: (texts) => sql`(select value from json_each(${JSON.stringify(texts)}))`,
   replaceSessionRows,
   saveEstimates,

@@ -1,6 +1,6 @@
 /** Recomputing: puts a version of the baselines on all sub-sessions of a window, some at a time. */
 import { z } from "zod";
-import { isFaultOfTheWork } from "../../attempts/blame.ts";
+import { isFaultOfTheWork } from "../../database/blame.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
@@ -120,7 +120,7 @@ export function createRecomputing(database: Database): () => Promise<number | nu
       failed = { id: "", times: 0 };
       return done;
     } catch (error) {
-      const recompute = isFaultOfTheWork(error) ? await nextRecompute(database) : null;
+      const recompute = isFaultOfTheWork(database, error) ? await nextRecompute(database) : null;
       if (recompute === null) throw error;
       const { id } = recompute;
       failed = { id, times: failed.id === id ? failed.times + 1 : 1 };

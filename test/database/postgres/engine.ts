@@ -56,6 +56,14 @@ const postgresEngine: Engine = {
   async setDurability(connection, durability) {
     await sql`set synchronous_commit to ${sql.lit(durability === "full" ? "on" : "off")}`.execute(connection);
   },
+  classify(error) {
+    const state = error instanceof Error && "errno" in error ? String(error.errno) : "";
+    if (/^2[23]/.test(state)) return "bad_values";
+    if (state === "XX001") return "damaged";
+    if (state === "53100") return "full";
+    if (state === "25006") return "read_only";
+    return error instanceof SQL.PostgresError ? "unavailable" : null;
+  },
   async beginReading(connection) {
     await sql`begin isolation level repeatable read read only`.execute(connection);
   },
