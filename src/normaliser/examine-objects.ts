@@ -1,6 +1,6 @@
 /** Examines written objects frame by frame; what cannot be examined is left out, and the rest goes on. */
 import { type Attempts, TRYING_VERSION, UnnotedAttempts } from "../attempts/attempts.ts";
-import { isFaultOfTheWork } from "../database/blame.ts";
+import { isFaultOfTheWork } from "../database/engine.ts";
 import { readFrameLines } from "../catalogue/frame-text.ts";
 import { type PendingObject, sessionsIn } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";

@@ -1,5 +1,5 @@
 /** Saves what objects held, or finds out which part of them cannot be saved. */
-import { isFaultOfTheWork } from "../database/blame.ts";
+import { isFaultOfTheWork } from "../database/engine.ts";
 import type { PendingObject } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";

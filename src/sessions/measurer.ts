@@ -1,6 +1,6 @@
 /** Measures stored sessions: assembles them, and puts their rows in the place of those they had. */
 import { type Attempts, UnnotedAttempts } from "../attempts/attempts.ts";
-import { isFaultOfTheWork } from "../database/blame.ts";
+import { isFaultOfTheWork } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { clearDirty, type DirtySession, findDirty } from "../normaliser/dirty-table.ts";

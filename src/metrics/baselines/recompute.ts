@@ -1,6 +1,6 @@
 /** Recomputing: puts a version of the baselines on all sub-sessions of a window, some at a time. */
 import { z } from "zod";
-import { isFaultOfTheWork } from "../../database/blame.ts";
+import { isFaultOfTheWork } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { derivedId } from "../../vocabulary/hash.ts";

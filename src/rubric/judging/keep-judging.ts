@@ -1,5 +1,5 @@
 /** The judging stage: asks the language model about prompts that wait, everybody in turn, and keeps what it says. */
-import { isFaultOfTheWork } from "../../database/blame.ts";
+import { isFaultOfTheWork } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import type { Judge, JudgeProblem } from "../../judge/question.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { isFaultOfTheWork } from "../../src/database/blame.ts";
+import { isFaultOfTheWork } from "../../src/database/engine.ts";
 import { classifyFailure, openDatabase } from "../../src/database/open.ts";
 
 const database = openDatabase(":memory:", "write");
