@@ -49,10 +49,14 @@ export const PAGES: readonly Page[] = [
   {
     address: "/rightsizing",
     View: RightsizingPage,
-    place: { name: "Rightsizing", icon: "rightsizing", group: "work" },
+    place: { name: "Model choice", icon: "rightsizing", group: "work" },
   },
-  { address: "/throttle", View: ThrottlePage, place: { name: "Throttle", icon: "throttle", group: "work" } },
-  { address: "/advisor", View: AdvisorPage, place: { name: "Advisor", icon: "advisor", group: "work" } },
+  {
+    address: "/throttle",
+    View: ThrottlePage,
+    place: { name: "Waiting time", icon: "throttle", group: "work" },
+  },
+  { address: "/advisor", View: AdvisorPage, place: { name: "Coaching", icon: "advisor", group: "work" } },
   { address: "/chains", View: ChainsPage, place: null },
   { address: "/check-in", View: CheckInPage, place: { name: "Check-in", icon: "checkIn", group: "work" } },
   { address: "/reports", View: ReportsPage, place: { name: "Reports", icon: "reports", group: "work" } },
@@ -65,7 +69,7 @@ export const PAGES: readonly Page[] = [
   {
     address: "/governance",
     View: GovernancePage,
-    place: { name: "Governance", icon: "governance", group: "server" },
+    place: { name: "Budgets", icon: "governance", group: "server" },
   },
   {
     address: "/connect",

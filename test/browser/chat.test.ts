@@ -64,10 +64,10 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         const watched = await open();
         const { page } = watched;
         await page.getByLabel("Address").fill("https://evil.example/services/T0/B0/x");
-        await page.getByRole("button", { name: "Keep the address" }).click();
+        await page.getByRole("button", { name: "Save" }).click();
         await page.getByText("url: expected the address of an incoming webhook").waitFor();
         await page.getByLabel("Address").fill(SECRETS.webhook);
-        await page.getByRole("button", { name: "Keep the address" }).click();
+        await page.getByRole("button", { name: "Save" }).click();
         await page.getByText("Reports can be posted to one channel of Slack.").waitFor();
         expect(await page.content()).not.toContain(SECRETS.webhook);
         await page.getByRole("button", { name: "Send a test message" }).click();
@@ -122,7 +122,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await page.getByText("Scheduled reports will not be posted").waitFor();
         const question = page.getByRole("dialog", { name: "Disconnect Slack?" });
         await question.getByRole("button", { name: "Disconnect", exact: true }).click();
-        await page.getByText("Disconnected, but Slack does not know it").waitFor();
+        await page.getByText("Disconnected here, but Slack did not confirm").waitFor();
         await page.getByText("Slack is not connected").waitFor();
         await leave(page);
       },

@@ -51,7 +51,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
 
     test.each([
       ["/governance", "Set the guardrail"],
-      ["/schedules", "Make the schedule"],
+      ["/schedules", "Create the schedule"],
     ])(
       "%s has its forms in whole rows, so that they end on one screen",
       async (address, button) => {

@@ -20,7 +20,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
       async () => {
         const watched = await open("/governance");
         const { page } = watched;
-        await page.getByText("No budget and no guardrail is set.").waitFor();
+        await page.getByText("No budget or guardrail is set.").waitFor();
         await page.getByLabel("Whose").selectOption({ label: "Chiara Conti" });
         await page.getByLabel("USD a month").fill("0.01");
         await page.getByRole("button", { name: "Set the budget" }).click();

@@ -104,7 +104,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       const { page } = await open("/");
       await page.locator(".chart-room").focus();
       await page.keyboard.press("ArrowLeft");
-      expect(await page.locator(".reading").textContent()).toMatch(/\d+ sub-sessions?$/);
+      expect(await page.locator(".reading").textContent()).toMatch(/\d+ tasks?$/);
       await page.getByText("Show as table").click();
       expect(
         await page

@@ -43,7 +43,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       const inputs = page.getByRole("table", { name: "Inputs of Skill" }).locator("tbody tr");
       expect(await inputs.count()).toBe(5);
       expect(await inputs.filter({ hasText: "weakest" }).count()).toBe(1);
-      await page.getByRole("table", { name: "Sub-sessions" }).getByRole("link").first().click();
+      await page.getByRole("table", { name: "Tasks" }).getByRole("link").first().click();
       await page.waitForURL(/\/sessions\/.+part=\d+/);
       await page.locator(".timeline").waitFor();
       await leave(page);
@@ -68,7 +68,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
   );
 
   test(
-    "a sub-session unfolds to its turns, and a turn to its records, down to what was received",
+    "a task unfolds to its turns, and a turn to its records, down to what was received",
     async () => {
       const watched = await open(SCORED);
       const { page } = watched;
@@ -97,7 +97,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
     "what moved is beside the inputs only where there is a period to compare with",
     async () => {
       const { page } = await open(`${SCORED}?days=7`);
-      const moved = page.getByRole("columnheader", { name: "Moved Skill by" });
+      const moved = page.getByRole("columnheader", { name: "Changed Skill by" });
       await moved.waitFor();
       await page.getByRole("button", { name: "90 d" }).click();
       await page.getByText("nothing has moved yet").waitFor();
@@ -134,7 +134,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       const stats = await addresses(".stat-number a");
       expect(stats).toHaveLength(await page.locator(".stat-number").count());
       expect(stats).toContain("/prompts?status=pending&developer=everyone&days=7");
-      await page.getByText("the mean of the people, each counting once").waitFor();
+      await page.getByText("The change compares the average developer with the period before").waitFor();
       await page.locator("a.score-value").nth(2).click();
       await page.getByRole("heading", { name: /^Efficiency of the team by/ }).waitFor();
       await page.goto(`/?days=7&developer=chiara.conti@example.com`);
@@ -158,7 +158,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
   );
 
   test(
-    "the team is shown without names first, then by name in the order of the alphabet",
+    "the team is shown without names first, then by name A to Z",
     async () => {
       const { page } = await open("/team?days=90");
       await page.locator(".spread").first().waitFor();

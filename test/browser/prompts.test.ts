@@ -228,7 +228,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.waitForURL(/status=short_circuited/);
         await first.getByRole("link", { name: "Which of the two" }).waitFor();
         await page.getByLabel("Status").selectOption("failed");
-        await page.getByText("No prompt has to be judged again").waitFor();
+        await page.getByText("No prompt has failed").waitFor();
         await page.goto("/prompts?order=worst");
         await first.getByRole("link", { name: "The migration" }).click();
         await page.getByText(/of 100, grade .*: it misses “Gives evidence”/).waitFor();
@@ -258,7 +258,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         expect(await promptsOf("scored")).toHaveLength(3);
         await page.getByLabel("Prompt", { exact: true }).fill("Which table is it?");
         await page.getByRole("button", { name: "Judge it" }).click();
-        await page.getByText("It asks for no work (question), so it gets no marks.").waitFor();
+        await page.getByText("It asks for no work (question), so it gets no grade.").waitFor();
         await leave(page);
       },
       PATIENCE_MS,
@@ -374,11 +374,13 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
           answer: ({ text }) => ({ language: "en", intent: "feature", checks: allAnswered("yes", text) }),
         });
         const list = await open("/prompts", { look: ["dark", 390] });
-        await list.page.getByText(/^small gives the mark of a careful reader \d+ % of the time/).waitFor();
+        await list.page.getByText(/^small gives the verdict of a careful reader \d+ % of the time/).waitFor();
         await list.page.getByText(/^Little more than chance on “/).waitFor();
         await expectSound(list);
         const one = await open(`/prompts/${await idOf(BOBS)}`, { key: bobsKey });
-        await one.page.getByText(/The model gives the mark of a careful reader \d+ % of the time/).waitFor();
+        await one.page
+          .getByText(/The model gives the verdict of a careful reader \d+ % of the time/)
+          .waitFor();
         const weak = await one.page.getByText("little better than chance at this check").count();
         expect(weak).toBeGreaterThan(0);
         expect(weak).toBeLessThanOrEqual(CHECKS.length);

@@ -75,7 +75,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("judging again",
       await expectSound(watched);
 
       await estimate.click();
-      await page.getByText("Nothing to do: no prompt of that time has marks of another model").waitFor();
+      await page.getByText("Nothing to do: every grade of that time is from").waitFor();
       expect(await start.count()).toBe(0);
       await expectSound(watched);
       await leave(page);

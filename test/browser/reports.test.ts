@@ -30,7 +30,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       const watched = await open("/reports");
       const { page } = watched;
       await page.getByText("No report has been made yet.").waitFor();
-      await page.getByRole("button", { name: "Make the report" }).click();
+      await page.getByRole("button", { name: "Create the report" }).click();
       const row = page.getByRole("table", { name: "Reports" }).getByRole("row", { name: /completed/ });
       await row.waitFor();
       await expectSound(watched);
@@ -43,7 +43,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
         "Overview",
         "Scores",
         "Prompts",
-        "Throttling",
+        "Waiting time",
         "Rightsizing",
         "Waste",
         "Coaching",
@@ -94,7 +94,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       const opening = page.waitForEvent("popup");
       await page.getByRole("link", { name: "Open to print" }).click();
       const document = await opening;
-      await document.getByRole("heading", { name: "Throttling" }).waitFor();
+      await document.getByRole("heading", { name: "Waiting time" }).waitFor();
       await page.context().close();
     },
     PATIENCE_MS,
@@ -107,7 +107,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       await page.getByText("No report has been made yet.").waitFor();
       await page.getByText("About Chiara Conti: your key reads your own work.").waitFor();
       expect(await page.getByLabel("Whose").count()).toBe(0);
-      await page.getByRole("button", { name: "Make the report" }).click();
+      await page.getByRole("button", { name: "Create the report" }).click();
       await page.getByRole("link", { name: /^Chiara Conti, / }).click();
       await page.getByRole("heading", { name: "What Skill is made of" }).waitFor();
       expect(await page.getByText("Bram de Wit").count()).toBe(0);
@@ -139,8 +139,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
           { url: served.url, key: served.keys.admin },
           { address: "/reports" },
         );
-        await page.getByLabel("With words of the language model").check();
-        await page.getByRole("button", { name: "Make the report" }).click();
+        await page.getByLabel("Add a written summary").check();
+        await page.getByRole("button", { name: "Create the report" }).click();
         await page.getByText("1 report is being made.").waitFor();
         await page.getByText("Words of the language model, 89 % done").waitFor();
         await page.getByRole("button", { name: /^Cancel the report: Everybody, / }).click();

@@ -43,7 +43,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a session witho
       const { browser, server } = browsed;
       const reader = { url: server.url, key: server.keys.member };
       const { page, complaints } = await openSignedIn(browser, reader, { address: `/sessions/${sessionId}` });
-      await page.getByText("Retention has removed raw records of this session").waitFor();
+      await page.getByText("Raw records of this session have expired").waitFor();
       expect(await page.getByRole("table", { name: "Turns" }).locator("a.to").count()).toBeGreaterThan(0);
       expect(await page.locator(".steps li").count()).toBeGreaterThan(0);
       await page.getByRole("link", { name: "Raw records of this turn" }).click();

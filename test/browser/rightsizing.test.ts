@@ -26,7 +26,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
   });
 
   test(
-    "what nobody tried is called a hypothesis, and its sub-sessions are a click away",
+    "what nobody tried is called a hypothesis, and its tasks are a click away",
     async () => {
       const { page } = await open("/rightsizing");
       await page.getByText(/may save \$[\d.]+ a month: a hypothesis to try/).waitFor();

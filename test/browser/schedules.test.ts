@@ -25,7 +25,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
     async () => {
       const watched = await open();
       const { page } = watched;
-      await page.getByText("No report is made by itself yet.").waitFor();
+      await page.getByText("No scheduled reports yet").waitFor();
       await page.getByLabel("Cron expression").fill("0 25 * * *");
       await page.getByText("This is no cron expression.").waitFor();
       await page.getByLabel("Cron expression").fill("0 0 29 2 *");
@@ -39,27 +39,27 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
         .waitFor();
       await page.getByLabel("Name").fill("Leads");
       await page.getByLabel("About").selectOption({ label: "Chiara Conti" });
-      await page.getByLabel("With words of the language model").uncheck();
-      await page.getByRole("button", { name: "Make the schedule" }).click();
+      await page.getByLabel("Add a written summary").uncheck();
+      await page.getByRole("button", { name: "Create the schedule" }).click();
       await page.getByText(/^The next report is “Leads”: Mon .+, 08:00 in Asia\/Kathmandu\.$/).waitFor();
 
       await page.getByRole("button", { name: "About Leads" }).click();
       await page.getByText("the week before, of Chiara Conti").last().waitFor();
-      await page.getByText("none: the numbers alone").waitFor();
+      await page.getByText("none: only the numbers").waitFor();
       await page.getByText("It has not run yet.").waitFor();
       await page.getByRole("button", { name: "Pause" }).click();
       await page.getByText("Every schedule is paused.").waitFor();
       await page.getByRole("button", { name: "Change", exact: true }).click();
       await page.getByLabel("Name").fill("Team leads");
-      await page.getByLabel("With words of the language model").check();
+      await page.getByLabel("Add a written summary").check();
       await page.getByRole("button", { name: "Save the changes" }).click();
       await page.getByRole("cell", { name: "Team leads", exact: true }).waitFor();
-      await page.getByText("of the language model, where one is set").waitFor();
+      await page.getByText("by the judge model, if one is set").waitFor();
       await expectSound(watched);
 
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete the schedule" }).click();
-      await page.getByText("No report is made by itself yet.").waitFor();
+      await page.getByText("No scheduled reports yet").waitFor();
       await leave(page);
     },
     PATIENCE_MS,
@@ -78,7 +78,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
       await page.getByRole("button", { name: "About About Chiara" }).click();
       await page.getByText("It has not run yet.").waitFor();
       expect(await page.getByText("About everybody").count()).toBe(0);
-      for (const name of ["Run now", "Pause", "Delete", "Make the schedule"])
+      for (const name of ["Run now", "Pause", "Delete", "Create the schedule"])
         expect(await page.getByRole("button", { name }).count()).toBe(0);
       await leave(page);
     },

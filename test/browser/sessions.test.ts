@@ -118,30 +118,30 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   );
 
   test(
-    "a sub-session is split before a turn and joined again, at the timeline and in the table",
+    "a task is split before a turn and joined again, at the timeline and in the table",
     async () => {
       const { page, complaints } = await open(`${sessionPath(longest.id)}?turn=2`);
       await page.locator(".timeline").waitFor();
       const before = await boundaryCount(page);
       await page.locator(".chosen-turn").getByRole("button", { name: "Split before 2" }).click();
-      await page.getByText(`Split before turn 2: now ${before + 2} sub-sessions`).waitFor();
+      await page.getByText(`Split before turn 2: now ${before + 2} tasks`).waitFor();
       expect(await boundaryCount(page)).toBe(before + 1);
       await page.reload();
       await page.locator(".timeline").waitFor();
       expect(await boundaryCount(page)).toBe(before + 1);
-      await page.getByText("a person said so").first().waitFor();
+      await page.getByText("a person set it").first().waitFor();
       const table = page.getByRole("table", { name: "Turns" });
       await table.locator("a.to").last().click();
       await page.locator(".boundary-grip").first().click({ force: true });
       await page.waitForURL(/turn=2/);
       await page.locator(".chosen-turn").getByRole("button", { name: "Join 1 and 2" }).click();
-      await page.getByText(`Joined before turn 2: now ${before + 1} sub-sessions`).waitFor();
+      await page.getByText(`Joined before turn 2: now ${before + 1} tasks`).waitFor();
       expect(await boundaryCount(page)).toBe(before);
       await table.getByRole("row", { name: /^3 / }).hover();
       await table.getByRole("button", { name: "Split before 3" }).click();
-      await page.getByText(`Split before turn 3: now ${before + 2} sub-sessions`).waitFor();
+      await page.getByText(`Split before turn 3: now ${before + 2} tasks`).waitFor();
       await table.getByRole("button", { name: "Join 1 and 2" }).click();
-      await page.getByText(`Joined before turn 3: now ${before + 1} sub-sessions`).waitFor();
+      await page.getByText(`Joined before turn 3: now ${before + 1} tasks`).waitFor();
       expect(complaints).toEqual([]);
       await leave(page);
     },
@@ -152,7 +152,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
     "arrow keys move through the turns, in the timeline and in the table",
     async () => {
       const { page } = await open(sessionPath(longest.id));
-      const slider = page.getByRole("slider", { name: "Turn that is looked at" });
+      const slider = page.getByRole("slider", { name: "Selected turn" });
       await slider.press("ArrowRight");
       await page.waitForURL(/turn=2/);
       expect(await slider.getAttribute("aria-valuetext")).toMatch(/^Turn 2, \d\d:\d\d to /);
@@ -215,7 +215,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       expect(new Set(await page.locator(".record-name").allTextContents())).toEqual(new Set(["user_prompt"]));
       await page.getByLabel("Text in the records").fill("nobody wrote this");
       await page.getByRole("button", { name: "Search", exact: true }).click();
-      await page.getByRole("heading", { name: "No record fits" }).waitFor();
+      await page.getByRole("heading", { name: "No record matches" }).waitFor();
       await leave(page);
     },
     PATIENCE_MS,

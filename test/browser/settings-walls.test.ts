@@ -43,7 +43,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
       const { page, complaints, strays } = await openAs(browsed.server.keys.admin, "/settings/model");
       await page.getByText("scripted is set; it was not asked this month.").waitFor();
       await page.getByRole("button", { name: "Make a test call" }).click();
-      await page.getByText("as it was asked for").waitFor();
+      await page.getByText("in the expected form").waitFor();
       await page.getByText("scripted was asked 1 time this month").waitFor();
       expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
       await leave(page);

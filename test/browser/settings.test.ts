@@ -11,8 +11,8 @@ import { isSkipped } from "../skipped.ts";
 const ADMINS = [
   ["keys", "Keys"],
   ["developers", "Developers"],
-  ["model", "Language model"],
-  ["chat", "Chat"],
+  ["model", "Judge model"],
+  ["chat", "Slack"],
   ["coverage", "Coverage"],
 ] as const;
 
@@ -36,8 +36,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
   async function makeKey(page: Page, email: string, name: string): Promise<string> {
     await page.getByLabel("Whose key").fill(email);
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByRole("button", { name: "Make a key" }).click();
-    await page.getByText("The key was made").waitFor();
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByText("The key was created").waitFor();
     return (await page.locator(".command code").textContent()) ?? "";
   }
 
@@ -50,7 +50,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       expect(await statusWith(key)).toBe(200);
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole("button", { name: "I have copied it" }).click();
-      await page.getByRole("button", { name: "Make a key" }).waitFor();
+      await page.getByRole("button", { name: "Create a key" }).waitFor();
       expect((await page.content()).includes(key)).toBe(false);
 
       await page.getByRole("button", { name: "Revoke Nadia's laptop" }).click();
@@ -133,18 +133,18 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
     async () => {
       const { page, complaints } = await open("/settings/developers");
       await page.getByRole("link", { name: "Goran Petrov" }).click();
-      await page.getByRole("button", { name: "See what a purge would remove" }).click();
+      await page.getByRole("button", { name: "See what would be deleted" }).click();
       const question = page.getByRole("dialog", { name: "Remove Goran Petrov for good?" });
-      const counts = question.getByRole("table", { name: "What a purge removes" });
+      const counts = question.getByRole("table", { name: "What is deleted" });
       expect(
         await counts.getByRole("row", { name: "Sessions, with every record of them" }).textContent(),
       ).toMatch(/\d+$/);
       expect(await violationsOf(page)).toEqual([]);
-      const remove = question.getByRole("button", { name: "Remove for good" });
+      const remove = question.getByRole("button", { name: "Delete" });
       expect(await remove.isDisabled()).toBe(true);
       await question.getByLabel("Type “Goran Petrov” to be sure").fill("Goran Petrov");
       await remove.click();
-      await page.getByText("Goran Petrov is being removed").waitFor();
+      await page.getByText("Goran Petrov is being deleted").waitFor();
       await page.getByRole("link", { name: "Goran Petrov" }).waitFor({ state: "detached" });
       expect(complaints).toEqual([]);
       await leave(page);
@@ -165,12 +165,12 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       const tokens = await page.getByLabel("Usual tokens of that size").inputValue();
       await page.getByLabel("Usual share of repair turns, 0 to 1").fill("0.25");
       await set.click();
-      await page.getByText(`Version ${version} holds from now on`).waitFor();
+      await page.getByText(`Version ${version} is used from now on`).waitFor();
       await page.getByText(`Version ${version} was set by an administrator`).waitFor();
       expect(await page.locator(".facts").textContent()).toContain("25 % of turns");
       expect(await page.getByLabel("Usual tokens of that size").inputValue()).toBe(tokens);
       await page.getByRole("button", { name: "Recompute earlier work" }).click();
-      await page.getByText(/^[\d,]+ sub-sessions are held against the newest baselines now\.$/).waitFor();
+      await page.getByText(/^[\d,]+ tasks now use the newest baselines\.$/).waitFor();
       expect(await page.getByRole("button", { name: "Recompute earlier work" }).isEnabled()).toBe(true);
       expect(await versionsInForce()).toEqual([version]);
       expect(complaints).toEqual([]);
@@ -212,7 +212,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       await page.getByRole("link", { name: "Codex" }).first().click();
       await page.waitForURL(/agent=codex/);
       await page.getByRole("heading", { name: "What Codex tells" }).waitFor();
-      await page.getByText("rejections are not told; sending traces would").waitFor();
+      await page.getByText("rejections are not sent; sending traces would").waitFor();
       expect(complaints).toEqual([]);
       await leave(page);
     },

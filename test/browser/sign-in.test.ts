@@ -63,7 +63,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole("button", { name: "Codex" }).click();
       await page.getByLabel(/^Or make the key here/).fill("ada@example.com");
-      await page.getByRole("button", { name: "Make a key" }).click();
+      await page.getByRole("button", { name: "Create a key" }).click();
       await page.getByText("The settings below hold a new key for ada@example.com").waitFor();
       const settings = (await page.locator(".code").first().textContent()) ?? "";
       const key = /scoring_\w{38}/.exec(settings)?.[0] ?? "";

@@ -56,7 +56,7 @@ export function Trend(props: TrendProps) {
 function readOut(point: ReadPoint | undefined, bucket: Bucket): string {
   if (point === undefined) return "";
   const when = bucketName(point.start, bucket);
-  const rests = point.subSessions === undefined ? "" : `, ${formatThings(point.subSessions, "sub-session")}`;
+  const rests = point.subSessions === undefined ? "" : `, ${formatThings(point.subSessions, "task")}`;
   if (point.value === null) return `${when}: no value${rests}`;
   const interval = point.interval === null ? "" : `, ${formatInterval(point.interval)}`;
   return `${when}: ${Math.round(point.value)}${interval}${rests}`;

@@ -18,7 +18,7 @@ export class Broken extends Component<{ children: ReactNode }, State> {
     return (
       <div className="cell">
         <Callout tone="bad" title="This page broke">
-          It is a fault of the dashboard; the browser&rsquo;s console says more. Other pages still work.
+          This is a bug of the dashboard; the browser&rsquo;s console says more. Other pages still work.
         </Callout>
         <p className="actions">
           <button type="button" className="button" onClick={() => location.reload()}>

@@ -51,5 +51,5 @@ function RangePicker() {
   const [, change] = useParameter("days");
   const choose = (days: Range): void => change(days === 30 ? null : String(days));
   const choices = RANGES.map((days) => ({ value: days, text: `${days} d`, title: `The last ${days} days` }));
-  return <Segments label="Window of time" choices={choices} chosen={chosen} choose={choose} />;
+  return <Segments label="Time range" choices={choices} chosen={chosen} choose={choose} />;
 }

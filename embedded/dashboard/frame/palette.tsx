@@ -70,7 +70,7 @@ interface FoundProps {
 }
 
 function Found({ found, at, moveTo, run }: FoundProps) {
-  if (found.length === 0) return <p className="palette-none">Nothing is called that.</p>;
+  if (found.length === 0) return <p className="palette-none">No matches.</p>;
   return (
     <div className="palette-list" id="palette-list" role="listbox" aria-label="Found">
       {found.map((entry, index) => (

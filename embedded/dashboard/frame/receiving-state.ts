@@ -25,7 +25,7 @@ export function receivingState({ data, error }: AskedNewest, now: number): Recei
     return { shape: "diamond", tone: "bad", says: "The server does not answer", newest: null };
   // one that answers, but not with this, as while scores are computed again: what was known before is still true
   if (data === undefined)
-    return { shape: "ring", tone: "quiet", says: error === null ? "Asking…" : "Not known now", newest: null };
+    return { shape: "ring", tone: "quiet", says: error === null ? "Asking…" : "Not known", newest: null };
   if (data === null) return { shape: "ring", tone: "quiet", says: "Nothing received yet", newest: null };
   const newest = `newest record ${formatAgo(data.at, now)}`;
   return now - Date.parse(data.at) > QUIET_AFTER_MS

@@ -76,7 +76,7 @@ function Stale({ query, what }: StateProps) {
   return (
     <div className="stale">
       <Callout tone="warn" title={`As of ${formatSeconds(query.dataUpdatedAt)} UTC`}>
-        {what} could not be read again since. It is tried again by itself.
+        {what} could not be read again since then. The page tries again automatically.
       </Callout>
       <Again query={query} />
     </div>
@@ -99,8 +99,8 @@ function NoPermission({ problem }: { problem: ApiProblem }) {
       </h2>
       <p className="second">
         {problem.status === 403
-          ? "A key that belongs to one developer reads that developer's own work, and settings are for administrators."
-          : "It does not exist, or it belongs to somebody else; for your key both look the same."}
+          ? "A personal key shows its developer's work, and settings are for administrators."
+          : "It does not exist, or it belongs to somebody else and your key may not see it."}
       </p>
       <p className="actions">
         <a className="button" href="/">

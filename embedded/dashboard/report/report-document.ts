@@ -26,11 +26,11 @@ export function factsOf(
 ): Fact[] {
   return [
     { name: "Organization", value: organization },
-    { name: "Window", value: `${formatMoment(from)} to ${formatMoment(to)} UTC` },
-    ...(endedAt === null ? [] : [{ name: "Made", value: `${formatMoment(endedAt)} UTC` }]),
+    { name: "Time range", value: `${formatMoment(from)} to ${formatMoment(to)} UTC` },
+    ...(endedAt === null ? [] : [{ name: "Created", value: `${formatMoment(endedAt)} UTC` }]),
     {
-      name: "Narrative",
-      value: narrative.kind === "written" ? `by ${narrative.model}` : "none: numbers alone",
+      name: "Written summary",
+      value: narrative.kind === "written" ? `by ${narrative.model}` : "none: only numbers",
     },
   ];
 }

@@ -8,14 +8,14 @@ import { formatDay } from "./times.ts";
 export type Trial = NonNullable<AgreementAnswer["trial"]>;
 
 /**
- * Returns "small gives the mark of a careful reader 84 % of the time, measured on 18 Nov with 68 prompts."
+ * Returns "small gives the verdict of a careful reader 84 % of the time, measured on 18 Nov with 68 prompts."
  */
 export function sayAgreement(model: string, trial: Trial): string {
   const share = meanShare(trial);
   const measured = `measured on ${formatDay(trial.triedAt)} with ${formatThings(trial.prompts, "prompt")}`;
   return share === null
-    ? `How far ${model} agrees with a careful reader could not be told, ${measured}.`
-    : `${model} gives the mark of a careful reader ${formatShare(share)} of the time, ${measured}.`;
+    ? `How far ${model} agrees with a careful reader is not known, ${measured}.`
+    : `${model} gives the verdict of a careful reader ${formatShare(share)} of the time, ${measured}.`;
 }
 
 /** How far the model's check is, or that it failed; null where there is nothing to say. */
@@ -23,7 +23,7 @@ export function sayCheck(check: AgreementAnswer["check"]): string | null {
   if (check === null || check.status === "passed") return null;
   const held = check.holdsJudging ? " Nothing is judged until a check passes." : "";
   if (check.status === "failed")
-    return `It failed its check: do not rely on its marks, and choose another model.${held}`;
+    return `It failed its check: do not rely on its grades, and choose another model.${held}`;
   if (check.status === "running")
     return `It is being checked: ${check.done} of ${formatThings(check.prompts, "known prompt")} so far.${held}`;
   return held === "" ? null : held.trim();

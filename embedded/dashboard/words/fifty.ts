@@ -9,12 +9,12 @@ import type { BaselineSource } from "../../../src/metrics/baselines/baseline-ver
 export function sayFifty(baseline: BaselineSource | undefined): string {
   switch (baseline) {
     case "shipped":
-      return "50 is as in the shipped values, until 30 sub-sessions here have closed to learn what is usual";
+      return "50 is the shipped baseline, until 30 tasks here have closed to learn your own";
     case "set":
-      return "50 is what an administrator set as usual";
+      return "50 is the baseline that an administrator set";
     case "learned":
     case undefined:
-      return "50 is as usual in this organization";
+      return "50 is the baseline of this organization";
   }
 }
 

@@ -19,9 +19,9 @@ export const DIMENSION_WORDS: Readonly<Record<Dimension, { name: string; short: 
   },
   turnEconomy: { name: "Turn economy", short: "Economy", asks: "one result, whole, in one prompt" },
   ambiguityCost: {
-    name: "Ambiguity cost",
-    short: "Ambiguity",
-    asks: "one reading, and when it is done; 100 costs nothing",
+    name: "Clarity",
+    short: "Clarity",
+    asks: "one reading, and when it is done",
   },
 };
 

@@ -10,7 +10,7 @@ const busy = new ApiProblem(503, "Scores are being computed again.", "request-1"
 describe("the foot of the sidebar", () => {
   test("says that the server does not answer only when it does not", () => {
     expect(receivingState({ data: NEWEST, error: away }, NOW).says).toBe("The server does not answer");
-    expect(receivingState({ data: undefined, error: busy }, NOW).says).toBe("Not known now");
+    expect(receivingState({ data: undefined, error: busy }, NOW).says).toBe("Not known");
   });
 
   test("goes on to say what is known while the server cannot say more", () => {

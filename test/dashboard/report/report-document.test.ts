@@ -30,7 +30,7 @@ describe("the title of a report", () => {
 describe("the overview of a report", () => {
   test("says what was done, and for how much", () => {
     expect(chapter("overview").answer).toBe(
-      "6 developers worked in 41 sessions, with 320 turns that count, for $263.20.",
+      "6 developers worked in 41 sessions, with 320 counted turns, for $263.20.",
     );
   });
 

@@ -17,13 +17,13 @@ const trial = {
 
 test("the sentence has the mean share, the day and how many prompts", () => {
   expect(sayAgreement("small", { ...trial, checks: [...trial.checks] })).toBe(
-    "small gives the mark of a careful reader 75 % of the time, measured on 18 Nov with 68 prompts.",
+    "small gives the verdict of a careful reader 75 % of the time, measured on 18 Nov with 68 prompts.",
   );
 });
 
 test("without any share it is not known", () => {
   expect(meanShare({ ...trial, checks: [] })).toBeNull();
-  expect(sayAgreement("small", { ...trial, checks: [] })).toContain("could not be told");
+  expect(sayAgreement("small", { ...trial, checks: [] })).toContain("is not known");
 });
 
 test("weak checks are named, and nothing where there are none", () => {
@@ -41,6 +41,6 @@ test("a check that failed, goes on or holds judging is reported, one that passed
   expect(sayCheck({ ...check, status: "not_checked" })).toBeNull();
   expect(sayCheck({ ...check, status: "running" })).toContain("10 of 68 known prompts");
   expect(sayCheck({ ...check, status: "failed", holdsJudging: true })).toBe(
-    "It failed its check: do not rely on its marks, and choose another model. Nothing is judged until a check passes.",
+    "It failed its check: do not rely on its grades, and choose another model. Nothing is judged until a check passes.",
   );
 });

@@ -33,8 +33,8 @@ export function sayEffects(cards: readonly Card[]): string {
   const directions = known.map(directionOf);
   const up = directions.filter((direction) => direction === "up").length;
   const down = directions.filter((direction) => direction === "down").length;
-  if (known.length === 1) return `The effect of one is known: ${CHANGES[directions[0] ?? "same"]}.`;
-  return `Of ${known.length} whose effect is known, ${countOrNone(up)} ${up === 1 ? "is" : "are"} clearly up, ${countOrNone(down)} clearly down.`;
+  if (known.length === 1) return `The effect of one card is known: ${CHANGES[directions[0] ?? "same"]}.`;
+  return `The effect of ${known.length} is known: ${countOrNone(up)} ${up === 1 ? "is" : "are"} clearly up, ${countOrNone(down)} clearly down.`;
 }
 
 const CHANGES = { up: "clearly up", down: "clearly down", same: "no clear change" } as const;

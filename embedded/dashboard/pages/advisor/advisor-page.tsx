@@ -27,7 +27,7 @@ export function AdvisorPage() {
   const cards = useCards({ whose, days, limit: SHOWN, place, isLive: liveness === "live" });
   return (
     <>
-      <Head title="Advisor" asOf={cards.dataUpdatedAt} tools={<Tools liveness={liveness} />} hasRange />
+      <Head title="Coaching" asOf={cards.dataUpdatedAt} tools={<Tools liveness={liveness} />} hasRange />
       <Loaded
         query={cards}
         what="The cards"
@@ -73,16 +73,16 @@ function Tools({ liveness }: { liveness: Liveness }) {
 }
 
 const RULES =
-  "A card comes when a sub-session closes: at most three a day for one developer and no two alike, and none for two weeks about what somebody found not helpful.";
+  "A developer gets a card when a task closes: at most three a day, no two about the same, and none on a topic for two weeks after somebody marks it not helpful.";
 
 function NoCards({ days }: { days: number }) {
   return (
     <Cell span={12}>
       <OnceArrived>
         <Empty title={`No card in these ${days} days`} action={<Go href="/sessions">Sessions</Go>}>
-          A card comes when a sub-session closes, because something new begins or nobody goes on for a day,
-          and an input of Skill is under 50 in it. Work that closed more than a day before it came, such as an
-          import, gets none by itself. Choose a longer window, or open a session and ask for advice on it now.
+          A card is written when a task closes and an input of Skill is under 50 in it. A task closes when
+          something new begins, or when nobody continues it for a day. Older work, such as an import, gets no
+          card automatically. Choose a longer time range, or open a session and ask for advice on it now.
         </Empty>
       </OnceArrived>
     </Cell>

@@ -28,7 +28,7 @@ export function CardRow({ card, showsWho }: CardRowProps) {
       </Cell>
       <Cell span={4} title="What should change">
         <p className="second">{expectation}</p>
-        <h3 className="sub-head">What came of it</h3>
+        <h3 className="sub-head">Effect</h3>
         <Effect card={card} />
       </Cell>
     </Row>

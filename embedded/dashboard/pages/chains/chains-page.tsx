@@ -98,8 +98,8 @@ function NoChains() {
     <Cell span={12}>
       <OnceArrived>
         <Empty title="There is no chain yet">
-          Two prompts of one piece of work make one, when the second repairs nothing. Choose a longer window,
-          or somebody else.
+          Two prompts of one piece of work make one, when the second repairs nothing. Choose a longer time
+          range, or somebody else.
         </Empty>
       </OnceArrived>
     </Cell>

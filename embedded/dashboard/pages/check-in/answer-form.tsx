@@ -27,7 +27,7 @@ export function AnswerForm({ row }: { row: WeekRow | undefined }) {
         />
         <p className="note">{score === null ? "1 is not at all, 5 is very." : nameAnswer(score)}</p>
       </div>
-      <Field name="Why, if you like" note="Secrets in it are taken out.">
+      <Field name="Why, if you like" note="Secrets in it are redacted.">
         {(id) => (
           <textarea
             id={id}
@@ -41,12 +41,12 @@ export function AnswerForm({ row }: { row: WeekRow | undefined }) {
       </Field>
       <ProblemLine problem={answer.error} />
       <button type="submit" className="button primary" disabled={score === null || answer.isPending}>
-        {answer.isPending ? "Keeping…" : "Answer"}
+        {answer.isPending ? "Saving…" : "Answer"}
       </button>
       <div role="status">
         {answer.isSuccess && (
           <Word shape="tick" tone="good">
-            Kept; you can change it until Sunday
+            Saved; you can change it until Sunday
           </Word>
         )}
       </div>

@@ -36,15 +36,15 @@ export function CheckInPage() {
 }
 
 const WHO_READS =
-  "Your answer can be read by whoever holds a key or a sign-in of yours, which an administrator can make, and by " +
-  "whoever runs this server. Everybody sees the mean of a week that is over, to the nearest half, where five " +
-  "people or more with keys of their own answered. It changes no score.";
+  "Your answer is shown only to keys that belong to you. Whoever runs the server could still read it. Everybody sees " +
+  "the average of a week that is over, rounded to the nearest half, if five people or more answered with personal " +
+  "keys. It changes no score.";
 
 function ForPeople() {
   return (
     <p className="second">
-      This key belongs to nobody in person. To answer, sign in with a key of your own; an administrator makes
-      one under <To href="/settings/keys">Settings, Keys</To>.
+      This is a shared key. To answer, sign in with a personal key; an administrator creates one under{" "}
+      <To href="/settings/keys">Settings, Keys</To>.
     </p>
   );
 }

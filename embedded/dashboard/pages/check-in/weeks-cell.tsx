@@ -40,7 +40,7 @@ const TEAM: Column<WeekRow> = {
   align: "right",
   cell: ({ team, isOver }) =>
     team === null ? (
-      <span className="quiet">{isOver ? "under five answers" : "once it is over"}</span>
+      <span className="quiet">{isOver ? "fewer than five answers" : "once it is over"}</span>
     ) : (
       <>
         {team.mean.toFixed(1)} <span className="quiet">of {team.people}</span>

@@ -41,7 +41,7 @@ export function stepsOf({ newest, turns, counted }: Arrived, now: number): Step[
     {
       name: "First scores",
       isDone: counted >= NEEDED,
-      note: counted >= NEEDED ? "they are on the overview" : `${counted} of ${NEEDED} counted sub-sessions`,
+      note: counted >= NEEDED ? "they are on the overview" : `${counted} of ${NEEDED} counted tasks`,
     },
   ];
 }

@@ -19,22 +19,22 @@ export function ConnectHelp({ agent }: { agent: string }) {
         <h2>What is recorded</h2>
         <p className="second">
           What the agent sends: prompts, model calls, tools, edits, tokens, cost and times. Known secrets are
-          taken out before a record is stored. The setting <span className="mono">capture_mode</span> keeps
-          text away altogether.
+          taken out before a record is stored. The setting <span className="mono">capture_mode</span> leaves
+          all text out.
         </p>
       </div>
       <div className="aside-part">
         <h2>What leaves the server</h2>
         <p className="second">
-          Nothing, unless you set up a language model or a chat tool; <span className="mono">--offline</span>{" "}
-          forbids even those.
+          Nothing, unless you set up a judge model or Slack; <span className="mono">--offline</span> forbids
+          both.
         </p>
       </div>
       <div className="aside-part">
         <h2>For the whole team</h2>
         <p className="second">
-          Give each developer a key of their own: what is sent with it counts as their work. Developers see
-          their own scores; administrators see everyone&rsquo;s.
+          Give each developer a personal key. What is sent with it counts as their work. Developers see their
+          own scores; administrators see everyone&rsquo;s.
         </p>
         <Command>scoring keys create --developer ada@example.com</Command>
       </div>

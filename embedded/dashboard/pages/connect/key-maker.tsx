@@ -36,7 +36,9 @@ export function KeyMaker({ agent, made, tell }: KeyMakerProps) {
   };
   return (
     <form className="key-maker" onSubmit={submit}>
-      <label htmlFor="developer">Or make the key here, for the developer who uses {agentName(agent)}:</label>
+      <label htmlFor="developer">
+        Or create the key here, for the developer who uses {agentName(agent)}:
+      </label>
       <div className="field-row">
         <input
           id="developer"
@@ -48,7 +50,7 @@ export function KeyMaker({ agent, made, tell }: KeyMakerProps) {
           onChange={(event) => setEmail(event.target.value)}
         />
         <button type="submit" className="button" disabled={make.isPending}>
-          {make.isPending ? "Making…" : "Make a key"}
+          {make.isPending ? "Creating…" : "Create a key"}
         </button>
       </div>
       <ProblemLine problem={make.error} />
@@ -62,7 +64,7 @@ function Made({ developer }: MadeKey) {
       <Word shape="tick" tone="good">
         The settings below hold a new key for {developer}
       </Word>
-      . It is not shown again: copy them now.
+      . The key is not shown again: copy the settings now.
     </p>
   );
 }

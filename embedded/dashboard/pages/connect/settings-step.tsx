@@ -14,19 +14,19 @@ export function SettingsStep({ agent, blocks, sends }: AgentSettings) {
   return (
     <Step number={2} title="Give it the address and a key">
       <p className="second">
-        On the machine of the server, this makes a key for one developer and prints the settings with it; with{" "}
-        <span className="mono">--write</span> it puts them into the agent&rsquo;s own files:
+        On the machine of the server, this creates a key for one developer and prints the settings with it;
+        with <span className="mono">--write</span> it puts them into the agent&rsquo;s own files:
       </p>
       <Command>{`scoring connect ${agent} --developer ${who}`}</Command>
       <p className="second">
         On a developer&rsquo;s own machine with Node 20 or newer, this asks for the key, shows what it
-        changes, and writes; <span className="mono">--remove</span> takes it back:
+        changes, and writes; <span className="mono">--remove</span> undoes it:
       </p>
       <Command>{connectLine(agent, location.origin)}</Command>
       {role === "admin" && <KeyMaker agent={agent} made={made} tell={setMade} />}
       {made === null && (
         <p className="second">
-          Or copy them here, and put the developer&rsquo;s own key in place of{" "}
+          Or copy the settings here, and replace this by the developer&rsquo;s key:{" "}
           <span className="mono">&lt;API_KEY&gt;</span>:
         </p>
       )}

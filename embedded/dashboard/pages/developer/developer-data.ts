@@ -77,9 +77,9 @@ export function sayLevels(row: ScoreRow, days: number): string {
 }
 
 const PLACES = {
-  above: "clearly above usual",
-  below: "clearly below usual",
-  near: "not clearly different from usual",
+  above: "clearly above the baseline",
+  below: "clearly below the baseline",
+  near: "not clearly different from the baseline",
 } as const;
 
 /** Claims a place only when the interval leaves usual out. */

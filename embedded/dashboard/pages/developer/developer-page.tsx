@@ -48,7 +48,7 @@ export function DeveloperPage() {
         bones="score"
         empty={({ row }) =>
           row === null ? (
-            <NoWork title={`No work in these ${days} days`}>Choose a longer window</NoWork>
+            <NoWork title={`No work in these ${days} days`}>Choose a longer time range</NoWork>
           ) : null
         }
       >
@@ -95,7 +95,7 @@ function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Tr
             key={score.name}
             {...score}
             name={SCORE_TITLES[score.name]}
-            evidence={<To href={sessions}>{formatThings(row.subSessions, "sub-session")}</To>}
+            evidence={<To href={sessions}>{formatThings(row.subSessions, "task")}</To>}
             address={addressWith({ score: score.name })}
             trend={trends === undefined ? null : { bucket: trends.bucket, points: trends.points[score.name] }}
           />

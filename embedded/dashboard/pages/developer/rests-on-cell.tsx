@@ -10,11 +10,11 @@ import { sayMissing } from "./missing.ts";
 export function RestsOnCell({ row }: { row: ScoreRow }) {
   const missing = sayMissing(row);
   return (
-    <Cell span={4} title="What they rest on">
+    <Cell span={4} title="What the scores are based on">
       <Facts
         facts={[
           [
-            "Sub-sessions",
+            "Tasks",
             <To key="sub-sessions" href={developerSessionsAddress(row.developer.id)}>
               {sayCounted(row)}
             </To>,

@@ -30,7 +30,7 @@ export function BudgetForm({ budgets }: { budgets: readonly Budget[] }) {
       />
       <TextField
         name="Model"
-        note="As the agents name it. Left empty: all models."
+        note="As the agents name it; empty means all models."
         maxLength={200}
         value={typed.model}
         change={(model) => type({ ...typed, model })}

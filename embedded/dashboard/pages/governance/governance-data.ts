@@ -16,7 +16,7 @@ export type GuardrailWish =
   { kind: "allowed_models"; models: string[] } | { kind: "session_cost"; limit_usd: number };
 
 export function sayLimits({ budgets, guardrails }: Limits): string {
-  if (budgets.length + guardrails.length === 0) return "No budget and no guardrail is set.";
+  if (budgets.length + guardrails.length === 0) return "No budget or guardrail is set.";
   const spent = budgets.filter(isSpent).length;
   const outside = guardrails.filter((rule) => rule.outside > 0).length;
   const sentences = [
@@ -32,8 +32,8 @@ function sayBudgets(all: number, spent: number): string {
 }
 
 function sayGuardrails(all: number, outside: number): string {
-  if (outside === 0) return "nothing was outside a guardrail";
-  return `work was outside ${outside} of ${formatThings(all, "guardrail")}`;
+  if (outside === 0) return "no guardrail was broken";
+  return `${outside} of ${formatThings(all, "guardrail")} ${outside === 1 ? "was" : "were"} broken`;
 }
 
 export function isSpent({ spentUsd, limitUsd }: Budget): boolean {

@@ -16,11 +16,11 @@ export function GovernancePage() {
   const isAdmin = useCaller().role === "admin";
   return (
     <>
-      <Head title="Governance" asOf={limits.dataUpdatedAt} hasRange={false} />
+      <Head title="Budgets" asOf={limits.dataUpdatedAt} hasRange={false} />
       <Loaded query={limits} what="Budgets and guardrails" bones="lines">
         {(found) => (
           <>
-            <Answer note="Nothing is stopped: this page shows what the rules would mean, and enforcement is under development.">
+            <Answer note="Nothing is stopped: budgets and guardrails are shown here, not enforced.">
               {sayLimits(found)}
             </Answer>
             <Row>
@@ -60,4 +60,4 @@ const BUDGETS_ARE_FOR =
   "A budget is what a calendar month may cost: for everybody together, for one developer, or on one model. Once it is set, this page says how much of it is spent.";
 
 const GUARDRAILS_ARE_FOR =
-  "A guardrail says which models calls may use, or what a session may cost. Once it is set, this page counts what went beyond it.";
+  "A guardrail says which models calls may use, or what a session may cost. Once it is set, this page counts what broke it.";

@@ -24,7 +24,7 @@ export function GuardrailForm({ guardrails }: { guardrails: readonly Guardrail[]
   };
   return (
     <form className="form" onSubmit={submit}>
-      <ChoiceField name="What it is about" choices={KINDS} chosen={kind} choose={begin} />
+      <ChoiceField name="Kind" choices={KINDS} chosen={kind} choose={begin} />
       <TextField {...VALUES[kind]} required value={typed} change={type} />
       <ProblemLine problem={set.error} />
       <button type="submit" className="button primary" disabled={set.isPending}>

@@ -14,7 +14,7 @@ export interface GuardrailsCellProps {
 export function GuardrailsCell({ guardrails, isAdmin }: GuardrailsCellProps) {
   const set = useSetGuardrails();
   return (
-    <Cell span={8} title="Guardrails" more="what went beyond them this month">
+    <Cell span={8} title="Guardrails" more="what broke them this month">
       <RemovableTable
         label="Guardrails"
         rows={guardrails}
@@ -31,7 +31,7 @@ export function GuardrailsCell({ guardrails, isAdmin }: GuardrailsCellProps) {
 const COLUMNS: readonly Column<Guardrail>[] = [
   { title: "Rule", grows: true, cell: nameGuardrail },
   {
-    title: "Beyond it",
+    title: "Broken by",
     align: "right",
     cell: (rule) => <To href={EVERYBODYS_SESSIONS}>{sayOutside(rule)}</To>,
   },

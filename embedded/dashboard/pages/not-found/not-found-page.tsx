@@ -9,7 +9,7 @@ export function NotFoundPage() {
       <Head title="No such page" hasRange={false} />
       <div className="cell">
         <Empty title="There is no page at this address" action={<Go href="/">Overview</Go>}>
-          The link may be of another version of scoring.
+          The link may come from another version of scoring.
         </Empty>
       </div>
     </>

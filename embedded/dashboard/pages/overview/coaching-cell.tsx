@@ -47,9 +47,8 @@ function sayWhat({ input, at, developer }: Card, showsWho: boolean): string {
 function None() {
   return (
     <p className="second">
-      No card in this window. One comes when a sub-session closes and an input of Skill is under 50 in it.
-      Work that closed more than a day before it came, such as an import, gets none by itself: open a session
-      and ask.
+      No card in this time range. A card is written when a task closes and an input of Skill is under 50 in
+      it. Older work, such as an import, gets none automatically: open a session and ask.
     </p>
   );
 }

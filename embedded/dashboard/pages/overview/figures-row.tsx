@@ -55,7 +55,7 @@ type Addressed = Required<Pick<StatProps, "address">>;
 function LostToWaiting({ throttle, address }: Pick<Figures, "throttle"> & Addressed) {
   const { summary, signals } = throttle;
   const name = "Lost to waiting";
-  if (signals.calls === 0) return <Stat name={name} number={null} note="no calls were told" />;
+  if (signals.calls === 0) return <Stat name={name} number={null} note="no model calls recorded" />;
   const lost = summary.hoursLost * HOUR_MS;
   const quantity = lost === 0 ? { number: "0", unit: "h" } : quantityOfDuration(lost);
   const failed = `${formatCount(signals.failedCalls)} of ${formatCount(signals.calls)} calls failed`;
@@ -76,8 +76,8 @@ function LongestTurn({ slowest }: Pick<Figures, "slowest">) {
 
 /** More than are counted exactly have no total. */
 function WaitingPrompts({ waiting, prompts, address }: Pick<Figures, "waiting" | "prompts"> & Addressed) {
-  if (prompts === 0) return <Stat name="Prompts not judged" number={null} note="no prompts were told" />;
-  const note = waiting === 0 ? "none waits" : "they wait, or their text is withheld";
+  if (prompts === 0) return <Stat name="Prompts not judged" number={null} note="no prompts recorded" />;
+  const note = waiting === 0 ? "none waits" : "waiting, or their text is withheld";
   return (
     <Stat
       name="Prompts not judged"
@@ -93,5 +93,5 @@ const MANY = "over 10,000";
 
 function Counted({ counted, all, address }: { counted: number; all: number | null } & Addressed) {
   const number = formatCount(counted);
-  return <Stat name="Counted sub-sessions" number={number} address={address} {...sayCounted(counted, all)} />;
+  return <Stat name="Counted tasks" number={number} address={address} {...sayCounted(counted, all)} />;
 }

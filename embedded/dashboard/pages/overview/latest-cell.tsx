@@ -21,16 +21,16 @@ export function LatestCell({ latest, whose }: LatestCellProps) {
   const showsWho = whose.kind === "everyone";
   const all = <Go href={addressOf("/sessions", whose)}>All sessions</Go>;
   return (
-    <Cell span={8} title="Latest sub-sessions" right={all}>
+    <Cell span={8} title="Latest tasks" right={all}>
       <Loaded
         query={latest}
-        what="The latest sub-sessions"
+        what="The latest tasks"
         bones="lines"
-        empty={(rows) => (rows.length === 0 ? <p className="second">None in this window.</p> : null)}
+        empty={(rows) => (rows.length === 0 ? <p className="second">None in this time range.</p> : null)}
       >
         {(rows) => (
           <Table
-            label="Latest sub-sessions"
+            label="Latest tasks"
             rows={rows}
             keyOf={({ id }) => id}
             columns={COLUMNS.filter(({ title }) => title !== "Developer" || showsWho)}
@@ -43,7 +43,7 @@ export function LatestCell({ latest, whose }: LatestCellProps) {
 
 const COLUMNS: readonly Column<LatestRow>[] = [
   {
-    title: "Purpose",
+    title: "Task",
     grows: true,
     cell: purposeOf,
   },

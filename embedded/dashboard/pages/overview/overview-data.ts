@@ -82,7 +82,7 @@ function ofEveryone(
     missing:
       subSessions < NEEDED
         ? { kind: "learning", counted: subSessions, needed: NEEDED }
-        : { kind: "no_value", reason: "Too few sub-sessions have what this score needs." },
+        : { kind: "no_value", reason: "Too few tasks have what this score needs." },
   };
 }
 
@@ -99,11 +99,11 @@ export function countedIn(scores: ScoresOfWindow): number {
  * @remarks Takes how many there are; null for more than were counted.
  */
 export function sayCounted(counted: number, all: number | null): { unit?: string; note: string } {
-  if (all === null) return { note: "of over 10,000; those too small do not count" };
+  if (all === null) return { note: "of over 10,000; small tasks are not counted" };
   const unit = `of ${formatCount(all)}`;
   return all <= counted
     ? { unit, note: "all of them" }
-    : { unit, note: `${formatCount(all - counted)} too small to count` };
+    : { unit, note: `${formatCount(all - counted)} too small to be counted` };
 }
 
 /**
@@ -137,7 +137,7 @@ function sayLearning(scores: ScoresOfWindow, shown: readonly ShownScore[]): stri
   const [first] = shown;
   if (first?.missing.kind !== "learning") return "There is work, but no score yet: an input is missing.";
   const left = NEEDED - Math.min(NEEDED, countedIn(scores));
-  return `Still learning: ${left === 1 ? "one more counted sub-session" : `${left} more counted sub-sessions`}, and the first scores appear.`;
+  return `Still learning: ${left === 1 ? "one more counted task" : `${left} more counted tasks`}, and the first scores appear.`;
 }
 
 function sayLevels(known: readonly ShownScore[], days: number): string {
@@ -160,8 +160,8 @@ function sayMoves(known: readonly ShownScore[]): string {
     return names.length === 0 ? [] : [`clearly ${direction} in ${listOf(names)}`];
   });
   return moved.length === 0
-    ? " The mean of the people shows no clear change."
-    : ` The mean of the people is ${joined(moved)}.`;
+    ? " The average developer shows no clear change."
+    : ` The average developer is ${joined(moved)}.`;
 }
 
 function listOf(scores: readonly ShownScore[]): string {

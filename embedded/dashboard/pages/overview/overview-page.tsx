@@ -82,7 +82,7 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
             {...score}
             name={SCORE_TITLES[score.name]}
             evidence={
-              <To href={evidenceOf(scores, score.name)}>{formatThings(countedIn(scores), "sub-session")}</To>
+              <To href={evidenceOf(scores, score.name)}>{formatThings(countedIn(scores), "task")}</To>
             }
             address={withRange(evidenceOf(scores, score.name), days)}
             trend={trendOf(trends.data, score.name)}
@@ -128,7 +128,7 @@ function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
       In Speed and Efficiency {fifty}. The bar is an 80 % interval, the ring the {days} days before. A score
       needs three counted sub-sessions; until then it says “learning”.
       {kind === "everyone" &&
-        " A score takes all the work together; its change is that of the mean of the people, each counting once."}
+        " Scores cover all work together. The change compares the average developer with the period before."}
     </>
   );
 }
@@ -137,7 +137,7 @@ function NothingFound({ days, newestAt }: { days: number; newestAt: string | nul
   return (
     <NoWork title={`No work in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
       {newestAt === null ? "" : `The newest record is from ${formatAgo(newestAt, now())}. `}
-      Choose a longer window
+      Choose a longer time range
     </NoWork>
   );
 }

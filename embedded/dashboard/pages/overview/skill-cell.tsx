@@ -16,7 +16,7 @@ export function SkillCell({ row }: { row: ScoreRow }) {
     <Cell
       span={4}
       title={change === null ? "What Skill is made of" : "What moved Skill"}
-      more={change === null ? undefined : `points of the ${formatSigned(change, 1)}`}
+      more={change === null ? undefined : `share of the change (${formatSigned(change, 1)})`}
       right={<Go href={developerAddress(row.developer.id)}>All of it</Go>}
     >
       <Table
@@ -34,11 +34,11 @@ export function SkillCell({ row }: { row: ScoreRow }) {
           {said}
         </p>
       ))}
-      <h3 className="sub-head">What it rests on</h3>
+      <h3 className="sub-head">What it is based on</h3>
       <Facts
         facts={[
           [
-            "Sub-sessions",
+            "Tasks",
             <To key="sub-sessions" href={developerSessionsAddress(row.developer.id)}>
               {saySubSessions(row)}
             </To>,

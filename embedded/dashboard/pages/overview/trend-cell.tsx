@@ -65,13 +65,13 @@ interface PointsProps extends OtherTrend {
 
 function Points({ title: name, points, bucket, days, ...more }: PointsProps) {
   if (points.every(({ value }) => value === null))
-    return <p className="second">There are too few counted sub-sessions for a line yet.</p>;
+    return <p className="second">There are too few counted tasks for a line.</p>;
   const shaded = bucket === "week" ? Math.ceil(days / 7) + 1 : days;
   return (
     <Figure
       caption={
         `Line: the value of each ${bucket}. Band: 80 % interval. A ${bucket} without a value is a gap; ` +
-        `the last ${bucket} is not over, so it is dashed. ${sayAxis(points)}` +
+        `the last ${bucket} is not over yet, so it is dashed. ${sayAxis(points)}` +
         (shaded < points.length ? ` Shaded: the ${days} days of the scores above.` : "")
       }
       table={tableOf(name, points, bucket)}
@@ -94,7 +94,7 @@ function tableOf(name: string, points: readonly TrendPoint[], bucket: string): T
         align: "right",
         cell: ({ interval }) => (interval === null ? NO_VALUE : formatInterval(interval)),
       },
-      { title: "Sub-sessions", align: "right", cell: ({ subSessions }) => subSessions },
+      { title: "Tasks", align: "right", cell: ({ subSessions }) => subSessions },
     ],
   };
 }

@@ -14,7 +14,7 @@ export interface ArithmeticCellProps {
 
 export function ArithmeticCell({ rubric, rubricScore, grade, verify }: ArithmeticCellProps) {
   return (
-    <Cell span={4} title="Sums" more="by the server, not by the model">
+    <Cell span={4} title="Sums" more="computed by the server, not by the model">
       <table className="table" aria-label="How the score adds up">
         <thead>
           <tr>
@@ -53,7 +53,7 @@ export function ArithmeticCell({ rubric, rubricScore, grade, verify }: Arithmeti
       </table>
       {verify !== null && (
         <p className="note pad-top">
-          “Asks to verify the result” is reported and counts in no dimension:{" "}
+          “Asks to verify the result” is shown, but not part of any dimension:{" "}
           {verify === "na" ? "does not apply" : verify}.
         </p>
       )}

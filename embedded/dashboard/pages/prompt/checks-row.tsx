@@ -62,7 +62,9 @@ function Check({ check, quotes, isWeak }: CheckProps) {
         <p>
           <b>{CHECK_NAMES[id]}</b> <span className="quiet">{word}</span>
         </p>
-        {isWeak && <p className="check-evidence">The model is little better than chance at this check.</p>}
+        {isWeak && (
+          <p className="check-evidence">The judge model is little better than chance at this check.</p>
+        )}
         {evidence !== null && evidence !== "" && (
           <Evidence words={evidence} number={quotes.get(evidence)?.number ?? null} />
         )}

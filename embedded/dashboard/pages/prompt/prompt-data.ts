@@ -47,9 +47,9 @@ export function sayPrompt(prompt: PromptSaid): string {
 function sayWithout({ status, promptText, intent }: PromptSaid): string {
   if (status === "short_circuited")
     return intent === null
-      ? "This prompt is too short to ask for work, so it gets no marks."
-      : `This prompt asks for no work (${intent.replaceAll("_", " ")}), so it gets no marks.`;
-  if (status === "failed") return "The language model could not judge this prompt; it is tried again.";
+      ? "This prompt is too short to ask for work, so it gets no grade."
+      : `This prompt asks for no work (${intent.replaceAll("_", " ")}), so it gets no grade.`;
+  if (status === "failed") return "The judge model could not judge this prompt. It tries again.";
   return promptText === null
     ? "The agent withholds the text of this prompt, so it cannot be judged."
     : "This prompt waits to be judged.";

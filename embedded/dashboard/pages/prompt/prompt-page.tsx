@@ -102,11 +102,11 @@ function Where({ prompt: { developer, submittedAt, sessionId, turnIndex } }: { p
 
 function sayJudge({ agentVersion, intent, detectedLanguage, confidence, checks }: PromptDetail): string {
   const judge = judgedBy(agentVersion);
-  if (judge === null) return "No language model was asked about this prompt.";
+  if (judge === null) return "The judge model was not asked about this prompt.";
   const certain =
     confidence === null || checks === undefined
       ? ""
-      : ` ${Math.round(confidence * 100)} % of its answers could be kept.`;
+      : ` ${Math.round(confidence * 100)} % of its verdicts could be used.`;
   const language = detectedLanguage === null ? "" : `, language ${detectedLanguage}`;
   const wants = intent === null ? "" : ` Intent ${intent.replaceAll("_", " ")}${language}.`;
   return `Judged by ${judge.model} with rubric version ${judge.rubric}.${wants}${certain}`;

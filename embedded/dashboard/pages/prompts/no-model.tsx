@@ -16,8 +16,8 @@ export function NoModel({ model }: NoModelProps) {
         {model === "none" && <NotSet />}
         {model === "offline" && (
           <Empty
-            title="The language model may not be asked"
-            action={<Go href="/settings/model">Language model</Go>}
+            title="The judge model may not be asked"
+            action={<Go href="/settings/model">Judge model</Go>}
           >
             This server runs with the setting offline, which forbids the connection to the language model. Set
             offline to false and reload its settings to have them judged.
@@ -25,8 +25,7 @@ export function NoModel({ model }: NoModelProps) {
         )}
         {model === "unknown" && (
           <Empty title="No prompt has been judged yet">
-            Prompts are judged by a language model that whoever runs the server sets; ask them whether one is
-            set.
+            Prompts are judged by a language model. Ask your administrator to set one up.
           </Empty>
         )}
       </Cell>
@@ -37,17 +36,16 @@ export function NoModel({ model }: NoModelProps) {
 function NotSet() {
   return (
     <>
-      <Empty title="No language model is set, so no prompt is judged">
-        Prompts are judged as soon as there is one, and everything else works without. Any server that speaks
-        OpenAI&rsquo;s chat completions will do, one on this machine too; start the server with these
-        settings:
+      <Empty title="No judge model is set, so no prompt is judged">
+        Prompts are judged as soon as a judge model is set; everything else works without it. Any server with
+        an OpenAI-compatible chat API will do, also one on this machine. Start the server with these settings:
       </Empty>
       <div className="actions">
         <Command>scoring serve --llm-base-url http://127.0.0.1:11434/v1 --llm-model qwen3-coder</Command>
       </div>
       <p className="note">
-        Or as SCORING_LLM_BASE_URL and SCORING_LLM_MODEL, with SCORING_LLM_API_KEY where the model&rsquo;s
-        server wants a key. <Go href="/settings/model">Language model</Go>
+        Or as SCORING_LLM_BASE_URL and SCORING_LLM_MODEL, with SCORING_LLM_API_KEY if the model&rsquo;s server
+        needs a key. <Go href="/settings/model">Judge model</Go>
       </p>
     </>
   );

@@ -88,12 +88,12 @@ interface NoPromptsProps {
 
 function NoPrompts({ isRanked, intent, status }: NoPromptsProps) {
   if (!isRanked && intent === null && status === "failed")
-    return <Empty title="No prompt has to be judged again">Judging failed for none in this window.</Empty>;
+    return <Empty title="No prompt has failed">Judging failed for no prompt in this time range.</Empty>;
   return (
-    <Empty title={isRanked && intent === null ? "No prompt has marks yet" : "No prompt fits"}>
+    <Empty title={isRanked && intent === null ? "No prompt has a grade yet" : "No prompt matches"}>
       {isRanked
-        ? `Only prompts that were judged can be ranked. Choose a longer window${intent === null ? "" : ", another intent"}, or the newest first.`
-        : "Choose a longer window, another intent or status, or somebody else."}
+        ? `Only prompts that were judged can be ranked. Choose a longer time range${intent === null ? "" : ", another intent"}, or the newest first.`
+        : "Choose a longer time range, another intent or status, or somebody else."}
     </Empty>
   );
 }

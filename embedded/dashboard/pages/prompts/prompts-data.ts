@@ -20,10 +20,10 @@ const WEAKNESS: Readonly<Record<Dimension, string>> = {
 /** Returns "12 prompts score 61 of 100 on average; they lose most by …." */
 export function sayPrompts(means: Means, days: number): string {
   const weakest = weakestOf(means);
-  if (weakest === null) return `No prompt of these ${days} days has marks yet.`;
+  if (weakest === null) return `No prompt of these ${days} days has a grade yet.`;
   const count = formatThings(means.prompts, "prompt scores", "prompts score");
   const average = `${count} ${formatScore(means.rubricScore)} of 100${means.prompts === 1 ? "" : " on average"}`;
-  if ((means[weakest] ?? 0) >= 95) return `${average}; hardly one loses points.`;
+  if ((means[weakest] ?? 0) >= 95) return `${average}; hardly any prompt loses points.`;
   const weakness = WEAKNESS[weakest];
   return `${average}; ${means.prompts === 1 ? weakness.replace("they lose", "it loses") : weakness}.`;
 }
@@ -42,15 +42,15 @@ export interface Unmarked {
 }
 
 /**
- * Returns "3 prompts wait or are withheld, 12 prompts ask for no work and get no marks." Empty when there are
+ * Returns "3 prompts wait or are withheld, 12 prompts ask for no work and get no grade." Empty when there are
  * none.
  */
 export function sayUnmarked({ pending, shortCircuited, failed }: Unmarked): string {
   const parts = [
     saySome(pending, ["prompt waits or is withheld", "prompts wait or are withheld"]),
     saySome(shortCircuited, [
-      "prompt asks for no work and gets no marks",
-      "prompts ask for no work and get no marks",
+      "prompt asks for no work and gets no grade",
+      "prompts ask for no work and get no grade",
     ]),
     saySome(failed, ["prompt failed and is tried again", "prompts failed and are tried again"]),
   ].filter((part) => part !== "");

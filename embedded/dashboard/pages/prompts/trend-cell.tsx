@@ -37,7 +37,7 @@ export function TrendCell({ trend }: { trend: PromptFigures["trend"] }) {
         </Figure>
       ) : (
         <p className="second">
-          Judged prompts of two {bucket}s make a line. Choose a longer window, or come back later.
+          A line needs judged prompts of two {bucket}s. Choose a longer time range, or come back later.
         </p>
       )}
     </Cell>

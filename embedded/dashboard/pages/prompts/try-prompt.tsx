@@ -32,7 +32,7 @@ export function TryPrompt() {
     <Cell
       span={8}
       title={<span id={TRY_ID}>Try a prompt</span>}
-      more="judged by the language model, and not stored"
+      more="judged by the judge model, and not stored"
     >
       <form onSubmit={submit}>
         <Field name="Prompt">
@@ -60,7 +60,7 @@ export function TryPrompt() {
 
 function Outcome({ tried: { rubric, rubricScore, grade, intent } }: { tried: Tried }) {
   if (rubric === undefined || rubricScore === undefined || grade === undefined)
-    return <p>It asks for no work ({intent.replaceAll("_", " ")}), so it gets no marks.</p>;
+    return <p>It asks for no work ({intent.replaceAll("_", " ")}), so it gets no grade.</p>;
   return (
     <>
       <p className="try-score">

@@ -59,7 +59,7 @@ function cut(text: string): string {
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…`;
 }
 
-/** The events of these records, each once, in the order of the alphabet. */
+/** The events of these records, each once, A to Z. */
 export function eventsOf(records: readonly ListedRecord[]): string[] {
   return [...new Set(records.flatMap(({ event }) => (event === null ? [] : [event])))].toSorted();
 }

@@ -52,9 +52,7 @@ interface RecordsProps {
 function Records({ asked, found, recordsRemoved }: RecordsProps) {
   return (
     <>
-      <Answer
-        note={`${spanOf(asked)}, as they were received, after privacy cut out what must not be kept. The newest first.`}
-      >
+      <Answer note={`${spanOf(asked)}, as they were received, after redaction. The newest first.`}>
         {sayFound(found, asked)}
       </Answer>
       <Row>
@@ -102,7 +100,7 @@ function sayFound({ logs, nextCursor }: RecordsPageData, { event, text, cursor }
   if (logs.length === 0)
     return nextCursor === null
       ? `No ${what}${holding} here.`
-      : `No ${what}${holding} yet: look further back.`;
+      : `No ${what}${holding} found yet: look further back.`;
   return `${formatThings(logs.length, `${older}${what}`)}${holding}${more}.`;
 }
 
@@ -118,14 +116,15 @@ function NoRecords({
   const action = <Go href={sessionAddress(sessionId)}>The whole session</Go>;
   if (asked.event !== null || asked.text !== null)
     return (
-      <Empty title="No record fits" action={action}>
+      <Empty title="No record matches" action={action}>
         Choose every event and search for something else.
       </Empty>
     );
   if (recordsRemoved)
     return (
       <Empty title="These records have reached the end of their retention" action={action}>
-        Raw records are kept for raw_retention_days. What was worked out of them stays: turns, steps, scores.
+        Raw records are kept for raw_retention_days. What was computed from them stays: turns, steps and
+        scores.
       </Empty>
     );
   return (

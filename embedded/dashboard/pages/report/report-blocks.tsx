@@ -122,7 +122,7 @@ function Read({ block }: { block: CellBlock }) {
           {block.lines.map((line, index) => (
             <p key={`line-${index + 1}`}>{line}</p>
           ))}
-          <p className="note">Written by the language model {block.by} from the numbers of this report.</p>
+          <p className="note">Written by the judge model {block.by} from the numbers of this report.</p>
         </div>
       );
     case "table":

@@ -30,7 +30,7 @@ export function ReportForm() {
       <NarrativeField value={narrative} change={wantNarrative} />
       <ProblemLine problem={make.error} />
       <button type="submit" className="button primary" disabled={make.isPending}>
-        {make.isPending ? "Asking…" : "Make the report"}
+        {make.isPending ? "Asking…" : "Create the report"}
       </button>
     </form>
   );

@@ -19,9 +19,7 @@ export function ReportList({ reports }: { reports: Reports }) {
       <Table label="Reports" rows={[...open, ...ended]} keyOf={({ id }) => id} columns={columns} />
       <ProblemLine problem={cancel.error} />
       {(endedInAll ?? Infinity) > ended.length && (
-        <p className="note">
-          The newest {formatCount(ended.length)} that ended are shown; the API lists all of them.
-        </p>
+        <p className="note">The newest {formatCount(ended.length)} are shown; the API lists all of them.</p>
       )}
     </>
   );

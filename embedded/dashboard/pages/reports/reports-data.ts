@@ -17,12 +17,12 @@ const STEPS: Readonly<Record<NonNullable<ReportJob["chapter"]>, string>> = {
   overview: "Overview",
   scores: "Scores",
   prompts: "Prompts",
-  throttle: "Throttling",
-  rightsizing: "Rightsizing",
+  throttle: "Waiting time",
+  rightsizing: "Model choice",
   waste: "Waste",
   coaching: "Coaching",
   appendix: "Appendix",
-  narrative: "Words of the language model",
+  narrative: "Written summary",
 };
 
 /** Returns "Throttling, 40 % done", or that it waits. */

@@ -19,7 +19,7 @@ export function ReportsPage() {
       <Loaded query={reports} what="The reports" bones="lines">
         {(found) => (
           <>
-            <Answer note="A report puts the numbers of a window together, chapter by chapter, to read, print and hand on. It stays as it was made.">
+            <Answer note="A report puts the numbers of a time range together, chapter by chapter, to read, print and share. It never changes.">
               {sayReports(found)}
             </Answer>
             <Row>
@@ -40,7 +40,7 @@ export function ReportsPage() {
 function None() {
   return (
     <Empty title="None yet">
-      Choose a window beside this and press “Make the report”. Programs ask for one with{" "}
+      Choose a time range next to this and press “Create the report”. Programs ask for one with{" "}
       <span className="mono">POST /v1/insights/report/generate</span>.
     </Empty>
   );

@@ -20,8 +20,8 @@ export function ModelsCell({ found }: { found: Rightsizing }) {
       <Table label="Models" rows={rows} keyOf={({ model }) => model ?? ""} columns={COLUMNS} />
       <p className="note under-table">
         Prices as of {priceTable.date}, <span className="mono">{priceTable.sha256.slice(0, 12)}</span>. A dash
-        for a tier: no page of the vendor orders the model, so no change is recommended for it. What has no
-        price counts nothing; <To href="/settings/coverage">coverage</To> says how to give it one.
+        for a tier: the vendor does not say how the model ranks, so no change is recommended for it. Calls
+        without a price are not counted; <To href="/settings/coverage">coverage</To> shows how to add one.
       </p>
     </Cell>
   );

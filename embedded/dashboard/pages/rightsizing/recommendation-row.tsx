@@ -18,7 +18,7 @@ export function RecommendationRow({ recommendation }: { recommendation: Recommen
         <p className="second">{sayEvidence(recommendation)}</p>
         <SideBars title="Reached their goal" sides={reachedSides(recommendation)} />
         <SideBars title="Cost" sides={costSides(recommendation)} />
-        <h3 className="input-name pad-top">What this takes for granted</h3>
+        <h3 className="input-name pad-top">What this assumes</h3>
         <ul className="assumptions">
           {/* the first of a hypothesis says that it is one, as the sentence above does */}
           {assumptions.slice(evidence === "C" ? 1 : 0).map((assumption) => (
@@ -65,7 +65,7 @@ function Money({ recommendation }: { recommendation: Recommendation }) {
               {word}
             </Word>,
           ],
-          ["Sub-sessions", formatCount(subSessions)],
+          ["Tasks", formatCount(subSessions)],
         ]}
       />
     </>

@@ -54,14 +54,14 @@ export function sayRest({ recommendations, quiet }: Asked): string {
   return [
     ...more,
     ...small,
-    "No model is changed by itself; people choose theirs when a session begins.",
+    "No model is changed automatically; people choose their model when a session begins.",
   ].join(" ");
 }
 
 /** For which work: "small sub-sessions in Claude Code, intent fix". */
 export function sayWork({ segment, work }: Pick<Recommendation, "segment" | "work">): string {
   const { intent, size, agent } = segment;
-  const sized = size === null ? "Sub-sessions of several sizes" : `${SIZES[size]} sub-sessions`;
+  const sized = size === null ? "Tasks of several sizes" : `${SIZES[size]} tasks`;
   const several = work.length > 1 && intent === null;
   const meant = several ? `, ${formatThings(work.length, "kind")} of work` : intentWords(intent);
   return `${sized} in ${agentName(agent)}${meant}`;
@@ -92,20 +92,22 @@ const A_FEW = 5;
 function sayHypothesis({ kind, from, to, comparison }: Recommendation): string {
   const on = (name: string) => (kind === "effort" ? `at ${name} effort` : `on ${name}`);
   if (comparison.to.subSessions === 0)
-    return `A hypothesis. No sub-session of this kind ran ${on(to)}, so nothing is known of how often it reaches its goal.`;
+    return `A hypothesis. No task of this kind ran ${on(to)}, so nothing is known of how often it reaches its goal.`;
   const [few] = [
     { name: to, count: comparison.to.subSessions },
     { name: from, count: comparison.from.subSessions },
   ].filter(({ count }) => count < A_FEW);
   if (few === undefined)
     return "A hypothesis. Kind by kind, too little of this work was done on both to compare them.";
-  return `A hypothesis. Only ${formatThings(few.count, "sub-session")} of this kind ran ${on(few.name)}: too few to compare.`;
+  return `A hypothesis. Only ${formatThings(few.count, "task")} of this kind ran ${on(few.name)}: too few to compare.`;
 }
 
 function sayBound(low: number): string {
   const points = Math.abs(Math.round(low * 100));
   const size = points === 1 ? "one point" : `${points} points`;
-  return low >= 0 ? `With 90 %, at least ${size} more do.` : `With 90 %, at most ${size} fewer do.`;
+  return low >= 0
+    ? `At 90 % confidence, at least ${size} more do.`
+    : `At 90 % confidence, at most ${size} fewer do.`;
 }
 
 /** What is on both sides, by names that tell an effort's model. */
@@ -129,9 +131,7 @@ export function reachedSides(recommendation: Recommendation): Side[] {
   return (["from", "to"] as const).map((end) => {
     const { subSessions, reached } = comparison[end];
     const value =
-      reached === null
-        ? "never tried"
-        : `${formatShare(reached)} of ${formatThings(subSessions, "sub-session")}`;
+      reached === null ? "never tried" : `${formatShare(reached)} of ${formatThings(subSessions, "task")}`;
     return { name: names[end], share: reached, value };
   });
 }
@@ -146,7 +146,7 @@ export function costSides(recommendation: Recommendation): Side[] {
     {
       name: names.from,
       share: shareOf(currentCostUsd),
-      value: `${formatUsd(currentCostUsd)} in this window${basis === "list_prices" ? ", at list prices" : ""}`,
+      value: `${formatUsd(currentCostUsd)} in this time range${basis === "list_prices" ? ", at list prices" : ""}`,
     },
     {
       name: names.to,

@@ -20,7 +20,7 @@ export function RightsizingPage() {
   const found = useRightsizing(whose, days);
   return (
     <>
-      <Head title="Rightsizing" asOf={found.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Head title="Model choice" asOf={found.dataUpdatedAt} tools={<WhosePicker />} hasRange />
       <Loaded
         query={found}
         what="The recommendations"
@@ -28,7 +28,7 @@ export function RightsizingPage() {
         empty={({ models }) =>
           models.length === 0 ? (
             <NoWork title={`No model calls in these ${days} days`}>
-              Choose a longer window or somebody else
+              Choose a longer time range or somebody else
             </NoWork>
           ) : null
         }
@@ -88,7 +88,7 @@ function Figures({ found, days }: { found: Rightsizing; days: number }) {
         note={
           unpriced === 0
             ? "everything has one"
-            : `on ${formatThings(unpricedModels.length, "model")}, counted nowhere`
+            : `on ${formatThings(unpricedModels.length, "model")}, not counted`
         }
       />
     </Stats>

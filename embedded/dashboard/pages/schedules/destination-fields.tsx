@@ -13,7 +13,7 @@ export function DestinationFields({ draft, change }: DraftProps) {
     <>
       <TextField
         name="Slack channels"
-        note="Their ids, separated by commas. Without any destination the report is only kept."
+        note="Channel ids, separated by commas. Without a destination the report is kept here and not sent."
         font="code"
         autoComplete="off"
         placeholder="C0123456789"
@@ -62,7 +62,7 @@ function Missing({ chat: { app, webhook }, draft }: { chat: Chat } & Pick<DraftP
   if (!needsApp && !needsWebhook) return null;
   return (
     <p className="note">
-      {needsApp ? "No Slack app is connected that could post there." : "No webhook address is set."}{" "}
+      {needsApp ? "No Slack app is connected to post there." : "No webhook address is set."}{" "}
       <Go href="/settings/chat">Connect Slack</Go>
     </p>
   );

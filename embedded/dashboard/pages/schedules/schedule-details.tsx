@@ -44,12 +44,12 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
             <span className="mono">{cron}</span> in {timezone}
           </>,
         ],
-        ["Words", narrative ? "of the language model, where one is set" : "none: the numbers alone"],
+        ["Written summary", narrative ? "by the judge model, if one is set" : "none: only the numbers"],
         ["Next run", nextRunAt === null ? "none: it is paused" : sayMoment(nextRunAt, schedule)],
         [
           "Sent to",
           destinations.length === 0
-            ? "nobody: the report is only kept"
+            ? "nobody: the report is kept here"
             : destinations.map((destination) => sayDestination(destination)).join("; "),
         ],
       ]}
@@ -106,7 +106,7 @@ function Delete({ schedule: { id, name }, close }: { schedule: Schedule; close()
       agree={() => remove.mutate(undefined, { onSuccess: () => change({ schedule: null, edit: null }) })}
       close={close}
     >
-      <p>It runs no more, and the history of its runs goes with it. The reports that it made stay.</p>
+      <p>The schedule and the history of its runs are deleted. Its reports stay.</p>
     </Question>
   );
 }

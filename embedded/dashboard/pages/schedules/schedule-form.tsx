@@ -36,7 +36,7 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
     <form ref={form} className="form" onSubmit={submit}>
       <TextField
         name="Name"
-        note="It is the title of the message."
+        note="The title of the message."
         required
         maxLength={200}
         placeholder="Weekly report"
@@ -77,7 +77,7 @@ interface ButtonsProps {
 }
 
 function Buttons({ isBusy, cancel }: ButtonsProps) {
-  const verb = cancel === null ? "Make the schedule" : "Save the changes";
+  const verb = cancel === null ? "Create the schedule" : "Save the changes";
   return (
     <p className="actions">
       <button type="submit" className="button primary" disabled={isBusy}>

@@ -25,17 +25,13 @@ export function SchedulesPage() {
             {found.length === 0 ? (
               <NoSchedules isAdmin={isAdmin} />
             ) : (
-              <Answer note="What schedules make is kept under Reports, whether it is sent or not.">
+              <Answer note="Scheduled reports are kept under Reports, whether they are sent or not.">
                 {saySchedules(found)}
               </Answer>
             )}
             <Row>
               {found.length > 0 && (
-                <Cell
-                  span={isAdmin ? 8 : 12}
-                  title="Schedules"
-                  more="times are those of each schedule’s zone"
-                >
+                <Cell span={isAdmin ? 8 : 12} title="Schedules" more="times are in each schedule’s time zone">
                   <ScheduleList schedules={found} isAdmin={isAdmin} />
                 </Cell>
               )}
@@ -50,10 +46,10 @@ export function SchedulesPage() {
 
 function NoSchedules({ isAdmin }: { isAdmin: boolean }) {
   return (
-    <Empty title="No report is made by itself yet.">
+    <Empty title="No scheduled reports yet">
       {isAdmin
-        ? "Make a schedule here: say when, of which time, and to which channel of Slack. A schedule without a channel only keeps its reports."
-        : "Administrators make schedules. Those about you would be listed here."}
+        ? "Create a schedule here: choose when, for which time range, and to which Slack channel. Without a channel the reports are kept here."
+        : "Administrators create schedules. Schedules about you are listed here."}
     </Empty>
   );
 }

@@ -25,7 +25,7 @@ export function TimingFields({ draft, change }: DraftProps) {
         name="How often"
         choices={[
           ...USUAL_TIMES.map((time) => ({ value: time.cron, text: time.text })),
-          { value: "", text: "At times of your own" },
+          { value: "", text: "Custom" },
         ]}
         chosen={usual}
         choose={(chosen) => change({ cron: chosen })}

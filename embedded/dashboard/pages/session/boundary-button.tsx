@@ -41,7 +41,7 @@ export function BoundaryNews({ change }: { change: ReturnType<typeof useSetBound
     <p className={error === null ? "boundary-news" : "boundary-news bad"} role="status">
       {error !== null && `Nothing changed: ${error.message}`}
       {data !== undefined &&
-        `${did} before turn ${variables.turnIndex}: now ${data.subSessions.length} sub-sessions. Their scores follow in a moment.`}
+        `${did} before turn ${variables.turnIndex}: now ${data.subSessions.length} tasks. Their scores follow in a moment.`}
     </p>
   );
 }

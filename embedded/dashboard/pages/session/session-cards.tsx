@@ -23,7 +23,7 @@ export function SessionCards({ sessionId }: { sessionId: string }) {
       >
         <CoachCard card={card} />
       </Cell>
-      <Cell span={4} title="What came of it">
+      <Cell span={4} title="Effect">
         <Effect card={card} />
       </Cell>
     </Row>
@@ -37,7 +37,7 @@ function NoCard({ sessionId }: { sessionId: string }) {
       <Cell span={12} title="Coaching">
         <p className="second">
           {advise.data?.reason == null
-            ? "No card is about this session. Cards come by themselves for work that closed within the last day."
+            ? "No card is about this session. Cards are written automatically for tasks that closed within the last day."
             : NO_CARD_WORDS[advise.data.reason]}
         </p>
         <p className="actions">

@@ -98,14 +98,14 @@ function Notices({ open, readOn }: { open: OpenSession; readOn: (() => void) | n
   return (
     <div className="notices">
       {recordsRemoved && (
-        <Callout tone="warn" title="Retention has removed raw records of this session">
-          What was worked out of them stays: turns, steps, scores. Only the records that are left can be
+        <Callout tone="warn" title="Raw records of this session have expired">
+          What was computed from them stays: turns, steps and scores. Only the remaining records can be
           opened.
         </Callout>
       )}
       {hasMore && (
         <Callout tone="warn" title={`The first ${formatThings(work.turns.length, "turn")} of a long session`}>
-          {readOn === null ? "More of it is being read." : "The rest is read when it is asked for."}{" "}
+          {readOn === null ? "The next part is being read." : "Read on to see the rest."}{" "}
           {readOn !== null && (
             <button type="button" className="button small" onClick={readOn}>
               Read on

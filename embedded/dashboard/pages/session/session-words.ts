@@ -34,7 +34,7 @@ export function saySession(
     const count = subSessions.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [subSessions.length === 1 ? singular : `${count} ${plural}`];
   });
-  const purposes = subSessions.length === 1 ? "One purpose" : `${subSessions.length} purposes`;
+  const purposes = subSessions.length === 1 ? "One task" : `${subSessions.length} tasks`;
   return `${purposes} in ${lasted}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}.`;
 }
 
@@ -125,8 +125,8 @@ const REASONS: Readonly<Record<string, string>> = {
   reset: "the context was emptied",
   directory: "work went on in another directory",
   idle: "a long pause",
-  inferred: "the prompts turn to something else",
-  override: "a person said so",
+  inferred: "the prompts are about something else",
+  override: "a person set it",
 };
 
 /** One step in a line. */
@@ -185,5 +185,5 @@ export function sayReset({
 }: Pick<Extract<Step, { kind: "reset" }>, "what" | "trigger">): string {
   const did = what === "reset" ? "context emptied" : "compacted";
   if (trigger === null) return did;
-  return `${did} ${trigger === "manual" ? "by hand" : "by itself"}`;
+  return `${did} ${trigger === "manual" ? "by hand" : "automatically"}`;
 }

@@ -25,11 +25,11 @@ export function SubSessionScoresCell({
 }) {
   const fifty = useFifty();
   return (
-    <Cell span={12} title="Sub-sessions" more="one purpose each">
+    <Cell span={12} title="Tasks" more="each for one purpose">
       <Loaded query={scores} what="The scores" bones="lines">
         {(found) => (
           <Table
-            label="Sub-sessions"
+            label="Tasks"
             rows={open.subSessions.map((row) => ({ ...row, scores: found.get(row.id) }))}
             keyOf={({ id }) => id}
             columns={columns()}
@@ -57,7 +57,7 @@ function columns(): readonly Column<Row>[] {
 }
 
 const BEGINNING: readonly Column<Row>[] = [
-  { title: "Purpose", grows: true, cell: (row) => <PartLink row={row} /> },
+  { title: "Task", grows: true, cell: (row) => <PartLink row={row} /> },
   {
     title: "Started",
     hidesBelow: 720,

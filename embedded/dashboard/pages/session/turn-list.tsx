@@ -176,7 +176,7 @@ function BoundaryRow({
       <td colSpan={8}>
         <div>
           <Shape name="ring" />
-          <b>Sub-session {boundary.subSession.index + 1}</b>
+          <b>Task {boundary.subSession.index + 1}</b>
           <span className="second">{sayBoundary(boundary.subSession.boundary)}</span>
           <BoundaryButton open={open} turn={turn} change={change} />
         </div>

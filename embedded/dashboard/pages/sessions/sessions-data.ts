@@ -25,8 +25,8 @@ export function saySessions({ total, spend }: SessionsFound, days: number): stri
  */
 export function sayTrouble({ total, sessions }: SessionsFound): string {
   const troubled = sessions.filter(({ errors }) => errors > 0).length;
-  const where = total === sessions.length ? "these" : "those on this page";
-  if (troubled === 0) return `In none of ${where} did a model call or a tool fail, or get rejected.`;
+  const where = total === sessions.length ? "these sessions" : "the sessions on this page";
+  if (troubled === 0) return `No model call or tool failed or was rejected in ${where}.`;
   const several =
     total === sessions.length ? `${troubled} of these` : `${troubled} of the ${sessions.length} on this page`;
   const those = sessions.length === 1 ? "this one" : several;

@@ -34,14 +34,14 @@ export function SessionsPage() {
         empty={(found) =>
           found.sessions.length === 0 ? (
             <NoWork title={`No session began in these ${days} days`}>
-              Choose a longer window or somebody else
+              Choose a longer time range or somebody else
             </NoWork>
           ) : null
         }
       >
         {(found) => (
           <>
-            <Answer note={`${sayTrouble(found)} Times are UTC; a session stands at the day it began.`}>
+            <Answer note={`${sayTrouble(found)} Times are UTC; a session is listed on the day it began.`}>
               {saySessions(found, days)}
             </Answer>
             <Row>

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<SessionRow>[] = [
     hidesBelow: 1280,
     cell: ({ startedAt, endedAt }) => formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
   },
-  { title: "Sub-sessions", align: "right", hidesBelow: 1280, cell: ({ subSessions }) => subSessions },
+  { title: "Tasks", align: "right", hidesBelow: 1280, cell: ({ subSessions }) => subSessions },
   { title: "Turns", align: "right", cell: ({ turns }) => formatCount(turns) },
   {
     title: "Failed",

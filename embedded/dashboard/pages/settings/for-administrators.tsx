@@ -15,12 +15,9 @@ export function ForAdministrators({ title, children }: { title: string; children
       <SettingsHead title={title} />
       <Row>
         <Cell span={12}>
-          <Empty
-            title={`${title}: for administrators`}
-            action={<Go href="/settings">What concerns your key</Go>}
-          >
-            Your key is a member&rsquo;s: it sends telemetry and reads. Whoever runs the server can make an
-            administrator&rsquo;s key there:
+          <Empty title={`${title}: for administrators`} action={<Go href="/settings">About your key</Go>}>
+            You have a member key: it can send telemetry and read. Whoever runs the server can create an admin
+            key there:
           </Empty>
           <Command>scoring keys create --role admin --name lead</Command>
         </Cell>

@@ -9,13 +9,17 @@ export interface Section {
 }
 
 export const SECTIONS: readonly Section[] = [
-  { name: "Status", address: "/settings", holds: "how every part of the server does" },
-  { name: "Keys", address: "/settings/keys", holds: "every key of the organization" },
-  { name: "Developers", address: "/settings/developers", holds: "who the developers are and what is theirs" },
-  { name: "Baselines", address: "/settings/baselines", holds: "what is usual here" },
-  { name: "Language model", address: "/settings/model", holds: "the model that judges prompts" },
-  { name: "Chat", address: "/settings/chat", holds: "how reports get to Slack" },
-  { name: "Coverage", address: "/settings/coverage", holds: "what each agent's telemetry tells" },
+  { name: "Status", address: "/settings", holds: "how every part of the server is doing" },
+  { name: "Keys", address: "/settings/keys", holds: "the keys of the organization" },
+  {
+    name: "Developers",
+    address: "/settings/developers",
+    holds: "who the developers are and what belongs to them",
+  },
+  { name: "Baselines", address: "/settings/baselines", holds: "what is normal here" },
+  { name: "Judge model", address: "/settings/model", holds: "the model that judges prompts" },
+  { name: "Slack", address: "/settings/chat", holds: "how reports get to Slack" },
+  { name: "Coverage", address: "/settings/coverage", holds: "what each agent's telemetry contains" },
 ];
 
 /** What members find in the settings beside themselves. */

@@ -12,17 +12,17 @@ export function YourKey() {
   return (
     <>
       <SettingsHead title="Your key" />
-      <Answer note="A key that belongs to one developer reads that developer's rows; a shared one reads everybody's.">
+      <Answer note="A personal key shows that developer's work; a shared key shows everybody's.">
         {developer === null
-          ? "You signed in with a key that several people may share."
+          ? "You signed in with a shared key."
           : `You signed in with a key of ${developer.name}.`}
       </Answer>
       <Row>
-        <Cell span={6} title="What concerns you">
+        <Cell span={6} title="About your key">
           <Facts
             facts={[
               ["Organization", organization.name],
-              ["Developer", developer === null ? "nobody's own" : developer.name],
+              ["Developer", developer === null ? "shared" : developer.name],
               ["E-mail", developer?.email ?? <span className="quiet">not known</span>],
               ["It may", "send telemetry, and read"],
               ["Server", `scoring ${version}`],
@@ -32,10 +32,10 @@ export function YourKey() {
             <Go href="/connect">Connect an agent</Go>
           </p>
         </Cell>
-        <Cell span={6} title="What is for administrators">
+        <Cell span={6} title="What administrators do">
           <p className="second">
-            They make and revoke keys, your own too. Ask one of them when a key got lost, a name is wrong, or
-            something of yours should be removed.
+            Administrators create and revoke keys. Ask one of them when a key is lost, a name is wrong, or
+            your data should be deleted.
           </p>
           <ul className="pad-top second">
             {SECTIONS.filter(({ address }) => !mine.includes(address)).map(({ name, holds }) => (

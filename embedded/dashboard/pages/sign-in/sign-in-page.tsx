@@ -25,7 +25,7 @@ export function SignInPage() {
         </div>
         <h1>Sign in with your key</h1>
         <p className="second">
-          A key begins with <span className="mono">scoring_</span>. Your administrator makes one for you.
+          A key begins with <span className="mono">scoring_</span>. Your administrator creates one for you.
         </p>
         <KeyForm
           send={(key) => signIn.mutate({ key })}
@@ -110,8 +110,8 @@ function Explained() {
     <aside className="sign-side" aria-label="What the scores mean">
       <div>
         <p className="sign-say">
-          Three numbers about working with coding agents. Each with its interval, each down to the record it
-          came from.
+          Three scores for work with coding agents. Each has an interval, and each leads to the records behind
+          it.
         </p>
         {SAMPLES.map(({ name, value, interval, before }) => (
           <div key={name} className="sign-score">

@@ -28,7 +28,7 @@ export function FanCell({ fans, change, days }: FanCellProps) {
     <Cell
       span={12}
       title={`${SCORE_TITLES[chosen]} of the team by ${fans.data?.bucket ?? "week"}`}
-      more="people as units"
+      more="each person counts once"
       right={<Segments<ScoreName> label="Score" choices={choices} chosen={chosen} choose={choose} />}
     >
       <Loaded query={fans} what="The weeks of the team" bones="chart">
@@ -56,7 +56,7 @@ function Points({ name, points, bucket, moved }: PointsProps) {
   if (placeFan(points).length === 0)
     return (
       <p className="second">
-        No {bucket} has five people with {name} yet: each needs three counted sub-sessions in it.
+        No {bucket} has five people with {name} yet: each needs three counted tasks in it.
       </p>
     );
   const hasOwn = points.some(({ ownScore }) => ownScore !== null);

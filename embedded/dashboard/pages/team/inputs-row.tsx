@@ -8,7 +8,7 @@ import type { TeamFound } from "./fetch-team.ts";
 
 export function InputsRow({ team }: { team: TeamFound["team"] }) {
   return (
-    <Cell span={12} title="Inputs of Skill" more="sub-sessions per five points, from 0">
+    <Cell span={12} title="Inputs of Skill" more="tasks per five points, from 0">
       <div className="inputs-row">
         {inputDefinitions().map((input) => (
           <Input key={input.metric} input={input} histogram={team.subSessions[input.metric]} />
@@ -34,8 +34,8 @@ function Input({ input: { title, skillWeight }, histogram }: InputProps) {
       {counts === null ? (
         <p className="second">
           {people === 0
-            ? "Nobody has it in this window."
-            : `Not shown: ${formatThings(people, "person has", "people have")} it, too few to stay unknown.`}
+            ? "Nobody has it in this time range."
+            : `Hidden: with only ${formatThings(people, "person", "people")}, names could be guessed.`}
         </p>
       ) : (
         <Columns label={describe(title, subSessions ?? 0, counts)} counts={counts} title={title} />
@@ -47,7 +47,7 @@ function Input({ input: { title, skillWeight }, histogram }: InputProps) {
 function describe(title: string, subSessions: number, counts: readonly number[]): string {
   const tallest = tallestOf(columnsOf(counts));
   return (
-    `${title} of ${formatThings(subSessions, "sub-session")}, most of them ` +
+    `${title} of ${formatThings(subSessions, "task")}, most of them ` +
     `(${formatCount(tallest?.count ?? 0)}) from ${tallest?.from ?? 0} to ${tallest?.to ?? 0}`
   );
 }

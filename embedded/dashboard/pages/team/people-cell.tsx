@@ -1,4 +1,4 @@
-/** Everybody by name, in the order of the alphabet; each leads to that developer's page. */
+/** Everybody by name, A to Z; each leads to that developer's page. */
 import { useFifty } from "../../charts/held-against.ts";
 import { developerAddress, developerSessionsAddress } from "../../address/developer-address.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
@@ -21,7 +21,7 @@ export interface PeopleCellProps {
 export function PeopleCell({ found: { scores }, ownId }: PeopleCellProps) {
   const fifty = useFifty();
   return (
-    <Cell span={12} title="Developers" more="in the order of the alphabet">
+    <Cell span={12} title="Developers" more="A to Z">
       <Table
         label="Developers"
         rows={alphabetical(scores)}
@@ -45,7 +45,7 @@ function columnsFor(ownId: string | null): readonly Column<ScoreRow>[] {
     scoreColumn("skill"),
     scoreColumn("efficiency"),
     {
-      title: "Counted sub-sessions",
+      title: "Counted tasks",
       align: "right",
       hidesBelow: 720,
       cell: ({ developer, subSessions }) => (

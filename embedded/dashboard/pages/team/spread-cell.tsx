@@ -64,7 +64,7 @@ interface EvidenceProps {
 /** Leads to everybody's sessions where the key may read them. */
 function Evidence({ people, subSessions, mayReadAll }: EvidenceProps) {
   const all = formatThings(people, "person", "people");
-  const said = subSessions === null ? all : `${all}, ${formatThings(subSessions, "sub-session")}`;
+  const said = subSessions === null ? all : `${all}, ${formatThings(subSessions, "task")}`;
   return (
     <span className="evidence">
       {mayReadAll ? <To href={addressOf("/sessions", { kind: "everyone" })}>{said}</To> : said}

@@ -17,7 +17,7 @@ export interface ShownSpread {
   tenths: readonly [number, number];
 }
 
-/** Returns null under five people. */
+/** Returns null fewer than five people. */
 export function shownSpread({ people, median, middleHalf, tenths }: Spread): ShownSpread | null {
   if (median === null || middleHalf === null || tenths === null) return null;
   return { people, median, middleHalf, tenths };
@@ -42,7 +42,7 @@ export function sayTeam({ developers, scored, scores }: Team): string {
   const name = order.find((candidate) => shownSpread(scores[candidate]) !== null);
   const spread = name === undefined ? null : shownSpread(scores[name]);
   if (name === undefined || spread === null)
-    return `${have}. That is too few to show how they lie without telling whose they are.`;
+    return `${have}. With so few, a chart would show whose they are.`;
   const [low, high] = spread.middleHalf.map(Math.round);
   return `${have}. Half of them are between ${low} and ${high} in ${SCORE_TITLES[name]}.`;
 }
@@ -52,7 +52,7 @@ export function sayHidden(name: ScoreName, people: number): string {
   const has = people === 1 ? "has" : "have";
   return (
     `${people === 0 ? "Nobody" : formatThings(people, "developer")} ${people === 0 ? "has" : has} ` +
-    `${SCORE_TITLES[name]} in this window. Under ${FEWEST_PEOPLE} a mark without a name would still show whose it is.`
+    `${SCORE_TITLES[name]} in this time range. Under ${FEWEST_PEOPLE} a mark without a name would still show whose it is.`
   );
 }
 
@@ -65,7 +65,7 @@ export function sayChange(change: Comparison | null, days: number): string | nul
   if (change === null) return null;
   const { value, interval } = change;
   return (
-    `Against the ${days} days before, the mean of the people moved by ${formatSigned(value, 1)} ` +
+    `Against the ${days} days before, the average developer moved by ${formatSigned(value, 1)} ` +
     `(${formatSigned(interval[0], 1)} to ${formatSigned(interval[1], 1)}): ${DIRECTION_WORDS[directionOf(change)]}.`
   );
 }

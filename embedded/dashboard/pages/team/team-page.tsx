@@ -31,7 +31,7 @@ export function TeamPage() {
         bones="chart"
         empty={({ scores, team }) =>
           scores.length === 0 && team.developers === 0 ? (
-            <NoWork title={`No work in these ${days} days`}>Choose a longer window</NoWork>
+            <NoWork title={`No work in these ${days} days`}>Choose a longer time range</NoWork>
           ) : null
         }
       >
@@ -82,20 +82,20 @@ const BOX =
   "and the highest tenth.";
 
 function noteFor(mayReadAll: boolean, ownId: string | null): string {
-  const columns = "Grey columns count sub-sessions per five points.";
+  const columns = "Grey columns count tasks per five points.";
   if (!mayReadAll)
-    return `${columns} The filled ring is you. ${BOX} Nothing is shown of fewer than five people.`;
+    return `${columns} The filled ring is you. ${BOX} Nothing is shown for fewer than five people.`;
   const filled = ownId === null ? "" : "; the filled one is you";
   return `${columns} Each ring is a developer, without a name${filled}. ${BOX} ${NO_RANKING}`;
 }
 
-const NO_RANKING = "There is no ranking: work differs, and so do the scores that it can bring.";
+const NO_RANKING = "There is no ranking: work differs, and so do the scores it can reach.";
 
 function OthersCell({ ownId }: { ownId: string | null }) {
   return (
     <Cell span={12} title="Developers">
       <p className="second">
-        Your key belongs to you: names and scores of others are not shown to it. An administrator sees them.
+        This is your personal key: it does not show names and scores of others. Administrators see them.
       </p>
       {ownId !== null && (
         <p className="pad-top">

@@ -34,7 +34,7 @@ export function EpisodesCell({ events }: { events: readonly ThrottleEvent[] }) {
       more={shown.length < found.length ? `the newest ${shown.length} of ${found.length}` : "newest first"}
       right={<DetectorPicker chosen={chosen} choose={choose} />}
     >
-      {found.length === 0 ? <p className="second">None in this window.</p> : <Episodes events={shown} />}
+      {found.length === 0 ? <p className="second">None in this time range.</p> : <Episodes events={shown} />}
       {all === null && found.length > SHOWN_AT_FIRST && (
         <p className="actions">
           <button type="button" className="button" onClick={() => showAll("yes")}>

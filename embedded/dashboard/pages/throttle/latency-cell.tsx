@@ -48,7 +48,7 @@ export function LatencyCell({ hourly, events }: LatencyCellProps) {
         bones="lines"
         empty={(found) =>
           latencyPoints(found, model).length === 0 ? (
-            <p className="second">No call of the last 7 days tells how long it took.</p>
+            <p className="second">No call of the last 7 days says how long it took.</p>
           ) : null
         }
       >

@@ -12,7 +12,7 @@ const MODELS_SHOWN = 8;
 
 export function ModelsCell({ answer }: { answer: ThrottleAnswer }) {
   return (
-    <Cell span={4} title="By model" more="share of calls in a spike">
+    <Cell span={4} title="By model" more="calls in a latency spike">
       <Table
         label="Time lost by model"
         rows={answer.models.slice(0, MODELS_SHOWN)}
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<ModelRow>[] = [
   {
     title: "Model",
     grows: true,
-    cell: ({ model }) => (model === null ? "not told" : <span className="mono">{model}</span>),
+    cell: ({ model }) => (model === null ? "not sent" : <span className="mono">{model}</span>),
   },
   { title: "Calls", align: "right", cell: ({ calls }) => formatCount(calls) },
   {

@@ -105,7 +105,7 @@ function sayStatuses(events: readonly ThrottleEvent[]): string {
     events.flatMap(({ evidence }) => (evidence.kind === "error" ? evidence.statuses : [])),
   );
   const known = [...statuses].filter((status) => status !== null).toSorted((left, right) => right - left);
-  return known.length === 0 ? "no status told" : `status ${known.join(", ")}`;
+  return known.length === 0 ? "no status" : `status ${known.join(", ")}`;
 }
 
 /** The squares of the week. */
@@ -134,7 +134,7 @@ export function sayEvidence({ evidence }: ThrottleEvent): string {
       return `${evidence.timesPredicted.toFixed(1)} × the predicted time, ${formatThings(evidence.calls, "call")}`;
     case "error": {
       const statuses = evidence.statuses
-        .map((status) => (status === null ? "no status told" : `status ${status}`))
+        .map((status) => (status === null ? "no status" : `status ${status}`))
         .join(", ");
       const waits = evidence.waits === 1 ? "" : `, ${formatThings(evidence.waits, "wait")}`;
       return evidence.cause === "retry_wait"
@@ -162,10 +162,10 @@ export function sayBudgetStops({ budgetStops }: Pick<ThrottleAnswer, "budgetStop
   const [newest] = budgetStops;
   if (newest === undefined) return null;
   const calls = budgetStops.reduce((sum, stop) => sum + stop.calls, 0);
-  const models = new Set(budgetStops.map(({ model }) => model ?? "a model that is not told"));
+  const models = new Set(budgetStops.map(({ model }) => model ?? "a model that is not named"));
   return (
     `A spending limit refused ${formatThings(calls, "call")} (${[...models].join(", ")}), ` +
-    `last on ${formatMoment(newest.endedAt)}. That is no throttling: no hour is counted for it.`
+    `last on ${formatMoment(newest.endedAt)}. That is not waiting time: no hour is counted for it.`
   );
 }
 
@@ -184,7 +184,7 @@ export function minutesOf(ms: number): string {
 /** Which inputs were there. */
 export function saySignals({ signals }: Pick<ThrottleAnswer, "signals">): string {
   const { calls, timedCalls, failedCalls, statusCalls, agents } = signals;
-  if (calls === 0) return "No model calls in this window.";
+  if (calls === 0) return "No model calls in this time range.";
   const sessions = agents.reduce((sum, agent) => sum + agent.sessions, 0);
   const texts = agents.reduce((sum, agent) => sum + agent.sessions * agent.promptText, 0);
   const worked = calls - failedCalls;
@@ -197,7 +197,7 @@ export function saySignals({ signals }: Pick<ThrottleAnswer, "signals">): string
       : [`a status with ${formatShare(share(statusCalls, failedCalls))} of the failed ones`]),
     ...(sessions === 0 ? [] : [`prompt text in ${formatShare(texts / sessions)} of the sessions`]),
   ];
-  return `The agents tell ${parts.join(", ")}.`;
+  return `The agents report ${parts.join(", ")}.`;
 }
 
 function share(part: number, of: number): number {

@@ -24,10 +24,10 @@ export function ThrottlePage() {
   const who = useWho(whose);
   return (
     <>
-      <Head title="Throttle" asOf={throttle.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Head title="Waiting time" asOf={throttle.dataUpdatedAt} tools={<WhosePicker />} hasRange />
       <Loaded
         query={throttle}
-        what="Throttling"
+        what="The waiting time"
         bones="lines"
         empty={({ signals }) => (signals.calls === 0 ? <NoCalls days={days} /> : null)}
       >
@@ -54,7 +54,7 @@ export function ThrottlePage() {
 }
 
 const NOTE =
-  "Each developer’s stalls are joined before they are added, and what the calls would have taken anyway is left out. Detectors may see the same stall, so their hours can add up to more than the total.";
+  "Stalls of one developer that overlap are counted once, without the time that the calls would have taken anyway. Two detectors may find the same stall, so their hours can add up to more than the total.";
 
 /** As the answer's sentence needs it. */
 function useWho(whose: Whose): string {
@@ -67,7 +67,7 @@ function useWho(whose: Whose): string {
 function NoCalls({ days }: { days: number }) {
   return (
     <NoWork title={`No model calls in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
-      Waiting is found in how long model calls take and how they fail. Choose a longer window
+      Waiting time is computed from how long model calls take and how they fail. Choose a longer time range
     </NoWork>
   );
 }

@@ -17,8 +17,8 @@ export function WeekCell({ answer, days }: { answer: ThrottleAnswer; days: numbe
       <Figure
         caption={
           <>
-            Minutes lost in {days} days by weekday and hour, UTC. A dot: nobody called a model. Outlined:
-            people stop here after trouble more often than by chance, in three of four weeks.
+            Minutes lost in {days} days by weekday and hour, UTC. A dot: nobody called a model. Outlined: in
+            three of four weeks people stop here after trouble more often than by chance.
           </>
         }
         table={{

@@ -8,21 +8,23 @@ export function othersIn({ up, down, mine }: Card["feedback"]): string | null {
   const [liked, disliked] = [up - Number(mine === "up"), down - Number(mine === "down")];
   if (liked + disliked === 0) return null;
   const who = mine === null ? ["person", "people"] : ["other", "others"];
-  if (liked === 0) return `${formatThings(disliked, who[0] ?? "", who[1])} found it not helpful`;
+  if (liked === 0) return `${formatThings(disliked, who[0] ?? "", who[1])} did not find it helpful`;
   const found = `${formatThings(liked, who[0] ?? "", who[1])} found it helpful`;
   return disliked === 0 ? found : `${found}, ${disliked} did not`;
 }
 
 /** Why a session that was looked at has no card. */
 export const NO_CARD_WORDS: Readonly<Record<NoCardReason, string>> = {
-  said_that_day: "Another card about work of that day says it already.",
+  said_that_day: "Another card about work of that day already says this.",
   no_prompt_shows_it: "An input of Skill is under 50, but no prompt of the session shows why.",
-  resting: "What is under 50 rests for two weeks, because somebody found a card about it not helpful.",
+  resting:
+    "The inputs under 50 are muted for two weeks, because somebody marked a card about them not helpful.",
   model_failed: "The work ended because the model failed, which is nobody's habit.",
-  no_weak_input: "There is nothing to say: no input of Skill is under 50 in what is closed of it.",
-  no_input: "There is too little in it to say what could be better: no input of Skill is known.",
-  not_closed: "It still goes on. Advice comes when something new begins, or when nobody goes on for a day.",
-  not_counted: "It is too small to count in scores: fewer than two requests, and hardly any change.",
+  no_weak_input: "No advice: no input of Skill is below 50 in the closed tasks.",
+  no_input: "Too little happened in this session to say what could be better: no input of Skill is known.",
+  not_closed:
+    "This session is still open. Advice comes when something new begins, or when nobody continues it for a day.",
+  not_counted: "This session is too small to be counted: fewer than two prompts, and hardly any change.",
 };
 
 /** An effect with both sides. */
@@ -45,7 +47,7 @@ export function effectOf({ effect, developer }: Card): EffectState {
 
 /** Why there is no effect to see. */
 export const NO_EFFECT: Readonly<Record<Exclude<EffectState["kind"], "known">, string>> = {
-  not_yet: "Shown once ten more sub-sessions have closed.",
+  not_yet: "Shown once ten more tasks have closed.",
   shared_key: "Not shown: several people may share this key.",
-  unknown: "Not shown: too few of the sub-sessions before or after have a value.",
+  unknown: "Not shown: too few of the tasks before or after have a value.",
 };

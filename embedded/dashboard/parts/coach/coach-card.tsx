@@ -21,7 +21,7 @@ export function CoachCard({ card }: { card: Card }) {
       {rewrite !== undefined && (
         <blockquote className="coach-quote rewritten">
           <p>“{rewrite}”</p>
-          <footer>The same request, as a language model would put it</footer>
+          <footer>The same request, as the judge model would write it</footer>
         </blockquote>
       )}
       <Votes card={card} />

@@ -14,8 +14,8 @@ export function Effect({ card }: { card: Card }) {
   return (
     <>
       <p className="second">
-        {name}: <b>{formatScore(before)}</b> in the sub-sessions before this work, <b>{formatScore(after)}</b>{" "}
-        in the ten after it.
+        {name}: <b>{formatScore(before)}</b> in the tasks before this work, <b>{formatScore(after)}</b> in the
+        ten after it.
       </p>
       <BeforeAfter name={name} before={before} after={after} />
       <Change change={state.effect} />

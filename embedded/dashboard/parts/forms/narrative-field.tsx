@@ -10,9 +10,11 @@ export function NarrativeField({ value, change }: NarrativeFieldProps) {
     <div className="field">
       <label className="check">
         <input type="checkbox" checked={value} onChange={(event) => change(event.target.checked)} />
-        <span>With words of the language model</span>
+        <span>Add a written summary</span>
       </label>
-      <p className="note">It is told the numbers alone. Without a model the report says so and is whole.</p>
+      <p className="note">
+        The judge model sees only the numbers. Without a model the report is complete, just without the text.
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** How far the marks of the language model can be trusted: what `scoring judge check` found, or how to have it measured. */
+/** How far the grades of the language model can be trusted: what `scoring judge check` found, or how to have it measured. */
 import { type Agreement, useAgreement } from "../../api/agreement.ts";
 import { sayAgreement, sayCheck, sayWeak, type Trial } from "../../words/agreement.ts";
 import { formatScore, formatShare, NO_VALUE } from "../../words/numbers.ts";
@@ -10,7 +10,7 @@ import { Loaded } from "../loaded.tsx";
 export function AgreementCell({ span }: Pick<CellProps, "span">) {
   const agreement = useAgreement();
   return (
-    <Cell span={span} title="What the marks are worth">
+    <Cell span={span} title="How good the grades are">
       <Loaded query={agreement} what="The model's agreement" bones="lines">
         {(found) => <Found agreement={found} />}
       </Loaded>
@@ -20,7 +20,7 @@ export function AgreementCell({ span }: Pick<CellProps, "span">) {
 
 function Found({ agreement: { model, trial, check } }: { agreement: Agreement }) {
   if (model === null)
-    return <p className="second">No language model is set, so there are no marks to measure.</p>;
+    return <p className="second">No judge model is set, so there are no grades to check.</p>;
   const said = sayCheck(check);
   return (
     <>
@@ -38,8 +38,8 @@ function NotMeasured({ model }: { model: string }) {
   return (
     <>
       <p className="second">
-        How far the marks of {model} agree with those of a careful reader has not been measured. The server
-        checks a new model by itself with known prompts; to have it done now:
+        How far the grades of {model} agree with those of a careful reader has not been measured. The server
+        checks a new model automatically with known prompts. To do it now:
       </p>
       <div className="pad-top">
         <Command>scoring judge check</Command>
@@ -58,7 +58,7 @@ function Measured({ model, trial }: { model: string; trial: Trial }) {
           facts={[
             ["Beyond chance", `on ${trial.checks.length + 1 - weak} of ${trial.checks.length + 1} checks`],
             [
-              "Score of a prompt",
+              "Grade of a prompt",
               trial.scoreError === null
                 ? NO_VALUE
                 : `${formatScore(trial.scoreError)} of 100 off, on average`,

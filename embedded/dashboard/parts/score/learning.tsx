@@ -2,7 +2,7 @@
 import { formatThings } from "../../words/numbers.ts";
 
 export function Learning({ counted, needed }: { counted: number; needed: number }) {
-  const said = `${counted} of ${needed} counted sub-sessions`;
+  const said = `${counted} of ${needed} counted tasks`;
   const width = 100 / needed;
   return (
     <>
@@ -23,8 +23,8 @@ export function Learning({ counted, needed }: { counted: number; needed: number 
         ))}
       </svg>
       <p className="second pad-top">
-        {formatThings(needed - counted, "more sub-session")}, and the first scores appear. A sub-session
-        counts from two turns on, or with five tool calls, or with one change to a file.
+        {formatThings(needed - counted, "more task")}, and the first scores appear. A task is counted from two
+        turns, five tool calls or one change to a file on.
       </p>
     </>
   );

@@ -16,7 +16,7 @@ export function describeAppendix(report: Report): Chapter {
     answer:
       sessions === 0
         ? "No agent sent a session in this time."
-        : `The numbers rest on ${formatThings(sessions, "session")}; what an agent does not tell counts nowhere.`,
+        : `The numbers are based on ${formatThings(sessions, "session")}; what an agent does not send is not counted.`,
     blocks: [
       { kind: "points", points: method.map((sentence) => [sentence]) },
       ...(sessions === 0 ? [] : [told(report)]),
@@ -45,14 +45,14 @@ function told({ chapters }: Report): Block {
         );
   return {
     kind: "table",
-    title: "Share of the sessions that tell it",
+    title: "Share of the sessions that contain it",
     columns: [{ title: "Agent" }, { title: "Sessions", align: "right" }, ...columns],
     rows: coverage.map(({ agent, version, sessions, facts }) => [
       version === null ? agentName(agent) : `${agentName(agent)} ${version}`,
       formatCount(sessions),
       ...SHOWN.map((fact) => formatShare(facts[fact])),
     ]),
-    note: { text: "Every fact of every agent", page: "/settings/coverage" },
+    note: { text: "All facts of all agents", page: "/settings/coverage" },
   };
 }
 
@@ -68,7 +68,7 @@ function versions({ chapters }: Report): Block {
       ["Rubric of prompts", rubric],
       ["Baselines", baselines],
       ["Prices", `as of ${prices.date}, ${prices.sha256.slice(0, 12)}`],
-      ["Language model", languageModel ?? "none"],
+      ["Judge model", languageModel ?? "none"],
     ],
     note: null,
   };

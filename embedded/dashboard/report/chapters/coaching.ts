@@ -25,7 +25,7 @@ export function describeCoaching(report: Report): Chapter {
             rank: "text",
             words: [
               {
-                text: `${formatThings(total - cards.length, "more card")} on the page Advisor`,
+                text: `${formatThings(total - cards.length, "more card")} on the page Coaching`,
                 page: pageOf("/advisor", report),
               },
             ],
@@ -42,7 +42,7 @@ export function describeCoaching(report: Report): Chapter {
 function sayCoaching({ total, inputs }: Coaching): string {
   const [most] = inputs;
   const about = most === undefined ? "" : `, most often about ${lowerTitle(most.input)}`;
-  return `${formatThings(total, "coaching card")} came of this time${about}.`;
+  return `${formatThings(total, "coaching card")} were written in this time${about}.`;
 }
 
 function adviceOf(card: Card): Advice {

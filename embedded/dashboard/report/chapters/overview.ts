@@ -34,7 +34,7 @@ function sayWork({ developer, chapters }: Report): string {
   if (sessions === 0) return "No work with agents was recorded in this time, so there is nothing to report.";
   const who = developer === null ? formatThings(people, "developer") : developer.name;
   const cost = spendUsd.value === null ? "" : `, for ${formatUsd(spendUsd.value)}`;
-  return `${who} worked in ${formatThings(sessions, "session")}, with ${formatThings(turns, "turn")} that count${cost}.`;
+  return `${who} worked in ${formatThings(sessions, "session")}, with ${formatThings(turns, "counted turn")}${cost}.`;
 }
 
 function statsOf(report: Report): StatFigure[] {
@@ -52,7 +52,7 @@ function statsOf(report: Report): StatFigure[] {
       write: formatUsd,
       note: "retries, repeated reads, carried context",
     }),
-    figure("Lost to throttling", overview.hoursLost, {
+    figure("Lost to waiting", overview.hoursLost, {
       write: sayHours,
       unit: "h",
       page: pageOf("/throttle", report),
@@ -62,7 +62,7 @@ function statsOf(report: Report): StatFigure[] {
       note: "for 30 days like these",
       page: pageOf("/rightsizing", report),
     }),
-    figure("Mark of prompts", overview.rubricScore, {
+    figure("Grade of prompts", overview.rubricScore, {
       write: formatScore,
       unit: "of 100",
       page: pageOf("/prompts", report),

@@ -38,14 +38,14 @@ function dimensions(report: Report): Block {
   const { averages } = report.chapters.prompts;
   return {
     kind: "bars",
-    title: "Mean marks",
+    title: "Mean grades",
     unit: "of 100",
     bars: DIMENSIONS.flatMap((id) => {
       const mean = averages[id];
       return mean === null ? [] : [{ name: DIMENSION_WORDS[id].name, amount: mean, text: formatScore(mean) }];
     }),
     most: 100,
-    note: { text: "All prompts with their marks", page: pageOf("/prompts", report) },
+    note: { text: "All prompts with their grades", page: pageOf("/prompts", report) },
   };
 }
 
@@ -57,13 +57,13 @@ function listed(title: string, prompts: Prompts["best"]): Listed[] {
       title,
       columns: [
         { title: "Prompt" },
-        { title: "Mark", align: "right" },
+        { title: "Score", align: "right" },
         { title: "Grade" },
         { title: "What would have helped", hidesBelow: 720 },
       ],
       rows: prompts.map((prompt): Words[] => [
         {
-          text: prompt.quote ?? `Prompt of ${formatDay(prompt.submittedAt)}, its text is withheld`,
+          text: prompt.quote ?? `Prompt of ${formatDay(prompt.submittedAt)}, text withheld`,
           page: promptAddress(prompt.promptId),
         },
         formatScore(prompt.rubricScore),

@@ -21,7 +21,7 @@ export function describeRightsizing(report: Report): Chapter {
   const { missing } = rightsizing;
   return {
     id: "rightsizing",
-    title: "Rightsizing",
+    title: "Model choice",
     answer: missing ?? sayRightsizing(rightsizing, days),
     blocks:
       missing === null
@@ -63,7 +63,7 @@ function recommendations(report: Report): Block[] {
         text:
           recommendationsLeftOut === 0
             ? "The work behind each change"
-            : `${formatThings(recommendationsLeftOut, "more change")} on the page Rightsizing`,
+            : `${formatThings(recommendationsLeftOut, "more change")} on the page Model choice`,
         page: pageOf("/rightsizing", report),
       },
     },
@@ -82,7 +82,7 @@ function models({ chapters }: Report): Block[] {
       unit: "USD",
       names: "models",
       bars: paid.map(({ model, costUsd }) => ({
-        name: model ?? "A model that is not told",
+        name: model ?? "Model not named",
         amount: costUsd,
         text: formatUsd(costUsd),
       })),

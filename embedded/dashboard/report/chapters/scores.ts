@@ -53,19 +53,19 @@ function howToRead({ chapters }: Report): Block {
 }
 
 function sayOwn(row: ScoreRow | undefined): string {
-  if (row === undefined) return "There is no work of this time that scores could rest on.";
+  if (row === undefined) return "There is no work in this time to base scores on.";
   const known = SCORE_NAMES.filter((name) => row[name] !== null);
   if (known.length === 0)
-    return `There is no score yet: ${formatThings(row.subSessions, "sub-session")} of this time can be scored.`;
+    return `There is no score yet: ${formatThings(row.subSessions, "task")} of this time is counted.`;
   const levels = known.map((name) => `${SCORE_TITLES[name]} ${formatScore(row[name])}`);
-  return `${joined(levels)}, from ${formatThings(row.subSessions, "sub-session")}.`;
+  return `${joined(levels)}, from ${formatThings(row.subSessions, "task")}.`;
 }
 
 function spreads({ chapters }: Report): Listed {
   const { team } = chapters.scores;
   return {
     kind: "table",
-    title: "How scores lie among people",
+    title: "How scores are spread among people",
     columns: [
       { title: "Score" },
       { title: "People", align: "right" },
@@ -80,7 +80,7 @@ function spreads({ chapters }: Report): Listed {
         SCORE_TITLES[name],
         formatCount(team.scores[name].people),
         spread === null ? NO_VALUE : formatScore(spread.median),
-        spread === null ? "under five people" : formatInterval(spread.middleHalf),
+        spread === null ? "fewer than five people" : formatInterval(spread.middleHalf),
         change === null ? NO_VALUE : sayChange(change),
       ];
     }),
@@ -100,7 +100,7 @@ function people({ chapters }: Report): Listed {
     columns: [
       { title: "Developer" },
       ...SCORE_NAMES.map((name) => ({ title: SCORE_TITLES[name], align: "right" as const })),
-      { title: "Sub-sessions", align: "right", hidesBelow: 720 },
+      { title: "Tasks", align: "right", hidesBelow: 720 },
     ],
     rows: rows.map((row): Words[] => [
       personOf(row.developer),
@@ -109,7 +109,7 @@ function people({ chapters }: Report): Listed {
     ]),
     note:
       peopleLeftOut === 0
-        ? "Behind each score its 80 % interval."
+        ? "Each score is followed by its 80 % interval."
         : { text: `${formatThings(peopleLeftOut, "more developer")} on the page Team`, page: "/team" },
   };
 }
@@ -128,7 +128,7 @@ function inputs(row: ScoreRow): Listed {
       { title: "Input" },
       { title: "Value", unit: "of 100", align: "right" },
       { title: "Time before", align: "right", hidesBelow: 720 },
-      { title: "Part in the change", align: "right" },
+      { title: "Share of the change", align: "right" },
     ],
     rows: skillInputs(row).map(({ title, value, moved }) => [
       title,

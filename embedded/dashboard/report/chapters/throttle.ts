@@ -41,7 +41,7 @@ export function describeThrottle(report: Report): Chapter {
   const who = report.developer?.name ?? "everybody";
   return {
     id: "throttle",
-    title: "Throttling",
+    title: "Waiting time",
     answer: throttle.missing ?? sayThrottle(throttle, who, days),
     blocks,
   };
@@ -75,7 +75,7 @@ function models({ models: all }: Throttle): Block[] {
       unit: "minutes",
       names: "models",
       bars: slow.map(({ model, hoursLost }) => ({
-        name: model ?? "A model that is not told",
+        name: model ?? "Model not named",
         amount: hoursLost,
         text: minutesOf(hoursLost * HOUR_MS),
       })),
@@ -112,7 +112,7 @@ function episodes(report: Report): Block {
       eventsLeftOut === 0
         ? null
         : {
-            text: `${formatCount(eventsLeftOut)} more on the page Throttle`,
+            text: `${formatCount(eventsLeftOut)} more on the page Waiting time`,
             page: pageOf("/throttle", report),
           },
   };
@@ -125,7 +125,7 @@ function capitalized(words: string): string {
 const CAUSES: Readonly<Record<Throttle["events"][number]["scope"], string>> = {
   provider: "the provider",
   organization: "the organization's limit",
-  local: "one session alone",
+  local: "one session only",
   unknown: "not known",
 };
 

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Kind, { name: string; explains: string }>> = {
   },
   context_bloat: {
     name: "Context bloat",
-    explains: "A new purpose began with the context of another, and every call paid for it.",
+    explains: "A new task began with the context of another one, and every call paid for it.",
   },
 };
 
@@ -42,7 +42,7 @@ const NOTE: Block = {
 };
 
 function sayWaste({ costUsd, spendUsd, kinds }: Waste): string {
-  if (kinds.every(({ count }) => count === 0)) return "Nothing was found that cost without result.";
+  if (kinds.every(({ count }) => count === 0)) return "No cost without a result was found.";
   const share = spendUsd === 0 ? "" : `, ${formatShare(costUsd / spendUsd)} of what was spent`;
   return `${formatUsd(costUsd)} brought nothing${share}.`;
 }
@@ -67,7 +67,7 @@ function examples({ kind, subSessions, examples: works }: Waste["kinds"][number]
   return [
     {
       kind: "table",
-      title: `${KINDS[kind].name}, in ${formatThings(subSessions, "sub-session")}`,
+      title: `${KINDS[kind].name}, in ${formatThings(subSessions, "task")}`,
       columns: [{ title: "Work in which it cost most" }, { title: "Cost", align: "right" }],
       rows: works.map(exampleRow),
       note: KINDS[kind].explains,

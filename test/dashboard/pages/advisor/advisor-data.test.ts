@@ -29,9 +29,9 @@ describe("their effects", () => {
   });
 
   test("are counted by what is clear", () => {
-    expect(sayEffects([same])).toBe("The effect of one is known: no clear change.");
+    expect(sayEffects([same])).toBe("The effect of one card is known: no clear change.");
     expect(sayEffects([up, same, cardWith({})])).toBe(
-      "Of 2 whose effect is known, 1 is clearly up, none clearly down.",
+      "The effect of 2 is known: 1 is clearly up, none clearly down.",
     );
   });
 });

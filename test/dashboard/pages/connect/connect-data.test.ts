@@ -16,7 +16,7 @@ describe("the way to the first scores", () => {
     expect(steps.map(({ note }) => note).slice(1)).toEqual([
       "codex 0.169, 8 s ago",
       "4 turns",
-      "2 of 3 counted sub-sessions",
+      "2 of 3 counted tasks",
     ]);
   });
 

@@ -73,19 +73,21 @@ describe("the inputs of Skill", () => {
 describe("the sentence above the scores", () => {
   test("says clearly only what the intervals say", () => {
     expect(sayLevels(ROW, 30)).toBe(
-      "Skill is clearly above usual. Efficiency is clearly below usual. " +
-        "Speed is not clearly different from usual.",
+      "Skill is clearly above the baseline. Efficiency is clearly below the baseline. " +
+        "Speed is not clearly different from the baseline.",
     );
     const interval = { speed: null, skill: null, efficiency: null };
     expect(sayLevels({ ...ROW, interval }, 30)).toBe(
-      "Speed, Skill and Efficiency are not clearly different from usual.",
+      "Speed, Skill and Efficiency are not clearly different from the baseline.",
     );
   });
 
   test("leaves out a score without a value, and says what is left while it learns", () => {
-    expect(sayLevels({ ...ROW, speed: null, efficiency: null }, 30)).toBe("Skill is clearly above usual.");
+    expect(sayLevels({ ...ROW, speed: null, efficiency: null }, 30)).toBe(
+      "Skill is clearly above the baseline.",
+    );
     expect(sayLevels(LEARNING, 30)).toBe(
-      "Still learning: 2 more counted sub-sessions, and the first scores appear.",
+      "Still learning: 2 more counted tasks, and the first scores appear.",
     );
   });
 });

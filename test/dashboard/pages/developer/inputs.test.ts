@@ -48,8 +48,8 @@ describe("what would help", () => {
   test("efficiency is what the sub-sessions took most of", () => {
     const { says } = helpFor(input("sse"), "ada", taken);
     expect(says).toStartWith(
-      "Against others of their size, these sub-sessions take 1.4 × the usual tokens, 1.0 × the usual turns, " +
-        "0.9 × the usual human time. To spend fewer tokens, ",
+      "Compared with tasks of their size, these take 1.4 × the baseline of tokens, 1.0 × the baseline of turns, " +
+        "0.9 × the baseline of human time. To spend fewer tokens, ",
     );
     expect(helpFor(input("sse"), "ada", { ...taken, tokens: { axis: null } }).says).toContain(
       "To need fewer turns, ",

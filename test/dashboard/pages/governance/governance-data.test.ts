@@ -12,11 +12,11 @@ const MODELS = { kind: "allowed_models" as const, models: ["a", "b"], limitUsd: 
 const from = "2026-11-01T00:00:00.000Z";
 
 test("says in a sentence how rules stand", () => {
-  expect(sayLimits({ from, budgets: [], guardrails: [] })).toBe("No budget and no guardrail is set.");
+  expect(sayLimits({ from, budgets: [], guardrails: [] })).toBe("No budget or guardrail is set.");
   expect(sayLimits({ from, budgets: [BUDGET], guardrails: [] })).toBe("The budget holds this month.");
   const spent = { ...BUDGET, spentUsd: 10.5 };
   expect(sayLimits({ from, budgets: [BUDGET, spent], guardrails: [MODELS] })).toBe(
-    "1 of 2 budgets is spent this month; work was outside 1 of 1 guardrail.",
+    "1 of 2 budgets is spent this month; 1 of 1 guardrail was broken.",
   );
 });
 

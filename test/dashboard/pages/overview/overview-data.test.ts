@@ -75,7 +75,7 @@ describe("the sentence above the scores", () => {
   test("says how much is left to learn", () => {
     const learning = one({ state: "learning", speed: null, skill: null, efficiency: null, subSessions: 2 });
     expect(sayScores(learning, "Your", 30)).toBe(
-      "Still learning: one more counted sub-session, and the first scores appear.",
+      "Still learning: one more counted task, and the first scores appear.",
     );
   });
 
@@ -96,11 +96,11 @@ describe("the sentence above the scores", () => {
     test("says how the mean of the people moved where its interval tells", () => {
       const up = { value: 4, interval: [1, 7] as const };
       const scores: ScoresOfWindow = { kind: "everyone", current, before, change: { ...unknown, speed: up } };
-      expect(sayScores(scores, "The", 7)).toEndWith("The mean of the people is clearly up in Speed.");
+      expect(sayScores(scores, "The", 7)).toEndWith("The average developer is clearly up in Speed.");
       expect(shownScores(scores)[0]).toMatchObject({ value: 51.4, before: 48, change: up });
       const same = { value: 4, interval: [-1, 9] as const };
       expect(sayScores({ ...scores, change: { ...unknown, speed: same } }, "The", 7)).toEndWith(
-        "The mean of the people shows no clear change.",
+        "The average developer shows no clear change.",
       );
     });
   });
@@ -137,10 +137,10 @@ describe("the inputs of Skill", () => {
 describe("counted sub-sessions", () => {
   test("are beside all there are", () => {
     expect(sayCounted(61, 61)).toEqual({ unit: "of 61", note: "all of them" });
-    expect(sayCounted(61, 1_234)).toEqual({ unit: "of 1,234", note: "1,173 too small to count" });
+    expect(sayCounted(61, 1_234)).toEqual({ unit: "of 1,234", note: "1,173 too small to be counted" });
   });
 
   test("are not called all where there are more than anybody counted", () => {
-    expect(sayCounted(250_000, null)).toEqual({ note: "of over 10,000; those too small do not count" });
+    expect(sayCounted(250_000, null)).toEqual({ note: "of over 10,000; small tasks are not counted" });
   });
 });

@@ -56,5 +56,5 @@ test("a prompt without marks says why", () => {
   expect(sayPrompt({ ...prompt, status: "pending" })).toBe("This prompt waits to be judged.");
   expect(sayPrompt({ ...prompt, status: "pending", promptText: null })).toContain("withholds the text");
   expect(sayPrompt({ ...prompt, status: "short_circuited" })).toContain("too short to ask for work");
-  expect(sayPrompt({ ...prompt, status: "failed" })).toContain("tried again");
+  expect(sayPrompt({ ...prompt, status: "failed" })).toContain("It tries again");
 });

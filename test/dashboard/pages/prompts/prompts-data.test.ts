@@ -37,12 +37,12 @@ describe("the sentence", () => {
       rubricScore: null,
       prompts: 0,
     };
-    expect(sayPrompts(none, 7)).toBe("No prompt of these 7 days has marks yet.");
+    expect(sayPrompts(none, 7)).toBe("No prompt of these 7 days has a grade yet.");
   });
 
   test("counts what has no marks", () => {
     expect(sayUnmarked({ pending: 1, shortCircuited: 2, failed: 0 })).toBe(
-      "1 prompt waits or is withheld, 2 prompts ask for no work and get no marks.",
+      "1 prompt waits or is withheld, 2 prompts ask for no work and get no grade.",
     );
     expect(sayUnmarked({ pending: 0, shortCircuited: 0, failed: 0 })).toBe("");
     expect(sayUnmarked({ pending: 0, shortCircuited: 0, failed: 12_345 })).toBe(

@@ -42,7 +42,7 @@ describe("what the page says of reports", () => {
 describe("how far a report is", () => {
   test.each([
     [null, 0, "waits"],
-    ["throttle", 3 / 9, "Throttling, 33 % done"],
+    ["throttle", 3 / 9, "Waiting time, 33 % done"],
     ["narrative", 8 / 9, "Words of the language model, 89 % done"],
   ] as const)("%p at %d is %s", (chapter, progress, words) => {
     expect(sayProgress({ chapter, progress })).toBe(words);

@@ -98,11 +98,11 @@ describe("the answer", () => {
 
 describe("a recommendation", () => {
   test("says for which work", () => {
-    expect(sayWork(recommendation())).toBe("Small sub-sessions in Claude Code, intent fix");
+    expect(sayWork(recommendation())).toBe("Small tasks in Claude Code, intent fix");
     const unjudged = { segment: { intent: null, size: "large", agent: "codex" } as const };
     expect(
       sayWork(recommendation({ ...unjudged, work: [{ intent: null, size: "large", subSessions: 1 }] })),
-    ).toBe("Large sub-sessions in Codex");
+    ).toBe("Large tasks in Codex");
     const several = recommendation({
       segment: { intent: null, size: null, agent: "codex" },
       work: [
@@ -110,27 +110,27 @@ describe("a recommendation", () => {
         { intent: "docs", size: "large", subSessions: 1 },
       ],
     });
-    expect(sayWork(several)).toBe("Sub-sessions of several sizes in Codex, 2 kinds of work");
+    expect(sayWork(several)).toBe("Tasks of several sizes in Codex, 2 kinds of work");
   });
 
   test("says what was seen on both sides, and how sure it is", () => {
     expect(sayEvidence(recommendation())).toBe(
-      "84 % of 50 reached their goal, against 80 % of 100. With 90 %, at most 2 points fewer do.",
+      "84 % of 50 reached their goal, against 80 % of 100. At 90 % confidence, at most 2 points fewer do.",
     );
     const better = { ...recommendation().comparison, low: 0.011 };
     expect(sayEvidence(recommendation({ comparison: better }))).toEndWith(
-      "With 90 %, at least one point more do.",
+      "At 90 % confidence, at least one point more do.",
     );
   });
 
   test("says that nothing is known where nothing was tried", () => {
     expect(sayEvidence(SUPPOSED)).toBe(
-      "A hypothesis. No sub-session of this kind ran on little, so nothing is known of how often it reaches its goal.",
+      "A hypothesis. No task of this kind ran on little, so nothing is known of how often it reaches its goal.",
     );
     const few = { ...UNTRIED, to: { subSessions: 3, reached: 1 } };
     expect(
       sayEvidence(recommendation({ evidence: "C", comparison: few, kind: "effort", to: "low" })),
-    ).toStartWith("A hypothesis. Only 3 sub-sessions of this kind ran at low effort");
+    ).toStartWith("A hypothesis. Only 3 tasks of this kind ran at low effort");
   });
 
   test("names the side on which too little was done", () => {
@@ -141,7 +141,7 @@ describe("a recommendation", () => {
       low: -0.4,
     });
     expect(sayEvidence(recommendation({ evidence: "C", comparison: sides(2, 40) }))).toBe(
-      "A hypothesis. Only 2 sub-sessions of this kind ran on big: too few to compare.",
+      "A hypothesis. Only 2 tasks of this kind ran on big: too few to compare.",
     );
     expect(sayEvidence(recommendation({ evidence: "C", comparison: sides(9, 40) }))).toStartWith(
       "A hypothesis. Kind by kind",
@@ -150,7 +150,7 @@ describe("a recommendation", () => {
 
   test("draws both sides", () => {
     expect(reachedSides(SUPPOSED)).toEqual([
-      { name: "big", share: 0.8, value: "80 % of 100 sub-sessions" },
+      { name: "big", share: 0.8, value: "80 % of 100 tasks" },
       { name: "little", share: null, value: "never tried" },
     ]);
     expect(costSides(recommendation()).map(({ share }) => share)).toEqual([1, 0.25]);

@@ -29,7 +29,7 @@ const SESSION = {
 
 describe("a session's answer", () => {
   test("says how many purposes it had, and how they ended", () => {
-    expect(saySession(SESSION, SUB_SESSIONS)).toBe("2 purposes in 55 min: 1 reached, 1 reached in part.");
+    expect(saySession(SESSION, SUB_SESSIONS)).toBe("2 tasks in 55 min: 1 reached, 1 reached in part.");
     expect(saySession(SESSION, SUB_SESSIONS.slice(0, 1))).toBe("One purpose in 55 min: reached.");
     expect(saySession(SESSION, [{ outcome: "unknown" }])).toBe("One purpose in 55 min: outcome not known.");
   });
@@ -78,11 +78,11 @@ describe("a turn", () => {
 describe("a boundary", () => {
   test("says why it is there", () => {
     expect(sayBoundary({ kind: "inferred", p: 0.87, overridden: false })).toBe(
-      "the prompts turn to something else, 87 % sure",
+      "the prompts are about something else, 87 % sure",
     );
     expect(sayBoundary({ kind: "idle", p: null, overridden: true })).toBe(
       "a long pause, confirmed by a person",
     );
-    expect(sayBoundary({ kind: "override", p: null, overridden: true })).toBe("a person said so");
+    expect(sayBoundary({ kind: "override", p: null, overridden: true })).toBe("a person set it");
   });
 });

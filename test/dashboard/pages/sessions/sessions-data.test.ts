@@ -25,6 +25,8 @@ describe("the list of sessions says", () => {
     });
     expect(sayTrouble(found([0, 2, 1]))).toStartWith("In 2 of the 3 on this page a model call");
     expect(sayTrouble(found([3]))).toStartWith("In this one a model call");
-    expect(sayTrouble(found([0, 0]))).toStartWith("In none of those on this page did");
+    expect(sayTrouble(found([0, 0]))).toStartWith(
+      "No model call or tool failed or was rejected in the sessions on this page.",
+    );
   });
 });

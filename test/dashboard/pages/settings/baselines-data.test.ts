@@ -23,7 +23,7 @@ const baselines: Baselines = {
 describe("the baselines in a sentence", () => {
   test("say where they come from and from when on they hold", () => {
     expect(sayBaselines(baselines)).toBe(
-      "Version 3 was learned from your own work on 5 Oct; it holds for work from 6 Oct on.",
+      "Version 3 was learned from your own work on 5 Oct; it is used for work from 6 Oct on.",
     );
     expect(sayBaselines({ ...baselines, source: "set" })).toContain("set by an administrator");
     expect(sayBaselines({ ...baselines, source: "shipped", createdAt: null })).toContain("shipped");

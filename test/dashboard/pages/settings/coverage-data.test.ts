@@ -39,7 +39,7 @@ test("two versions of an agent are one agent, and sessions weigh by their number
     facts: { ...facts, promptText: 1 },
   };
   expect(sayCoverage([codex, newer], 30)).toBe(
-    "1 agent sent 40 sessions in 30 days; 88 % of them tell the text of prompts.",
+    "1 agent sent 40 sessions in 30 days; 88 % of them contain the text of prompts.",
   );
   expect([nameOf(codex), nameOf({ ...codex, version: null })]).toEqual(["codex 0.169.0", "codex"]);
 });
@@ -47,8 +47,8 @@ test("two versions of an agent are one agent, and sessions weigh by their number
 describe("a fact that an agent does not say", () => {
   test("says so, and which signal would tell it", () => {
     const notes = new Map(factsOf(codex).map(({ fact, note }) => [fact, note]));
-    expect(notes.get("cost")).toBe("not told");
-    expect(notes.get("decisions")).toBe("rejections are not told; sending traces would");
+    expect(notes.get("cost")).toBe("not sent");
+    expect(notes.get("decisions")).toBe("rejections are not sent; sending traces would");
     expect(notes.get("edits")).toBeNull();
   });
 });

@@ -35,8 +35,8 @@ describe("what the keys say", () => {
   });
 
   test("claims nothing of keys that are on other pages", () => {
-    expect(sayKeys([keyRow()], 120)).toBe("120 keys were made for this organization.");
-    expect(sayKeys([keyRow()], null)).toBe("Over 10,000 keys were made for this organization.");
+    expect(sayKeys([keyRow()], 120)).toBe("120 keys were created for this organization.");
+    expect(sayKeys([keyRow()], null)).toBe("Over 10,000 keys were created for this organization.");
   });
 
   test("advises to revoke valid keys that nobody used for a month", () => {

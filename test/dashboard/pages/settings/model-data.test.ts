@@ -22,7 +22,7 @@ describe("the language model in a sentence", () => {
   test("says that none is set, and how much waits", () => {
     const none = { ...model, model: null };
     expect(sayModel(none, 1063)).toBe(
-      "No language model is set: 1,063 prompts wait, and everything else works.",
+      "No judge model is set: 1,063 prompts wait, and everything else works.",
     );
     expect(sayModel(none, 1)).toContain("1 prompt waits");
     expect(mayBeAsked(none)).toBe(false);

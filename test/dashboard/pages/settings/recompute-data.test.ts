@@ -6,9 +6,9 @@ import {
 } from "../../../../embedded/dashboard/pages/settings/baselines/recompute-data.ts";
 
 test.each([
-  ["pending", "300 sub-sessions wait for their turn.", false],
-  ["running", "120 of 300 sub-sessions so far.", false],
-  ["completed", "120 sub-sessions are held against the newest baselines now.", true],
+  ["pending", "300 tasks wait for their turn.", false],
+  ["running", "120 of 300 tasks so far.", false],
+  ["completed", "120 tasks now use the newest baselines.", true],
   ["failed", "It failed three times. Ask for it again.", true],
 ] as const)("one that is %s says so", (status, sentence, over) => {
   const reason = status === "failed" ? "It failed three times. Ask for it again." : null;

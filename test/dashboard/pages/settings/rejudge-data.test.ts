@@ -20,7 +20,7 @@ test.each([
   [{}, "small would be asked about 1,200 prompts: about 3.5 M tokens, for about $1.90."],
   [
     { calls: 900 },
-    "small would be asked about 1,200 prompts in 900 calls, equal ones once: about 3.5 M tokens, for about $1.90.",
+    "small would be asked about 1,200 prompts in 900 calls, identical prompts once: about 3.5 M tokens, for about $1.90.",
   ],
   [
     { costUsd: null },
@@ -36,7 +36,7 @@ test.each([
   ],
   [
     { prompts: 0, calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
-    "Nothing to do: no prompt of that time has marks of another model than small.",
+    "Nothing to do: every grade of that time is from small.",
   ],
 ] as const)("an estimate with %j", (changed, sentence) => {
   expect(sayEstimate({ ...estimate, ...changed })).toBe(sentence);

@@ -63,7 +63,7 @@ describe("the status in a sentence", () => {
     expect(sayStatus(status)).toBe(
       "Everything works: 1 stage is ready, and all 33,499 records are accounted for.",
     );
-    expect(sayStatus({ ...status, books: null })).toContain("nothing was received yet");
+    expect(sayStatus({ ...status, books: null })).toContain("nothing has been received yet");
   });
 
   test("names the one thing that is wrong", () => {
@@ -85,8 +85,8 @@ describe("the status in a sentence", () => {
           };
     expect(concernsOf({ ...status, books: wrong }).map(({ title }) => title)).toEqual([
       "1 record was lost",
-      "The books do not balance",
-      "7 records lie in quarantine",
+      "The record accounting does not balance",
+      "7 records are in quarantine",
     ]);
     expect(sayStatus({ ...status, books: wrong })).toBe("3 things need attention.");
   });
@@ -107,7 +107,7 @@ describe("the status in a sentence", () => {
     expect(concernsOf({ ...status, setAside })).toEqual([
       {
         title: "2 sessions set aside",
-        detail: "it took too long. It is kept and not scored; the next version tries again.",
+        detail: "it took too long. It is kept but not scored; the next version tries again.",
       },
     ]);
   });

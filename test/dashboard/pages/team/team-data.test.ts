@@ -27,12 +27,12 @@ function people(skills: readonly (number | null)[], source: "bound" | "key" = "b
 }
 
 describe("a spread", () => {
-  test("is hidden under five people with a value, and says why", () => {
+  test("is hidden fewer than five people with a value, and says why", () => {
     expect(shownSpread(HIDDEN)).toBeNull();
     expect(sayHidden("skill", 4)).toBe(
-      "4 developers have Skill in this window. Under 5 a mark without a name would still show whose it is.",
+      "4 developers have Skill in this time range. Under 5 a mark without a name would still show whose it is.",
     );
-    expect(sayHidden("speed", 0)).toStartWith("Nobody has Speed in this window.");
+    expect(sayHidden("speed", 0)).toStartWith("Nobody has Speed in this time range.");
   });
 });
 
@@ -60,7 +60,7 @@ describe("the sentence above the team", () => {
 
   test("says no levels of few", () => {
     expect(sayTeam(team(2, 1, {}))).toBe(
-      "1 of 2 developers has scores. That is too few to show how they lie without telling whose they are.",
+      "1 of 2 developers has scores. With so few, a chart would show whose they are.",
     );
   });
 });
@@ -70,7 +70,7 @@ describe("the change of the people", () => {
 
   test("claims a direction only when its interval leaves 0 out", () => {
     expect(sayChange({ ...change, interval: [-0.51, 6.5] }, 30)).toBe(
-      "Against the 30 days before, the mean of the people moved by +3.0 (−0.5 to +6.5): no clear change.",
+      "Against the 30 days before, the average developer moved by +3.0 (−0.5 to +6.5): no clear change.",
     );
     expect(sayChange({ ...change, interval: [1, 5] }, 7)).toEndWith("clearly up.");
   });

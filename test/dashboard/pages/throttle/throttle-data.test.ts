@@ -117,7 +117,7 @@ describe("what is under a detector", () => {
 
 test("evidence and who saw it are said in a few words", () => {
   expect(sayEvidence(SPIKE)).toBe("3.4 × the predicted time, 31 calls");
-  expect(sayEvidence(STALL)).toBe("status 529, status 429, no status told, 2 waits");
+  expect(sayEvidence(STALL)).toBe("status 529, status 429, no status, 2 waits");
   const retried: ThrottleEvent["evidence"] = {
     kind: "error",
     cause: "retry_wait",
@@ -136,11 +136,11 @@ test("evidence and who saw it are said in a few words", () => {
 
 test("which inputs were there is said as shares", () => {
   expect(saySignals(NOTHING)).toBe(
-    "The agents tell a duration with 100 % of the calls that worked, a status with 100 % of the failed ones.",
+    "The agents report a duration with 100 % of the calls that worked, a status with 100 % of the failed ones.",
   );
   const noneWorked = { calls: 1, timedCalls: 0, failedCalls: 1, statusCalls: 1, agents: [] };
   expect(saySignals({ ...NOTHING, signals: noneWorked })).toBe(
-    "The agents tell a status with 100 % of the failed ones.",
+    "The agents report a status with 100 % of the failed ones.",
   );
 });
 

@@ -12,7 +12,7 @@ describe("the votes of others", () => {
   test("are counted without one's own", () => {
     expect(othersIn({ up: 1, down: 0, mine: null })).toBe("1 person found it helpful");
     expect(othersIn({ up: 3, down: 1, mine: "up" })).toBe("2 others found it helpful, 1 did not");
-    expect(othersIn({ up: 0, down: 2, mine: null })).toBe("2 people found it not helpful");
+    expect(othersIn({ up: 0, down: 2, mine: null })).toBe("2 people did not find it helpful");
   });
 });
 

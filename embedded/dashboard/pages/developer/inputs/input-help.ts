@@ -48,7 +48,7 @@ const TAKEN_HELP: Readonly<Record<(typeof AXES)[number], string>> = {
     "To spend less time, let the agent run the tests itself, and answer several points in one prompt.",
 };
 
-/** Returns "They take 1.4 × the usual tokens, … To spend fewer tokens, …", the help being for the largest. */
+/** Returns "They take 1.4 × the baseline of tokens, … To spend fewer tokens, …", the help being for the largest. */
 function sayTaken(taken: Taken | null): string | null {
   const known = AXES.flatMap((name) => {
     const axis = taken?.[name].axis ?? null;
@@ -56,6 +56,6 @@ function sayTaken(taken: Taken | null): string | null {
   });
   const most = known.toSorted((left, right) => right.times - left.times)[0];
   if (most === undefined) return null;
-  const listed = known.map(({ name, times }) => `${times.toFixed(1)} × the usual ${TAKEN_WORDS[name]}`);
-  return `Against others of their size, these sub-sessions take ${listed.join(", ")}. ${TAKEN_HELP[most.name]}`;
+  const listed = known.map(({ name, times }) => `${times.toFixed(1)} × the baseline of ${TAKEN_WORDS[name]}`);
+  return `Compared with tasks of their size, these take ${listed.join(", ")}. ${TAKEN_HELP[most.name]}`;
 }

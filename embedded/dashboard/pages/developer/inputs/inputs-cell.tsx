@@ -36,9 +36,9 @@ export function InputsCell({ row, found: { data } }: InputsCellProps) {
         columns={[...columnsFor(weakest, data), ...(hasMoved ? MOVED : [])]}
       />
       <p className="note under-table">
-        Intervals are 80 %; scales go from 0 to 100, their tick is 50.{" "}
+        Intervals are 80 %. Scales run from 0 to 100; the tick marks 50.{" "}
         {inputs.some(({ value }) => value === null) &&
-          "An input without a value leaves its weight to the others. "}
+          "The weight of an input without a value goes to the others. "}
         {sayMoved(row)}
       </p>
       {weakest !== null && <Help weakest={weakest} developer={row.developer.id} found={data} />}
@@ -93,7 +93,7 @@ function columnsFor(
         ),
     },
     {
-      title: "Sub-sessions",
+      title: "Tasks",
       align: "right",
       hidesBelow: 1280,
       cell: ({ id }) => found?.values?.[id].subSessions ?? NO_VALUE,
@@ -136,12 +136,14 @@ function Value({ input: { id, value }, found }: { input: WeighedInput; found: In
 }
 
 /** Only where there is a period before to compare with. */
-const MOVED: readonly Column<WeighedInput>[] = [{ title: "Moved Skill by", align: "right", cell: sayPoints }];
+const MOVED: readonly Column<WeighedInput>[] = [
+  { title: "Changed Skill by", align: "right", cell: sayPoints },
+];
 
 function sayMoved({ change }: ScoreRow): string {
   const skill = change?.skill ?? null;
-  if (skill === null) return "There is no Skill in the period before, so nothing has moved yet.";
-  return `Together they moved Skill by ${formatSigned(skill.value, 1)} against the period before.`;
+  if (skill === null) return "Skill had no value in the period before, so there is no change to show.";
+  return `Together they changed Skill by ${formatSigned(skill.value, 1)} compared with the period before.`;
 }
 
 interface HelpProps {
@@ -154,7 +156,7 @@ function Help({ weakest, developer, found }: HelpProps) {
   const { says, look } = helpFor(weakest, developer, found?.breakdown ?? null);
   return (
     <>
-      <h3 className="sub-head">What would help {weakest.title.toLowerCase()}</h3>
+      <h3 className="sub-head">What would raise {weakest.title.toLowerCase()}</h3>
       <p className="second">{says}</p>
       <p className="pad-top">
         <Go href={look.address}>{look.text}</Go>

@@ -26,22 +26,22 @@ export function SubSessionsCell({ list, developer }: SubSessionsCellProps) {
   return (
     <Cell
       span={12}
-      title="Sub-sessions"
+      title="Tasks"
       more={list.data === undefined ? undefined : `${sayShown(list.data)}; unfold one for its turns`}
       right={<Go href={all}>All sessions</Go>}
     >
       <Loaded
         query={list}
-        what="The sub-sessions"
+        what="The tasks"
         bones="lines"
-        empty={({ rows }) => (rows.length === 0 ? <p className="second">None in this window.</p> : null)}
+        empty={({ rows }) => (rows.length === 0 ? <p className="second">None in this time range.</p> : null)}
       >
         {({ rows }) => (
           <>
             <Rows rows={rows} />
             <p className="note under-table">
-              What counts needs two turns, or five tool calls, or one change to a file; the others are written
-              quieter. Values are 0 to 100; a dash is too little evidence.
+              A task is counted from two turns, five tool calls or one change to a file on; the others are
+              grey. Values are 0 to 100; a dash means too little evidence.
             </p>
           </>
         )}
@@ -58,13 +58,12 @@ function Rows({ rows }: Pick<SubSessionList, "rows">) {
   const isOpen = ({ subSessionId }: SubSessionRow): boolean => subSessionId === opened?.subSessionId;
   return (
     <Table
-      label="Sub-sessions"
+      label="Tasks"
       rows={rows}
       keyOf={({ subSessionId }) => subSessionId}
       columns={columns()}
       details={{
-        nameOf: ({ title, startedAt }) =>
-          `Turns of ${title ?? "the sub-session"}, ${formatMoment(startedAt)}`,
+        nameOf: ({ title, startedAt }) => `Turns of ${title ?? "the task"}, ${formatMoment(startedAt)}`,
         isOpen,
         toggle: (row) => {
           const { subSessionId } = row;
@@ -93,7 +92,7 @@ function columns(): readonly Column<SubSessionRow>[] {
 }
 
 const BEGINNING: readonly Column<SubSessionRow>[] = [
-  { title: "Purpose", grows: true, cell: purposeOf },
+  { title: "Task", grows: true, cell: purposeOf },
   {
     title: "Agent",
     hidesBelow: 1280,

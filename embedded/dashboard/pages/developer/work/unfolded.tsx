@@ -40,7 +40,7 @@ function Turns({ row, turn, pages }: UnfoldedProps & { pages: readonly TimelineP
   const subSessions = pages[0]?.subSessions ?? [];
   const turns = all.filter((turn) => subSessionOf(subSessions, turn)?.id === row.subSessionId);
   const chosen = turns.find(({ index }) => index === turn) ?? turns[0];
-  if (chosen === undefined) return <p className="second">None of its turns was read yet.</p>;
+  if (chosen === undefined) return <p className="second">None of its turns has been read yet.</p>;
   return (
     <div className="unfolded">
       <TurnButtons row={row} turns={turns} chosen={chosen} />
@@ -129,7 +129,7 @@ function NoRecords({ recordsRemoved }: { recordsRemoved: boolean }) {
   return (
     <p className="second">
       {recordsRemoved
-        ? "The raw records of this time have been removed, as the retention setting says."
+        ? "The raw records of this time have expired, as the retention setting says."
         : "No log record was received in this turn; its agent may send spans or metrics instead."}
     </p>
   );

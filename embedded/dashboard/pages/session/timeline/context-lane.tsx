@@ -18,7 +18,7 @@ export function ContextLane({ drawn, view, isNarrow }: ContextLaneProps) {
       <text x={view.left} y={BOTTOM - 12}>
         {isNarrow
           ? "Context: not known"
-          : "The context is not known: the price table has no window for the model"}
+          : "The context is not known: the price table does not say how much the model can read"}
       </text>
     );
   return (

@@ -73,7 +73,7 @@ function Ticks({ view }: { view: View }) {
 }
 
 const NAMED = [
-  ["Sub-sessions", "subSessions"],
+  ["Tasks", "subSessions"],
   ["Turns", "turns"],
   ["Model calls", "calls"],
   ["Tools", "tools"],

@@ -130,7 +130,7 @@ export function describeTimeline(
   const sum = (of: (turn: SessionTurn) => number): number =>
     turns.reduce((total, turn) => total + of(turn), 0);
   return [
-    `Timeline: ${formatThings(subSessions.length, "sub-session")}, ${formatThings(turns.length, "turn")}`,
+    `Timeline: ${formatThings(subSessions.length, "task")}, ${formatThings(turns.length, "turn")}`,
     `${formatThings(
       sum(({ calls }) => calls),
       "model call",

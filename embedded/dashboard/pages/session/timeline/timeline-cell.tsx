@@ -40,7 +40,7 @@ export function TimelineCell({ open, change }: TimelineCellProps) {
         <Chosen open={open} change={change} />
         <figcaption>
           Empty space is a person reading, writing or away. The dotted lines mark 60 and 80 % of the context
-          window, the upright dashed ones where a sub-session begins. The turns stand in the table below.
+          window, the upright dashed ones where a task begins. The turns are in the table below.
         </figcaption>
       </figure>
     </Cell>
@@ -116,7 +116,7 @@ function Room({ open, from, to }: { open: OpenSession; from: number; to: number 
       ref={ref}
       tabIndex={0}
       role="slider"
-      aria-label="Turn that is looked at"
+      aria-label="Selected turn"
       aria-valuemin={work.turns[0]?.index ?? 0}
       aria-valuemax={work.turns.at(-1)?.index ?? 0}
       aria-valuenow={chosen?.index ?? 0}

@@ -4,12 +4,14 @@ import type { Baselines } from "./fetch-baselines.ts";
 
 export function sayBaselines({ version, source, createdAt, inForceFrom, baseline }: Baselines): string {
   if (source === "shipped" || createdAt === null)
-    return "The shipped values hold until 30 sub-sessions of your own have closed to learn from.";
+    return "The shipped values are used until 30 of your own tasks have closed.";
   const made = source === "learned" ? "learned from your own work" : "set by an administrator";
   const since =
-    inForceFrom === null ? "it always held" : `it holds for work from ${formatDay(inForceFrom)} on`;
+    inForceFrom === null
+      ? "it has always been used"
+      : `it is used for work from ${formatDay(inForceFrom)} on`;
   const earlier =
-    baseline === "shipped" ? " Some earlier work is still held against the shipped values." : "";
+    baseline === "shipped" ? " Some earlier work is still compared with the shipped values." : "";
   return `Version ${version} was ${made} on ${formatDay(createdAt)}; ${since}.${earlier}`;
 }
 

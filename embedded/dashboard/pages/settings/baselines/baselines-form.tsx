@@ -32,7 +32,7 @@ export function BaselinesForm({ baselines }: { baselines: Baselines }) {
       <div role="status">
         {set.data !== undefined && (
           <Word shape="tick" tone="good">
-            Version {set.data.version} holds from now on
+            Version {set.data.version} is used from now on
           </Word>
         )}
       </div>

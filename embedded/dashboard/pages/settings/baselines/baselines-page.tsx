@@ -40,7 +40,7 @@ export function BaselinesPage() {
                   </>
                 ) : (
                   <p className="second">
-                    Administrators can set them; otherwise the server learns them from work.
+                    Administrators can set baselines; otherwise the server learns them from work.
                   </p>
                 )}
               </Cell>

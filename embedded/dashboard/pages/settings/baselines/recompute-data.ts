@@ -14,11 +14,11 @@ export function isOver({ status }: RecomputeState): boolean {
 export function sayRecompute({ status, done, total, reason }: RecomputeState): string {
   switch (status) {
     case "pending":
-      return `${formatThings(total, "sub-session waits", "sub-sessions wait")} for their turn.`;
+      return `${formatThings(total, "task waits", "tasks wait")} for their turn.`;
     case "running":
-      return `${formatCount(done)} of ${formatThings(total, "sub-session")} so far.`;
+      return `${formatCount(done)} of ${formatThings(total, "task")} so far.`;
     case "completed":
-      return `${formatThings(done, "sub-session is", "sub-sessions are")} held against the newest baselines now.`;
+      return `${formatThings(done, "task now uses", "tasks now use")} the newest baselines.`;
     case "failed":
       return reason ?? "It failed; the server's log says why. Start it again.";
   }

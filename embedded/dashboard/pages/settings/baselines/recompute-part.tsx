@@ -21,8 +21,8 @@ export function RecomputePart() {
   return (
     <div className="form">
       <p className="second">
-        A new version leaves the scores of earlier work as they are. This puts the newest one on it, so that
-        its scores change.
+        A new version does not change the scores of earlier work. Recomputing applies the newest version to
+        it, so its scores change.
       </p>
       <ChoiceField name="Work of" choices={WINDOWS} chosen={days} choose={choose} disabled={isBusy} />
       <button type="button" className="button" disabled={isBusy} onClick={() => start.mutate(Number(days))}>

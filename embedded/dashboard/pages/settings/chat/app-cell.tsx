@@ -10,7 +10,7 @@ export function AppCell({ app, install }: Pick<Chat, "app" | "install">) {
     <Cell span={6} title="By signing in to Slack" more="any channel">
       {app === null ? (
         <p className="second">
-          You allow an app in Slack. It posts to the channels that it was invited to, and reads no messages.
+          You install an app in Slack. It posts to the channels it was invited to and reads no messages.
         </p>
       ) : (
         <ConnectionFacts

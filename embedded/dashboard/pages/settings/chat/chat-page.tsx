@@ -13,7 +13,7 @@ import { WebhookCell } from "./webhook-cell.tsx";
 
 export function ChatPage() {
   return (
-    <ForAdministrators title="Chat">
+    <ForAdministrators title="Slack">
       <Connections />
     </ForAdministrators>
   );
@@ -24,13 +24,13 @@ function Connections() {
   const disconnect = useDisconnect();
   return (
     <>
-      <SettingsHead title="Chat" asOf={chat.dataUpdatedAt} />
+      <SettingsHead title="Slack" asOf={chat.dataUpdatedAt} />
       <Loaded query={chat} what="The connection to Slack" bones="lines">
         {(found) => {
           const isConnected = found.app !== null || found.webhook !== null;
           return (
             <>
-              <Answer note="A message holds a report’s main figures and a link; what Slack gave out is kept encrypted and shown to nobody.">
+              <Answer note="A message contains a report’s main figures and a link. Slack’s tokens are stored encrypted and never shown.">
                 {sayChat(found)}
               </Answer>
               <Row>

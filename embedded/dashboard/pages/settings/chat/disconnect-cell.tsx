@@ -47,7 +47,7 @@ export function DisconnectCell({ isConnected, disconnect }: DisconnectCellProps)
 function Outcome({ message }: { message: string | null }) {
   if (message === null) return <p className="second">Slack is disconnected.</p>;
   return (
-    <Callout tone="warn" title="Disconnected, but Slack does not know it">
+    <Callout tone="warn" title="Disconnected here, but Slack did not confirm">
       {message}
     </Callout>
   );

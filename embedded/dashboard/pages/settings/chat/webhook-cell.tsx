@@ -12,8 +12,8 @@ export function WebhookCell({ webhook }: Pick<Chat, "webhook">) {
     <Cell span={6} title="By a webhook address" more="one channel">
       {webhook === null ? (
         <p className="second">
-          An incoming webhook of Slack posts to the one channel that was chosen when it was made. It suits a
-          server that nobody outside can reach.
+          An incoming webhook of Slack posts to one channel, chosen when it was created. Use it when the
+          server cannot be reached from outside.
         </p>
       ) : (
         <ConnectionFacts connection={webhook} />
@@ -33,8 +33,8 @@ function WebhookForm({ isSet }: { isSet: boolean }) {
   return (
     <form className="form pad-top" onSubmit={submit}>
       <TextField
-        name={isSet ? "Another address, in its place" : "Address"}
-        note="It is kept encrypted, and not shown again."
+        name={isSet ? "Replace the address" : "Address"}
+        note="It is stored encrypted and not shown again."
         required
         autoComplete="off"
         spellCheck={false}
@@ -44,7 +44,7 @@ function WebhookForm({ isSet }: { isSet: boolean }) {
       />
       <ProblemLine problem={set.error} />
       <button type="submit" className="button" disabled={set.isPending}>
-        {set.isPending ? "Keeping…" : "Keep the address"}
+        {set.isPending ? "Saving…" : "Save"}
       </button>
     </form>
   );

@@ -8,7 +8,7 @@ export function sayCoverage(agents: readonly AgentCoverage[], days: number): str
   const senders = new Set(agents.map(({ agent }) => agent)).size;
   return (
     `${formatThings(senders, "agent")} sent ${formatThings(sessions, "session")} in ${days} days; ` +
-    `${formatShare(withText / sessions)} of them tell the text of prompts.`
+    `${formatShare(withText / sessions)} of them contain the text of prompts.`
   );
 }
 
@@ -33,11 +33,11 @@ const FACTS = {
 type Fact = keyof typeof FACTS;
 
 const UNTOLD: Readonly<Record<AgentCoverage["untold"][number]["fact"], { fact: Fact; says: string }>> = {
-  cost: { fact: "cost", says: "not told" },
-  firstToken: { fact: "firstToken", says: "not told" },
-  accepts: { fact: "decisions", says: "acceptances are not told" },
-  rejections: { fact: "decisions", says: "rejections are not told" },
-  compaction: { fact: "compaction", says: "not told" },
+  cost: { fact: "cost", says: "not sent" },
+  firstToken: { fact: "firstToken", says: "not sent" },
+  accepts: { fact: "decisions", says: "acceptances are not sent" },
+  rejections: { fact: "decisions", says: "rejections are not sent" },
+  compaction: { fact: "compaction", says: "not sent" },
 };
 
 /** One fact of an agent. */

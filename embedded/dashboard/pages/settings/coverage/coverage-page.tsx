@@ -36,7 +36,7 @@ function AgentsAndModels() {
       >
         {(found) => (
           <>
-            <Answer note="A score is worked out of what agents tell. What none of them tells is left out, never guessed.">
+            <Answer note="Scores are computed from what agents send. What no agent sends is left out, never guessed.">
               {sayCoverage(found.agents, days)}
             </Answer>
             <Agents agents={found.agents} />
@@ -77,7 +77,7 @@ function Agents({ agents }: Pick<Coverage, "agents">) {
             {
               title: "Version",
               align: "right",
-              cell: ({ version }) => version ?? <span className="quiet">not told</span>,
+              cell: ({ version }) => version ?? <span className="quiet">not sent</span>,
             },
             { title: "Sessions", align: "right", cell: ({ sessions }) => formatCount(sessions) },
           ]}
@@ -92,7 +92,7 @@ function FactsCell({ agent }: { agent: AgentCoverage }) {
   return (
     <Cell
       span={7}
-      title={`What ${agentName(agent.agent)} tells`}
+      title={`What ${agentName(agent.agent)} sends`}
       more={`share of ${formatCount(agent.sessions)} sessions`}
     >
       <Table
@@ -101,7 +101,7 @@ function FactsCell({ agent }: { agent: AgentCoverage }) {
         keyOf={({ fact }) => fact}
         columns={[
           { title: "Fact", cell: ({ title }) => title },
-          { title: "Not told", cell: ({ note }) => note ?? <span className="quiet">{NO_VALUE}</span> },
+          { title: "Not sent", cell: ({ note }) => note ?? <span className="quiet">{NO_VALUE}</span> },
           {
             title: "Sessions",
             unit: "%",
@@ -118,7 +118,7 @@ function NoSessions({ days }: { days: number }) {
   return (
     <Cell span={12}>
       <Empty title={`No sessions in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
-        Choose a longer window, or connect an agent.
+        Choose a longer time range, or connect an agent.
       </Empty>
     </Cell>
   );

@@ -1,4 +1,4 @@
-/** Asks what each agent's telemetry tells. */
+/** Asks what each agent's telemetry contains. */
 import { useQuery } from "@tanstack/react-query";
 import { windowOf } from "../../../address/range.ts";
 import { ask } from "../../../api/ask.ts";

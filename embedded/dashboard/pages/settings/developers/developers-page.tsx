@@ -37,7 +37,7 @@ function Developers() {
       >
         {(found) => (
           <>
-            <Answer note="An administrator's name for somebody stands before what telemetry says. Names that mean one person are merged; a person who leaves is removed with everything that came from them.">
+            <Answer note="A name that an administrator sets comes before what telemetry says. Merge names that mean one person. Delete a person who leaves, with everything that came from them.">
               {sayPeople(found.developers, found.total)}
             </Answer>
             <Row>
@@ -60,7 +60,7 @@ function Chosen({ person, show }: { person: ReturnType<typeof usePerson>; show(i
   if (asked === null)
     return (
       <p className="second">
-        Choose a developer to see what stands for them in telemetry, and to rename, merge or remove them.
+        Choose a developer to see their names in telemetry, and to rename, merge or delete them.
       </p>
     );
   return (
@@ -71,7 +71,7 @@ function Chosen({ person, show }: { person: ReturnType<typeof usePerson>; show(i
       empty={(found) =>
         found === null ? (
           <Empty title="Nobody here is that developer">
-            They were merged into somebody else, removed, or belong to another organization.
+            This developer was merged into somebody else, deleted, or belongs to another organization.
           </Empty>
         ) : null
       }
@@ -97,7 +97,7 @@ function Nobody() {
     <Row>
       <Cell span={12}>
         <Empty title="No developer is known yet">
-          A developer is known from their first record on, or when a key is made for them:
+          A developer appears with their first record, or when a key is created for them:
         </Empty>
         <Command>scoring keys create --developer ada@example.com</Command>
       </Cell>

@@ -79,7 +79,7 @@ export function usePurge(id: string) {
 
 const WATCH_MS = 3_000;
 
-/** Asks again and again while a developer is being removed. */
+/** Asks again and again while a developer is being deleted. */
 export function useWatchedRemoval(isLeaving: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

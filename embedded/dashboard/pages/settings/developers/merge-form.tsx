@@ -47,7 +47,7 @@ export function MergeForm({ person, merged }: MergeFormProps) {
         >
           <p>
             Everything that was ever sent as {person.name} counts for {other.name}, who is left; their
-            sessions are measured again within seconds. A merge cannot be taken back.
+            sessions are computed again within seconds. A merge cannot be undone.
           </p>
         </Question>
       )}

@@ -15,9 +15,9 @@ export function sayPeople(people: readonly Person[], total: number | null): stri
 }
 
 const SOURCES: Readonly<Record<Person["source"], string>> = {
-  bound: "a key of their own",
+  bound: "a personal key",
   telemetry: "what their agents send",
-  key: "a key that several may share",
+  key: "a shared key",
 };
 
 /** By what the server knows them. */

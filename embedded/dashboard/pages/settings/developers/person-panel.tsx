@@ -31,7 +31,7 @@ export function PersonPanel({ person, show }: PersonPanelProps) {
     return (
       <p role="status">
         <Word shape="half" tone="warn">
-          {person.name} is being removed
+          {person.name} is being deleted
         </Word>
         <span className="second block-line">
           The keys are revoked; within a minute the records, rows and names are gone.
@@ -45,7 +45,7 @@ export function PersonPanel({ person, show }: PersonPanelProps) {
       <RenameForm person={person} />
       <h3 className="sub-head">The same person as somebody else?</h3>
       <MergeForm person={person} merged={show} />
-      <h3 className="sub-head">Remove for good</h3>
+      <h3 className="sub-head">Delete</h3>
       <PurgePart person={person} begun={() => setLeaving(true)} />
     </div>
   );
@@ -71,7 +71,7 @@ function PersonFacts({ person }: { person: Person }) {
         [
           "In telemetry",
           aliases.length === 0 ? (
-            <span className="quiet">nothing stands for them yet</span>
+            <span className="quiet">no name in telemetry yet</span>
           ) : (
             <ul key="aliases" className="aliases">
               {aliases.map(({ kind, value }) => (

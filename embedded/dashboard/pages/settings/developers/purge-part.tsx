@@ -19,12 +19,12 @@ export function PurgePart({ person, begun }: PurgePartProps) {
   return (
     <>
       <p className="second">
-        A purge removes a person with everything that came from them. Look first what that would be; nothing
-        is removed yet.
+        This deletes a person and everything that came from them. First see what that is; nothing is deleted
+        yet.
       </p>
       <p className="actions">
         <button type="button" className="button" disabled={count.isPending} onClick={() => count.mutate()}>
-          {count.isPending ? "Counting…" : "See what a purge would remove"}
+          {count.isPending ? "Counting…" : "See what would be deleted"}
         </button>
       </p>
       <ProblemLine problem={count.error} />
@@ -45,17 +45,17 @@ function PurgeQuestion({ person, count, begun, close }: PurgeQuestionProps) {
   const [typed, type] = useState("");
   return (
     <Question
-      title={`Remove ${person.name} for good?`}
-      verb="Remove for good"
-      doing={purge.isPending ? "Removing…" : null}
+      title={`Delete ${person.name}?`}
+      verb="Delete"
+      doing={purge.isPending ? "Deleting…" : null}
       problem={purge.error}
       isReady={typed.trim() === person.name}
       agree={() => purge.mutate(undefined, { onSuccess: begun })}
       close={close}
     >
       <p>
-        This removes, within a minute, from the database and from the stored records. Backups that were made
-        before still hold it. It cannot be undone.
+        This deletes the following from the database and from the stored records within a minute. Earlier
+        backups still contain it. It cannot be undone.
       </p>
       <Removals count={count} />
       <TextField name={`Type “${person.name}” to be sure`} autoComplete="off" value={typed} change={type} />
@@ -65,10 +65,10 @@ function PurgeQuestion({ person, count, begun, close }: PurgeQuestionProps) {
 
 function Removals({ count }: { count: PurgeCount }) {
   const removed = removedBy(count);
-  if (removed.length === 0) return <p>The name and the e-mail: nothing was ever sent.</p>;
+  if (removed.length === 0) return <p>Only the name and the e-mail: this person never sent anything.</p>;
   return (
     <Table
-      label="What a purge removes"
+      label="What is deleted"
       rows={removed}
       keyOf={({ what }) => what}
       columns={[

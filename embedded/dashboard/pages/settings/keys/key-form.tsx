@@ -52,7 +52,7 @@ function Wish({ make, isBusy, problem }: WishProps) {
       />
       <ProblemLine problem={problem} />
       <button type="submit" className="button primary" disabled={isBusy}>
-        {isBusy ? "Making…" : "Make a key"}
+        {isBusy ? "Creating…" : "Create a key"}
       </button>
     </form>
   );
@@ -68,7 +68,7 @@ function OwnerField({ value, change }: { value: string; change(value: string): v
   return (
     <Field
       name="Whose key"
-      note="What is sent with it counts as their work. A new e-mail adds a developer; left empty, several people may share the key."
+      note="What is sent with it counts as their work. A new e-mail adds a developer; leave it empty for a shared key."
     >
       {(id) => (
         <>
@@ -101,11 +101,10 @@ function MadeKey({ name, text, done }: { name: string; text: string; done(): voi
   return (
     <div className="form" role="status">
       <Word shape="tick" tone="good">
-        The key was made
+        The key was created
       </Word>
       <p className="second">
-        This is the key <b>{name}</b>. It is shown this once: the server keeps only what is needed to know it
-        again. Copy it now.
+        This is the key <b>{name}</b>. It is shown only once: the server keeps a hash of it. Copy it now.
       </p>
       <Command>{text}</Command>
       <p className="actions">

@@ -41,7 +41,7 @@ function columnsWith(revoke: (row: KeyRow) => void): Column<KeyRow>[] {
     { title: "Whose", hidesBelow: 720, cell: (row) => <Whose row={row} /> },
     { title: "Role", hidesBelow: 720, cell: ({ role }) => role },
     {
-      title: "Made",
+      title: "Created",
       hidesBelow: 1280,
       cell: ({ createdAt }) => <span className="nowrap">{formatDay(createdAt)}</span>,
     },
@@ -57,7 +57,7 @@ function columnsWith(revoke: (row: KeyRow) => void): Column<KeyRow>[] {
 
 function Whose({ row: { developer, role } }: { row: KeyRow }) {
   if (developer === null)
-    return <span className="quiet nowrap">{role === "admin" ? "nobody’s own" : "shared"}</span>;
+    return <span className="quiet nowrap">{role === "admin" ? "shared" : "shared"}</span>;
   return (
     <span className="nowrap">
       <To href={`/settings/developers?person=${developer.id}`}>{developer.name}</To>
@@ -89,8 +89,8 @@ function Revoke({ row, close }: { row: KeyRow; close(): void }) {
       close={close}
     >
       <p>
-        From now on the server refuses what is sent and asked with it; browsers that were signed in with it
-        are signed out. What it sent before stays. A revoked key never becomes valid again.
+        From now on the server refuses this key, and browsers signed in with it are signed out. What it sent
+        before stays. A revoked key cannot be restored.
       </p>
     </Question>
   );

@@ -9,7 +9,7 @@ const UNUSED_AFTER_DAYS = 30;
 /** @param keys - The keys of one page, and how many there are in all; null: more than were counted. */
 export function sayKeys(keys: readonly KeyRow[], total: number | null): string {
   if (total !== keys.length)
-    return `${total === null ? "Over 10,000" : formatCount(total)} keys were made for this organization.`;
+    return `${total === null ? "Over 10,000" : formatCount(total)} keys were created for this organization.`;
   const valid = keys.filter(isValid);
   const shared = valid.filter(({ developer, role }) => developer === null && role === "member").length;
   const said = `${formatThings(valid.length, "key is", "keys are")} valid`;
@@ -22,7 +22,7 @@ export function adviseOnKeys(keys: readonly KeyRow[], now: number): string | nul
   const quiet = keys.filter((key) => isValid(key) && isUnused(key, now)).length;
   if (quiet === 0) return null;
   const verb = quiet === 1 ? "was" : "were";
-  return `${formatCount(quiet)} of them ${verb} not used for ${UNUSED_AFTER_DAYS} days: revoke what nobody needs.`;
+  return `${formatCount(quiet)} of them ${verb} not used for ${UNUSED_AFTER_DAYS} days: revoke the keys that nobody needs.`;
 }
 
 function isValid({ revokedAt }: KeyRow): boolean {

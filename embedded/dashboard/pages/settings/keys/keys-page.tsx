@@ -30,7 +30,7 @@ function Keys() {
         <Answer
           note={
             adviseOnKeys(keys.data.keys, now()) ??
-            "Give each developer a key of their own: then scores are theirs, and one key can go without the others."
+            "Give each developer a personal key: then the scores are theirs, and you can revoke one key without the others."
           }
         >
           {sayKeys(keys.data.keys, keys.data.total)}

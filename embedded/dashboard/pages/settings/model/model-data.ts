@@ -12,9 +12,9 @@ export function waitingPrompts({ stages }: Status): number | null {
 
 /** @param model - The model; null while the engine is being started. */
 export function sayModel(model: Model | null, waiting: number | null): string {
-  if (model === null) return "The server is being started; the language model's figures are not there yet.";
+  if (model === null) return "The server is starting; the judge model's figures are not there yet.";
   if (model.model === null)
-    return `No language model is set: ${sayWaiting(waiting)}, and everything else works.`;
+    return `No judge model is set: ${sayWaiting(waiting)}, and everything else works.`;
   if (model.offline) return `${model.model} is set, and the setting offline forbids the connection to it.`;
   const { calls } = model.month;
   if (calls === 0) return `${model.model} is set; it was not asked this month.`;

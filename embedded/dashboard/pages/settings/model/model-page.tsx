@@ -17,7 +17,7 @@ import { TestCall } from "./test-call.tsx";
 
 export function ModelPage() {
   return (
-    <ForAdministrators title="Language model">
+    <ForAdministrators title="Judge model">
       <LanguageModel />
     </ForAdministrators>
   );
@@ -29,14 +29,14 @@ function LanguageModel() {
   useAgreement();
   return (
     <>
-      <SettingsHead title="Language model" asOf={status.dataUpdatedAt} />
-      <Loaded query={status} what="The language model's figures" bones="lines">
+      <SettingsHead title="Judge model" asOf={status.dataUpdatedAt} />
+      <Loaded query={status} what="The judge model's figures" bones="lines">
         {(found) => {
           const { languageModel: model } = found;
           const waiting = waitingPrompts(found);
           return (
             <>
-              <Answer note="It reads prompts, with known secrets taken out, and marks them; prompt efficiency and the intents of prompts come from it.">
+              <Answer note="The judge model reads prompts, with known secrets redacted, and grades them. Prompt efficiency and the intents of prompts come from it.">
                 {sayModel(model, waiting)}
               </Answer>
               {model !== null && <Figures model={model} waiting={waiting} />}
@@ -69,7 +69,7 @@ function Figures({ model: { month, budget, resetsAt }, waiting }: { model: Model
       <Stat
         name="Prompts that wait"
         number={waiting === null ? null : formatCount(waiting)}
-        note={waiting === null ? "the stage does not tell" : "to be judged"}
+        note={waiting === null ? "not known" : "to be judged"}
       />
       <Stat name="Calls this month" number={formatCount(month.calls)} note={`until ${formatDay(resetsAt)}`} />
       <Stat
@@ -112,8 +112,8 @@ function Setup({ model }: { model: Model | null }) {
         ]}
       />
       <p className="second pad-top">
-        Any server that speaks OpenAI&rsquo;s chat completions will do, one on this machine too. These are
-        settings of the server:
+        Any server with an OpenAI-compatible chat API will do, also one on this machine. These are settings of
+        the server:
       </p>
       <div className="pad-top">
         <Command>scoring serve --llm-base-url http://127.0.0.1:11434/v1 --llm-model qwen3-coder</Command>

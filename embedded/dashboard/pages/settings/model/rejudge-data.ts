@@ -4,8 +4,8 @@ import type { Estimate, Rejudging } from "./fetch-rejudge.ts";
 
 /** Returns "small would be asked about 1,200 prompts: about 3.5 M tokens, for about $1.90." */
 export function sayEstimate({ model, prompts, calls, inputTokens, outputTokens, costUsd }: Estimate): string {
-  if (prompts === 0) return `Nothing to do: no prompt of that time has marks of another model than ${model}.`;
-  const once = calls < prompts ? ` in ${formatThings(calls, "call")}, equal ones once` : "";
+  if (prompts === 0) return `Nothing to do: every grade of that time is from ${model}.`;
+  const once = calls < prompts ? ` in ${formatThings(calls, "call")}, identical prompts once` : "";
   const cost = costUsd === null ? "; its price is not known" : `, for ${sayCost(costUsd)}`;
   const tokens = formatTokens(inputTokens + outputTokens);
   return `${model} would be asked about ${formatThings(prompts, "prompt")}${once}: about ${tokens} tokens${cost}.`;

@@ -32,8 +32,8 @@ export function RejudgePart({ isPossible }: { isPossible: boolean }) {
   return (
     <div className="form">
       <p className="second">
-        Another model judges only what has no marks yet. This has earlier prompts judged by the model that is
-        set now; the old marks are kept, and the newest are shown.
+        A new judge model judges only prompts without a grade. Here you can have earlier prompts judged again
+        by the model that is set now. The old grades are kept, and the newest are shown.
       </p>
       <ChoiceField
         name="Prompts of"

@@ -26,8 +26,8 @@ export function TestCall({ isPossible }: { isPossible: boolean }) {
   return (
     <>
       <p className="second">
-        One small question, as the server asks it about prompts; it costs a few tokens and is counted like any
-        other.
+        One small question in the form that the server uses for prompts. It costs a few tokens and is counted
+        like any other.
       </p>
       <p className="actions">
         <button
@@ -60,7 +60,7 @@ function Outcome({ tested }: { tested: Tested }) {
         [
           "Answer",
           <Word key="word" shape="tick" tone="good">
-            as it was asked for
+            in the expected form
           </Word>,
         ],
         ["Model", model ?? NO_VALUE],

@@ -9,23 +9,23 @@ import type { Status } from "./fetch-status.ts";
 export function BooksCell({ books }: Pick<Status, "books">) {
   if (books === null)
     return (
-      <Cell span={12} title="Books">
-        <p className="second">They are not open yet: the server has just been started.</p>
+      <Cell span={12} title="Record accounting">
+        <p className="second">Not ready yet: the server has just started.</p>
       </Cell>
     );
   const { watch } = books;
   return (
     <Cell
       span={12}
-      title="Books"
+      title="Record accounting"
       more={watch === null ? "not checked yet" : `checked at ${formatSeconds(watch.checkedAt)} UTC`}
     >
       <Table
-        label="Books"
+        label="Record accounting"
         rows={books.equations}
         keyOf={({ says }) => says}
         columns={[
-          { title: "What has to be equal", cell: ({ says }) => withSigns(says) },
+          { title: "What must be equal", cell: ({ says }) => withSigns(says) },
           { title: "Left", align: "right", cell: ({ left }) => formatCount(left) },
           { title: "Right", align: "right", cell: ({ right }) => formatCount(right) },
           {

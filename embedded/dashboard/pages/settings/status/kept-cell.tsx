@@ -17,9 +17,9 @@ export function KeptCell({ books, lastBackup }: Pick<Status, "books" | "lastBack
             <Facts
               facts={[
                 ["Raw records", `for ${formatThings(rawDays, "day")}`],
-                ["At most", maxBytes === null ? "as the disk allows" : formatBytes(maxBytes)],
-                ["Rows, scores", "for ever"],
-                ["Reports", reportDays === null ? "for ever" : `for ${formatThings(reportDays, "day")}`],
+                ["At most", maxBytes === null ? "no limit" : formatBytes(maxBytes)],
+                ["Rows, scores", "no limit"],
+                ["Reports", reportDays === null ? "no limit" : `for ${formatThings(reportDays, "day")}`],
                 ...(books === null ? [] : bookFacts(books)),
                 ["Last backup", describeBackup(lastBackup)],
               ]}
@@ -27,7 +27,7 @@ export function KeptCell({ books, lastBackup }: Pick<Status, "books" | "lastBack
             <p className="note pad-top">
               Settings of the server: <span className="mono">raw_retention_days</span>,{" "}
               <span className="mono">raw_max_bytes</span> and{" "}
-              <span className="mono">report_retention_days</span>. Whoever runs it changes them in{" "}
+              <span className="mono">report_retention_days</span>. Whoever runs the server changes them in{" "}
               <span className="mono">scoring.toml</span>, or with <span className="mono">scoring serve</span>.
             </p>
           </>
@@ -53,6 +53,6 @@ function describeBackup(backup: Status["lastBackup"]): ReactNode {
       </>
     );
   const { madeAt, bytes, missingObjects } = backup;
-  const lack = missingObjects === 0 ? "" : `, without ${formatThings(missingObjects, "object")}`;
+  const lack = missingObjects === 0 ? "" : `, without ${formatThings(missingObjects, "record file")}`;
   return `${formatMoment(madeAt)} UTC, ${formatBytes(bytes)}${lack}`;
 }

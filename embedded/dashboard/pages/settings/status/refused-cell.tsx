@@ -13,8 +13,8 @@ export function RefusedCell({ refused }: { refused: readonly Refused[] }) {
     <Cell span={12} title="Refused senders" more="in the last day">
       {refused.length === 0 ? (
         <p className="second">
-          None. Telemetry that comes with a wrong key, in another format or at a wrong path shows here, with
-          what to change.
+          None. Telemetry with a wrong key, in another format or at a wrong path is listed here, with what to
+          change.
         </p>
       ) : (
         <Table
@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<Refused["fault"], string>> = {
   protobuf: "sends protobuf",
   grpc: "sends gRPC",
   content_type: "sends another type than JSON",
-  encoding: "is packed in an unknown way",
+  encoding: "is compressed in an unknown way",
   no_key: "has no key",
   unknown_key: "has an unknown key",
   revoked_key: "has a revoked key",

@@ -11,7 +11,7 @@ const SHAPES: Readonly<Record<StageWord["tone"], ShapeName>> = { good: "dot", wa
 
 export function StagesCell({ stages }: { stages: readonly Stage[] }) {
   return (
-    <Cell span={8} title="Stages" more="in the order of a record's way">
+    <Cell span={8} title="Stages" more="in processing order">
       <Table label="Stages" rows={stages} keyOf={({ stage }) => stage} columns={COLUMNS} />
     </Cell>
   );

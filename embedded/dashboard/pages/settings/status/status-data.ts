@@ -35,20 +35,20 @@ function bookConcerns(books: Status["books"]): Concern[] {
     lost > 0
       ? {
           title: `${formatThings(lost, "record was", "records were")} lost`,
-          detail: "They were acknowledged, and a damaged stream lost them before they were written.",
+          detail: "These records were acknowledged, but a damaged queue lost them before they were written.",
         }
       : null,
     books.balanced
       ? null
       : {
-          title: "The books do not balance",
-          detail: "What came in is not what is there; the equations below say where.",
+          title: "The record accounting does not balance",
+          detail: "What came in is not what is stored; the equations below show where.",
         },
     books.quarantined.records > 0
       ? {
-          title: `${formatThings(books.quarantined.records, "record lies", "records lie")} in quarantine`,
+          title: `${formatThings(books.quarantined.records, "record is", "records are")} in quarantine`,
           detail:
-            "They could not be read as telemetry; the folder quarantine of the data directory has them.",
+            "These records could not be read as telemetry; they are in the folder quarantine of the data directory.",
         }
       : null,
   ];
@@ -67,12 +67,12 @@ function expiryConcerns({ expiryWaits }: Status): Concern[] {
   return [{ title: "Old records are not removed", detail: why }];
 }
 
-const SET_ASIDE = { frames: "part of an object", sessions: "session" } as const;
+const SET_ASIDE = { frames: "part of a record file", sessions: "session" } as const;
 
 function setAsideConcerns({ setAside }: Status): Concern[] {
   return setAside.map(({ what, count, reason }) => ({
-    title: `${formatThings(count, SET_ASIDE[what], what === "frames" ? "parts of objects" : "sessions")} set aside`,
-    detail: `${reason}. It is kept and not scored; the next version tries again.`,
+    title: `${formatThings(count, SET_ASIDE[what], what === "frames" ? "parts of record files" : "sessions")} set aside`,
+    detail: `${reason}. It is kept but not scored; the next version tries again.`,
   }));
 }
 
@@ -83,7 +83,9 @@ export function sayStatus(status: Status): string {
   if (concerns[0] !== undefined) return `${concerns[0].title}.`;
   const examined = status.books?.examinedRecords ?? 0;
   const all =
-    examined === 0 ? "nothing was received yet" : `all ${formatCount(examined)} records are accounted for`;
+    examined === 0
+      ? "nothing has been received yet"
+      : `all ${formatCount(examined)} records are accounted for`;
   return `Everything works: ${formatThings(status.stages.length, "stage is", "stages are")} ready, and ${all}.`;
 }
 
@@ -107,29 +109,29 @@ export function farthestBehind(stages: readonly Stage[]): number | null {
 }
 
 const STAGES: Readonly<Record<string, string>> = {
-  ingest: "takes telemetry in",
-  stream: "holds it until it is written",
+  ingest: "receives telemetry",
+  stream: "keeps requests until they are written",
   disk: "has room left",
   objects: "keeps every record",
   database: "keeps rows and scores",
-  engine: "works on records beside the server",
+  engine: "processes records while the server answers",
   commands: "carries out changes",
   writer: "writes records to disk",
-  normaliser: "reads the agents' dialects",
-  metrics: "measures sessions",
+  normaliser: "reads the agents' records",
+  metrics: "computes the metrics of sessions",
   checking: "checks a new language model",
   judging: "has prompts judged",
   advising: "writes coaching cards",
-  summarizing: "has sessions summed up",
-  scheduling: "makes reports at their times, and sends them",
-  baselines: "learns what is usual",
-  remaking: "works old records out again",
+  summarizing: "has sessions summarized",
+  scheduling: "starts scheduled reports and sends them",
+  baselines: "learns baselines",
+  remaking: "computes old records again",
   days: "adds days up",
-  throttle: "finds time lost to waiting",
+  throttle: "finds waiting time",
   reporting: "makes reports",
-  upkeep: "tidies what is old",
-  purges: "removes people for good",
-  books: "checks that nothing is missing",
+  upkeep: "joins and expires old record files",
+  purges: "deletes people",
+  books: "checks that no record is missing",
 };
 
 /** What a stage does; "" for one that this page does not know. */

@@ -62,18 +62,18 @@ function Concerns({ status }: { status: Status }) {
 function Figures({ status }: { status: Status }) {
   const { books, memory, disk, stages } = status;
   const behind = farthestBehind(stages);
-  const stream = memory.streamBytes === null ? "" : `, and ${formatBytes(memory.streamBytes)} for the stream`;
+  const stream = memory.streamBytes === null ? "" : `, and ${formatBytes(memory.streamBytes)} for the queue`;
   return (
     <Stats>
       <Stat
         name="Records received"
         number={books === null ? null : formatCount(books.examinedRecords)}
-        note={books === null ? "the books are not open yet" : `${formatCount(books.pendingRecords)} wait`}
+        note={books === null ? "not ready yet" : `${formatCount(books.pendingRecords)} wait`}
       />
       <Stat
         name="Farthest behind"
         {...(behind === null ? { number: null } : quantityOfDuration(behind * 1_000))}
-        note={behind === null ? "no stage tells" : "of all stages"}
+        note={behind === null ? "not known" : "of all stages"}
       />
       <Stat name="Memory" {...quantityOfBytes(memory.serverBytes)} note={`for the server${stream}`} />
       <Stat name="Room on the disk" {...quantityOfBytes(disk.freeBytes)} note="free" />

@@ -56,7 +56,7 @@ describe("the lanes of a timeline", () => {
 
   test("are reported as a sentence", () => {
     expect(describeTimeline(work.turns, work.stalls, SUB_SESSIONS)).toBe(
-      "Timeline: 2 sub-sessions, 2 turns; 2 model calls, 1 tool call; 1 failed call, 1 failed tool, 1 rejection, 1 stall",
+      "Timeline: 2 tasks, 2 turns; 2 model calls, 1 tool call; 1 failed call, 1 failed tool, 1 rejection, 1 stall",
     );
   });
 });
