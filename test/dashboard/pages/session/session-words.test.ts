@@ -30,8 +30,8 @@ const SESSION = {
 describe("a session's answer", () => {
   test("says how many purposes it had, and how they ended", () => {
     expect(saySession(SESSION, SUB_SESSIONS)).toBe("2 tasks in 55 min: 1 reached, 1 reached in part.");
-    expect(saySession(SESSION, SUB_SESSIONS.slice(0, 1))).toBe("One purpose in 55 min: reached.");
-    expect(saySession(SESSION, [{ outcome: "unknown" }])).toBe("One purpose in 55 min: outcome not known.");
+    expect(saySession(SESSION, SUB_SESSIONS.slice(0, 1))).toBe("One task in 55 min: reached.");
+    expect(saySession(SESSION, [{ outcome: "unknown" }])).toBe("One task in 55 min: outcome not known.");
   });
 
   test("says whose it is, and when, over midnight too", () => {
