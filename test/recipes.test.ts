@@ -14,6 +14,8 @@ const NEW: Readonly<Record<string, RegExp>> = {
   "A metric, such as CRR": /^src\/metrics\/resets\/resets-score\.ts$/,
   "A list (an endpoint), such as the inputs of Skill":
     /^src\/scores\/inputs\/|^src\/http\/routes\/scores\/skill-inputs\.ts$/,
+  "A chapter of reports, such as coaching":
+    /^(src\/insights\/reports|embedded\/dashboard\/report)\/chapters\/coaching\.ts$/,
   "A stage (work that never ends), such as the baselines'": /^src\/metrics\/baselines\/keep-baselines\.ts$/,
 };
 
@@ -28,7 +30,7 @@ const sources = [...readSources(), ...readDashboard()];
 const recipes = recipesIn(readText("CONTRIBUTING.md"));
 
 describe("the recipes", () => {
-  test("are there for an agent, a metric, a list and a stage", () => {
+  test("are there for an agent, a metric, a list, a chapter and a stage", () => {
     expect(recipes.map(({ title }) => title)).toEqual(expect.arrayContaining(Object.keys(NEW)));
   });
 

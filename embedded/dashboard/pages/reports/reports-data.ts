@@ -1,4 +1,4 @@
-/** How reports stand, in words. */
+/** How far reports are, in words. */
 import { titleOf } from "../../report/report-document.ts";
 import { formatThings } from "../../words/numbers.ts";
 import type { ReportJob, Reports } from "./fetch-reports.ts";
@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<NonNullable<ReportJob["chapter"]>, string>> = {
   narrative: "Written summary",
 };
 
-/** Returns "Throttling, 40 % done", or that it waits. */
+/** Returns "Waiting time, 40 % done", or that it waits. */
 export function sayProgress({ chapter, progress }: Pick<ReportJob, "chapter" | "progress">): string {
   if (chapter === null) return progress === 0 ? "waits" : `${Math.round(progress * 100)} % done`;
   return `${STEPS[chapter]}, ${Math.round(progress * 100)} % done`;

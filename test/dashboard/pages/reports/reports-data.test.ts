@@ -43,7 +43,7 @@ describe("how far a report is", () => {
   test.each([
     [null, 0, "waits"],
     ["throttle", 3 / 9, "Waiting time, 33 % done"],
-    ["narrative", 8 / 9, "Words of the language model, 89 % done"],
+    ["narrative", 8 / 9, "Written summary, 89 % done"],
   ] as const)("%p at %d is %s", (chapter, progress, words) => {
     expect(sayProgress({ chapter, progress })).toBe(words);
   });
