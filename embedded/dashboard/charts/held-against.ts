@@ -10,7 +10,7 @@ export const HeldAgainst = createContext<BaselineSource | undefined>(undefined);
  * Reads what is at the middle of a scale.
  *
  * @param title what the scale shows, such as "Speed"
- * @returns "50 as usual", or that it is of the shipped values, or "50" for what has a scale of its own
+ * @returns "50: baseline", or that it is of the shipped values, or "50" for what has a scale of its own
  */
 export function useMiddle(title: string): ReturnType<typeof markFifty> {
   return markFifty(title, useContext(HeldAgainst));

@@ -30,7 +30,7 @@ export function isCentred(title: string): boolean {
 export function markFifty(
   title: string,
   baseline: BaselineSource | undefined,
-): "50" | "50 as shipped" | "50 as usual" {
+): "50" | "50: shipped baseline" | "50: baseline" {
   if (!isCentred(title)) return "50";
-  return baseline === "shipped" ? "50 as shipped" : "50 as usual";
+  return baseline === "shipped" ? "50: shipped baseline" : "50: baseline";
 }

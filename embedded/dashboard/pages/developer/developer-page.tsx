@@ -115,8 +115,7 @@ function Note({ row, days }: { row: ScoreRow; days: number }) {
   return (
     <>
       In Speed and Efficiency {fifty}. The bar is an 80 % interval, the ring the {days} days before.
-      {row.developer.source === "key" &&
-        " These are the records of a key that is bound to nobody: several people may share it."}
+      {row.developer.source === "key" && " These are the records of a shared key: several people may use it."}
     </>
   );
 }

@@ -126,7 +126,7 @@ function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
   return (
     <>
       In Speed and Efficiency {fifty}. The bar is an 80 % interval, the ring the {days} days before. A score
-      needs three counted sub-sessions; until then it says “learning”.
+      needs three counted tasks; until then it says “learning”.
       {kind === "everyone" &&
         " Scores cover all work together. The change compares the average developer with the period before."}
     </>

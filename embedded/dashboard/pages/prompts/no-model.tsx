@@ -19,7 +19,7 @@ export function NoModel({ model }: NoModelProps) {
             title="The judge model may not be asked"
             action={<Go href="/settings/model">Judge model</Go>}
           >
-            This server runs with the setting offline, which forbids the connection to the language model. Set
+            This server runs with the setting offline, which forbids the connection to the judge model. Set
             offline to false and reload its settings to have them judged.
           </Empty>
         )}

@@ -30,9 +30,9 @@ export function PeopleCell({ found: { scores }, ownId }: PeopleCellProps) {
       />
       <p className="note under-table">
         Bars are 80 % intervals from 0 to 100, and the tick in the middle is 50. In Speed and Efficiency{" "}
-        {fifty}. Learning: so many more counted sub-sessions, and the first scores appear. A dash: an input is
-        missing; the developer&rsquo;s page says which and what would bring it. A shared key is bound to
-        nobody: several people may use it, so it is in no distribution.
+        {fifty}. Learning: after this many more counted tasks the first scores appear. A dash: an input is
+        missing; the developer&rsquo;s page shows which, and what to do. Several people may use a shared key,
+        so it is not part of the distributions.
       </p>
     </Cell>
   );

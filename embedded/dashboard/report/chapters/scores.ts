@@ -47,7 +47,7 @@ function howToRead({ chapters }: Report): Block {
     rank: "note",
     words: [
       `Scores run from 0 to 100. In Speed and Efficiency ${sayFifty(chapters.scores.baseline)}. A difference inside an interval may be chance, and no line is drawn where there was too little work. ` +
-        "People stand in the order of the alphabet: scores are no ranking.",
+        "People are listed from A to Z: scores are no ranking.",
     ],
   };
 }

@@ -23,7 +23,7 @@ export function BaselinesPage() {
         {(found) => (
           <>
             <Answer
-              note={`In Speed and Efficiency ${sayFifty(found.baseline)}. The first version that is learned holds for all earlier work too; later ones for work from their day on.`}
+              note={`In Speed and Efficiency ${sayFifty(found.baseline)}. The first learned version is used for all earlier work too; later versions for work from their day on.`}
             >
               {sayBaselines(found)}
             </Answer>
