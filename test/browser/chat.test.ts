@@ -137,7 +137,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
           { url: served.url, key: served.keys.member },
           { address: PAGE },
         );
-        await page.getByText("Chat: for administrators").waitFor();
+        await page.getByText("Slack: for administrators").waitFor();
         await leave(page);
       },
       PATIENCE_MS,

@@ -57,7 +57,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       const { page } = await open(SCORED);
       const inputs = page.getByRole("table", { name: "Inputs of Skill" });
       await inputs.getByRole("img", { name: /^Flow continuity \d+ of 100, 80 % interval/ }).waitFor();
-      await page.getByRole("heading", { name: /^What would help / }).waitFor();
+      await page.getByRole("heading", { name: /^What would raise / }).waitFor();
       await inputs.getByRole("link", { name: "Flow continuity" }).click();
       await page.waitForURL(/score=fc/);
       await page.getByRole("heading", { name: /^Flow continuity by (day|week)$/ }).waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       const moved = page.getByRole("columnheader", { name: "Changed Skill by" });
       await moved.waitFor();
       await page.getByRole("button", { name: "90 d" }).click();
-      await page.getByText("nothing has moved yet").waitFor();
+      await page.getByText("so there is no change to show").waitFor();
       expect(await moved.count()).toBe(0);
       await leave(page);
     },

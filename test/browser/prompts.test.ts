@@ -122,7 +122,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
       "an administrator reads which settings to set, %s, %d pixels wide",
       async (...look) => {
         const watched = await open("/prompts", { look });
-        await watched.page.getByRole("heading", { name: "No language model is set" }).waitFor();
+        await watched.page.getByRole("heading", { name: "No judge model is set" }).waitFor();
         await watched.page.getByText(/^4 prompts wait or are withheld/).waitFor();
         await watched.page.getByText("--llm-base-url").waitFor();
         await watched.page.getByRole("table", { name: "Prompts" }).waitFor();
@@ -432,7 +432,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         const [stuck] = await promptsOf("failed");
         const watched = await open(`/prompts/${stuck?.promptId}`);
         const { page } = watched;
-        await page.getByText("The language model could not judge this prompt").waitFor();
+        await page.getByText("The judge model could not judge this prompt").waitFor();
         await page.getByRole("button", { name: "Judge again" }).click();
         await page.getByText("The language model refused to answer").waitFor();
         await page.waitForLoadState("networkidle");

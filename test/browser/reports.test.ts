@@ -142,7 +142,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
         await page.getByLabel("Add a written summary").check();
         await page.getByRole("button", { name: "Create the report" }).click();
         await page.getByText("1 report is being made.").waitFor();
-        await page.getByText("Words of the language model, 89 % done").waitFor();
+        await page.getByText("Written summary, 89 % done").waitFor();
         await page.getByRole("button", { name: /^Cancel the report: Everybody, / }).click();
         await page.getByRole("row", { name: /cancelled/ }).waitFor();
         expect(await page.getByRole("progressbar").count()).toBe(0);

@@ -103,7 +103,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
       await browsed.server.stop();
       await browsed.server.startAgain();
       const { page, complaints } = await openAs(browsed.server.keys.admin, "/settings/model");
-      await page.getByText(/^No language model is set: [\d,]+ prompts wait/).waitFor();
+      await page.getByText(/^No judge model is set: [\d,]+ prompts wait/).waitFor();
       for (const name of ["Make a test call", "What would it take?"])
         expect(await page.getByRole("button", { name }).isDisabled()).toBe(true);
       await page.getByText("scoring serve --llm-base-url").waitFor();

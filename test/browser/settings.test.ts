@@ -134,7 +134,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       const { page, complaints } = await open("/settings/developers");
       await page.getByRole("link", { name: "Goran Petrov" }).click();
       await page.getByRole("button", { name: "See what would be deleted" }).click();
-      const question = page.getByRole("dialog", { name: "Remove Goran Petrov for good?" });
+      const question = page.getByRole("dialog", { name: "Delete Goran Petrov?" });
       const counts = question.getByRole("table", { name: "What is deleted" });
       expect(
         await counts.getByRole("row", { name: "Sessions, with every record of them" }).textContent(),
@@ -211,7 +211,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       const { page, complaints } = await open("/settings/coverage");
       await page.getByRole("link", { name: "Codex" }).first().click();
       await page.waitForURL(/agent=codex/);
-      await page.getByRole("heading", { name: "What Codex tells" }).waitFor();
+      await page.getByRole("heading", { name: "What Codex sends" }).waitFor();
       await page.getByText("rejections are not sent; sending traces would").waitFor();
       expect(complaints).toEqual([]);
       await leave(page);
@@ -234,7 +234,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
         await page.getByRole("heading", { name: `${section}: for administrators` }).waitFor();
       }
       await page.goto("/settings/baselines");
-      await page.getByText("Administrators can set them").waitFor();
+      await page.getByText("Administrators can set baselines").waitFor();
       expect(asked.filter((path) => path.startsWith("/v1/admin"))).toEqual([]);
       expect(await page.getByText(/Chiara|demo admin/).count()).toBe(0);
       expect(complaints).toEqual([]);

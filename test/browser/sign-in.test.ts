@@ -62,7 +62,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       await page.getByText("Waiting for the first record").waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole("button", { name: "Codex" }).click();
-      await page.getByLabel(/^Or make the key here/).fill("ada@example.com");
+      await page.getByLabel(/^Or create the key here/).fill("ada@example.com");
       await page.getByRole("button", { name: "Create a key" }).click();
       await page.getByText("The settings below hold a new key for ada@example.com").waitFor();
       const settings = (await page.locator(".code").first().textContent()) ?? "";
