@@ -73,17 +73,17 @@ export const SETTINGS = z.object({
   maxItems: positiveNumber
     .default(100_000)
     .describe(
-      "Most records, spans and data points in an OTLP body; it may hold forty times as many JSON values, ten times as many objects.",
+      "Most records, spans and data points in one OTLP body. JSON values: forty times that; objects: ten times that.",
     ),
   keyRequestsPerMinute: wholeNumber
     .default(0)
     .describe(
-      "Requests with telemetry or prompts that one key may send in a minute, and as many others; 0 means no limit.",
+      "Requests per minute and key: this many for telemetry and prompts, and the same number again for everything else; 0 means no limit.",
     ),
   requestDeadlineMs: wholeNumber.default(10_000).describe("The longest that a query may take."),
   streamMaxBytes: bytes
     .prefault("2GiB")
-    .describe("Largest size of the stream; above it telemetry and prompts get 503."),
+    .describe("Largest size of the queue; above it telemetry and prompts get 503."),
   diskFloorBytes: bytes
     .prefault("512MiB")
     .describe("Free disk space below which telemetry and prompts get 503."),
@@ -107,7 +107,9 @@ export const SETTINGS = z.object({
     .describe("How much of the text that people and tools wrote is stored."),
   promptMaxChars: positiveNumber
     .default(32_000)
-    .describe("Longest text of a prompt or a response that the client plugin sends; longer ones are cut."),
+    .describe(
+      "Longest text of a prompt or a response that the Claude Code plugin sends; longer ones are cut.",
+    ),
   redactEntropy: flagValue.default(true).describe("Redact random-looking strings in text."),
   redactEmails: flagValue.default(true).describe("Redact e-mail addresses in text."),
   redactPaths: flagValue.default(true).describe("Redact the owner of home directories in paths."),
@@ -120,26 +122,19 @@ export const SETTINGS = z.object({
   llmBaseUrl: httpUrl
     .nullable()
     .default(null)
-    .describe("Address of an OpenAI-compatible language model, up to /v1; it judges prompts."),
-  llmApiKey: z
-    .string()
-    .min(1)
-    .nullable()
-    .default(null)
-    .describe("Key of the language model, if it wants one."),
-  llmModel: z.string().min(1).nullable().default(null).describe("Name of the language model."),
+    .describe("Address of the judge model, up to /v1: a language model with OpenAI's API."),
+  llmApiKey: z.string().min(1).nullable().default(null).describe("Key of the judge model, if it wants one."),
+  llmModel: z.string().min(1).nullable().default(null).describe("Name of the judge model."),
   llmTimeoutMs: positiveNumber
     .default(60_000)
-    .describe("The longest that one call of the language model may take."),
+    .describe("The longest that one call of the judge model may take."),
   llmConcurrency: positiveNumber
     .default(8)
-    .describe(
-      "Most calls of the language model at once; two more may run for people who wait for the answer.",
-    ),
+    .describe("Most calls of the judge model at once; two more may run for people who wait for the answer."),
   llmMonthlyBudgetUsd: number
     .nullable()
     .default(null)
-    .describe("US dollars that the language model may cost in a calendar month (UTC); no limit by default."),
+    .describe("US dollars that the judge model may cost in a calendar month (UTC); no limit by default."),
   llmMonthlyBudgetTokens: wholeNumber
     .nullable()
     .default(null)
@@ -148,14 +143,14 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe(
-      "How much of these limits one organization may use, such as 0.5; by default as much as every other: all of it while there is one, half while there are two.",
+      "How much of these limits one organization may use, such as 0.5; by default all share equally.",
     ),
   llmCheck: flagValue
     .default(true)
-    .describe("Check a new language model once by itself, in the background, on known prompts (68 calls)."),
+    .describe("Check a new judge model once automatically, in the background, on known prompts (68 calls)."),
   judgeRequiresCheck: flagValue
     .default(false)
-    .describe("Judge no prompt until the language model has passed a check."),
+    .describe("Judge no prompt until the judge model has passed a check."),
   slackClientId: z
     .string()
     .min(1)
