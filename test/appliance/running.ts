@@ -104,18 +104,16 @@ const SETTINGS_OF_TESTS = {
 };
 
 /** The files of the threads, by name. */
-export const WORKERS: Readonly<Record<WorkerName, string>> = {
-  engine: new URL("../../src/appliance/engine/engine-worker.ts", import.meta.url).href,
-  reader: new URL("../../src/answers/read-worker.ts", import.meta.url).href,
-  keys: new URL("../../src/appliance/keys/keys-worker.ts", import.meta.url).href,
-};
+export const WORKERS = await ofThisRun("workers");
 
 /**
  * Joins the one of this run, for tests that have organizations of their own and need nothing else to themselves: none
  * that count what the whole appliance did, stop it or change its settings.
  */
-export async function joinTestAppliance(): Promise<TestAppliance> {
-  const { url, directory } = await ofThisRun("appliance");
+export async function joinTestAppliance(
+  name: "appliance" | "receiver" = "appliance",
+): Promise<TestAppliance> {
+  const { url, directory } = await ofThisRun(name);
   const joined = attach({ url, directory, clock: systemClock });
   return { ...joined, stop: () => joined.database.destroy() };
 }

@@ -7,7 +7,7 @@ import {
   type Resource,
   type StoredLine,
 } from "../../src/vocabulary/otlp.ts";
-import { type OwnAppliance, startTestAppliance, type TestAppliance } from "../appliance/running.ts";
+import { joinTestAppliance, startTestAppliance, type TestAppliance } from "../appliance/running.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { objectsPath } from "../../src/stores.ts";
 
@@ -19,7 +19,7 @@ export interface Receiver {
   /** A key of another organization. */
   foreignKey: string;
   limitBytes: number;
-  appliance: OwnAppliance;
+  appliance: TestAppliance;
   /** Its organization, and the other one. */
   organization: string;
   foreignOrganization: string;
@@ -31,18 +31,29 @@ export interface Receiver {
 }
 
 /** Privacy is another matter: here everything is stored as it was sent. */
-const AS_SENT = { redactEntropy: false, redactEmails: false, redactPaths: false };
+export const SETTINGS_OF_RECEIVERS = {
+  batchMaxMs: 1,
+  bodyLimitBytes: 1024 * 1024,
+  redactEntropy: false,
+  redactEmails: false,
+  redactPaths: false,
+};
+
+/** Joins the one of this run, with organizations for this file. */
+export async function joinReceiver(): Promise<Receiver> {
+  return receive(await joinTestAppliance("receiver"));
+}
 
 /**
  * Starts one on a free port.
  *
- * @param settings - Settings beside those.
+ * @param settings - Settings that differ from those.
  */
 export async function startReceiver(settings: Record<string, unknown> = {}): Promise<Receiver> {
-  const limitBytes = 1024 * 1024;
-  const appliance = await startTestAppliance({
-    settings: { batchMaxMs: 1, bodyLimitBytes: limitBytes, ...AS_SENT, ...settings },
-  });
+  return receive(await startTestAppliance({ settings: { ...SETTINGS_OF_RECEIVERS, ...settings } }));
+}
+
+async function receive(appliance: TestAppliance): Promise<Receiver> {
   const own = await appliance.addOrganization();
   const foreign = await appliance.addOrganization();
   let seen = 0;
@@ -51,7 +62,7 @@ export async function startReceiver(settings: Record<string, unknown> = {}): Pro
     port: appliance.port,
     key: own.key,
     foreignKey: foreign.key,
-    limitBytes,
+    limitBytes: SETTINGS_OF_RECEIVERS.bodyLimitBytes,
     appliance,
     organization: own.id,
     foreignOrganization: foreign.id,

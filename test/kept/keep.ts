@@ -4,11 +4,17 @@
  *   bun test/kept/keep.ts NAME FOLDER PID
  */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { WorkerName } from "../../src/appliance/start.ts";
 /** What a run may keep, by name, as the tests read it. */
 export interface Kept {
   /** An appliance from the source, with the settings of tests, in which each test has organizations of its own. */
   appliance: { url: string; directory: string };
+  /** One that stores everything as it was sent. */
+  receiver: { url: string; directory: string };
+  /** The files of the appliance's threads, each packed into one, which loads in a third of the time. */
+  workers: Readonly<Record<WorkerName, string>>;
   /** Where a browser is to be spoken with. */
   chromium: { address: string };
   /** A demo with nine weeks of work, and a backup of it to serve where a test changes something. */
@@ -16,6 +22,8 @@ export interface Kept {
   /** A server that has received nothing. */
   server: { url: string; keys: { admin: string; member: string } };
 }
+
+const ROOT = join(import.meta.dir, "../..");
 
 interface Started<Name extends keyof Kept> {
   kept: Kept[Name];
@@ -27,6 +35,29 @@ const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => P
     const { startTestAppliance } = await import("../appliance/running.ts");
     const { url, directory, stop } = await startTestAppliance();
     return { kept: { url, directory }, stop };
+  },
+  async receiver() {
+    const { startTestAppliance } = await import("../appliance/running.ts");
+    const { SETTINGS_OF_RECEIVERS } = await import("../ingest/receiver.ts");
+    const { url, directory, stop } = await startTestAppliance({ settings: SETTINGS_OF_RECEIVERS });
+    return { kept: { url, directory }, stop };
+  },
+  async workers() {
+    // in the checkout, so that packages are found that cannot be packed
+    const outdir = join(ROOT, `.tools/workers-of-${run}`);
+    const sources = {
+      engine: "appliance/engine/engine",
+      reader: "answers/read",
+      keys: "appliance/keys/keys",
+    };
+    const entrypoints = Object.values(sources).map((path) => join(ROOT, `src/${path}-worker.ts`));
+    const stop = () => Promise.resolve(rmSync(outdir, { recursive: true, force: true }));
+    const naming = "[name].[ext]";
+    const external = ["better-sqlite3"];
+    await Bun.build({ entrypoints, outdir, naming, external, target: "bun", sourcemap: "linked" });
+    const packed = (path: string): string => pathToFileURL(join(outdir, `${basename(path)}-worker.js`)).href;
+    const { engine, reader, keys } = sources;
+    return { kept: { engine: packed(engine), reader: packed(reader), keys: packed(keys) }, stop };
   },
   async chromium() {
     const { serveChromium } = await import("../../scripts/browser/open-browser.ts");

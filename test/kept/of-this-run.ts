@@ -5,10 +5,14 @@ import { dirname, join } from "node:path";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import type { Kept } from "./keep.ts";
 
+/** Says in a keeper of which run it is, because a keeper may need what another one keeps. */
+const RUN_OF_KEEPER = "TESTS_OF_RUN";
+
 const KEEPER = join(import.meta.dir, "keep.ts");
 
 /** `bun test --parallel` is the parent of the processes that run the files; without it one process runs all of them. */
-const RUN = Bun.env["BUN_TEST_WORKER_ID"] === undefined ? process.pid : process.ppid;
+const RUN =
+  Bun.env[RUN_OF_KEEPER] ?? `${Bun.env["BUN_TEST_WORKER_ID"] === undefined ? process.pid : process.ppid}`;
 
 /** The demo sends nine weeks of work and waits for the scores. */
 export const KEEPER_PATIENCE_MS: Milliseconds = 600_000;
@@ -52,8 +56,8 @@ const DETACH = `const [command, log, ...args] = process.argv.slice(1);
   require("node:child_process").spawn(command, args, { detached: true, stdio: ["ignore", out, out] }).unref();`;
 
 function startKeeper(name: string, folder: string): void {
-  const command = [process.execPath, join(folder, "log"), KEEPER, name, folder, `${RUN}`];
-  const env = { PATH: Bun.env["PATH"] ?? "", HOME: folder, TMPDIR: folder };
+  const command = [process.execPath, join(folder, "log"), KEEPER, name, folder, RUN];
+  const env = { PATH: Bun.env["PATH"] ?? "", HOME: folder, TMPDIR: folder, [RUN_OF_KEEPER]: RUN };
   const started = Bun.spawnSync([process.execPath, "-e", DETACH, ...command], { env });
   if (!started.success) throw new Error(`${name} could not be started: ${started.stderr.toString()}`);
 }

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { eventually } from "../running.ts";
 import { logs } from "../../ingest/bodies.ts";
-import { startReceiver } from "../../ingest/receiver.ts";
+import { joinReceiver, startReceiver } from "../../ingest/receiver.ts";
 
 const ORIGIN = "https://page.example";
-const receiver = await startReceiver();
+const receiver = await joinReceiver();
 const crossing = await startReceiver({ corsOrigin: [ORIGIN] });
 afterAll(() => Promise.all([receiver.stop(), crossing.stop()]));
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { logRecordsOf, logs, metrics, metricsOf, spans, spansOf } from "../../ingest/bodies.ts";
-import { startReceiver } from "../../ingest/receiver.ts";
+import { joinReceiver } from "../../ingest/receiver.ts";
 
-const receiver = await startReceiver();
+const receiver = await joinReceiver();
 afterAll(() => receiver.stop());
 beforeEach(async () => void (await receiver.stored()));
 

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import { logRecordsOf, logs } from "../../ingest/bodies.ts";
 import { answersInTurn, rawAnswer } from "../../ingest/raw-socket.ts";
-import { startReceiver } from "../../ingest/receiver.ts";
+import { joinReceiver } from "../../ingest/receiver.ts";
 
-const receiver = await startReceiver();
+const receiver = await joinReceiver();
 afterAll(() => receiver.stop());
 beforeEach(async () => void (await receiver.stored()));
 

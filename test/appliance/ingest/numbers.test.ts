@@ -8,9 +8,9 @@ import {
   storedAttribute,
   storedValue,
 } from "../../ingest/bodies.ts";
-import { startReceiver } from "../../ingest/receiver.ts";
+import { joinReceiver } from "../../ingest/receiver.ts";
 
-const receiver = await startReceiver();
+const receiver = await joinReceiver();
 afterAll(() => receiver.stop());
 beforeEach(async () => void (await receiver.stored()));
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { logRecordsOf, logs, metrics, metricsOf, spans, spansOf } from "../../ingest/bodies.ts";
 import { eventsExample, logsExample, metricsExample, traceExample } from "../../ingest/examples.ts";
-import { startReceiver } from "../../ingest/receiver.ts";
+import { joinReceiver } from "../../ingest/receiver.ts";
 
-const receiver = await startReceiver();
+const receiver = await joinReceiver();
 afterAll(() => receiver.stop());
 beforeEach(async () => void (await receiver.stored()));
 

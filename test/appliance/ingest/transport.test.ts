@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { otlpSignalOf, pathOf } from "../../../src/ingest/path.ts";
 import { spans, spansOf } from "../../ingest/bodies.ts";
 import { rawAnswer } from "../../ingest/raw-socket.ts";
-import { startReceiver } from "../../ingest/receiver.ts";
+import { joinReceiver } from "../../ingest/receiver.ts";
 
-const receiver = await startReceiver();
+const receiver = await joinReceiver();
 afterAll(() => receiver.stop());
 
 const EMPTY = { resourceLogs: [] };

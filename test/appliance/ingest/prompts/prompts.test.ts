@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
 import type { StoredLine } from "../../../../src/vocabulary/otlp.ts";
-import { startReceiver } from "../../../ingest/receiver.ts";
+import { joinReceiver } from "../../../ingest/receiver.ts";
 
-const receiver = await startReceiver();
+const receiver = await joinReceiver();
 afterAll(() => receiver.stop());
 
 const PROMPTS = "/v1/prompts";
@@ -302,8 +302,7 @@ describe("a response", () => {
 });
 
 test("what came through these paths is counted as prompts", async () => {
-  const counts = await (
-    await receiver.appliance.get("/metrics", receiver.appliance.firstKeys?.admin ?? "")
-  ).text();
+  const { admin } = await receiver.appliance.addOrganization();
+  const counts = await (await receiver.appliance.get("/metrics", admin)).text();
   expect(counts).toMatch(/scoring_accepted_records_total\{signal="prompts"\} [1-9]/);
 });
