@@ -6,7 +6,15 @@ import type { Card } from "../../src/insights/advisor/card.ts";
 import { DAY, HOUR } from "../../src/vocabulary/units.ts";
 import { eventually } from "../appliance/running.ts";
 import { CORRECTIONS, type Piece, pieceOfWork } from "../insights/advisor/pieces.ts";
-import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import {
+  expectSound,
+  expectSoundInBothThemes,
+  leave,
+  type Look,
+  LOOKS,
+  openSignedIn,
+  PATIENCE_MS,
+} from "./looks.ts";
 import { browserOfThisRun } from "./browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
@@ -62,7 +70,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
     return openSignedIn(browser, { url: served.url, key }, { address, ...(look && { look }) });
   }
 
-  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+  describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
     test.each(["/advisor", `/sessions/${encodeURIComponent(OF_ANN)}`])(
       "%s shows the card with its evidence and effect, and axe finds nothing",
       async (address) => {
@@ -72,7 +80,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
           .first()
           .waitFor();
         await watched.page.getByText("clearly up").first().waitFor();
-        await expectSound(watched);
+        await expectSoundInBothThemes(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,

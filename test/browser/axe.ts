@@ -12,7 +12,8 @@ interface Violation {
 
 /** Returns "rule: where: why" for each violation, of any weight. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  // half a megabyte, which stays as long as the page is not loaded anew
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
   const found = await page.evaluate<{ violations: Violation[] }>(
     "axe.run(document, { resultTypes: ['violations'] })",
   );

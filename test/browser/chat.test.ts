@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { SECRETS, startScriptedSlack } from "../insights/integrations/scripted-slack.ts";
-import { expectSound, leave, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import {
+  expectSound,
+  expectSoundInBothThemes,
+  leave,
+  LOOKS,
+  openSignedIn,
+  PATIENCE_MS,
+} from "./looks.ts";
 import { browserOfThisRun } from "./browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
@@ -106,7 +113,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         for (const look of LOOKS) {
           const watched = await open(look);
           await watched.page.getByText("#reports").waitFor({ state: "attached" });
-          await expectSound(watched);
+          await expectSoundInBothThemes(watched);
           await leave(watched.page);
         }
       },

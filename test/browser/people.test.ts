@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSound, expectSoundInBothThemes, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const SCORED = "/developers/chiara.conti@example.com";
@@ -18,7 +18,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
     ownKey = await makeKey("chiara.conti@example.com");
   }, PATIENCE_MS);
 
-  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+  describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
     test.each([
       [SCORED, ".chart"],
       [LEARNING, ".learn"],
@@ -28,7 +28,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       async (address, ready) => {
         const watched = await open(address, { look });
         await watched.page.locator(ready).first().waitFor();
-        await expectSound(watched);
+        await expectSoundInBothThemes(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,

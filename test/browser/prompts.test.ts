@@ -9,7 +9,15 @@ import { CHECKS } from "../../src/rubric/checks.ts";
 import { allAnswered } from "../rubric/answers.ts";
 import { keepTrial } from "../rubric/trial/kept-trial.ts";
 import { violationsOf } from "./axe.ts";
-import { expectSound, leave, type Look, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import {
+  expectSound,
+  expectSoundInBothThemes,
+  leave,
+  type Look,
+  LOOKS,
+  openSignedIn,
+  PATIENCE_MS,
+} from "./looks.ts";
 import { browserOfThisRun } from "./browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
@@ -119,14 +127,14 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
 
   describe("without a language model", () => {
     test.each(LOOKS)(
-      "an administrator reads which settings to set, %s, %d pixels wide",
+      "an administrator reads which settings to set: opened %s, %d pixels wide, and then in the other theme",
       async (...look) => {
         const watched = await open("/prompts", { look });
         await watched.page.getByRole("heading", { name: "No judge model is set" }).waitFor();
         await watched.page.getByText(/^4 prompts wait or are withheld/).waitFor();
         await watched.page.getByText("--llm-base-url").waitFor();
         await watched.page.getByRole("table", { name: "Prompts" }).waitFor();
-        await expectSound(watched);
+        await expectSoundInBothThemes(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,
@@ -188,7 +196,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
       PATIENCE_MS,
     );
 
-    describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+    describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
       test(
         "the list and both prompts complain of nothing, fit, and axe finds nothing",
         async () => {
@@ -196,15 +204,15 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
           await list.page.getByRole("table", { name: "Prompts" }).waitFor();
           await list.page.locator(".series-line").first().waitFor({ state: "attached" });
           await list.page.getByText("scoring judge check").waitFor();
-          await expectSound(list);
+          await expectSoundInBothThemes(list);
           await list.page.getByRole("link", { name: "Chains" }).click();
           await list.page.getByText(/^The only chain is \d prompts without a repair/).waitFor();
-          await expectSound(list);
+          await expectSoundInBothThemes(list);
           await leave(list.page);
           for (const text of [WEAK, QUESTION]) {
             const one = await open(`/prompts/${await idOf(text)}`, { look });
             await one.page.locator(".prompt-text").waitFor();
-            await expectSound(one);
+            await expectSoundInBothThemes(one);
             await leave(one.page);
           }
         },

@@ -3,15 +3,16 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
-import { expectSound, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import {
+  expectSound,
+  expectSoundInBothThemes,
+  leave,
+  LOOKS,
+  openSignedIn,
+  PATIENCE_MS,
+} from "./looks.ts";
 import { serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
-
-/** Its pages in the other two are of the same parts. */
-const LOOKS: readonly Look[] = [
-  ["light", 1440],
-  ["dark", 390],
-];
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a browser", () => {
   const browsed = browseCopyOfDemo();
@@ -57,22 +58,22 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
   );
 
   test.each(LOOKS)(
-    "a report is sound: %s, %d pixels wide",
+    "a report is sound: opened %s, %d pixels wide, and then in the other theme",
     async (...look) => {
       const watched = await browsed.open(report, { look });
       await watched.page.locator(".chart").first().waitFor();
-      await expectSound(watched);
+      await expectSoundInBothThemes(watched);
       await leave(watched.page);
     },
     PATIENCE_MS,
   );
 
   test.each(LOOKS)(
-    "so is the document to print: %s, %d pixels wide",
+    "so is the document to print: opened %s, %d pixels wide, and then in the other theme",
     async (...look) => {
       const watched = await browsed.open(`/v1/insights${report.replace("reports", "report")}`, { look });
       await watched.page.getByRole("heading", { name: /^Everybody, / }).waitFor();
-      await expectSound(watched);
+      await expectSoundInBothThemes(watched);
       await leave(watched.page);
     },
     PATIENCE_MS,

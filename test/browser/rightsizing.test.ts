@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSoundInBothThemes, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const DEVELOPER = "chiara.conti@example.com";
@@ -11,14 +11,14 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
   const browsed = browseDemo();
   const { open, makeKey } = browsed;
 
-  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+  describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
     test(
       "the page complains of nothing, asks no other host, fits, and axe finds nothing",
       async () => {
         const watched = await open("/rightsizing", { look });
         await watched.page.locator(".saving").first().waitFor();
         expect(await watched.page.locator(".twin").first().isVisible()).toBe(true);
-        await expectSound(watched);
+        await expectSoundInBothThemes(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,

@@ -2,7 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
-import { expectSound, leave, type Look, LOOKS, PATIENCE_MS } from "./looks.ts";
+import {
+  expectSound,
+  expectSoundInBothThemes,
+  leave,
+  type Look,
+  LOOKS,
+  PATIENCE_MS,
+} from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const PATH = "/v1/reports/schedules";
@@ -100,12 +107,12 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
   );
 
   test.each(LOOKS)(
-    "with one unfolded it is sound: %s, %d pixels wide",
+    "with one unfolded it is sound: opened %s, %d pixels wide, and then in the other theme",
     async (...look) => {
       const watched = await open(look);
       await watched.page.getByRole("button", { name: "About About everybody" }).click();
       await watched.page.getByRole("row", { name: /done read/ }).waitFor();
-      await expectSound(watched);
+      await expectSoundInBothThemes(watched);
       await leave(watched.page);
     },
     PATIENCE_MS,

@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 import { longestSession } from "../../scripts/browser/longest-session.ts";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
-import { longSessionBodies } from "../dashboard/long-session.ts";
+import { longSessionBodies } from "./long-session.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
-import { expectSound, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSoundInBothThemes, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const TURNS = 700;
@@ -50,7 +50,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   const sessionPath = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
   const boundaryCount = (page: Page): Promise<number> => page.locator(".boundary-line").count();
 
-  describe.each(LOOKS)("%s, %d pixels wide", (...look) => {
+  describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
     test.each([
       ["the list", () => "/sessions", "table"],
       ["a session", () => `${sessionPath(longest.id)}?turn=4`, ".timeline"],
@@ -62,7 +62,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       async (_, address, ready) => {
         const watched = await open(address(), { look });
         await watched.page.locator(ready).first().waitFor({ state: "attached" });
-        await expectSound(watched);
+        await expectSoundInBothThemes(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,
