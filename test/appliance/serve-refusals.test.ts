@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, scoringProcess } from "../cli/command-line.ts";
+import { scoring } from "../cli/in-process.ts";
 import { startTestAppliance } from "./running.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -103,7 +104,7 @@ describe("serve is refused", () => {
 
   test("with a flag that there is none of, with the nearest one", async () => {
     const folder = newFolder();
-    const { code, out, err } = await serve(folder, "--body-limt-bytes", "5");
+    const { code, out, err } = await scoring(["serve", "--data-dir", folder, "--body-limt-bytes", "5"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("unknown flag: --body-limt-bytes; did you mean --body-limit-bytes?");
     expect(contents(folder)).toEqual([]);
@@ -113,7 +114,7 @@ describe("serve is refused", () => {
     const folder = newFolder();
     writeFileSync(join(folder, "scoring.toml"), "body_limt_bytes = 5\n");
     const before = contents(folder);
-    const { code, out, err } = await serve(folder);
+    const { code, out, err } = await scoring(["serve", "--data-dir", folder]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(
       `body_limt_bytes in ${join(folder, "scoring.toml")}: unknown setting; did you mean body_limit_bytes?`,
@@ -155,7 +156,7 @@ describe("a command on a directory of a newer format", () => {
       ["orgs", "create", "new"],
       ["keys", "list"],
     ]) {
-      const { code, out, err } = await scoringProcess([...command, "--data-dir", folder]);
+      const { code, out, err } = await scoring([...command, "--data-dir", folder]);
       expect({ code, out }).toEqual({ code: 1, out: "" });
       expect(err).toContain("has format 99, this version reads 1");
     }
