@@ -6,7 +6,7 @@ import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import type { Kept } from "./keep.ts";
 
 /** Says in a keeper of which run it is, because a keeper may need what another one keeps. */
-const RUN_OF_KEEPER = "TESTS_OF_RUN";
+export const RUN_OF_KEEPER = "TESTS_OF_RUN";
 
 const KEEPER = join(import.meta.dir, "keep.ts");
 
