@@ -3,14 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { SECRETS, startScriptedSlack } from "../insights/integrations/scripted-slack.ts";
-import {
-  expectSound,
-  expectSoundInBothThemes,
-  leave,
-  LOOKS,
-  openSignedIn,
-  PATIENCE_MS,
-} from "./looks.ts";
+import { expectSound, expectSoundInBothThemes, leave, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { browserOfThisRun } from "./browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";

@@ -4,7 +4,7 @@
  * A new page is a line in PAGES.
  */
 import { describe, expect, test } from "bun:test";
-import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { expectSoundInBothThemes, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
@@ -47,25 +47,6 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       PATIENCE_MS,
     );
   });
-
-  test(
-    "the one-time link of the demo opens the overview signed in, and leaves no token in the address",
-    async () => {
-      const { browser, demo } = browsed;
-      const { page, complaints } = await openPage(browser, demo.url);
-      page.setDefaultTimeout(PATIENCE_MS);
-      await page.goto(demo.link);
-      await page.getByRole("heading", { name: "Overview" }).waitFor();
-      await page.locator(".score-value").first().waitFor();
-      expect(new URL(page.url()).hash).toBe("");
-      expect(complaints).toEqual([]);
-      const again = await openPage(browser, demo.url);
-      await again.page.goto(demo.link);
-      await again.page.getByText("does not sign in any more").waitFor();
-      await Promise.all([page.context().close(), again.page.context().close()]);
-    },
-    PATIENCE_MS,
-  );
 
   test(
     "the palette opens with Ctrl K, finds a developer, and opens that developer's page",

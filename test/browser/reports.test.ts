@@ -1,16 +1,11 @@
 /** Reports in a real browser, on the demo's data: made, cancelled, read, opened as a document, saved. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
-import {
-  expectSound,
-  expectSoundInBothThemes,
-  leave,
-  LOOKS,
-  openSignedIn,
-  PATIENCE_MS,
-} from "./looks.ts";
+import { expectSound, expectSoundInBothThemes, leave, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -87,11 +82,13 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       await page.getByRole("button", { name: "Save as Markdown" }).click();
       const saved = await saving;
       expect(saved.suggestedFilename()).toMatch(/^report-[\d-]{10}-to-[\d-]{10}\.md$/);
-      expect(readFileSync(await saved.path(), "utf8")).toStartWith("# Insight report: Everybody, ");
+      const path = join(mkdtempSync(join(tmpdir(), "report-")), "report.md");
+      await saved.saveAs(path);
+      expect(readFileSync(path, "utf8")).toStartWith("# Insight report: Everybody, ");
       const newest = await fetch(`${browsed.demo.url}/v1/insights/report`, {
         headers: { authorization: `Bearer ${browsed.demo.key}`, accept: "text/markdown" },
       });
-      expect(await newest.text()).toBe(readFileSync(await saved.path(), "utf8"));
+      expect(await newest.text()).toBe(readFileSync(path, "utf8"));
       const opening = page.waitForEvent("popup");
       await page.getByRole("link", { name: "Open to print" }).click();
       const document = await opening;

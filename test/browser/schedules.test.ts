@@ -2,14 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
-import {
-  expectSound,
-  expectSoundInBothThemes,
-  leave,
-  type Look,
-  LOOKS,
-  PATIENCE_MS,
-} from "./looks.ts";
+import { expectSound, expectSoundInBothThemes, leave, type Look, LOOKS, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const PATH = "/v1/reports/schedules";

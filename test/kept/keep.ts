@@ -18,7 +18,7 @@ export interface Kept {
   /** Where a browser is to be spoken with. */
   chromium: { address: string };
   /** A demo with nine weeks of work, and a backup of it to serve where a test changes something. */
-  demo: { url: string; key: string; link: string; backup: string };
+  demo: { url: string; key: string; backup: string };
   /** A server that has received nothing. */
   server: { url: string; keys: { admin: string; member: string } };
 }
@@ -67,10 +67,10 @@ const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => P
   async demo(folder, signal) {
     const { startKeptDemo } = await import("../../scripts/browser/kept-demo.ts");
     const { runToEnd } = await import("../browser/executable.ts");
-    const { url, key, link, directory, stop } = await startKeptDemo({ signal });
+    const { url, key, directory, stop } = await startKeptDemo({ signal });
     const backup = join(folder, "demo.tar");
     await runToEnd("backup", backup, "--data-dir", directory);
-    return { kept: { url, key, link, backup }, stop };
+    return { kept: { url, key, backup }, stop };
   },
   async server() {
     const { serveNewDirectory } = await import("../browser/served.ts");

@@ -9,10 +9,13 @@ import type { ShownDemo } from "../../../src/demo/run.ts";
 import { SCORES_ANSWER } from "../../../src/http/routes/scores/scores.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
+import { chromiumPath, openPage } from "../../../scripts/browser/open-browser.ts";
+import { browserOfThisRun } from "../../browser/browser.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
+import { isSkipped } from "../../skipped.ts";
 
 const MAIN = join(import.meta.dir, "../../../src/main.ts");
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -66,7 +69,7 @@ describe("the demo", () => {
   );
 
   test(
-    "scores the developers, answers while it is kept, and is gone after Ctrl-C",
+    "scores the developers, signs in once by its link, answers while it is kept, and is gone after Ctrl-C",
     async () => {
       const { child, folder } = startDemo(["--keep", "--json"]);
       const shown = await readDocument(child.stdout);
@@ -81,7 +84,10 @@ describe("the demo", () => {
         expect.objectContaining({ input: "skill", reason: "text_withheld" }),
       );
       expect(describeDemo(shown)).toContain(formatScores(shown.scores));
-      await expectFullPages(shown.kept ?? { url: "", key: "" });
+      const { kept } = shown;
+      if (kept?.link == null) throw new Error("the demo shows no link");
+      if (!isSkipped(chromiumPath() !== null, "chromium")) await expectLinkOnce(kept.url, kept.link);
+      await expectFullPages(kept);
 
       child.kill("SIGINT");
       expect(await child.exited).toBe(0);
@@ -109,6 +115,21 @@ describe("the demo", () => {
     PATIENCE_MS,
   );
 });
+
+/** The link signs in to the overview, leaves no token in the address, and does not work again. */
+async function expectLinkOnce(url: string, link: string): Promise<void> {
+  const browser = await browserOfThisRun();
+  const { page, complaints } = await openPage(browser, url);
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Overview" }).waitFor({ timeout: PATIENCE_MS });
+  await page.locator(".score-value").first().waitFor({ timeout: PATIENCE_MS });
+  expect(new URL(page.url()).hash).toBe("");
+  expect(complaints).toEqual([]);
+  const again = await openPage(browser, url);
+  await again.page.goto(link);
+  await again.page.getByText("does not sign in any more").waitFor({ timeout: PATIENCE_MS });
+  await browser.close();
+}
 
 /** What each page is filled from. */
 async function expectFullPages({ url, key }: { url: string; key: string }): Promise<void> {
