@@ -16,6 +16,9 @@ const PAGES = join(ROOT, "embedded/dashboard");
 /** These first and in this order: the tokens, then the ground that everything is on. */
 const FIRST_STYLES = ["styles/tokens.css", "styles/ground.css"];
 
+/** Folders with the styles of documents of their own. */
+const OWN_STYLES = ["reference/", "report/print/"];
+
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 const JAVASCRIPT = "text/javascript; charset=utf-8";
@@ -73,7 +76,7 @@ async function packFont(name: string): Promise<PackedFile> {
 
 async function joinStyles(fonts: readonly PackedFile[]): Promise<string> {
   const found = [...new Glob("**/*.css").scanSync(PAGES)]
-    .filter((path) => !path.startsWith("reference/"))
+    .filter((path) => !OWN_STYLES.some((folder) => path.startsWith(folder)))
     .sort();
   const ordered = [...FIRST_STYLES, ...found.filter((path) => !FIRST_STYLES.includes(path))];
   const texts = await Promise.all(ordered.map((path) => Bun.file(join(PAGES, path)).text()));

@@ -14,12 +14,15 @@ export interface ScaleProps {
   intervalName?: string;
   /** The period before; null when there is nothing to compare with. */
   before?: number | null;
+  /** What is at the middle, if it is not what scores are held against now. */
+  middle?: string;
 }
 
 const TENTHS = [10, 20, 30, 40, 60, 70, 80, 90];
 
-export function Scale({ name, value, interval, intervalName, before = null }: ScaleProps) {
-  const middle = useMiddle(name);
+export function Scale(props: ScaleProps) {
+  const { name, value, interval, intervalName, before = null } = props;
+  const usual = useMiddle(name);
   const known = [value, ...(interval ?? []), ...(before === null ? [] : [before])];
   const [from, to] = scaleRange(known);
   const at = axis(from, to, [0, 100]);
@@ -49,7 +52,7 @@ export function Scale({ name, value, interval, intervalName, before = null }: Sc
         {from}
       </text>
       <text x="50%" y="38" textAnchor="middle">
-        {middle}
+        {props.middle ?? usual}
       </text>
       <text x="100%" y="38" textAnchor="end">
         {to}
@@ -89,7 +92,7 @@ function describe({
   interval,
   intervalName = USUAL_INTERVAL,
   before = null,
-}: ScaleProps): string {
+}: Omit<ScaleProps, "middle">): string {
   const parts = [
     `${name} ${formatScore(value)} of 100`,
     interval === null ? "interval not known" : `${intervalName} ${formatInterval(interval)}`,
@@ -99,7 +102,7 @@ function describe({
 }
 
 /** The same without labels, for tables: from 0 to 100. */
-export function MiniScale({ name, value, interval }: Omit<ScaleProps, "before">) {
+export function MiniScale({ name, value, interval }: Omit<ScaleProps, "before" | "middle">) {
   const at = axis(0, 100, [0, 100]);
   const place = tenth(at(value));
   return (

@@ -1,9 +1,9 @@
 /** What charts over time share: the room they take, arrow keys that move through it, the grid and the dates. */
 import { useMiddle } from "./held-against.ts";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useContext, useState } from "react";
 import { formatDay } from "../words/times.ts";
 import { axis } from "./geometry.ts";
-import { useWidth } from "./use-width.ts";
+import { FixedWidth, useWidth } from "./use-width.ts";
 
 export const HEIGHT = 250;
 export const LEFT = 28;
@@ -23,7 +23,8 @@ export interface Room {
   x: Axis;
   /** The bucket that is read out. */
   chosen: number | null;
-  choose(index: number): void;
+  /** null where nothing can be chosen. */
+  choose: ((index: number) => void) | null;
 }
 
 export interface TimeRoomProps {
@@ -39,6 +40,9 @@ export function TimeRoom({ name, bucket, count, readOut, children }: TimeRoomPro
   const [chosen, choose] = useState<number | null>(null);
   const right = width - (isNarrow ? 10 : 84);
   const x = axis(0, Math.max(1, count - 1), [LEFT, right]);
+  // nothing can be chosen in a document that nothing runs in
+  if (useContext(FixedWidth) !== null)
+    return <div className="chart-room">{children({ width, isNarrow, right, x, chosen, choose: null })}</div>;
   const move = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;
@@ -151,17 +155,18 @@ function Cursor({ starts, room }: { starts: readonly string[]; room: Room }) {
       {chosen !== null && (
         <line className="cursor" x1={x(chosen)} x2={x(chosen)} y1={TOP} y2={HEIGHT - BOTTOM} />
       )}
-      {starts.map((start, index) => (
-        <rect
-          key={start}
-          className="touch"
-          x={x(index) - slot / 2}
-          width={slot}
-          y={TOP}
-          height={HEIGHT - TOP - BOTTOM}
-          onMouseEnter={() => choose(index)}
-        />
-      ))}
+      {choose !== null &&
+        starts.map((start, index) => (
+          <rect
+            key={start}
+            className="touch"
+            x={x(index) - slot / 2}
+            width={slot}
+            y={TOP}
+            height={HEIGHT - TOP - BOTTOM}
+            onMouseEnter={() => choose(index)}
+          />
+        ))}
     </>
   );
 }

@@ -1,8 +1,11 @@
 /** The width that a chart has; it is drawn again when that changes, so that its text keeps its size. */
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from "react";
 
 /** Below this there is room for fewer labels. */
 const NARROW_PX = 520;
+
+/** The width of every chart in a document that nothing runs in; null on a page, where charts are measured. */
+export const FixedWidth = createContext<number | null>(null);
 
 export interface Room {
   ref: RefObject<HTMLDivElement | null>;
@@ -13,7 +16,7 @@ export interface Room {
 
 export function useWidth(): Room {
   const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(useContext(FixedWidth) ?? 0);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;

@@ -42,7 +42,7 @@ export function BlockGroup({ group }: { group: Group }) {
 }
 
 function Score({ score }: { score: ScoreFigure }) {
-  const { name, page, value, range, rangeName, change, before, reason } = score;
+  const { name, page, value, range, rangeName, middle, change, before, reason } = score;
   return (
     <ScoreCard
       name={name}
@@ -53,6 +53,7 @@ function Score({ score }: { score: ScoreFigure }) {
       change={change}
       before={before}
       trend={null}
+      middle={middle}
       missing={{ kind: "no_value", reason: reason ?? "" }}
     />
   );

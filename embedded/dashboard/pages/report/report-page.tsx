@@ -5,10 +5,8 @@ import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import type { Chapter } from "../../report/document.ts";
 import { documentAddress, useReport, useSaveMarkdown } from "./fetch-report.ts";
-import { groupBlocks } from "./report-groups.ts";
-import { BlockGroup } from "./report-blocks.tsx";
+import { Contents, ReadChapter } from "./report-chapters.tsx";
 
 export function ReportPage() {
   const { id } = useParams<{ id: string }>();
@@ -39,37 +37,6 @@ export function ReportPage() {
         )}
       </Loaded>
     </>
-  );
-}
-
-function Contents({ chapters }: { chapters: readonly Chapter[] }) {
-  return (
-    <nav aria-label="Chapters">
-      <ol className="report-contents">
-        {chapters.map(({ id, title }) => (
-          <li key={id}>
-            <a className="to" href={`#${id}`}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
-}
-
-function ReadChapter({ chapter }: { chapter: Chapter }) {
-  const { id, title, answer, blocks } = chapter;
-  return (
-    <section id={id} className="report-chapter" aria-label={title}>
-      <div className="answer-block">
-        <h2>{title}</h2>
-        <p className="answer">{answer}</p>
-      </div>
-      {groupBlocks(blocks).map((group, index) => (
-        <BlockGroup key={`${id}-${index + 1}`} group={group} />
-      ))}
-    </section>
   );
 }
 

@@ -24,6 +24,8 @@ export interface ScoreCardProps {
   before: number | null;
   /** null while it is not known. */
   trend: { points: readonly TrendPoint[]; bucket: "day" | "week" } | null;
+  /** What is at the middle of the scale, if it is not what scores are held against now. */
+  middle?: string;
   /** Why there is no value; asked for only then. */
   missing: MissingScore;
 }
@@ -54,7 +56,14 @@ export function ScoreCard(props: ScoreCardProps) {
               <span className="quiet">of 100{interval === null ? "" : `, ${intervalName}`}</span>
             </span>
           </div>
-          <Scale name={name} value={value} interval={interval} intervalName={intervalName} before={before} />
+          <Scale
+            name={name}
+            value={value}
+            interval={interval}
+            intervalName={intervalName}
+            before={before}
+            {...(props.middle !== undefined && { middle: props.middle })}
+          />
           <Change change={change} />
         </>
       )}

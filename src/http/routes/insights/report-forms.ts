@@ -3,7 +3,7 @@ import type { ReportDocument } from "../../../../embedded/dashboard/report/docum
 import { factsOf, titleOf } from "../../../../embedded/dashboard/report/report-document.ts";
 import type { FoundReport } from "../../../insights/reports/find-report.ts";
 import { writeMarkdown } from "../../../insights/reports/markdown/write-markdown.ts";
-import { PAGE_POLICY, writePage } from "../../../insights/reports/page/write-page.ts";
+import { writePage } from "../../../insights/reports/page/write-page.ts";
 import type { Report } from "../../../insights/reports/report.ts";
 import { preferredType } from "../../accept/preferred-type.ts";
 
@@ -27,7 +27,11 @@ export interface Letterhead {
  * Returns the report as the caller asked for it; an object is answered as JSON, which is also what callers
  * get who ask for no form that there is.
  */
-export function inAskedForm(request: Request, found: FoundReport, letterhead: Letterhead): Report | Response {
+export async function inAskedForm(
+  request: Request,
+  found: FoundReport,
+  letterhead: Letterhead,
+): Promise<Report | Response> {
   const { organization, publicUrl } = letterhead;
   const { report } = found;
   const dashboard = (publicUrl ?? new URL(request.url).origin).replace(/\/$/, "");
@@ -38,8 +42,10 @@ export function inAskedForm(request: Request, found: FoundReport, letterhead: Le
       return report;
     case "text/markdown":
       return textAnswer(report, { ending: "md", type }, writeMarkdown(document, dashboard));
-    case "text/html":
-      return textAnswer(report, { ending: "html", type }, writePage(document, dashboard));
+    case "text/html": {
+      const { text, policy } = await writePage(document, dashboard);
+      return textAnswer(report, { ending: "html", type, policy }, text);
+    }
     case BLOCKS:
       return textAnswer(report, { ending: "json", type: "application/json" }, JSON.stringify(document));
   }
@@ -49,14 +55,24 @@ function documentOf({ report, said }: FoundReport, organization: string): Report
   return { title: titleOf(report), facts: factsOf(report, organization), chapters: said };
 }
 
-function textAnswer(report: Report, form: { ending: string; type: string }, text: string): Response {
+/** For what is no page. */
+const NOTHING_LOADS = "default-src 'none'; frame-ancestors 'none'";
+
+interface Form {
+  ending: string;
+  type: string;
+  /** What a page may load. */
+  policy?: string;
+}
+
+function textAnswer(report: Report, form: Form, text: string): Response {
   const { from, to } = report;
   const name = `report-${from.slice(0, 10)}-to-${to.slice(0, 10)}.${form.ending}`;
   return new Response(text, {
     headers: {
       "content-type": `${form.type}; charset=utf-8`,
       "content-disposition": `inline; filename="${name}"`,
-      "content-security-policy": PAGE_POLICY,
+      "content-security-policy": form.policy ?? NOTHING_LOADS,
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "cache-control": "no-store",

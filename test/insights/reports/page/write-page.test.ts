@@ -1,6 +1,6 @@
 import "../../../dashboard/learned-names.ts";
 import { describe, expect, test } from "bun:test";
-import { PAGE_POLICY, writePage } from "../../../../src/insights/reports/page/write-page.ts";
+import { writePage } from "../../../../src/insights/reports/page/write-page.ts";
 import { madeDocument, madeReport } from "../made-report.ts";
 
 const DASHBOARD = "https://scoring.example.com";
@@ -24,27 +24,33 @@ interface Seen {
   addresses: string[];
 }
 
-describe("text from telemetry in a page", () => {
-  const harmless = look(writePage(madeDocument(madeReport("Harmless words"), "Example"), DASHBOARD));
+const write = async (...made: Parameters<typeof madeDocument>) =>
+  (await writePage(madeDocument(...made), DASHBOARD)).text;
 
-  test.each(HOSTILE)("%j adds no element and no attribute", (text) => {
-    const { elements, attributes } = look(writePage(madeDocument(madeReport(text), text), DASHBOARD));
+describe("text from telemetry in a page", () => {
+  test.each(HOSTILE)("%j adds no element and no attribute", async (text) => {
+    const harmless = look(await write(madeReport("Harmless words")));
+    const { elements, attributes } = look(await write(madeReport(text), text));
     expect({ elements, attributes }).toEqual({
       elements: harmless.elements,
       attributes: harmless.attributes,
     });
   });
 
-  test.each(HOSTILE)("%j leads nowhere but to the dashboard and inside of the page", (text) => {
-    const { addresses } = look(writePage(madeDocument(madeReport(text), text), DASHBOARD));
+  test.each(HOSTILE)("%j leads nowhere but to the dashboard and inside of the page", async (text) => {
+    const { addresses } = look(await write(madeReport(text), text));
     expect(
       addresses.filter((address) => !address.startsWith("#") && !address.startsWith(`${DASHBOARD}/`)),
     ).toEqual([]);
   });
+
+  test("does not turn the direction of what follows", async () => {
+    expect(await write(madeReport("\u202Etxt.exe"))).not.toContain("\u202E");
+  });
 });
 
-describe("a report as a page", () => {
-  const page = writePage(madeDocument(madeReport(), "Example"), DASHBOARD);
+describe("a report as a page", async () => {
+  const { text: page, policy } = await writePage(madeDocument(), DASHBOARD);
   const { elements, attributes, addresses } = look(page);
 
   test("has no script, no image, no form, and no inline style", () => {
@@ -55,8 +61,8 @@ describe("a report as a page", () => {
   test("has one style, the one that its policy names", () => {
     const style = /<style>([^<]*)<\/style>/.exec(page)?.[1] ?? "";
     const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
-    expect(PAGE_POLICY).toContain(`style-src 'sha256-${hash}'`);
-    expect(page).toContain(`content="default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;;`);
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(page).toContain(`content="default-src &#x27;none&#x27;; style-src &#x27;sha256-${hash}&#x27;;`);
   });
 
   test("asks for nothing from elsewhere", () => {
@@ -82,15 +88,15 @@ describe("a report as a page", () => {
     expect(addresses).toContain(`${DASHBOARD}/sessions/s1?turn=3`);
   });
 
-  test("has no links outside of itself when it is not known where the dashboard is", () => {
-    const alone = look(writePage(madeDocument(madeReport(), "Example"), null));
-    expect(alone.addresses.filter((address) => !address.startsWith("#"))).toEqual([]);
+  test("holds nothing to choose or to move through", () => {
+    expect(attributes.filter((name) => name === "tabindex")).toEqual([]);
+    expect(page).not.toContain("arrow keys");
   });
 
   test("draws no line across a week without work", () => {
-    const [speed, skill] = page.match(/<svg\s+class="trend".*?<\/figure>/gs) ?? [];
-    expect(speed?.match(/class="curve"/g)).toHaveLength(2);
-    expect(skill?.match(/class="curve"/g)).toHaveLength(1);
+    const [speed, skill] = page.match(/<svg class="chart".*?<\/figure>/gs) ?? [];
+    expect(speed?.match(/class="trend-line"/g)).toHaveLength(2);
+    expect(skill?.match(/class="trend-line"/g)).toHaveLength(1);
   });
 
   test("says why a number is missing", () => {
