@@ -8,7 +8,7 @@ import { Mark } from "../../parts/icon.tsx";
 import type { ReportDocument } from "../document.ts";
 
 /** As wide as a sheet of paper leaves room for; charts shrink with a smaller window. */
-const CHART_WIDTH = 680;
+const CHART_WIDTH = 600;
 
 /**
  * Writes what is in the body of the document.
