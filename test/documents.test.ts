@@ -113,7 +113,7 @@ describe("endpoints in the documents", () => {
     expect(called).not.toEqual([]);
   });
 
-  test("are all in docs/api.md, except for removed ones and those of health", () => {
+  test("are all in docs/api.md, except for removed ones and health checks", () => {
     const told = new Set(readText("docs/api.md").match(/\/[\w/{}.-]+\w}?|(?<=`)\/(?=`)/g));
     const hidden = paths.map(([path]) => path).filter((path) => !told.has(path) && !isRemoved(path));
     expect(hidden).toEqual([]);
@@ -169,7 +169,7 @@ describe("the agents' settings in docs/agents.md", () => {
 });
 
 describe("the cost of a language model", () => {
-  test("is that of the rubric's own prompt at the prices in effect", async () => {
+  test("is the cost of the rubric's prompt at the prices in effect", async () => {
     const told = (text: string) => text.match(/[\w.,-]+/g)?.filter((word) => !/^-+$/.test(word));
     const [table] = /(?<=<!-- cost -->\n)[^]*(?=<!-- \/cost -->)/.exec(readText("docs/judge.md")) ?? [];
     expect(told(table ?? "")).toEqual(told(await costTable()));

@@ -31,7 +31,7 @@ describe("a letter fails", () => {
     await expect(answered).rejects.toThrow("the change x: a full disk");
   });
 
-  test("alone, or with all others", async () => {
+  test("one after the other, or all at once", async () => {
     const office = new PostOffice(NEVER);
     const [first, second] = [office.write("the query x"), office.write("the query y")];
     office.fail(first.id, new Error("a worker broke"));

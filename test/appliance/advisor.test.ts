@@ -287,7 +287,7 @@ describe("votes", () => {
     expect(JSON.stringify(rows)).not.toContain(SECRET);
   });
 
-  test("against a card leave its input alone for that developer", async () => {
+  test("against a card change nothing of its input for that developer", async () => {
     const person = { email: "cross@example.com" };
     await send(organization.key, { session: "cross 1", at: AT, ...person });
     await advised();

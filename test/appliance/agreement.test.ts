@@ -38,7 +38,7 @@ test("wants a key", async () => {
   expect((await fetch(`${appliance.url}${PATH}`)).status).toBe(401);
 });
 
-test("has no trial of a model that was not tried, nor that of another model", async () => {
+test("has no trial of a model that was not tried, nor another model's", async () => {
   await keepTrial(appliance.directory, { model: "large", ...SAYS_YES });
   expect(await agreement(ours.key)).toEqual({
     model: "small",

@@ -210,7 +210,7 @@ describe("a signed-in browser", async () => {
   // signing out would end the others; sign-in.test.ts has it
   const asked = present.filter(([name]) => name !== "DELETE /v1/session");
 
-  test.each(asked)("%s takes no cookie that is made up or stands for a revoked key", async (_, operation) => {
+  test.each(asked)("%s takes no cookie that is made up or belongs to a revoked key", async (_, operation) => {
     for (const cookie of [cookieOfRevoked, madeUp])
       expect((await askWith(operation, { cookie, origin })).status).toBe(401);
   });

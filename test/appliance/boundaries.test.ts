@@ -98,7 +98,7 @@ describe("who may say it", () => {
     expect((await say(organization.admin, { ...word, session_id: "none" })).status).toBe(404);
   });
 
-  test("accuracy needs a key and tells of the own organization only", async () => {
+  test("accuracy needs a key and covers only the key's organization", async () => {
     const path = "/scoring/sub-sessions/boundaries/accuracy";
     expect((await fetch(appliance.url + path)).status).toBe(401);
     expect(await accuracy(foreign.admin)).toMatchObject({

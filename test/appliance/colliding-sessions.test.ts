@@ -94,7 +94,7 @@ describe("a bound key that sends an earlier record under a colleague's session i
     expect(rows.every(({ sessionId }) => sessionId === "bobs")).toBe(true);
   });
 
-  test("gets a session of its own, which whoever reads everything sees beside the other", async () => {
+  test("gets a separate session; whoever reads everything sees both", async () => {
     expect(turnsBy(await appliance.metrics(organization.admin, "session_id=bobs"))).toEqual({
       "ann@example.com": 1,
       "bob@example.com": 3,
@@ -108,7 +108,7 @@ describe("a bound key that sends an earlier record under a colleague's session i
 });
 
 describe("an id that several send", () => {
-  test("stands for a session of each developer and of each key that is bound to nobody", async () => {
+  test("is a session of each developer and of each key that is bound to nobody", async () => {
     const rows = await appliance.metrics(organization.admin, "session_id=build-1");
     expect(turnsBy(rows)).toEqual({
       "ann@example.com": 2,

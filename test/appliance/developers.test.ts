@@ -114,7 +114,7 @@ describe("developers are not merged", () => {
 });
 
 describe("the list of developers", () => {
-  test("reports by name who they are, what stands for them and how much came from them", async () => {
+  test("reports by name who they are, by which values they are known and how much came from them", async () => {
     const { developers, total, nextCursor } = await list(organization.admin);
     expect([total, nextCursor]).toEqual([3, null]);
     expect(developers.map(({ id: _id, ...row }) => row)).toEqual([

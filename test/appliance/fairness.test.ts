@@ -88,7 +88,7 @@ describe("the whole way from HTTP to scores", () => {
     }
   });
 
-  test("plays the tricks of which docs/scoring.md states the gain", () => {
+  test("plays the tricks whose gain docs/scoring.md states", () => {
     expect([...STATED.keys()]).toEqual(Object.keys(PLAYS));
   });
 

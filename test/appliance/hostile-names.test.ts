@@ -37,7 +37,7 @@ function ofItsOwn(held: unknown, name: string): unknown {
 }
 
 describe("a text that is also a name of every object", () => {
-  test("is taken, measured and reported as a text, whatever it stands for", async () => {
+  test("is taken, measured and reported as a text, whatever it means elsewhere", async () => {
     for (const name of NAMES)
       for (const run of RUNS)
         for (const request of await readRun(run)) {

@@ -64,7 +64,7 @@ describe("budgets", () => {
     expect([budgets, enforced, from]).toEqual([[], false, new Date(month.start).toISOString()]);
   });
 
-  test("are beside what was spent of them", async () => {
+  test("are shown with what was spent of them", async () => {
     const wished = [
       { limit_usd: 500 },
       { developer: first.email, limit_usd: 50 },

@@ -280,7 +280,7 @@ describe("one prompt", () => {
 });
 
 describe("averages", () => {
-  test("are those of scored prompts only", async () => {
+  test("come from scored prompts only", async () => {
     const answer = await ask("/scoring/prompt-rubric/averages");
     const mark = 200 / 3;
     expect(answer["prompts"]).toBe(3);
@@ -342,7 +342,7 @@ describe("the worst prompts", () => {
     expect(worst.prompts[0]?.coachingNotes).not.toBeEmpty();
   });
 
-  test("are those of a session where one is asked for, and no more than asked for", async () => {
+  test("come from one session where one is asked for, and are no more than asked for", async () => {
     const texts = async (query: string) =>
       (await ask<{ prompts: ScoredPrompt[] }>(`/v1/intelligence/worst-prompts?${query}`)).prompts.map(
         ({ promptText }) => promptText,
@@ -355,12 +355,12 @@ describe("the worst prompts", () => {
 describe.each(["worst", "best"])("the %s prompts", (which) => {
   const path = `/v1/intelligence/${which}-prompts`;
 
-  test("are those of all time where no time is asked for", async () => {
+  test("cover all time where no time is asked for", async () => {
     const response = await appliance.get(path, ours.key);
     expect(await response.json()).toMatchObject({ total: 4 });
   });
 
-  test("are those of an intent where one is asked for", async () => {
+  test("have one intent where one is asked for", async () => {
     const docs = await ask<{ prompts: ScoredPrompt[]; total: number }>(`${path}?intent=docs`);
     expect(docs.prompts.map(({ promptText }) => promptText)).toEqual([BOBS]);
     expect(docs.total).toBe(1);

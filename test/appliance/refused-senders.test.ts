@@ -63,7 +63,7 @@ describe("telemetry that is refused", () => {
     await eventually(async () => [...expected, "otel-rust path"].every((line) => told().includes(line)));
   });
 
-  test("is shown by status and doctor beside the server", async () => {
+  test("is shown by status and doctor while the server runs", async () => {
     const where = ["--data-dir", appliance.directory, "--listen", `127.0.0.1:${appliance.port}`];
     const status = await scoring(["status", ...where]);
     expect(status.out).toContain("Telemetry refused in the last day:");

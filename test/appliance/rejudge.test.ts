@@ -118,7 +118,7 @@ describe("judging again", () => {
     expect(await rejudgings()).toEqual([]);
   });
 
-  test("gives the prompts marks of the model that is set now, keeps the old, and leaves others alone", async () => {
+  test("gives the prompts marks of the model that is set now, keeps the old, and changes no others", async () => {
     const { id, prompts } = await ask(DAY);
     expect(prompts).toBe(1);
     await eventually(async () => (await rejudgings())[0]?.status === "completed");

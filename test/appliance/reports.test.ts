@@ -321,7 +321,7 @@ describe("a person who is merged or purged", () => {
     expect((await read<Report>(`${PATH}/${id}`, ada)).developer?.email).toBe("ada@example.com");
   });
 
-  test("takes their own reports and the team's that name them along, and leaves those of others", async () => {
+  test("takes their own reports and the team's that name them, and leaves other people's", async () => {
     const theirs = await made(WINDOW, bob);
     const naming = await made(WINDOW, team.admin);
     const before = await made({ from: "2026-09-01T00:00:00Z", to: "2026-09-02T00:00:00Z" }, team.admin);

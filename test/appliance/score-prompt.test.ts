@@ -232,7 +232,7 @@ describe("a prompt is judged", () => {
 });
 
 describe("with prompt_id", () => {
-  test("the score of another text is stored on that prompt, in place of its own", async () => {
+  test("the score of another text is stored on that prompt, instead of the score of its text", async () => {
     await work("s-stored", [ASK]);
     await judged();
     const [before] = await promptsOf("s-stored");

@@ -124,7 +124,7 @@ test("limits and names that are out of range are refused", async () => {
 });
 
 describe("sub-sessions", () => {
-  test("are those of the golden sessions, the newest first", async () => {
+  test("are the golden sessions', the newest first", async () => {
     const { subSessions, total } = await ask<{ subSessions: SubSessionAnswer[]; total: number }>(
       "/scoring/sub-sessions?limit=500",
     );
@@ -226,7 +226,7 @@ describe("sub-sessions", () => {
 });
 
 describe("sessions as wholes", () => {
-  test("are those of the golden sessions, the one that starts last first", async () => {
+  test("are the golden sessions', the one that starts last first", async () => {
     const { sessions, total } = await ask<{ sessions: ListedSession[]; total: number }>(
       "/v1/sessions?limit=500",
     );
@@ -401,7 +401,7 @@ describe("the inputs of Skill", () => {
   const valuesOf = (inputs: InputPoint["inputs"]) =>
     Object.fromEntries(Object.entries(inputs).map(([name, { value }]) => [name, value]));
 
-  test("are those of the scores, each within its interval", async () => {
+  test("equal the scores, each within its interval", async () => {
     const { scores } = await ask<{
       scores: { developer: { id: string }; skillInputs: Record<string, number | null> | null }[];
     }>("/scoring/scores");

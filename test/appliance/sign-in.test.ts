@@ -47,7 +47,7 @@ describe("signing in", () => {
     expect([response.status, response.headers.get("set-cookie")]).toEqual([403, null]);
   });
 
-  test("gives a token of its own to a browser that brought one", async () => {
+  test("gives a new token to a browser that brought one", async () => {
     const name = `scoring-session-${new URL(url).port}`;
     const planted = `${name}=${"planted".padEnd(43, "-")}`;
     const earlier = await signIn(organization.key);

@@ -224,7 +224,7 @@ describe("a model that fails", () => {
     expect((await run("half")).summary).toBe("The newest summary.");
   });
 
-  test("is asked again by itself when its server was away", async () => {
+  test("is asked again automatically when its server was away", async () => {
     model.failAlways({ kind: "status", status: 500 });
     await send("later", { at: AT + 10 * MINUTE });
     await appliance.settled();

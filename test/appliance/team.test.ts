@@ -157,7 +157,7 @@ describe("a team of six", () => {
     expect(subSessions).toBe(scores.reduce((sum, row) => sum + row.subSessions, 0));
   });
 
-  test("has a point for each week, the second of which is that week's own", async () => {
+  test("has a point for each week, and the second is that week's", async () => {
     const { points } = await trend(ada);
     expect(points.map(({ start }) => start)).toEqual([instant(NOW - 14 * DAY), instant(NOW - 7 * DAY)]);
     const { scores } = await team(ada);

@@ -152,7 +152,7 @@ describe("throttling", () => {
 describe("captured sessions", () => {
   const window = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
 
-  test("lose what they waited for limits that they got over, told by model and hour", async () => {
+  test("lose the time that they waited for limits, shown by model and hour", async () => {
     const answer = await ask(window, captured.key);
     const { summary, signals } = answer;
     const events = eventsOf(answer, "error_stall");
@@ -176,7 +176,7 @@ describe("captured sessions", () => {
 });
 
 describe("a spending limit", () => {
-  test("is no throttling: it is reported beside, and costs no hour", async () => {
+  test("is no throttling: it is reported separately, and costs no hour", async () => {
     const organization = await appliance.addOrganization();
     const work = new ThrottledWork("unpaid", ONE, MORNING + HOUR).usualCalls(5);
     for (let tries = 0; tries < 3; tries += 1)

@@ -5,7 +5,7 @@ import { joinTestAppliance } from "./running.ts";
 const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
 
-test("a record without a time is found at its arrival, also when others of its request tell theirs", async () => {
+test("a record without a time is found at its arrival, also when other records of its request have one", async () => {
   const { key } = await appliance.addOrganization();
   const timed = { timeUnixNano: "1763632860000000000", body: { stringValue: "timed" } };
   await appliance.send("/v1/logs", logs(timed, { body: { stringValue: "untimed" } }), key);

@@ -8,7 +8,7 @@ describe("the name of the operating system's user", () => {
     expect(personName() ?? "nobody").not.toMatch(/^(unknown)?$/);
   });
 
-  test("is that of the account with the number", () => {
+  test("is the name of the account with the number", () => {
     expect(accountName(ACCOUNTS, 10_001)).toBe("scoring");
   });
 

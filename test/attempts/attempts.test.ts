@@ -44,7 +44,7 @@ describe("the note of what is worked on", () => {
     expect(readFileSync(path, "latin1")).not.toContain("session");
   });
 
-  test("calls deadly what was worked on alone at two deaths", () => {
+  test("calls deadly what was the only thing worked on at two deaths", () => {
     dieAt("7", "8");
     dieAt("8");
     expect(next().reasonSetAside("8")).toBeNull();
@@ -99,7 +99,7 @@ describe("what fails because of what it holds", () => {
     expect([attempts.reasonSetAside("7"), attempts.reasonSetAside("8")]).toEqual([null, null]);
   });
 
-  test("is set aside when it fails alone, until it is done with", () => {
+  test("is set aside when only it fails, until it is finished", () => {
     const attempts = new UnnotedAttempts();
     attempts.broke(["7", "8"], "a bug");
     attempts.broke(["8"], "a bug");

@@ -119,7 +119,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
   );
 
   test(
-    "a new card shows by itself, long before the list would be asked for again",
+    "a new card appears automatically, long before the list would be asked for again",
     async () => {
       const { page } = await open("/advisor");
       await page.getByText("live", { exact: true }).waitFor();

@@ -16,7 +16,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
     }, PATIENCE_MS);
 
     test(
-      "an admin sets a budget and a guardrail, sees how they stand, and removes them",
+      "an admin sets a budget and a guardrail, sees their state, and removes them",
       async () => {
         const watched = await open("/governance");
         const { page } = watched;

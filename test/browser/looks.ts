@@ -5,7 +5,7 @@ import { openPage, type WatchedPage } from "../../scripts/browser/open-browser.t
 import { violationsOf } from "./axe.ts";
 
 /** How long a browser waits for anything: a busy machine is slow. */
-export const PATIENCE_MS = 120_000;
+export const PATIENCE_MS = 240_000;
 
 /** A theme, and how many pixels wide. */
 export type Look = readonly ["light" | "dark", 1440 | 390];

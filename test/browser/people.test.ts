@@ -94,7 +94,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
   );
 
   test(
-    "what moved is beside the inputs only where there is a period to compare with",
+    "what moved is shown next to the inputs only where there is a period to compare with",
     async () => {
       const { page } = await open(`${SCORED}?days=7`);
       const moved = page.getByRole("columnheader", { name: "Changed Skill by" });

@@ -374,7 +374,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
 
     test(
-      "what the marks are worth is beside them, once it was measured",
+      "what the marks are worth is shown next to them, once it was measured",
       async () => {
         await keepTrial(served.directory, {
           model: "small",

@@ -60,7 +60,7 @@ describe.skipIf(isSkipped(LIBRARY !== undefined, "libfaketime"))("a step of the 
 
 describe.skipIf(LIBRARY === undefined)("a wrong clock", () => {
   test.each(["+730d", "-1095d"])(
-    "of %s removes no records, by itself or once it is right again",
+    "of %s removes no records, neither then nor once it is right again",
     async (wrong) => {
       const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
       const environment = {

@@ -43,7 +43,7 @@ function thaw(served: Served): void {
 const FROZEN_MS = 15_000;
 
 describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that is frozen", () => {
-  test("stops no answer of /health; thawed, everything goes on and the process ends when told", async () => {
+  test("stops no answer of /health; thawed, everything goes on and the process ends when asked to", async () => {
     const served = await startServed({ inNamespace: OWN_DISK });
     expect((await served.send("before")).status).toBe(200);
     freeze(served);

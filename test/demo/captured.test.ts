@@ -28,7 +28,7 @@ describe("moving a body", () => {
     });
   });
 
-  test("leaves ids, counts and durations alone", () => {
+  test("changes no ids, counts and durations", () => {
     const body = {
       traceId: "62bbced74900a16cfbb8a5a0891cba77",
       asInt: 1795232866967,

@@ -82,7 +82,7 @@ describe("the made-up weeks", () => {
     expect(bodies.filter((body) => !/imeUnixNano/.test(body))).toEqual([]);
   });
 
-  test("work in two teams, each in a repository of its own", () => {
+  test("work in two teams, each in another repository", () => {
     const folders = Map.groupBy(sessions, ({ folder }) => folder);
     const people = [...folders].map(([folder, own]) => [
       folder,
@@ -96,7 +96,7 @@ describe("the made-up weeks", () => {
     );
   });
 
-  test("keep the newcomer's two newest sessions alone", () => {
+  test("keep only the newcomer's two newest sessions", () => {
     expect(sessions.filter(({ person }) => person.name === "Hana Sato")).toHaveLength(2);
   });
 });

@@ -94,7 +94,7 @@ describe("the front door", () => {
     expect([response.status, await response.json()]).toEqual([200, { status: "alive" }]);
   });
 
-  test("gives every response an id of its own", async () => {
+  test("gives every response another id", async () => {
     const door = await open();
     const paths = ["/", "/health", "/livez", "/scoring/scores", "/nowhere"];
     const responses = await Promise.all(paths.map((path) => door.get(path)));

@@ -127,7 +127,7 @@ describe("what the writer hears about a body", async () => {
     expect([told?.leastMs, told?.greatestMs]).toEqual([time, time]);
   });
 
-  test("D5: the time of what tells none is its arrival", async () => {
+  test("D5: what has no time gets the time of its arrival", async () => {
     const told = await header("/v1/logs", logs({}));
     const arrival = Number(told?.receivedAtUnixNano.slice(0, -6));
     expect(arrival).toBeGreaterThan(0);

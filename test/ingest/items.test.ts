@@ -148,7 +148,7 @@ describe("a long body of field names that no telemetry has", () => {
     expect(await response.text()).toContain("10000 different field names");
   });
 
-  test("is taken when the names are those of attributes", async () => {
+  test("is taken when the names are attributes' names", async () => {
     const attributes = Array.from({ length: 80_000 }, (_, index) => ({ key: `attribute number ${index}` }));
     expect((await (await roomy).send("/v1/logs", scope({ logRecords: [{ attributes }] }))).status).toBe(200);
   });

@@ -64,7 +64,7 @@ describe("bodies that have not arrived", () => {
 });
 
 describe("a zipped body of several members", () => {
-  test("is read whole although its end tells the last one's length", async () => {
+  test("is read whole although its end holds the last one's length", async () => {
     const text = JSON.stringify(logs({ body: { stringValue: "b" } }));
     const members = [text.slice(0, 40), text.slice(40, -1), text.slice(-1)].map((part) => gzipSync(part));
     const sent = await fetch(`http://127.0.0.1:${patient.port}/v1/logs`, {

@@ -28,7 +28,7 @@ function plantBeside(victim: string): string {
 }
 
 describe("another user who watches the folder for temporary files", () => {
-  test("finds one folder that nobody else may enter, and changes nothing by what is planted beside it", () => {
+  test("finds one folder that nobody else may enter, and changes nothing because of what is planted next to it", () => {
     const checkout = newCheckout({ whileBuilding: plantBeside("/victim") });
     writeFileSync(join(checkout.root, "victim"), "theirs");
     const { exitCode, said } = checkout.install([...PREFIX, "--systemd"]);
@@ -63,7 +63,7 @@ describe.skipIf(isSkipped(process.getuid?.() === 0, "root"))("an install by root
     expect(statSync(join(checkout.root, "/opt/tools/bin/scoring")).uid).toBe(0);
   });
 
-  test("builds in a checkout of its own as root", () => {
+  test("builds in root's checkout as root", () => {
     const checkout = newCheckout({ whileBuilding: "id -u >built-by" });
     chownSync(checkout.folder, 0, 0);
     expect(checkout.install([]).exitCode).toBe(0);

@@ -115,7 +115,7 @@ describe("--prefix", () => {
 });
 
 describe("--systemd", () => {
-  test("puts a unit that starts the installed executable, and its user, beside it", () => {
+  test("also installs a unit that starts the installed executable, and its user", () => {
     const checkout = newCheckout();
     expect(checkout.install(["--systemd"]).said).toEndWith("Next: systemctl enable --now scoring\n");
     expect(read(checkout, UNIT)).toContain("\nExecStart=/usr/local/bin/scoring serve\n");
@@ -188,7 +188,7 @@ describe("--uninstall", () => {
     expect(checkout.placed()).toEqual(before);
   });
 
-  test("leaves the service's data, unless told to delete it", () => {
+  test("leaves the service's data, unless asked to delete it", () => {
     const checkout = newCheckout();
     checkout.install(["--systemd"]);
     write(checkout, "/var/lib/scoring/data/format", "");

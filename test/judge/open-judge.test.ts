@@ -156,7 +156,7 @@ describe("a call that fails", () => {
     expect(pauses).toEqual([4_250, 4_250]);
   });
 
-  test("asks nobody while the server wants to be left alone for long", async () => {
+  test("asks nobody while the server asks for a long pause", async () => {
     const model = serve();
     model.failNext({ kind: "rate_limited", retryAfter: "Sun, 22 Nov 2026 12:01:00 GMT" });
     const { judge } = await tryJudge(model.url);
@@ -476,7 +476,7 @@ describe("the ledger", () => {
 });
 
 describe("nothing private", () => {
-  test("is logged or told, whatever fails", async () => {
+  test("is logged or shown, whatever fails", async () => {
     const told: string[] = [];
     const note = (message: string, fields = {}): void => void told.push(message + JSON.stringify(fields));
     const log = { info: note, warning: note, error: note };

@@ -46,7 +46,7 @@ describe("measuring is behind", () => {
     expect(await isBehind(store.database, START + 11 * SECOND)).toBe(true);
   });
 
-  test("not when fewer have, as a long session that rests, or when judgements alone wait", async () => {
+  test("not when fewer have, as a long session that rests, or when only judgements wait", async () => {
     const store = await openStore();
     await arrive(store, 7, START);
     await mark(store, { "session 0": 7 });

@@ -157,7 +157,7 @@ describe("a part of an object that cannot be examined", () => {
     expect(await measuredSessions()).toEqual(["broken"]);
   });
 
-  test("is left alone by the version that set it aside", async () => {
+  test("is not tried again by the version that set it aside", async () => {
     await replace(await send("broken"), ["null"]);
     await examineAndMeasure();
     const before = await readSetAside(holding.database);

@@ -25,7 +25,7 @@ describe("settleSession", () => {
     expect([...settle([...once, ...again])]).toEqual([...settle(once)]);
   });
 
-  test.each(NAMES)("%s: every event has an id of its own", async (name) => {
+  test.each(NAMES)("%s: every event has another id", async (name) => {
     for (const { events } of settle(await recordsOfSession(name)).values()) {
       expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
     }

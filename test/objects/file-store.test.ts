@@ -61,7 +61,7 @@ describe("the file store", () => {
     expect(await store.list("")).toEqual([]);
   });
 
-  test("lets its owner alone read", async () => {
+  test("lets only its owner read", async () => {
     await openFileStore(folder).put("org=a/one", bytes);
     expect(statSync(join(folder, "org=a/one")).mode & 0o077).toBe(0);
     expect(statSync(join(folder, "org=a")).mode & 0o077).toBe(0);

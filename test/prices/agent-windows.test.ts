@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { agentWindowOf } from "../../src/prices/agent-windows.ts";
 
 describe("an agent's own window", () => {
-  test("stands for the model however its name is written", () => {
+  test("is the model's however its name is written", () => {
     for (const name of ["gpt-5.4", "GPT-5.4", "openai/gpt-5.4", "gpt-5-4-2026-03-05"])
       expect(agentWindowOf("codex", name)).toBe(258_400);
   });

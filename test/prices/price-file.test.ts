@@ -52,7 +52,7 @@ describe("a price file is refused", () => {
     }
   });
 
-  test("when two names stand for the same model", () => {
+  test("when two names are the same model's", () => {
     expect(problemOf({ "claude-x-5.5": GOOD, "Claude-X-5-5": GOOD })).toContain("two of the names");
   });
 

@@ -107,7 +107,7 @@ describe("an owner's file", () => {
     expect(findModel(table, name.replace("us.", "eu."))?.prices.input).toBe(9_000_000);
   });
 
-  test("gives a model names of its own", () => {
+  test("gives a model other names", () => {
     const models = { "gpt-4o": { provider: "openai", input: 9, output: 9, aliases: ["our-model"] } };
     expect(findModel(tableOf(SNAPSHOT, own(models)), "our-model")?.name).toBe("gpt-4o");
   });

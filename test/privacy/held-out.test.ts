@@ -16,7 +16,7 @@ const redactor = createRedactor({
 const pairs = Object.values(HELD_OUT_SECRETS).flat();
 
 describe("the corpus of a third author", () => {
-  test("is found and left alone as well", () => {
+  test("is found and left as it is as well", () => {
     const left = LATER_SECRETS.filter(([text, secret]) => isLeft(redactor.text(text, "written"), secret));
     const changed = LATER_INNOCENTS.filter((text) => redactor.text(text, "written") !== text);
     expect(left.length / LATER_SECRETS.length).toBeLessThanOrEqual(0.05);

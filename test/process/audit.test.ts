@@ -62,7 +62,7 @@ describe("a flaw", () => {
   const found: Advisories = { zod: [FLAW] };
   const acceptance: Accepted = { id: "GHSA-aaaa-bbbb-cccc", reason: "not called here", until: "2026-12-01" };
 
-  test("that is accepted does not stand, until its day", () => {
+  test("that is accepted is no failure, until its day", () => {
     expect(judgeAdvisories(found, [acceptance], "2026-11-30")).toMatchObject({ standing: [], leftOver: [] });
     expect(judgeAdvisories(found, [acceptance], "2026-12-01").standing).toHaveLength(1);
   });

@@ -48,7 +48,7 @@ describe("a recompute", () => {
     expect(new Set((await rowsOf(store)).map((row) => row.baseline_version))).toEqual(new Set([1]));
   });
 
-  test("of earlier work goes on after a kill, by itself", async () => {
+  test("of earlier work goes on automatically after a kill", async () => {
     const store = await openStore();
     const { path, database } = store;
     await keepRows(store, { from: 0, count: 1_200 });

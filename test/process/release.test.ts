@@ -46,7 +46,7 @@ describe("the bill of materials", () => {
 });
 
 describe("the checksums", () => {
-  test("are those of sha256sum, and a changed file is found", async () => {
+  test("equal sha256sum's, and a changed file is found", async () => {
     writeFileSync(join(folder, "one"), "1");
     writeFileSync(join(folder, "two"), "2");
     await writeChecksums(folder);

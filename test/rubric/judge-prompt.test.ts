@@ -104,7 +104,7 @@ describe("a prompt", () => {
     expect(asked[0]?.system).not.toContain("cart.ts: it returns");
   });
 
-  test("is reported in these words, of which another version of the rubric may have others", async () => {
+  test("is written in these words; another version of the rubric may have others", async () => {
     await judge({ text: "Fix it.", context: ["Add a cart."] }, { randomCode: () => "c0de" });
     expect(asked[0]?.user).toBe(
       [

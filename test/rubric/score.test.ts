@@ -16,7 +16,7 @@ interface Input {
 const cases = goldenCases<Input, object>("rubric").map((one, index) => [index, one] as const);
 
 describe("the score of a prompt", () => {
-  test.each(cases)("is that of the golden case %i", (_, { input, output }) => {
+  test.each(cases)("equals the golden case %i", (_, { input, output }) => {
     const { prompt, context } = input;
     const checks = Object.fromEntries(
       input.checks.map(({ id, evidence, verdict }) => [id, { evidence, verdict }]),

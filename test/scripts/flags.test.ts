@@ -92,7 +92,7 @@ describe("the flags of a script", () => {
     });
   });
 
-  test("leave what is beside them, as much of it as has a name", () => {
+  test("leave the other arguments, as many as have a name", () => {
     expect(parseFlags(DECLARED, ["PATH"], ["out", "--kills", "2"])).toMatchObject({
       value: { operands: ["out"], values: { kills: 2 } },
     });

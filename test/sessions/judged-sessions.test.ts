@@ -125,7 +125,7 @@ describe("a sub-session", () => {
     expect(await metricsOf("s")).toMatchObject({ pes: null, missing: { pes: "too_few" } });
   });
 
-  test("has a repair turn where the model sees a correction that no word tells", async () => {
+  test("has a repair turn where the model sees a correction that no word shows", async () => {
     await work("s", [FIRST, SECOND]);
     await measure();
     const before = await metricsOf("s");

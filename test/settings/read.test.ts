@@ -144,7 +144,7 @@ describe("values", () => {
     expect(load({ "cors-origin": both }).settings.corsOrigin).toEqual(both);
   });
 
-  test("variables meant for clients on the same machine are left alone", () => {
+  test("variables meant for clients on the same machine are not read", () => {
     expect(load({}, { SCORING_API_KEY: "scoring_x" }).settings.offline).toBe(false);
   });
 

@@ -261,7 +261,7 @@ describe("the stream", () => {
     await note.close();
   });
 
-  test("takes from several publishers at once, none of which waits for another", async () => {
+  test("takes from several publishers at once, and none waits for another", async () => {
     const others = await Promise.all([1, 2].map((number) => connectTo(server.address, `other ${number}`)));
     const publishers = [connection, ...others].map((each) => new Publisher(each, PATIENT));
     const collected = collect(openReader());

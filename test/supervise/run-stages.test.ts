@@ -23,7 +23,7 @@ function reportOf(stages: RunningStages, name: string): StageReport {
 }
 
 describe("a stage that fails", () => {
-  test("says why and when it is tried again, and leaves the others alone", async () => {
+  test("says why and when it is tried again, and the others go on", async () => {
     let steps = 0;
     const writer = stage("writer", async () => {
       steps += 1;

@@ -23,12 +23,12 @@ describe("written files", () => {
     shell(4, "sed -i s/a/b/ src/b.ts", { exitCode: 0 }),
   ].map(readTool);
 
-  test("are those of edit tools, generated ones only when all are asked for", () => {
+  test("come from edit tools, generated ones only when all are asked for", () => {
     expect(countWritten(readings, "all")).toEqual({ filesTouched: 3, addedLines: 6, removedLines: 2 });
     expect(countWritten(readings, "by_hand")).toEqual({ filesTouched: 2, addedLines: 3, removedLines: 1 });
   });
 
-  test("have no known lines when no edit tells any, and none without an edit", () => {
+  test("have no known lines when no edit reports any, and none without an edit", () => {
     expect(countWritten(readings.slice(2, 3), "all")).toMatchObject({ addedLines: null, removedLines: null });
     expect(countWritten([], "all")).toEqual({ filesTouched: 0, addedLines: 0, removedLines: 0 });
   });

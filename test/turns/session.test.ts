@@ -96,7 +96,7 @@ describe("a sub-session", () => {
     expect(subSession?.size).toBeCloseTo(1 + 2 + 16 / 20 + 6 / 5, 9);
   });
 
-  test("takes lines from the metric only where no call of the session tells lines", () => {
+  test("takes lines from the metric only where no call of the session reports lines", () => {
     const silent = edit(1, "a.ts", { files: [{ path: "a.ts", added: null, removed: null }] });
     const later = [reset(30), prompt(60, "Add a bank"), lines(70, 9, 0)];
     const added = (...events: Parameters<typeof sessionOf>[0]) =>

@@ -47,7 +47,7 @@ describe("a test run", () => {
 });
 
 describe("a commit", () => {
-  test("counts when the command returned 0, or an attribute tells of it", () => {
+  test("counts when the command returned 0, or an attribute reports it", () => {
     expect(readTool(shell(0, "git commit -m x")).commit).toBe(false);
     expect(readTool(shell(0, "git commit -m x", { exitCode: 1 })).commit).toBe(false);
     expect(readTool(shell(0, "git commit -m x", { exitCode: 0 })).commit).toBe(true);

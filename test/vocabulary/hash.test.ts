@@ -14,7 +14,7 @@ describe("a derived id", () => {
     }
   });
 
-  test("tells parts apart by where they end", () => {
+  test("distinguishes parts by where they end", () => {
     expect(derivedId("ab", "c")).not.toBe(derivedId("a", "bc"));
   });
 });

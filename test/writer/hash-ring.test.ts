@@ -37,7 +37,7 @@ describe("a ring of hashes", () => {
     expect(ring.oldest).toBeNull();
   });
 
-  test("tells hashes apart that differ in one word only", () => {
+  test("distinguishes hashes that differ in one word only", () => {
     const ring = new HashRing();
     const hashes = [0, 8, 16, 24].map((at) => `${"0".repeat(at)}f${"0".repeat(31 - at)}`);
     for (const [index, hash] of hashes.entries()) ring.add(hash, { arrivedAt: index, addedAt: index });

@@ -34,7 +34,7 @@ function logOf(attributes: object[]): object {
 }
 
 describe("lines of a request", () => {
-  test("name the sessions and the times of their own resource", () => {
+  test("name the sessions and the times of their resource", () => {
     const lines = linesFor({ resourceLogs: [resourceOf("a", 1_000), resourceOf("b", 2_000)] });
     expect(lines.map(({ line }) => [line.sessions, line.leastMs, line.greatestMs])).toEqual([
       [["a"], 1_000, 1_000],

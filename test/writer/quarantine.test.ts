@@ -114,7 +114,7 @@ describe("what cannot become records", () => {
     ]);
   });
 
-  test("is kept when it comes alone", async () => {
+  test("is kept when nothing else comes", async () => {
     await write({ ...BATCH, deliveries: [] });
     expect(Object.keys(setAside())).toEqual(["0000000000000008.message", "0000000000000010.message"]);
     const { published, quarantined } = await readFigures(database);

@@ -88,8 +88,8 @@ describe("a backup that cannot be made", () => {
   });
 });
 
-describe("a backup beside a running server", () => {
-  test("holds what was answered with 200 before it, is whole, and leaves nothing beside it", async () => {
+describe("a backup while a server runs", () => {
+  test("holds what was answered with 200 before it, is whole, and leaves no other file", async () => {
     for (let number = 0; number < 50; number += 1) expect((await say(`said ${number}`)).status).toBe(200);
     const made = await backUpTo("whole.tar");
     const { logs = 0 } = await appliance.held(organization.id);
@@ -173,7 +173,7 @@ describe("a backup beside a running server", () => {
     expect(names).not.toContain("last-backup.json");
   });
 
-  test("deletes what a killed backup left beside the file an hour ago, and nothing younger", async () => {
+  test("deletes what a killed backup left next to the file an hour ago, and nothing younger", async () => {
     for (const name of ["old", "new"]) mkdirSync(join(folder, `left.tar.unfinished-${name}`));
     const later = { ...QUIET, clock: () => systemClock() + 2 * 3_600_000 };
     await backUpTo("left.tar");

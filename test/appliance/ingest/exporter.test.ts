@@ -35,7 +35,7 @@ async function requests(): Promise<{ received: number; told: number }> {
 }
 
 describe("OpenTelemetry's exporter", () => {
-  test("G13: told that a value was left out, sends once", async () => {
+  test("G13: sends once when it is answered that a value was left out", async () => {
     await receiver.stored();
     const before = await requests();
     await exportRecord({ huge: 1e300, kept: "yes" });
@@ -47,7 +47,7 @@ describe("OpenTelemetry's exporter", () => {
     });
   });
 
-  test("G12: told to wait, sends again after that time, and is stored once", async () => {
+  test("G12: asked to wait, sends again after that time, and is stored once", async () => {
     await receiver.stored();
     for (let told = false; !told;) told = (await receiver.send("/v1/logs", "{}")).status === 429;
     const before = await requests();

@@ -142,7 +142,7 @@ describe("a report", () => {
     expect((await reportOf(id)).chapters.scores.trend.points).toEqual([]);
   });
 
-  test("of one developer is theirs, and a team's is beside it", async () => {
+  test("of one developer is theirs, and a team's is kept as well", async () => {
     const own = await ask({ developer: "ada@example.com" });
     const team = await ask();
     expect(own.developer?.id).toBe(ada);

@@ -106,7 +106,7 @@ describe("cards and votes", () => {
     );
   });
 
-  test("are those of whoever a merge says the developer is", async () => {
+  test("belong to whoever a merge says the developer is", async () => {
     const bob = await idOf("bob@example.com");
     await change("POST", `/v1/admin/developers/${bob}/merge`, { into: "ada@example.com" });
     await advised();

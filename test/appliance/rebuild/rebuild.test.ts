@@ -199,7 +199,7 @@ describe("a rescore", () => {
     await appliance.stop();
   });
 
-  test("that waits beside a server leaves the directory to the next one", async () => {
+  test("that waits for a server leaves the directory to the next one", async () => {
     const directory = copyOf(served, "restarted");
     await upset(directory);
     const first = lockDirectory(directory);

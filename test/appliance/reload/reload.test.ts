@@ -122,7 +122,7 @@ describe("settings that are read again", () => {
     expect((await fetch(`${appliance.url}/health`)).status).toBe(200);
   });
 
-  test("put a key out of force at once that was revoked beside the server", async () => {
+  test("put a key out of force at once that was revoked by a command", async () => {
     const { key, id } = await organization.addKey();
     expect((await appliance.get("/v1/openapi.json", key)).status).toBe(200);
     await appliance.revoke(id);

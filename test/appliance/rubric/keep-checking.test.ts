@@ -88,7 +88,7 @@ async function untilChecked(model: ScriptedModel, status: "passed" | "failed"): 
 }
 
 describe("a language model that is new", () => {
-  test("is checked once by itself, and again at another address only", async () => {
+  test("is checked once automatically, and again only at another address", async () => {
     const model = startModel();
     expect((await agreementOf(model)).check).toMatchObject({ status: "not_checked", done: 0 });
     const stages = await run(model);

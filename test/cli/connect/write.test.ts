@@ -186,7 +186,7 @@ describe("connecting", () => {
     expect(read(CODEX)).toStartWith(text);
   });
 
-  test("leaves a file for the shell where an agent reads its environment alone", async () => {
+  test("leaves a file for the shell where an agent reads only its environment", async () => {
     const { add, read, at } = homeWith();
     const { out } = await add("copilot");
     expect(out).toContain(`. ${at(".config/scoring/agents.sh")}\n`);
@@ -452,7 +452,7 @@ describe("removing", () => {
     );
   });
 
-  test("leaves a file that is gone alone", async () => {
+  test("makes no file anew that is gone", async () => {
     const { add, remove, at, files } = homeWith();
     await add("codex");
     rmSync(at(CODEX));

@@ -93,7 +93,7 @@ function findingOf({ findings }: Answer, check: string): Finding | undefined {
   return findings.find((finding) => finding.check === check);
 }
 
-describe("scoring doctor beside a server", () => {
+describe("scoring doctor while a server runs", () => {
   test("finds nothing wrong, and its record again", async () => {
     const { code, answer } = await examine(running());
     expect(answer.findings.filter(({ state }) => state === "fail")).toEqual([]);
@@ -119,7 +119,7 @@ describe("scoring doctor beside a server", () => {
     expect(logs.map(({ developer }) => developer.name)).toEqual(["first admin key"]);
   });
 
-  test("makes a key of its own where the first admin key is revoked", async () => {
+  test("makes a key for itself where the first admin key is revoked", async () => {
     const elsewhere = await startTestAppliance();
     try {
       const { directory, port, firstKeys } = elsewhere;

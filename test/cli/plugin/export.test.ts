@@ -10,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), "export-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe("scoring plugin export", () => {
-  test("refuses a folder with other files, and leaves it alone", async () => {
+  test("refuses a folder with other files, and changes nothing in it", async () => {
     const folder = join(root, "other");
     mkdirSync(folder);
     writeFileSync(join(folder, "notes.txt"), "mine");

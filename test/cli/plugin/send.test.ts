@@ -113,7 +113,7 @@ function knownTo(url: string): Record<string, string> {
 }
 
 describe("a hook that cannot send", () => {
-  test("says nothing when nobody told it where to", async () => {
+  test("says nothing when no address is set", async () => {
     const { background, ...left } = await runHook({ payload: promptOf("hello"), home: newHome() });
     expect(left).toEqual(SILENT);
     expect(await background).toBe(true);

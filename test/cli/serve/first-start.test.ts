@@ -59,7 +59,7 @@ describe("the first start", () => {
 });
 
 test.skipIf(isSkipped(process.platform === "linux", "Linux"))(
-  "the process begins anew with its allocator and collector told, and no other process is before it",
+  "the process starts again with settings for its allocator and collector, and has no process above it",
   async () => {
     const { child, greeting } = serve(newDirectory(), "pipe");
     await greeting;

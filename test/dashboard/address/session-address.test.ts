@@ -10,7 +10,7 @@ describe("the address of a session", () => {
     expect(sessionAddress("one", { subSession: 0 })).toBe("/sessions/one?part=1");
   });
 
-  test("of its records tells their times", () => {
+  test("of its records holds their times", () => {
     const part = {
       from: Date.parse("2026-11-17T08:01:00Z"),
       to: Date.parse("2026-11-17T08:02:00Z"),

@@ -15,7 +15,7 @@ describe("a refusal", () => {
     expect(await refused({ detail, errors: [] })).toBe(detail);
   });
 
-  test("keeps words of its own", async () => {
+  test("keeps the program's own words", async () => {
     const errors = [{ path: "developer", message: "expected an e-mail" }];
     expect(await refused({ detail: "There is no such developer here.", errors })).toBe(
       "There is no such developer here.",

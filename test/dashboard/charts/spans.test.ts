@@ -31,7 +31,7 @@ describe("spans of time in pixels", () => {
 });
 
 describe("marks", () => {
-  test("that are close are one, with how many it stands for", () => {
+  test("that are close are drawn as one, with their number", () => {
     expect(clusters([40, 1, 3, 12, 15], 13)).toEqual([
       { x: 1, count: 3 },
       { x: 15, count: 1 },

@@ -9,7 +9,7 @@ describe("the ticks of a time axis", () => {
     expect(ticks.map(({ label }) => label)).toEqual(["09:30", "10:00", "10:30", "11:00", "11:30"]);
   });
 
-  test("tell the day at midnight, and days alone where the time is long", () => {
+  test("name the day at midnight, and only days where the time is long", () => {
     const night = timeTicks(at("2026-11-18T20:00:00Z"), at("2026-11-19T04:00:00Z"), 3);
     expect(night.map(({ label }) => label)).toContain("19 Nov");
     const weeks = timeTicks(at("2026-11-01T00:00:00Z"), at("2026-11-20T00:00:00Z"), 4);

@@ -117,7 +117,7 @@ describe("the OpenAPI document", () => {
     if ("requestBody" in operation) expect(Object.keys(operation.responses)).toContain("415");
   });
 
-  test("says of which bodies that they may be left out", () => {
+  test("says which bodies may be left out", () => {
     const optional = operations
       .filter(([, { requestBody }]) => requestBody?.required === false)
       .map(([name]) => name);

@@ -60,7 +60,7 @@ function merge(from: string, into: string) {
 }
 
 describe("a developer who is asked for by id", () => {
-  test("is that one, also where telemetry told the id as somebody's e-mail", async () => {
+  test("is that one, also where telemetry sent the id as somebody's e-mail", async () => {
     const id = await resolve([EMAIL]);
     const taker = await resolve([{ kind: "user.email", value: id }]);
     expect(taker).not.toBe(id);
@@ -97,7 +97,7 @@ describe("whose session it is", () => {
     expect(await resolve([EMAIL], { keyId: key.record.id })).toBe(developerId);
   });
 
-  test("the most telling kind that any record has", async () => {
+  test("the most reliable kind that any record has", async () => {
     expect(await resolve([INSTALLATION, EMAIL])).toBe(await resolve([EMAIL]));
     expect(await resolve([INSTALLATION, ACCOUNT])).toBe(await resolve([ACCOUNT]));
   });
@@ -108,7 +108,7 @@ describe("whose session it is", () => {
     expect(await resolve([EMAIL], { organizationId: other })).not.toBe(await resolve([EMAIL]));
   });
 
-  test("the key itself when every value stands for nobody", async () => {
+  test("the key itself when every value names nobody", async () => {
     const id = await resolve([
       { kind: "user.name", value: "unknown" },
       { kind: "user.id", value: " " },
@@ -231,7 +231,7 @@ describe("names without end", () => {
     expect(crowdedLately(crowded, now + 2 * DAY)).toEqual([]);
   });
 
-  test("leave those who are known as they are, and others' keys alone", async () => {
+  test("change nobody who is known, nor others' keys", async () => {
     const [first = ""] = await resolveMany(0, 1);
     await resolveMany(1, NEW_DEVELOPERS_A_DAY);
     expect(await resolve([named(0)])).toBe(first);

@@ -87,7 +87,7 @@ describe("a key in force", () => {
     });
   });
 
-  test("works at once when it was made beside the running server, with its organization", async () => {
+  test("works at once when a command made it while the server runs, with its organization", async () => {
     const keyring = await openKeyring();
     const other = await addOrganization(database, "other");
     const { key } = await addKey(database, { organizationId: other.id });

@@ -36,7 +36,7 @@ describe("a sign-in", () => {
       expect(await at(NOW).keyOf(token)).toBeNull();
   });
 
-  test("stands for its key until twelve hours are over", async () => {
+  test("is good for its key until twelve hours are over", async () => {
     const { token } = await signIn("laptop");
     expect(await at(NOW + SIGN_IN_LASTS - 1).keyOf(token)).toBe("laptop");
     expect(await at(NOW + SIGN_IN_LASTS).keyOf(token)).toBeNull();

@@ -44,7 +44,7 @@ describe("objects among the values", () => {
   const exact = { values: Infinity, objects: LONG };
   const oneLess = { values: Infinity, objects: LONG - 1 };
 
-  test("have a limit of their own", () => {
+  test("have a separate limit", () => {
     expect([holdsMoreValues(text, exact), holdsMoreValues(text, oneLess)]).toEqual([false, true]);
     expect(excessIn(Buffer.from(text), exact)).toBeNull();
     expect(excessIn(Buffer.from(text), oneLess)).toEqual({ kind: "too_many_values" });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createRoom } from "../../../src/ingest/reading/room.ts";
 
 describe("room for bodies", () => {
-  test("is refused to the one that does not fit beside those being read", () => {
+  test("is refused to a body that does not fit in addition to those being read", () => {
     const room = createRoom(100, 100);
     const [first, second] = [room.open("a"), room.open("b")];
     expect(first.grow(60)).toBe(true);
@@ -12,7 +12,7 @@ describe("room for bodies", () => {
     expect(second.grow(60)).toBe(true);
   });
 
-  test("is not taken by a body of which nothing has arrived", () => {
+  test("is not taken by a body before its first byte has arrived", () => {
     const room = createRoom(100, 100);
     for (let count = 0; count < 1_000; count++) room.open("a").grow(0);
     expect(room.open("b").grow(100)).toBe(true);

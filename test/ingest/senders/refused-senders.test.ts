@@ -89,7 +89,7 @@ describe("refused senders", () => {
     expect(lines.join("").length).toBeLessThan(600);
   });
 
-  test("go on from those of an earlier run", () => {
+  test("go on from an earlier run's", () => {
     const { senders } = start();
     senders.note(requestOf("curl/8"), "path", null);
     const log = createLog("json", () => {});

@@ -178,7 +178,7 @@ describe("a sub-session without any input", () => {
     expect(told[0]?.evidence).toEqual([{ turnIndex: 4, quote: "prompt 4" }]);
   });
 
-  test("is left alone where several people may share the key", async () => {
+  test("gets no card where several people may share the key", async () => {
     const key = newDeveloper({
       organizationId: organization,
       identity: SHARED,

@@ -19,7 +19,7 @@ function textsTold(parts: readonly SummaryPart[]): string[] {
 }
 
 describe("the question about a session", () => {
-  test("has every prompt of a short one between marks of its own", () => {
+  test("has every prompt of a short one between other marks", () => {
     expect(textsTold([part("a", "one", "two"), part("b", "three")])).toEqual(["one", "two", "three"]);
   });
 

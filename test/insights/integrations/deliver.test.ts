@@ -76,7 +76,7 @@ describe("a message is not delivered", () => {
     ["a_word_of_tomorrow", "refused"],
     ["<script>", "not_slack"],
   ];
-  test.each(REFUSED)("by an app of which Slack says %s", async (word, kind) => {
+  test.each(REFUSED)("by an app when Slack answers %s", async (word, kind) => {
     await connect("app");
     slack.behave({ kind: "refusing", word });
     expect(await failureOf("C0REPORTS")).toMatchObject({ kind, retryAfterMs: null });
@@ -172,7 +172,7 @@ describe("a message is delivered", () => {
     ]);
   });
 
-  test("by a webhook to its own channel, also beside an app", async () => {
+  test("by a webhook to its channel, also when there is an app", async () => {
     await connect("app");
     await connect("webhook");
     expect((await deliver(chat.parts, { organizationId, channel: null, message })).ok).toBeTrue();

@@ -79,7 +79,7 @@ describe("the mean of a week", () => {
     expect(await team.mean(NEXT_MONDAY)).toEqual({ people: 5, mean: 4.5 });
   });
 
-  test("needs five people with keys of their own", async () => {
+  test("needs five people who each have a key", async () => {
     const team = await startTeam();
     const [ada] = await fivePeople(team);
     const row = { organization: team.organizationId, week: MONDAY, comment: null, answered_at: MONDAY };

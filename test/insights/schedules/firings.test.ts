@@ -127,7 +127,7 @@ describe("the last firing", () => {
     expect(lastFiring(timing, at + 59_999)).toBe(at);
   });
 
-  test("is that of the day before until the millisecond has come", () => {
+  test("is the day before's until the millisecond has come", () => {
     expect(lastFiring(timing, at - 1)).toBe(Date.parse("2026-11-21T08:00:00Z"));
   });
 

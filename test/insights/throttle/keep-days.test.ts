@@ -108,7 +108,7 @@ describe("days of throttling", () => {
     expect((await listThrottle(database, ASKED)).events).toHaveLength(2);
   });
 
-  test("are left alone when the same is saved again", async () => {
+  test("are not kept again when the same is saved again", async () => {
     await keepAll();
     await saveCalls(FIRST + 2, 40);
     expect(await keepAll()).toBe(0);

@@ -87,7 +87,7 @@ describe("slow episodes", () => {
     ]);
   });
 
-  test("count a call once for its model, also that of a spike within a lasting shift", () => {
+  test("count a call once for its model, also in a spike within a lasting shift", () => {
     const shift = Array.from({ length: 40 }, () => 11.16); // slow enough for a shift, and not for a spike
     const calls = callsFrom("one", MIDNIGHT + HOUR, [...shift, 90, 90, 90, ...shift]);
     const episodes = findOn(DAY_NUMBER, calls);

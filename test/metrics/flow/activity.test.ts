@@ -90,7 +90,7 @@ describe("waits that matter", () => {
     expect(waitsThatMatter({ pieces, waits: [early, short, long] }, isNoon)).toEqual([long]);
   });
 
-  test("alone make the flow what it is", () => {
+  test("are all that the flow depends on", () => {
     const random = createRandom("waits that matter");
     for (let round = 0; round < 300; round += 1) {
       const starts = Array.from({ length: 12 }, () => random.whole(0, 300)).toSorted(

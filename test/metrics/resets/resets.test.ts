@@ -26,7 +26,7 @@ describe("a chance", () => {
     expect(counts([prompt(0, "Add a cart"), fill(1, 900), turns(5, 10, 950)])).toEqual([[0, 0, 0]]);
   });
 
-  test("comes by the window that is beside the prices", () => {
+  test("uses the window that the price table holds", () => {
     expect(counts([prompt(0, "Add a cart"), fill(1, 700)], { known: 1000 })).toEqual([[1, 0, 1]]);
   });
 

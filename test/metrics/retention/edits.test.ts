@@ -132,7 +132,7 @@ describe("a commit", () => {
     expect(counted(...twice, command(71, "git reset --hard HEAD"))).toEqual([2, 1, "commit"]);
   });
 
-  test("told by a counter settles them as well", () => {
+  test("reported by a counter settles them as well", () => {
     const edits = [cart, edit(1, "a.ts"), landed(30, "commit"), next(60), edit(61, "a.ts")];
     expect(counted(...edits, command(71, "git restore a.ts"))).toEqual([2, 1, "commit"]);
   });

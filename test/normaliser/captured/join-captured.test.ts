@@ -47,8 +47,8 @@ function withoutCaptured(prompts: readonly Prompt[]): object[] {
   return prompts.map(({ capturedId: _capturedId, earlierId: _earlierId, ...prompt }) => prompt);
 }
 
-describe("a prompt that plugin and telemetry tell", () => {
-  test.each([0, 120, -800, 900])("%d ms apart is one, as telemetry told it", (late) => {
+describe("a prompt that plugin and telemetry report", () => {
+  test.each([0, 120, -800, 900])("%d ms apart is one, as telemetry reported it", (late) => {
     const prompts = promptsOf(told, hooks(late));
     expect(withoutCaptured(prompts)).toEqual(withoutCaptured(promptsOf(told)));
     expect(prompts.map(({ capturedId }) => capturedId)).toEqual(["p-0", "p-1", "p-2"]);
@@ -64,7 +64,7 @@ describe("a prompt that plugin and telemetry tell", () => {
     expect(filled.map(({ id, at }) => [id, at])).toEqual(bare.map(({ id, at }) => [id, at]));
   });
 
-  test("remembers the id that it had while only the plugin had told of it", () => {
+  test("remembers the id that it had while only the plugin had reported it", () => {
     expect(promptsOf(withheld, hooks()).map(({ earlierId }) => earlierId)).toEqual(
       promptsOf(hooks()).map(({ id }) => id),
     );
@@ -102,13 +102,13 @@ describe("a prompt that plugin and telemetry tell", () => {
 });
 
 describe("two prompts are two", () => {
-  test("when their times are more than ten seconds apart and no id tells", () => {
+  test("when their times are more than ten seconds apart and no id joins them", () => {
     const [{ at, text }] = ASKED;
     const late = sentPrompt({ session_id: TOOL_SESSION, prompt: text }, { at: at + 10_001 });
     expect(promptsOf(told, late)).toHaveLength(4);
   });
 
-  test("when both tell their texts and these differ", () => {
+  test("when both report their texts and these differ", () => {
     const [{ at }] = ASKED;
     expect(
       promptsOf(told, sentPrompt({ session_id: TOOL_SESSION, prompt: "Other words" }, { at })),
@@ -234,7 +234,7 @@ describe("a session that only the plugin reports", () => {
   });
 });
 
-test("a response adds no call to a session whose telemetry tells calls", () => {
+test("a response adds no call to a session whose telemetry reports calls", () => {
   const response = sentResponse(
     { session_id: TOOL_SESSION, usage: { output_tokens: 9 } },
     { at: ASKED[2].at + 500 },

@@ -14,7 +14,7 @@ describe("the list of agents", () => {
     expect(new Set(AGENTS).size).toBe(AGENTS.length);
   });
 
-  test("ends with the one that stands for whatever is not known", () => {
+  test("ends with the one for whatever is not known", () => {
     expect(AGENTS.at(-1)).toBe("other");
     expect(AGENT_DECLARATIONS.filter(({ service }) => service === null)).toHaveLength(1);
   });

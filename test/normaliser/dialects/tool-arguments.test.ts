@@ -20,7 +20,7 @@ describe("tool arguments", () => {
     ]);
   });
 
-  test("have members only of their own", () => {
+  test("have only members of the object itself", () => {
     expect([
       member('{"a":1}', "a"),
       member({ a: 1 }, "toString"),

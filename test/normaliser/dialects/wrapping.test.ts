@@ -50,7 +50,7 @@ describe("the person's words", () => {
     expect(insideBlock("<userRequest>never ends", "userRequest")).toBe("<userRequest>never ends");
   });
 
-  test("are all that a session's prompts have, with their own length, whoever told of them", () => {
+  test("are all that a session's prompts have, with their own length, whoever reported them", () => {
     const origin = {
       startedAt: 1_000,
       at: 1_000,

@@ -77,7 +77,7 @@ describe("a session's parts", () => {
     expect(partsOf(PLACES.toReversed(), rescored).toReversed()).toEqual(found);
   });
 
-  test("count every signal by itself, so that one that was read ahead hides none of another", () => {
+  test("count every signal separately, so that one that was read ahead hides none of another", () => {
     const metrics = new SessionParts(NOTHING, SIZE);
     partsOf([30], metrics, "metrics");
     const logs = new SessionParts(knownAfter(NOTHING, metrics), SIZE);

@@ -30,7 +30,7 @@ describe("identitiesOf", () => {
     ]);
   });
 
-  test("takes no value that stands for nobody", () => {
+  test("takes no value that names nobody", () => {
     expect(identitiesOf(record({ "user.email": " Unknown ", "user.id": "" }, { "user.id": "n/a" }))).toEqual(
       [],
     );

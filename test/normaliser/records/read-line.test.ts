@@ -148,7 +148,7 @@ describe("the agent of a record", () => {
     ]);
   });
 
-  test("is else that of its session, else that of another scope beside it, else other", () => {
+  test("is else its session's, else another scope's in the same line, else other", () => {
     const record = { attributes: attributes({ "session.id": "s-1" }) };
     const remembered = readLine(line([record], { service: "renamed" }), {
       agentOfSession: ({ session }) => (session === "s-1" ? "gemini" : null),
@@ -159,7 +159,7 @@ describe("the agent of a record", () => {
     expect(agentsOf([record], { service: "lab-sdk-js" })).toEqual(["other"]);
   });
 
-  test("has a version, but Gemini's is that of Node", () => {
+  test("has a version, but Gemini's is Node's version", () => {
     const versioned = (service: string) => {
       const resource = {
         attributes: attributes({ "service.name": service, "service.version": "v20.20.2", ...RECEIVED }),

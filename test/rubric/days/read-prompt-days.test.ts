@@ -112,7 +112,7 @@ describe("prompts of days", () => {
     expect(await readTotal(database, theirs, null)).toBe(1);
   });
 
-  test("that are not over, or of which nothing is left, are not kept", async () => {
+  test("that are not over, or have nothing left, are not kept", async () => {
     await storeSession(database, { startsAt: 2 * DAY, texts: ["Add a flag."] });
     expect(await keepPromptDays(database, 3 * DAY - 1)).toBe(0);
     await storeSession(database, { startsAt: DAY, texts: ["Add a flag."] });

@@ -21,7 +21,7 @@ describe("a server that fails", () => {
     expect(patience.leftMs(1_010)).toBe(0);
   });
 
-  test("is left alone twice as long after each failure, for five minutes at most", () => {
+  test("is not asked for twice as long after each failure, for five minutes at most", () => {
     const patience = new Patience();
     const pauses: number[] = [];
     for (let now = 0; pauses.length < 12; now += 10 * MINUTE) {
@@ -31,7 +31,7 @@ describe("a server that fails", () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
   });
 
-  test("is left alone as long as it asks for, for five minutes at most", () => {
+  test("is not asked for as long as it asks, for five minutes at most", () => {
     for (const [retryAfterMs, leftMs] of [
       [20_000, 20_000],
       [24 * 60 * MINUTE, 5 * MINUTE],

@@ -128,7 +128,7 @@ describe("the prompts to judge next", () => {
     expect(await nextTexts()).toEqual([]);
   });
 
-  test("are counted, those on which the model failed by themselves", async () => {
+  test("are counted, and separately those on which the model failed", async () => {
     await storeSession(database, { texts: ["Add a flag.", "Test it.", null] });
     const judged = { organization: "org", session: "s", content: contentKey("Add a flag.", []) };
     await inTransaction(database, "full", (transaction) =>

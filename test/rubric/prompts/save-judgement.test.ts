@@ -58,7 +58,7 @@ describe("a judgement", () => {
     expect(await wholeSchema(database).selectFrom("prompts").selectAll().execute()).toEqual(shown);
   });
 
-  test("of the same model takes the place of an earlier one; that of another model is beside it", async () => {
+  test("of the same model takes the place of an earlier one; another model's is kept as well", async () => {
     await save(judgementFor(ASK, { verdict: "no", judgedAt: 1 }));
     await save(judgementFor(ASK, { verdict: "yes", judgedAt: 2 }));
     await save(judgementFor(ASK, { verdict: "no", judgedAt: 3, model: "model-b" }));

@@ -42,7 +42,7 @@ describe("days that were just read", () => {
     expect(await daysOf(store.database, store.organization)).not.toBe(first);
   });
 
-  test("are those of a shorter window too", async () => {
+  test("are the same in a shorter window", async () => {
     const store = await openStore();
     await keepRows(store, { from: 1, count: 1 });
     const reader = await openReader(store);

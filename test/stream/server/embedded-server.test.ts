@@ -45,7 +45,7 @@ describe("the embedded server", () => {
     expect((await stat(first)).mtimeMs).toBe(written);
   });
 
-  test("of a new version is unpacked beside none of an earlier one", async () => {
+  test("of a new version is unpacked, and an earlier one is removed", async () => {
     await unpackServer(packed, directory);
     const newer = packedAs("nats-server-7h0d2m5q", Bun.zstdCompressSync("#!/bin/sh\necho newer\n"));
     const path = await unpackServer(newer, directory);

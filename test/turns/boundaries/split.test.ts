@@ -97,7 +97,7 @@ describe("a sub-session", () => {
     expect(boundaries([cart, edit(10, "lib/bank.ts"), foreign])).toHaveLength(1);
   });
 
-  test("is inferred from the gap and landed work alone where text is withheld, with low confidence", () => {
+  test("is inferred from only the gap and landed work where text is withheld, with low confidence", () => {
     const silent = (seconds: number) => prompt(seconds, null);
     const { subSessions } = sessionOf([silent(0), shell(30, "npm test", { exitCode: 0 }), silent(3 * HOURS)]);
     expect(subSessions.map(({ boundary }) => boundary)).toMatchObject([
@@ -130,7 +130,7 @@ describe("an override", () => {
     expect(boundaries([cart, call(1, 5), reset(30), sameCart], [join])).toEqual([["session", 1]]);
   });
 
-  test("follows a prompt that telemetry tells after the client plugin did", () => {
+  test("follows a prompt that telemetry reports after the client plugin did", () => {
     const told = { ...sameCart, earlierId: "the plugin's" };
     const early: BoundaryOverride = { promptEventId: "the plugin's", action: "split" };
     const starts = boundaries([cart, call(1, 5), told], [early]);
@@ -150,7 +150,7 @@ describe("an override", () => {
     expect(boundaries([cart, call(1, 5), sameCart], overrides)).toEqual([["session", 1]]);
   });
 
-  test("is beside what the rules alone would have done", () => {
+  test("is kept with what the rules would have done", () => {
     const overrides: BoundaryOverride[] = [{ promptEventId: sameCart.id, action: "join" }];
     const { looks } = sessionOf([cart, call(1, 5), reset(30), sameCart], { overrides });
     expect(looks).toMatchObject([{ turnIndex: 2, kind: "reset", automatic: true, override: "join" }]);

@@ -17,7 +17,7 @@ describe("calls by hour", () => {
     ]);
   });
 
-  test("have a duration only when they succeeded and tell it", () => {
+  test("have a duration only when they succeeded and report it", () => {
     const turns = turnsOf(
       prompt(0, "Rename the parser"),
       call(1, 3),

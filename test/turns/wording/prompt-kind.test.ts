@@ -24,7 +24,7 @@ describe("the kind of a prompt", () => {
     expect(isTrivial("👍")).toBe(true);
     expect(isTrivial("go home")).toBe(false);
   });
-  test("is not trivial for a path by itself", () => {
+  test("is not trivial when it is only a path", () => {
     expect(isTrivial("/etc/hosts")).toBe(false);
   });
   test("is no correction when the opener is joined to another word", () => {

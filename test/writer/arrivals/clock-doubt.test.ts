@@ -166,7 +166,7 @@ describe("a clock two years ahead", () => {
     expect((await holding.texts())[0]).toBe("a");
   });
 
-  test("counts hours of running: those of before a restart, and none while it was off", async () => {
+  test("counts hours of running: also before a restart, and none while it was off", async () => {
     await startAhead();
     await runFor(20);
     holding.now += 3 * DAY;
@@ -249,7 +249,7 @@ describe("a clock three years behind", () => {
 });
 
 describe("a clock that is believed", () => {
-  test("is that of a first start in an empty directory, and of one within seven days", async () => {
+  test("is the clock of a first start in an empty directory, and of one within seven days", async () => {
     await start(NOON - DAY);
     await say("a");
     holding.now += 7 * DAY;
@@ -259,7 +259,7 @@ describe("a clock that is believed", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("is that of a server that runs on while nobody works", async () => {
+  test("is the clock of a server that runs on while nobody works", async () => {
     await start();
     await say("a");
     for (let minutes = 0; minutes < (9 * DAY) / MINUTE; minutes += 59) {
@@ -271,7 +271,7 @@ describe("a clock that is believed", () => {
     expect(await readOpenDoubt(holding.database)).toBeNull();
   });
 
-  test("is not that of a machine that was off for three weeks, until its records agree for a day", async () => {
+  test("is not the clock of a machine that was off for three weeks, until its records agree for a day", async () => {
     await start();
     await say("a");
     holding.now += 21 * DAY;

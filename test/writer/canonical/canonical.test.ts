@@ -79,7 +79,7 @@ describe("canonical form", () => {
     ]);
   });
 
-  test("gives the signals of one body in their order, each resource by itself", () => {
+  test("gives the signals of one body in their order, each resource separately", () => {
     const resources = canonicalise(
       { ...spans({ name: "s" }), ...logs({}) },
       { rejected: [], redact: redactor() },
@@ -87,7 +87,7 @@ describe("canonical form", () => {
     expect(resources.map(({ signal }) => signal)).toEqual(["logs", "traces"]);
   });
 
-  test("keeps unknown fields as they are, also beside one that holds a secret", () => {
+  test("keeps unknown fields as they are, also next to one that holds a secret", () => {
     const secret = `ghp${"_"}${"aB3d".repeat(9)}`;
     const unknown = { plain: [1, null, { a: [true] }], mixed: ["a", secret, { [secret]: 1 }] };
     const changed = "[redacted:github-token]";
@@ -134,7 +134,7 @@ describe("privacy of what is stored", () => {
     expect(redact.counts["github-token"]).toBe(stored.split("[redacted:github-token]").length - 1);
   });
 
-  test("written rules look at prompts, arguments and bodies, and leave ids and the developer's e-mail alone", () => {
+  test("written rules look at prompts, arguments and bodies, and not at ids and the developer's e-mail", () => {
     const redact = redactor({ redactEmails: true, redactPaths: true });
     const home = text("/home/dev/x by dev@example.com");
     const attributes = ["prompt", "cwd", "process.command_args"].map((key) => ({ key, value: home }));

@@ -32,7 +32,7 @@ describe("the frames of an object", () => {
 });
 
 describe("a frame", () => {
-  test("gives its text, and tells each flipped bit", async () => {
+  test("gives its text, and reports each flipped bit", async () => {
     const packed = Uint8Array.from(await packText(random()));
     expect((await unpackText(packed)).ok).toBe(true);
     for (let at = 5; at < packed.length; at += Math.floor(packed.length / 50)) {

@@ -174,7 +174,7 @@ describe("a prompt", () => {
     });
   });
 
-  test("a hook's own payload is taken as it stands", async () => {
+  test("a hook's payload is taken as the agent sends it", async () => {
     const response = await receiver.send(PROMPTS, HOOK);
     expect([response.status, await response.json()]).toEqual([
       202,
@@ -273,7 +273,7 @@ describe("a response", () => {
     });
   });
 
-  test("a hook's own payload is taken as it stands", async () => {
+  test("a hook's payload is taken as the agent sends it", async () => {
     const { prompt: _, ...common } = HOOK;
     const stop = {
       ...common,

@@ -119,7 +119,7 @@ describe("attributes", () => {
     expect(storedValue(await receiver.stored())).toEqual({ stringValue: stored });
   });
 
-  test("E20: an attribute of the record and one of the resource are both stored where they stood", async () => {
+  test("E20: an attribute of the record and one of the resource are both stored where they were", async () => {
     const attributes = [{ key: "k", value: { stringValue: "record" } }];
     const resource = { attributes: [{ key: "k", value: { stringValue: "resource" } }] };
     const body = { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [{ attributes }] }] }] };

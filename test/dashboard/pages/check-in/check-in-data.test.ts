@@ -32,7 +32,7 @@ test("weeks before the first answer are left out, but never the last four", () =
   expect(sinceFirst(rows.with(7, { ...WEEK, mine: 3 }))).toHaveLength(8);
 });
 
-test("asks who has not answered, tells who has, and asks nobody where nobody is", () => {
+test("asks whoever has not answered, shows the answer to whoever has, and asks nobody under a key without a developer", () => {
   expect(sayCheckIn(WEEK, true)).toEndWith("this week?");
   expect(sayCheckIn({ ...WEEK, mine: 2 }, true)).toBe("This week you are hardly content: 2 of 5.");
   expect(sayCheckIn(WEEK, false)).toStartWith("How content people are");

@@ -11,7 +11,7 @@ const BUDGET = { developer: null, model: null, limitUsd: 10, spentUsd: 4, unpric
 const MODELS = { kind: "allowed_models" as const, models: ["a", "b"], limitUsd: null, outside: 3, of: 9 };
 const from = "2026-11-01T00:00:00.000Z";
 
-test("says in a sentence how rules stand", () => {
+test("says in a sentence which rules are kept", () => {
   expect(sayLimits({ from, budgets: [], guardrails: [] })).toBe("No budget or guardrail is set.");
   expect(sayLimits({ from, budgets: [BUDGET], guardrails: [] })).toBe("The budget holds this month.");
   const spent = { ...BUDGET, spentUsd: 10.5 };

@@ -85,7 +85,7 @@ describe("the sentence above the scores", () => {
     const before = { ...current, speed: { ...point, value: 48 } };
     const unknown = { speed: null, skill: null, efficiency: null };
 
-    test("names the levels alone where too few people can be compared", () => {
+    test("names only the levels where too few people can be compared", () => {
       const scores: ScoresOfWindow = { kind: "everyone", current, before, change: unknown };
       expect(sayScores(scores, "The", 7)).toBe(
         "Everybody's work of 7 days together: Speed 51 and Efficiency 51.",
@@ -93,7 +93,7 @@ describe("the sentence above the scores", () => {
       expect(shownScores(scores)[0]).toMatchObject({ before: 48, change: { interval: null } });
     });
 
-    test("says how the mean of the people moved where its interval tells", () => {
+    test("says how the mean of the people moved where its interval leaves out 0", () => {
       const up = { value: 4, interval: [1, 7] as const };
       const scores: ScoresOfWindow = { kind: "everyone", current, before, change: { ...unknown, speed: up } };
       expect(sayScores(scores, "The", 7)).toEndWith("The average developer is clearly up in Speed.");
@@ -107,7 +107,7 @@ describe("the sentence above the scores", () => {
 });
 
 describe("a score without a value", () => {
-  test("gives the reason that the server tells", () => {
+  test("gives the server's reason", () => {
     const missing = {
       scoreableSubSessions: 0,
       reasons: [{ input: "skill" as const, reason: "too_few" as const, remedy: "Wait for more." }],

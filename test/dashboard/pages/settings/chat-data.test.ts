@@ -55,7 +55,7 @@ describe("where a test message can go", () => {
     ]);
   });
 
-  test("is the webhook's own channel alone where no app is connected", () => {
+  test("is only the webhook's channel where no app is connected", () => {
     expect(placesOf({ app: null, webhook, install }, [])).toEqual([
       { channel: null, name: "The webhook’s own channel" },
     ]);

@@ -45,7 +45,7 @@ test("two versions of an agent are one agent, and sessions weigh by their number
 });
 
 describe("a fact that an agent does not say", () => {
-  test("says so, and which signal would tell it", () => {
+  test("says so, and which signal would hold it", () => {
     const notes = new Map(factsOf(codex).map(({ fact, note }) => [fact, note]));
     expect(notes.get("cost")).toBe("not sent");
     expect(notes.get("decisions")).toBe("rejections are not sent; sending traces would");

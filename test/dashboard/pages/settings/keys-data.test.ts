@@ -22,7 +22,7 @@ function keyRow(parts: Partial<KeyRow> = {}): KeyRow {
 }
 
 describe("what the keys say", () => {
-  test("leaves revoked keys out, and tells the shared ones", () => {
+  test("leaves revoked keys out, and names the shared ones", () => {
     const revoked = keyRow({ revokedAt: "2026-11-20T00:00:00Z" });
     expect(sayKeys([keyRow(), revoked], 2)).toBe("1 key is valid; none is shared by several people.");
     expect(sayKeys([keyRow(), keyRow({ developer: null })], 2)).toBe(

@@ -37,7 +37,7 @@ describe("a spread", () => {
 });
 
 describe("rings", () => {
-  test("are in order of their values, so that no place tells whose they are", () => {
+  test("are in order of their values, so that no place shows whose they are", () => {
     expect(ringsOf(people([60, 20, null, 40]), "skill", null)).toEqual([20, 40, 60]);
   });
 

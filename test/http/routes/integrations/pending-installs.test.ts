@@ -43,7 +43,7 @@ describe("a state", () => {
     expect(pending.end(pending.begin(ada, "browser"), "browser")).toEqual(ada);
   });
 
-  test("stands for who began it, however many begin", () => {
+  test("belongs to whoever began it, however many begin", () => {
     const { pending } = opened();
     const ours = pending.begin(ada, null);
     const many = Array.from({ length: 100 }, () => pending.begin(eve, null));

@@ -54,7 +54,7 @@ async function described(rows: readonly CardRow[]): Promise<Card[]> {
 }
 
 describe("the effects of a list of cards", () => {
-  test("are each of its own developer and time, in the order of the cards", async () => {
+  test("are each from the card's developer and time, in the order of the cards", async () => {
     const people = await Promise.all(Array.from({ length: 12 }, (_, place) => addDeveloper(`d${place}`)));
     for (const [place, developer] of people.entries()) {
       await storeValues(developer, AT - 3 * HOUR, Array(3).fill(10 + place));

@@ -21,7 +21,7 @@ describe("a change of a score", () => {
     };
   const none = { change: null };
 
-  test("is reported when its interval leaves out 0, and of a team as that of its mean", () => {
+  test("is reported when its interval leaves out 0, and for a team when the mean's does", () => {
     const scores = { speed: change(2, 10), skill: change(-4, 3), efficiency: change(-9, -1) };
     expect(scoreFindings(scores, "developer").map(({ text }) => text)).toEqual([
       "Speed rose by 6.0 points against the equally long time before (80 % interval +2.0 to +10.0).",

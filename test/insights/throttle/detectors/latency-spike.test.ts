@@ -86,7 +86,7 @@ describe("a lasting shift", () => {
     expect(found.map(({ calls }) => calls.length)).toEqual([40]);
   });
 
-  test("holds a spike only where that stands out from it", () => {
+  test("holds a spike only where it is well above the usual", () => {
     const slower = Array.from({ length: 50 }, () => 3);
     expect(zsOf(callsOf(...usual, ...slower)).map(([kind]) => kind)).toEqual(["shift"]);
     const lasting = Array.from({ length: 40 }, () => 1.9);

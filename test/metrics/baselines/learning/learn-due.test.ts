@@ -196,7 +196,7 @@ describe("baselines are learned", () => {
 });
 
 describe("the version of a sub-session", () => {
-  test("is that of the last recompute of its start, else the one in force then", async () => {
+  test("comes from the last recompute of its start, else it is the one in force then", async () => {
     const { database, organization } = await openStore();
     const now = START + 30 * DAY;
     await setBaselines(database, { organization, wish: { m: 0 } }, now);

@@ -257,7 +257,7 @@ describe("a conversation", () => {
     expect(ofKind(events, "model_call").map((one) => one.helper)).toEqual([true]);
   });
 
-  test("with withheld text may be the agent's own when it starts read-only beside another's prompt", () => {
+  test("with withheld text may be the agent's own when it starts read-only at the time of another's prompt", () => {
     const start = ["conversation_starts", { sandbox_policy: "read-only" }] as const;
     const withheld = conversation([start, ["user_prompt", { prompt: "[REDACTED]" }], ["sse_event", usage]]);
     expect(isHelperConversation(withheld, [AT + 2_000])).toBe(true);

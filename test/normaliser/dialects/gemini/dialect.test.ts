@@ -26,7 +26,7 @@ function session(records: readonly (readonly [string, Plain])[]): Event[] {
 const edit = { function_name: "replace", success: true, duration_ms: 20, decision: "accept" };
 
 describe("a prompt", () => {
-  test("has no id of its own without a terminal, where the session's stands for it", async () => {
+  test("has no id without a terminal; the session's is used instead", async () => {
     const prompts = ofKind(onlySession(await recordsOfSession("gemini-ok")), "prompt");
     expect(prompts.map((prompt) => [prompt.promptId, prompt.interactive, prompt.chars])).toEqual([
       [null, false, 59],
@@ -76,7 +76,7 @@ describe("a model call", () => {
     expect((first?.at ?? 0) - (first?.startedAt ?? 0)).toBe(355);
   });
 
-  test("that failed tells its status, a number or text", () => {
+  test("that failed has its status, a number or text", () => {
     const events = session([
       ["api_error", { status_code: "503", duration_ms: 5 }],
       ["api_error", { "http.status_code": 400, duration: 6 }],

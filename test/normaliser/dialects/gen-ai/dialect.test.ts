@@ -167,7 +167,7 @@ describe("a prompt", () => {
     ]);
   });
 
-  test("is else the start of the outermost agent span, whose messages tell the text", () => {
+  test("is else the start of the outermost agent span, whose messages hold the text", () => {
     const messages = JSON.stringify([
       { role: "user", parts: [{ type: "text", content: "first" }] },
       { role: "assistant", parts: [] },
@@ -189,7 +189,7 @@ describe("a prompt", () => {
     expect(ofKind(session("lab", [{ name: "cron", told: { "session.id": "s-1" } }]), "prompt")).toEqual([]);
   });
 
-  test("is not what Copilot itself tells the model", () => {
+  test("is not what Copilot itself sends to the model", () => {
     const event = (source: string) => ({
       name: "github.copilot.user.message",
       timeUnixNano: `${AT}000000`,
@@ -204,7 +204,7 @@ describe("a prompt", () => {
 });
 
 describe("the context", () => {
-  test("has the size that Copilot tells, once while it stays the same", async () => {
+  test("has the size that Copilot reports, once while it stays the same", async () => {
     const events = onlySession(await recordsOfFile("copilot-cli-1.0.102-traces.json"));
     expect(ofKind(events, "context_window").map((one) => one.tokens)).toEqual([64_000]);
   });
@@ -226,7 +226,7 @@ describe("the context", () => {
 });
 
 describe("a session", () => {
-  test("is that of the trace where a span names none", () => {
+  test("is the trace's where a span names none", () => {
     const events = session("github-copilot", [
       { name: "execute_tool bash", told: { "gen_ai.tool.name": "bash" } },
       { name: "chat m", told: chat },
@@ -255,7 +255,7 @@ describe("a session", () => {
     expect(ofKind(named.get("chat-1")?.events ?? [], "model_call")[0]?.firstTokenMs).toBe(321);
   });
 
-  test("in VS Code tells the repository and what its credits cost", () => {
+  test("in VS Code reports the repository and what its credits cost", () => {
     const agent = {
       ...inSession,
       "gen_ai.operation.name": "invoke_agent",

@@ -212,7 +212,7 @@ describe("a model call", () => {
     expect(first?.tokens).toEqual({ input: 4_622, output: 83, cacheRead: 3_072, cacheCreation: null });
   });
 
-  test("that a limit refused tells the status that its message names, and that it may work later", async () => {
+  test("that a limit refused has the status that its message names, and that it may work later", async () => {
     const calls = ofKind(onlySession(await recordsOfFile("opencode-1.18.33-traces-429.json")), "model_call");
     const told = calls.filter(({ helper }) => !helper);
     expect(told.map((call) => [call.result, call.status, call.retryable])).toEqual([
@@ -344,7 +344,7 @@ describe("a session", () => {
     expect(ofKind(events, "model_call").map((call) => call.result)).toEqual(["unknown"]);
   });
 
-  test("tells its processes apart by the instance", async () => {
+  test("distinguishes its processes by the instance", async () => {
     const events = onlySession(await recordsOfSession("opencode-ok"));
     expect(new Set(events.map((event) => event.process)).size).toBe(3);
   });
@@ -391,7 +391,7 @@ describe("a compaction", () => {
   const run = { name: "LLM.run", spanId: "run", told: inSession };
   const line = lines([streamLine("run", { agent: "compaction" })]);
 
-  test("is by hand when its trace holds the request for it, else by itself", () => {
+  test("is by hand when its trace holds the request for it, else automatic", () => {
     const asked = { name: "SessionHttpApi.summarize" };
     const triggers = (...built: Built[]) =>
       ofKind(session(spans(built), line), "compaction").map((one) => one.trigger);

@@ -95,7 +95,7 @@ describe("a model call", () => {
     );
   });
 
-  test("fails once when both the POST and an api_error tell of it", () => {
+  test("fails once when both the POST and an api_error report it", () => {
     const events = settled(
       spans([
         { name: "POST", spanId: "p1", parentSpanId: "r1", told: { "http.response.status_code": 400 } },
