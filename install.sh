@@ -44,10 +44,11 @@ main() {
 }
 
 read_arguments() {
-  run_tests=no wanted_prefix='' systemd=no uninstall=no delete_data=no
+  run_tests=no timings='' wanted_prefix='' systemd=no uninstall=no delete_data=no
   while [ $# -gt 0 ]; do
     case $1 in
       --test) run_tests=yes ;;
+      --timings) run_tests=yes timings=--timings ;;
       --prefix)
         [ $# -gt 1 ] || refuse_arguments "--prefix needs a folder, such as /usr/local"
         wanted_prefix=$2
@@ -75,7 +76,7 @@ refuse_arguments() {
 
 usage() {
   cat <<END
-Usage: ./install.sh [--test] [--prefix DIR] [--systemd]
+Usage: ./install.sh [--test] [--timings] [--prefix DIR] [--systemd]
        ./install.sh --uninstall [--prefix DIR] [--delete-data]
 
 Sets up this checkout and leaves the executable, ./scoring, in it. Run it again at any
@@ -84,6 +85,7 @@ Bun and Go are written, and what --prefix and --systemd name; only --systemd and
 --prefix of the system's need root.
 
   --test         run all tests afterwards
+  --timings      run them, keep the time of each file and print the slowest
   --prefix DIR   then install it: DIR/bin/scoring, licences and documents in
                  DIR/share/doc/scoring, a manual page, and what bash, zsh and fish need
                  to complete its commands
@@ -104,7 +106,7 @@ from the Go module proxy (GOPROXY is obeyed) and removed afterwards, for which i
 
 It takes one to three minutes the first time, most of it for that server, and two seconds
 when nothing has changed since. On two cores with nothing else to do the tests take about
-twenty minutes, and on busy ones twice that and more.
+eight minutes, and on busy ones twice that and more.
 END
 }
 
@@ -112,7 +114,7 @@ END
 test_all() {
   printf '\n'
   # shellcheck disable=SC2086  # several words
-  { as_owner ${TESTS_UNDER:-} bun run test --parallel 2>&1 || echo $? >"$work/failed"; } | tee "$work/tests"
+  { as_owner ${TESTS_UNDER:-} bun run test:all $timings 2>&1 || echo $? >"$work/failed"; } | tee "$work/tests"
   # each test that is skipped says what it needs, far above; here all of that is together
   sed -n 's/^skipped, for it is missing here: /  /p' "$work/tests" | sort -u >"$work/missing"
   [ ! -s "$work/missing" ] || printf 'Some tests were skipped, for want of:\n%s\n' "$(cat "$work/missing")"

@@ -1,7 +1,7 @@
 /**
  * Runs a command in a network that counts what is sent to other machines, and fails when anything was:
  *
- *   scripts/run scripts/watched.ts bun run test --parallel
+ *   scripts/run scripts/watched.ts bun run test:all
  *
  * Where no such network can be made it says so and runs the command as it is.
  */

@@ -14,14 +14,17 @@ const CASES = Object.entries(GROUPS).flatMap(([group, count]) =>
   Array.from({ length: count }, (_, index) => `${group}${index + 1}`),
 );
 
+const FOLDERS = [import.meta.dir, join(import.meta.dir, "../appliance/ingest")];
+
 /** A case is the first word of a test's title, or of a row that makes one. */
 const TITLED = /[([]\s*["`]([A-H]\d{1,2})\b/g;
 
 test(`each of the ${CASES.length} conformance cases has a test against the running appliance`, () => {
-  const tests = readdirSync(import.meta.dir, { encoding: "utf8", recursive: true }).filter((name) =>
-    name.endsWith(".test.ts"),
+  const texts = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { encoding: "utf8", recursive: true })
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => readFileSync(join(folder, name), "utf8")),
   );
-  const texts = tests.map((name) => readFileSync(join(import.meta.dir, name), "utf8"));
   const tested = new Set(texts.flatMap((text) => [...text.matchAll(TITLED)].map(([, name]) => name ?? "")));
   expect(CASES.filter((name) => !tested.has(name))).toEqual([]);
 });

@@ -71,7 +71,7 @@ export function newCheckout({
   writeProgram(
     join(programs, "bun"),
     'case "$*" in --version) echo 1.4.5 ;; scripts/build.ts*) printf "#!/bin/sh\\necho $VERSION \\$*\\n" >scoring; chmod +x scoring ;; *) echo "$*" ;; esac\n' +
-      `case "$*" in scripts/build.ts*) ${whileBuilding} ;; "run test --parallel") ${tests} ;; esac`,
+      `case "$*" in scripts/build.ts*) ${whileBuilding} ;; "run test:all"*) ${tests} ;; esac`,
   );
   const install = (args: readonly string[], version = "one") => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(["sh", join(folder, "install.sh"), ...args], {

@@ -11,8 +11,8 @@ import { idIn } from "../../src/vocabulary/held-name.ts";
 import { SECOND } from "../../src/vocabulary/units.ts";
 import { Holding, logsBody, type Said } from "../writer/upkeep/holding.ts";
 
-const PROMPTS = 20_000;
-const A_BODY = 5_000;
+const PROMPTS = 6_000;
+const A_BODY = 3_000;
 
 let holding: Holding;
 let organization: string;
@@ -56,7 +56,7 @@ async function waits(session: string): Promise<boolean> {
   return (await findDirty(holding.database, 1_000)).some((waiting) => idIn(waiting.session) === session);
 }
 
-describe("a session of 20,000 prompts", () => {
+describe("a session of 6,000 prompts", () => {
   beforeEach(async () => {
     for (let first = 0; first < PROMPTS; first += A_BODY) await send(prompts("endless", first, A_BODY));
   });

@@ -42,7 +42,7 @@ describe("a session that grows", () => {
   test.each(["Claude Code", "Codex"] as const)(
     "of %s has the rows of one that came at once",
     async (agent) => {
-      const { random, session, records } = tell(agent, `calm ${agent}`, { habits: CALM, goals: 60 });
+      const { random, session, records } = tell(agent, `calm ${agent}`, { habits: CALM, goals: 30 });
       const pieces = Array.from({ length: records.length }, () => random.whole(1, 20));
       await growing.compareAlong(session, records, pieces);
     },
@@ -50,7 +50,7 @@ describe("a session that grows", () => {
 
   test.each(SEEDS)("has the rows of one that came at once, however wild it is (%p)", async (seed) => {
     const agent = seed % 3 === 2 ? "Codex" : "Claude Code";
-    const { random, session, records } = tell(agent, `wild ${seed}`, { habits: WILD, goals: 50 });
+    const { random, session, records } = tell(agent, `wild ${seed}`, { habits: WILD, goals: 25 });
     const pieces = Array.from({ length: records.length }, () => random.pick([1, 2, 5, 40]));
     await growing.compareAlong(session, records, pieces);
   });
@@ -59,7 +59,7 @@ describe("a session that grows", () => {
     "has the rows of one that came at once with prompts of the client plugin (%p)",
     async (seed) => {
       const habits = { ...CALM, plugin: 0.6 };
-      const { random, session, records } = tell("Claude Code", `plugin ${seed}`, { habits, goals: 50 });
+      const { random, session, records } = tell("Claude Code", `plugin ${seed}`, { habits, goals: 25 });
       const pieces = Array.from({ length: records.length }, () => random.whole(1, 20));
       await growing.compareAlong(session, records, pieces);
     },
@@ -68,7 +68,7 @@ describe("a session that grows", () => {
   test.each(SEEDS)(
     "has the rows of one that came at once when records come late or twice (%p)",
     async (seed) => {
-      const { random, session, records } = tell("Claude Code", `late ${seed}`, { habits: WILD, goals: 40 });
+      const { random, session, records } = tell("Claude Code", `late ${seed}`, { habits: WILD, goals: 20 });
       const delayed = records.map((record, index) => {
         const late = random.chance(0.02) ? random.whole(1, 400) : random.whole(0, 3);
         return { record, order: index + late };
@@ -93,7 +93,7 @@ describe("a session that grows", () => {
     async (seed) => {
       const { random, session, records } = tell("Claude Code", `between ${seed}`, {
         habits: CALM,
-        goals: 60,
+        goals: 30,
       });
       for (let sent = 0; sent < records.length;) {
         const piece = records.slice(sent, sent + random.whole(1, 25));

@@ -1,0 +1,73 @@
+/**
+ * Runs tests, as many at once as there are cores:
+ *
+ *   scripts/run run test                 those that uncommitted changes reach; without any, the last commit's
+ *   scripts/run run test test/turns      a folder or a file
+ *   scripts/run run test:quick           all that start no process
+ *   scripts/run run test:all             all, the slowest file first
+ *
+ * Of the tests that start a server, a program or a browser the first runs only those that were changed themselves.
+ * With --timings the time of each file is kept in .ci/timings.json, and the slowest ones are printed; --since COMMIT
+ * takes what changed since then.
+ */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readCommandLine, text, toggle } from "./flags.ts";
+import { kindOf, SLOW_FOLDERS } from "./tests/kinds.ts";
+import { describeTimings, TIMINGS } from "./tests/timings.ts";
+
+const ROOT = join(import.meta.dir, "..");
+/** For one test on a busy machine. */
+const PATIENCE_MS = 180_000;
+
+const { values, operands } = readCommandLine(
+  { quick: toggle(), all: toggle(), timings: toggle(), since: text(null) },
+  ["FILES", "FILES", "FILES", "FILES", "FILES", "FILES", "FILES", "FILES"],
+);
+const withoutSlow = Object.values(SLOW_FOLDERS).flatMap((folders) =>
+  folders.map((folder) => `--path-ignore-patterns=${folder}/**`),
+);
+process.exitCode = run();
+if (values.timings) process.stdout.write(describeTimings());
+
+/** Returns the exit code. */
+function run(): number {
+  if (operands.length > 0) return runTests(operands);
+  if (values.all) return runTests([`--timings=${TIMINGS}`, ...(values.timings ? ["--update-timings"] : [])]);
+  if (values.quick) return runQuick();
+  const since = values.since ?? (git("status", "--porcelain") === "" ? "HEAD~1" : "HEAD");
+  const slow = changedSince(since).filter((path) => path.endsWith(".test.ts") && kindOf(path) !== "quick");
+  const code = runQuick(`--changed=${since}`);
+  return slow.length === 0 ? code : Math.max(code, runTests(slow));
+}
+
+/** Tests that start nothing share their modules and a folder, which saves loading the modules for each file. */
+function runQuick(...more: string[]): number {
+  const folder = mkdtempSync(join(tmpdir(), "scoring-tests-"));
+  try {
+    const flags = ["--no-isolate", "--pass-with-no-tests", ...withoutSlow, ...more];
+    return runTests(flags, { TESTS_SHARE_FOLDER: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runTests(more: readonly string[], environment: Record<string, string> = {}): number {
+  const command = [process.execPath, "test", "--parallel", `--timeout=${PATIENCE_MS}`, ...more];
+  const env = { ...process.env, ...environment };
+  return Bun.spawnSync(command, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] }).exitCode;
+}
+
+/** Returns the files that are there and differ, new ones too. */
+function changedSince(commit: string): string[] {
+  const differing = git("diff", "--name-only", commit).split("\n");
+  const added = git("ls-files", "--others", "--exclude-standard").split("\n");
+  return [...differing, ...added].filter((path) => path !== "" && existsSync(join(ROOT, path)));
+}
+
+function git(...args: string[]): string {
+  const asked = Bun.spawnSync(["git", ...args], { cwd: ROOT });
+  if (!asked.success) throw new Error(asked.stderr.toString());
+  return asked.stdout.toString();
+}
