@@ -1,4 +1,4 @@
-/** Starts the parts of the appliance in the order of the flow, and stops them in reverse. */
+/** Starts the parts of the appliance in the order of `PARTS`, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
 import { queryAnswer } from "../http/answered.ts";
 import type { ReadHeardCard } from "../http/event-stream/heard-cards.ts";
@@ -42,8 +42,6 @@ export interface ApplianceParts {
   log: Log;
   /** Starts the thread of that name; the executable knows its workers by their place in it. */
   startWorker(name: WorkerName): Worker;
-  /** How far the engine's clock runs ahead, to try out what only time changes; 0 when absent. */
-  engineClockAheadMs?: Milliseconds;
 }
 
 /** A running appliance. */
@@ -120,13 +118,10 @@ async function startParts(settings: Settings, parts: ApplianceParts, started: St
   const inside = { ...shown, ...people, stream, engine, disk, pool, prices, observation, logs };
   const journal = await OutageJournal.open(dataDir, parts.clock);
   started.add("journal of outages", () => journal.close());
-  // before the journal, which notes what it could not publish any more
   started.add("publisher", () => stream.publisher.stop());
   const server = await openFrontDoor(settings, parts, { ...inside, journal, listeners });
   started.add("door", (withinMs) => server.stop(withinMs));
-  // before the door, which waits for what is open
   started.add("event streams", async () => listeners.stop());
-  // the first to stop: readiness fails and OTLP answers 503, while the door ends what is under way
   started.add("ingest", async () => stream.leave());
   const firstKeys = await makeFirstKeys(dataDir, parts.clock);
   await people.refresh();
@@ -149,7 +144,7 @@ async function holdAndCheck(
   started: Stopwatch,
 ): Promise<ShownCertificate> {
   const lock = await holdDirectory(settings.dataDir, { waitMs: COMMANDS_END_WITHIN_MS, log });
-  started.add("lock", async () => lock.release());
+  started.add("data directory", async () => lock.release());
   return checkDoors(settings, startedAt);
 }
 
@@ -182,7 +177,6 @@ function startEngine(
       prices,
       address: stream.address,
       streamCreatedAt: stream.createdAt,
-      clockAheadMs: parts.engineClockAheadMs ?? 0,
       pressure: stream.pressure,
     },
     startWorker: () => parts.startWorker("engine"),

@@ -33,7 +33,12 @@ export interface TableShape<Name extends string = string, Has extends Columns = 
   unique: readonly (readonly string[])[];
   /** The columns of each index, by its name. */
   indexes: Readonly<Record<string, readonly string[]>>;
+  /** The columns that say whose a row is; empty where its rows are nobody's. A purge deletes a person's rows by them. */
+  owner: readonly OwnerColumn[];
 }
+
+/** `session` holds the name of a session, `developer` a developer's id. */
+export type OwnerColumn = "session" | "developer";
 
 export function instant(): Column<Instant> {
   return columnOf("instant");

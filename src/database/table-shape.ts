@@ -1,6 +1,6 @@
 /** Tables as their parts declare them: each is declared once, and that is where it and its rows' type come from. */
 import { type Kysely, sql } from "kysely";
-import type { Column, Columns, TableShape } from "./columns.ts";
+import type { Column, Columns, OwnerColumn, TableShape } from "./columns.ts";
 import { type Database, engineOf } from "./engine.ts";
 
 /** The rows of a declared table. */
@@ -20,15 +20,16 @@ interface Declared<Name extends string> {
   key?: readonly Name[];
   unique?: readonly (readonly Name[])[];
   indexes?: Readonly<Record<string, readonly Name[]>>;
+  owner?: readonly (Name & OwnerColumn)[];
 }
 
 /** Declares a table. */
 export function declareTable<const Name extends string, Has extends Columns>(
   name: Name,
   columns: Has,
-  { key = [], unique = [], indexes = {} }: Declared<keyof Has & string> = {},
+  { key = [], unique = [], indexes = {}, owner = [] }: Declared<keyof Has & string> = {},
 ): TableShape<Name, Has> {
-  return { name, columns, key, unique, indexes };
+  return { name, columns, key, unique, indexes, owner };
 }
 
 /** The database as a step that reads and writes these tables sees it. Only for `table.ts` files. */

@@ -57,6 +57,7 @@ export const METRICS_TABLE = declareTable(
     scoring_version: text(),
   },
   {
+    owner: ["session", "developer"],
     key: ["sub_session"],
     indexes: {
       metrics_by_session: ["organization", "session"],

@@ -13,7 +13,7 @@ export const DIRTY_SESSIONS = declareTable(
     sequence: count(),
     marks: count(),
   },
-  { key: ["organization", "session"] },
+  { owner: ["session"], key: ["organization", "session"] },
 );
 
 /** A session that changed. */

@@ -27,7 +27,7 @@ export const SET_ASIDE_SESSIONS = declareTable(
     version: text(),
     at: instant(),
   },
-  { key: ["organization", "session"] },
+  { owner: ["session"], key: ["organization", "session"] },
 );
 
 export const setAsideTables = {

@@ -30,7 +30,7 @@ export const SESSIONS = declareTable(
     /** JSON list of identities. */
     identities: json(),
   },
-  { key: ["organization", "session"] },
+  { owner: ["session"], key: ["organization", "session"] },
 );
 
 export type SessionRow = RowOf<typeof SESSIONS>;

@@ -16,7 +16,7 @@ export const CLOSINGS = declareTable(
     session: text(),
     closed_at: instant(),
   },
-  { key: ["sub_session"], indexes: { closings_by_closed_at: ["closed_at"] } },
+  { owner: ["session"], key: ["sub_session"], indexes: { closings_by_closed_at: ["closed_at"] } },
 );
 
 export type Closing = RowOf<typeof CLOSINGS>;

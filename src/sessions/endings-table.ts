@@ -13,7 +13,7 @@ import { NOTED_FOR } from "./closings-table.ts";
 export const ENDINGS = declareTable(
   "endings",
   { organization: text(), session: text(), closed_at: instant() },
-  { key: ["organization", "session"], indexes: { endings_by_closed_at: ["closed_at"] } },
+  { owner: ["session"], key: ["organization", "session"], indexes: { endings_by_closed_at: ["closed_at"] } },
 );
 
 export type Ending = RowOf<typeof ENDINGS>;

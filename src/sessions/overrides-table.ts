@@ -21,7 +21,7 @@ export const BOUNDARY_OVERRIDES = declareTable(
     key: text(),
     said_at: instant(),
   },
-  { key: ["organization", "session", "prompt"] },
+  { owner: ["session"], key: ["organization", "session", "prompt"] },
 );
 
 export const overrideTables = {

@@ -25,6 +25,7 @@ export const MODEL_SPEND = declareTable(
     computed_micro_usd: count<MicroUsd>(),
   },
   {
+    owner: ["session", "developer"],
     indexes: {
       model_spend_by_session: ["organization", "session"],
       model_spend_by_started_at: ["organization", "started_at"],

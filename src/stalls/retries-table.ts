@@ -20,6 +20,7 @@ export const RETRY_PROMPTS = declareTable(
     ending: text<Ending>(),
   },
   {
+    owner: ["session", "developer"],
     indexes: {
       retry_prompts_by_session: ["organization", "session"],
       retry_prompts_by_developer: ["organization", "developer", "at"],

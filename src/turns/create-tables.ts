@@ -43,6 +43,7 @@ export const TURNS = declareTable(
     lines_removed: orNull(count()),
   },
   {
+    owner: ["session", "developer"],
     // without a key: no question asks for a turn by its id, and ids without an order make the most expensive index
     indexes: {
       turns_by_session_turn: ["organization", "session", "turn_index"],
@@ -82,6 +83,7 @@ export const SUB_SESSIONS = declareTable(
     non_trivial_turns: count(),
   },
   {
+    owner: ["session", "developer"],
     key: ["id"],
     indexes: {
       sub_sessions_by_session: ["organization", "session"],
@@ -102,7 +104,11 @@ export const ASSEMBLED_SESSIONS = declareTable(
     developer: text(),
     look_at: orNull(instant()),
   },
-  { key: ["organization", "session"], indexes: { assembled_sessions_by_look: ["look_at"] } },
+  {
+    owner: ["session", "developer"],
+    key: ["organization", "session"],
+    indexes: { assembled_sessions_by_look: ["look_at"] },
+  },
 );
 
 /** Makes the tables that `table.ts` writes. */

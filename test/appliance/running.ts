@@ -103,6 +103,9 @@ const SETTINGS_OF_TESTS = {
   requestDeadlineMs: 120_000,
 };
 
+/** The engine's thread with a clock that is put forward: what only time changes can be tried with it. */
+const ENGINE_AHEAD = new URL("engine-ahead.ts", import.meta.url).href;
+
 /** The files of the threads, by name. */
 export const WORKERS = await ofThisRun("workers");
 
@@ -128,10 +131,13 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     clock: systemClock,
     log: options.log ?? silentLog,
     startWorker: (name) => {
-      const usual = () => new Worker(WORKERS[name]);
+      const env = { ...process.env, CLOCK_AHEAD_MS: String(engineClockAheadMs) };
+      const usual = () =>
+        name === "engine" && engineClockAheadMs !== 0
+          ? new Worker(ENGINE_AHEAD, { env })
+          : new Worker(WORKERS[name]);
       return options.startWorker?.(name, usual) ?? usual();
     },
-    engineClockAheadMs,
   });
   const { url, firstKeys } = appliance;
   const attached = attach({ url, directory, clock: () => systemClock() + engineClockAheadMs });

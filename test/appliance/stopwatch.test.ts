@@ -5,19 +5,21 @@ import { type Log, silentLog } from "../../src/vocabulary/log.ts";
 const forever = () => new Promise<void>(() => {});
 
 describe("the parts of an appliance", () => {
-  test("are stopped in reverse, once", async () => {
+  test("are stopped in the reverse of their order, once", async () => {
     const stopped: string[] = [];
     const started = new Stopwatch(silentLog);
-    for (const name of ["lock", "stream", "door"]) started.add(name, async () => void stopped.push(name));
+    for (const name of ["stream", "data directory", "door"] as const)
+      started.add(name, async () => void stopped.push(name));
     await started.stopAll();
     await started.stopAll();
-    expect(stopped).toEqual(["door", "stream", "lock"]);
+    expect(stopped).toEqual(["door", "stream", "data directory"]);
   });
 
   test("have a moment each, even when the time is over", async () => {
     const given: number[] = [];
     const started = new Stopwatch(silentLog, 0);
-    for (const name of ["lock", "stream"]) started.add(name, async (withinMs) => void given.push(withinMs));
+    for (const name of ["data directory", "stream"] as const)
+      started.add(name, async (withinMs) => void given.push(withinMs));
     await started.stopAll();
     expect(given.every((withinMs) => withinMs >= 100)).toBe(true);
   });
@@ -27,10 +29,10 @@ describe("the parts of an appliance", () => {
     const warnings: string[] = [];
     const log: Log = { ...silentLog, warning: (message) => void warnings.push(message) };
     const started = new Stopwatch(log, 1_000);
-    for (const name of ["lock", "stream", "engine", "door"])
+    for (const name of ["data directory", "stream", "engine", "door"] as const)
       started.add(name, (withinMs) => {
         given.push(withinMs);
-        return name === "lock" ? Promise.resolve() : forever();
+        return name === "data directory" ? Promise.resolve() : forever();
       });
     await started.stopAll();
     expect(warnings).toEqual(["door", "engine", "stream"].map((name) => `${name} does not stop; leaving it`));

@@ -67,7 +67,7 @@ describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that is fr
     expect((await served.send("before")).status).toBe(200);
     freeze(served);
     served.signal("SIGTERM");
-    await eventually(async () => (served.log().includes("stopped door") ? true : null));
+    await eventually(async () => (served.log().includes("stopped the listener") ? true : null));
     thaw(served);
     expect(await served.exited).toBe(0);
   });

@@ -25,7 +25,7 @@ const USES = "could not note when keys were last used; it is noted at their next
 const DAMAGE = "could not note a damaged object; it is noted when it is read again";
 
 async function start(options: EngineOptions): Promise<void> {
-  const started = await startEngine(options, () => systemClock() + options.clockAheadMs, forwardedLog());
+  const started = await startEngine(options, systemClock, forwardedLog());
   engine = started;
   let reason = "";
   const report = () => {

@@ -49,8 +49,6 @@ export interface EngineOptions {
   prices: PriceTable;
   address: ServerAddress;
   streamCreatedAt: string;
-  /** How far the engine's clock runs ahead of the machine's; 0 but in tests and trials of what time changes. */
-  clockAheadMs: Milliseconds;
   /** Whether an engine before this one broke, and may have left files behind. */
   isAgain: boolean;
   /** How busy ingest is; the stages hold back while it is. */

@@ -25,8 +25,12 @@ const COLUMNS = {
 export type DaysTable<Name extends string = string> = TableShape<Name, typeof COLUMNS>;
 
 /** Declares a part's table. */
-export function declareDays<const Name extends string>(name: Name): DaysTable<Name> {
+export function declareDays<const Name extends string>(
+  name: Name,
+  { owner = [] }: { owner?: readonly "developer"[] } = {},
+): DaysTable<Name> {
   return declareTable(name, COLUMNS, {
+    owner,
     unique: [["organization", "developer", "day"]],
     indexes: { [`${name}_by_day`]: ["organization", "day", "developer"] },
   });

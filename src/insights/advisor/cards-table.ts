@@ -36,6 +36,7 @@ export const CARDS = declareTable(
     published_at: orNull(instant()),
   },
   {
+    owner: ["session", "developer"],
     key: ["id"],
     indexes: {
       cards_by_closed_at_id: ["organization", "closed_at", "id"],

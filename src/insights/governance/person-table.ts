@@ -1,6 +1,6 @@
 /** Finds and deletes everything that the database holds of one person. */
 import type { Database } from "../../database/open.ts";
-import { text } from "../../database/columns.ts";
+import { type TableShape, text } from "../../database/columns.ts";
 import { emptyEveryDay } from "../../database/days/kept-days-table.ts";
 import { declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
@@ -127,13 +127,6 @@ export async function selectKeysNamed(database: Database, { organization, ids }:
   return rows.map(({ value }) => value);
 }
 
-/** A table whose rows belong to a session, to a developer, or to both. */
-export interface OwnedTable {
-  name: string;
-  session: boolean;
-  developer: boolean;
-}
-
 /** Whose rows are meant. */
 export interface Whose {
   organization: string;
@@ -141,50 +134,46 @@ export interface Whose {
   developers: readonly string[];
 }
 
-/** What is asked of such a table; of the last two it may have only one. */
+/** What is asked of a table that declares an owner; of the last two it may have only one. */
 const OWNED = { organization: text(), session: text(), developer: text() };
 
-/** These rows say what is in objects, or was, by agents' ids; see `unlistSessions`. */
-const NOT_ROWS = new Set(["object_sessions", "sealed_sessions"]);
-
-/** Finds them by their columns, so that a table that comes later is not forgotten. */
-export async function findOwnedTables(database: Database): Promise<OwnedTable[]> {
-  const found = await database.introspection.getTables();
-  return found.flatMap(({ name, columns }) => {
-    const names = new Set(columns.map((column) => column.name));
-    const table = { name, session: names.has("session"), developer: names.has("developer") };
-    const isOwned = names.has("organization") && (table.session || table.developer) && !NOT_ROWS.has(name);
-    return isOwned ? [table] : [];
-  });
-}
+/** A table that declares an owner. */
+type OwnedTable = Pick<TableShape, "name" | "owner">;
 
 /** Returns how many rows of the table are theirs. */
-export async function countRows(database: Database, table: OwnedTable, whose: Whose): Promise<number> {
-  const { organization, sessions, developers } = whose;
-  const all = tables(database, declareTable(table.name, OWNED))
-    .selectFrom(table.name)
+export async function countRows(
+  database: Database,
+  { name, owner }: OwnedTable,
+  { organization, sessions, developers }: Whose,
+): Promise<number> {
+  const all = tables(database, declareTable(name, OWNED))
+    .selectFrom(name)
     .select(({ fn }) => fn.countAll<number>().as("rows"))
     .where("organization", "=", organization);
   let count = 0;
-  if (table.developer)
-    count += (await all.where("developer", "in", developers).executeTakeFirstOrThrow()).rows;
-  const others = table.developer ? all.where("developer", "not in", developers) : all;
-  for (const chunk of table.session ? rowChunks(sessions) : [])
+  const hasDeveloper = owner.includes("developer");
+  if (hasDeveloper) count += (await all.where("developer", "in", developers).executeTakeFirstOrThrow()).rows;
+  const others = hasDeveloper ? all.where("developer", "not in", developers) : all;
+  for (const chunk of owner.includes("session") ? rowChunks(sessions) : [])
     count += (await others.where("session", "in", chunk).executeTakeFirstOrThrow()).rows;
   return count;
 }
 
 /** Deletes their rows. */
-export async function deleteRows(transaction: Database, table: OwnedTable, whose: Whose): Promise<void> {
+export async function deleteRows(
+  transaction: Database,
+  { name, owner }: OwnedTable,
+  whose: Whose,
+): Promise<void> {
   const { organization, sessions, developers } = whose;
-  if (table.name === METRICS_TABLE.name) await emptyDaysOf(transaction, whose);
-  const days = DAYS_OF.get(table.name);
+  if (name === METRICS_TABLE.name) await emptyDaysOf(transaction, whose);
+  const days = DAYS_OF.get(name);
   if (days !== undefined) await emptyEveryDay(transaction, days, organization);
-  const all = tables(transaction, declareTable(table.name, OWNED))
-    .deleteFrom(table.name)
+  const all = tables(transaction, declareTable(name, OWNED))
+    .deleteFrom(name)
     .where("organization", "=", organization);
-  if (table.developer) await all.where("developer", "in", developers).execute();
-  for (const chunk of table.session ? rowChunks(sessions) : [])
+  if (owner.includes("developer")) await all.where("developer", "in", developers).execute();
+  for (const chunk of owner.includes("session") ? rowChunks(sessions) : [])
     await all.where("session", "in", chunk).execute();
 }
 

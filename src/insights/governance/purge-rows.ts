@@ -8,12 +8,12 @@ import { passOnJudgements } from "../../rubric/prompts/save-judgement.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { findReportsNaming, forgetReports } from "../reports/forget-person.ts";
+import { OWNED_TABLES } from "./owned-tables.ts";
 import {
   countRows,
   deleteRows,
   deleteSightings,
   deleteSigns,
-  findOwnedTables,
   unlistSessions,
   type Whose,
 } from "./person-table.ts";
@@ -32,8 +32,7 @@ type Counted = Record<string, number>;
 
 /** Counts what belongs to them, and the team's reports that name them. */
 export async function countTheirRows(database: Database, whose: Whose, counted: Counted): Promise<void> {
-  for (const table of await findOwnedTables(database))
-    addRows(counted, table.name, await countRows(database, table, whose));
+  for (const table of OWNED_TABLES) addRows(counted, table.name, await countRows(database, table, whose));
   addRows(counted, "reports", (await findReportsNaming(database, whose)).length);
 }
 
@@ -51,7 +50,7 @@ export async function purgeRows(database: Database, theirs: TheirRows, counted: 
     await unlistSessions(transaction, { organization, ids: await idsOfThemAlone(transaction, theirs) });
     await passOnJudgements(transaction, { organization, sessions });
   });
-  for (const table of await findOwnedTables(database)) {
+  for (const table of OWNED_TABLES) {
     const rows = await countRows(database, table, theirs);
     if (rows === 0) continue;
     await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, theirs));

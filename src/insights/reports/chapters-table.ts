@@ -21,7 +21,7 @@ export const REPORT_CHAPTERS = declareTable(
     content: json(),
     made_at: instant(),
   },
-  { key: ["report", "step"] },
+  { owner: ["developer"], key: ["report", "step"] },
 );
 
 export type ChapterRow = RowOf<typeof REPORT_CHAPTERS>;

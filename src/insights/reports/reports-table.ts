@@ -32,7 +32,7 @@ export const REPORTS = declareTable(
     requested_at: instant(),
     ended_at: orNull(instant()),
   },
-  { key: ["id"], indexes: { reports_by_time: ["organization", "requested_at"] } },
+  { owner: ["developer"], key: ["id"], indexes: { reports_by_time: ["organization", "requested_at"] } },
 );
 
 export type ReportRow = RowOf<typeof REPORTS>;

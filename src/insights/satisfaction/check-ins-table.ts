@@ -20,7 +20,7 @@ export const CHECK_INS = declareTable(
     comment: orNull(text()),
     answered_at: instant(),
   },
-  { key: ["organization", "week", "developer"] },
+  { owner: ["developer"], key: ["organization", "week", "developer"] },
 );
 
 export type CheckInRow = RowOf<typeof CHECK_INS>;

@@ -30,6 +30,7 @@ export const SCHEDULE_RUNS = declareTable(
     deliveries: json(),
   },
   {
+    owner: ["developer"],
     key: ["id"],
     indexes: {
       schedule_runs_by_started_at_id: ["schedule", "started_at", "id"],

@@ -30,6 +30,7 @@ export const SCHEDULES = declareTable(
     counted_from: instant(),
   },
   {
+    owner: ["developer"],
     key: ["id"],
     indexes: {
       schedules_by_created_at_id: ["organization", "created_at", "id"],

@@ -10,7 +10,7 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE, type MetricsRow } from "../columns-table.ts";
 
-export const SCORE_DAYS = declareDays("score_days");
+export const SCORE_DAYS = declareDays("score_days", { owner: ["developer"] });
 
 export const scoreDayTables = daysSet("score days", SCORE_DAYS, {
   table: "metrics",

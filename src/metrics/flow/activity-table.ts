@@ -22,6 +22,7 @@ export const ACTIVE_PIECES = declareTable(
     sub_session: text(),
   },
   {
+    owner: ["session", "developer"],
     indexes: {
       active_pieces_by_time: ["organization", "developer", "start_ms"],
       active_pieces_by_session: ["organization", "session"],
@@ -46,6 +47,7 @@ export const ERROR_WAITS = declareTable(
     spend_limit: count<0 | 1>(),
   },
   {
+    owner: ["session", "developer"],
     indexes: {
       error_waits_by_time: ["organization", "developer", "failed_ms"],
       error_waits_by_session: ["organization", "session"],

@@ -22,6 +22,7 @@ export const NEIGHBOUR_SIGNS = declareTable(
     at: instant(),
   },
   {
+    owner: ["session"],
     key: ["organization", "session", "key", "what", "at"],
     indexes: { neighbour_signs_by_time: ["organization", "key", "what", "at"] },
   },

@@ -19,6 +19,7 @@ export const CONVERSATION_MOMENTS = declareTable(
     at: instant(),
   },
   {
+    owner: ["session"],
     key: ["organization", "session", "what", "at"],
     indexes: { conversation_moments_by_time: ["organization", "key", "what", "at"] },
   },

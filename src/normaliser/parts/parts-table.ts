@@ -23,14 +23,14 @@ export const SESSION_PARTS = declareTable(
     frame: count(),
     record: count(),
   },
-  { key: ["organization", "session"] },
+  { owner: ["session"], key: ["organization", "session"] },
 );
 
 /** How much of each signal sessions and parts hold, by their names. */
 export const SESSION_SIZES = declareTable(
   "session_sizes",
   { organization: text(), session: text(), signal: text<StoredSignal>(), size: count(), counted_to: count() },
-  { key: ["organization", "session", "signal"] },
+  { owner: ["session"], key: ["organization", "session", "signal"] },
 );
 
 /** Makes the tables. What was examined before them counts as nothing. */

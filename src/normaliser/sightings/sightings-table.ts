@@ -33,6 +33,7 @@ export const SCOPE_SESSIONS = declareTable(
     session: text(),
   },
   {
+    owner: ["session"],
     key: ["organization", "session", "scope"],
     indexes: { scope_sessions_by_scope: ["organization", "scope"] },
   },

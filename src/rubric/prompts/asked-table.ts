@@ -14,7 +14,7 @@ export const ASKED_CONTENTS = declareTable(
     prompt: text(),
     content: text(),
   },
-  { key: ["organization", "session", "prompt"] },
+  { owner: ["session"], key: ["organization", "session", "prompt"] },
 );
 
 export const askedTables = {

@@ -39,6 +39,7 @@ export const JUDGEMENTS = declareTable(
     judgement: json(),
   },
   {
+    owner: ["session"],
     key: ["organization", "content", "model", "rubric_version"],
     indexes: { judgements_by_session: ["organization", "session"] },
   },

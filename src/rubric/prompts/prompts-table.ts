@@ -52,6 +52,7 @@ export const PROMPTS = declareTable(
     text: orNull(text()),
   },
   {
+    owner: ["session", "developer"],
     key: ["id"],
     indexes: {
       prompts_by_session_turn: ["organization", "session", "turn_index"],

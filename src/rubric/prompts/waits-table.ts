@@ -22,7 +22,7 @@ export const JUDGING_WAITS = declareTable(
     next_try_at: instant(),
     reason: text<WaitReason>(),
   },
-  { key: ["organization", "content"] },
+  { owner: ["session"], key: ["organization", "content"] },
 );
 
 export const waitTables = {

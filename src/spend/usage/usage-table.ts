@@ -25,6 +25,7 @@ export const SUB_SESSION_USAGE = declareTable(
     used: json(),
   },
   {
+    owner: ["session", "developer"],
     indexes: {
       sub_session_usage_by_session: ["organization", "session"],
       sub_session_usage_by_started_at: ["organization", "started_at"],

@@ -24,6 +24,7 @@ export const BOUNDARY_LOOKS = declareTable(
     override: orNull(text<NonNullable<BoundaryLook["override"]>>()),
   },
   {
+    owner: ["session", "developer"],
     key: ["organization", "session", "prompt"],
     indexes: { boundary_looks_by_time: ["organization", "looked_at"] },
   },

@@ -22,7 +22,11 @@ export const SESSION_FACTS = declareTable(
     /** One bit for each fact, in the order of `FACTS`. */
     facts: count(),
   },
-  { key: ["organization", "session"], indexes: { session_facts_by_time: ["organization", "started_at"] } },
+  {
+    owner: ["session", "developer"],
+    key: ["organization", "session"],
+    indexes: { session_facts_by_time: ["organization", "started_at"] },
+  },
 );
 
 export type CoverageRow = RowOf<typeof SESSION_FACTS>;

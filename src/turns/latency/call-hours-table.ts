@@ -22,6 +22,7 @@ export const CALL_HOURS = declareTable(
     calls: json(),
   },
   {
+    owner: ["session", "developer"],
     indexes: {
       call_hours_by_session: ["organization", "session"],
       call_hours_by_hour: ["organization", "hour"],

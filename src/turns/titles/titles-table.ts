@@ -18,7 +18,7 @@ export const SESSION_SUMMARIES = declareTable(
     model: text(),
     written_at: instant(),
   },
-  { key: ["organization", "session"] },
+  { owner: ["session"], key: ["organization", "session"] },
 );
 
 export type SummaryRow = RowOf<typeof SESSION_SUMMARIES>;
@@ -27,7 +27,11 @@ export type SummaryRow = RowOf<typeof SESSION_SUMMARIES>;
 export const SUB_SESSION_TITLES = declareTable(
   "sub_session_titles",
   { sub_session: text(), organization: text(), session: text(), title: text() },
-  { key: ["sub_session"], indexes: { sub_session_titles_by_session: ["organization", "session"] } },
+  {
+    owner: ["session"],
+    key: ["sub_session"],
+    indexes: { sub_session_titles_by_session: ["organization", "session"] },
+  },
 );
 
 export type SubSessionTitleRow = RowOf<typeof SUB_SESSION_TITLES>;

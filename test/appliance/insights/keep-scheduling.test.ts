@@ -5,7 +5,8 @@ import { inTransaction } from "../../../src/database/transaction.ts";
 import { mergeDevelopers } from "../../../src/identity/developers/directory.ts";
 import { newDeveloper } from "../../../src/identity/developers/resolve.ts";
 import { insertDeveloper } from "../../../src/identity/developers/table.ts";
-import { deleteRows, findOwnedTables } from "../../../src/insights/governance/person-table.ts";
+import { OWNED_TABLES } from "../../../src/insights/governance/owned-tables.ts";
+import { deleteRows } from "../../../src/insights/governance/person-table.ts";
 import { deleteConnections } from "../../../src/insights/integrations/connections-table.ts";
 import { cancelReport } from "../../../src/insights/reports/cancel-report.ts";
 import { readReport } from "../../../src/insights/reports/find-report.ts";
@@ -405,7 +406,7 @@ describe("a developer whom a schedule is about", () => {
     const other = await on.make();
     await runNow(id);
     const whose = { organization: on.organization, sessions: [], developers: [ada] };
-    for (const table of await findOwnedTables(on.database))
+    for (const table of OWNED_TABLES)
       if (table.name.startsWith("schedule")) await deleteRows(on.database, table, whose);
     expect(await on.runs(id)).toEqual([]);
     expect((await on.schedule(other)).name).toBe("Hourly");

@@ -27,6 +27,7 @@ import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import { keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
+import { OWNED_TABLES } from "../../../src/insights/governance/owned-tables.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import * as checkAnswers from "../../../src/rubric/trial/answers-table.ts";
 import * as rejudgings from "../../../src/rubric/rejudging/rejudgings-table.ts";
@@ -564,7 +565,7 @@ export const CHANGES: Change[] = [
   }),
   change("forgetSightings", (db) => forgetDerived(db)),
   change("deleteRows", async (db, at) => {
-    for (const table of await person.findOwnedTables(db)) await person.deleteRows(db, table, whose(at));
+    for (const table of OWNED_TABLES) await person.deleteRows(db, table, whose(at));
   }),
   change("unnameDevelopers", (db) => person.unnameDevelopers(db, ["new"])),
   change("deleteUnnamed", (db) => person.deleteUnnamed(db, ["new"])),

@@ -175,10 +175,9 @@ export const QUESTIONS: Questions = {
   selectObjectsOf: (db, at) => [person.selectObjectsOf(db, { ...at.within, ids: at.names.map(idIn) })],
   selectBoundKeys: (db, at) => [person.selectBoundKeys(db, at.developers)],
   selectKeysNamed: (db, at) => [person.selectKeysNamed(db, { ...at.within, ids: at.developers })],
-  findOwnedTables: (db) => [person.findOwnedTables(db)],
   countRows: (db, at) => [
-    person.countRows(db, { name: "metrics", session: true, developer: true }, whose(at)),
-    person.countRows(db, { name: "sessions", session: true, developer: false }, whose(at)),
+    person.countRows(db, { name: "metrics", owner: ["session", "developer"] as const }, whose(at)),
+    person.countRows(db, { name: "sessions", owner: ["session"] as const }, whose(at)),
   ],
   countSessionsOf: (db, at) => [
     countSessionsOf(db, at.organization, at.developers),

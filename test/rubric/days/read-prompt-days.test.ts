@@ -172,7 +172,7 @@ async function someContent(random: Random): Promise<string> {
 }
 
 function purge(developer: string): Promise<unknown> {
-  const table = { name: "prompts", session: true, developer: true };
+  const table = { name: "prompts", owner: ["session", "developer"] as const };
   const whose = { organization: ORGANIZATION, sessions: [], developers: [developer] };
   return change((transaction) => deleteRows(transaction, table, whose));
 }

@@ -140,7 +140,7 @@ describe("days", () => {
   });
 });
 
-const METRICS = { name: "metrics", session: true, developer: true };
+const METRICS = { name: "metrics", owner: ["session", "developer"] as const };
 
 const RESTATED = {
   sse: 1,

@@ -100,7 +100,7 @@ describe("usage of a window", () => {
     await keepDays(store, [0]);
     await keepDays(store, [0], "bea");
     await packBefore(store, START + 9 * DAY);
-    const table = { name: "sub_session_usage", session: true, developer: true };
+    const table = { name: "sub_session_usage", owner: ["session", "developer"] as const };
     const whose = { organization, sessions: ["bea 0"], developers: ["bea"] };
     await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, whose));
     expect([await countPacked(store), await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])]).toEqual([0, 1]);

@@ -23,7 +23,11 @@ export const CARD_VOTES = declareTable(
     comment: orNull(text()),
     said_at: instant(),
   },
-  { key: ["card", "developer"], indexes: { card_votes_by_session: ["organization", "session"] } },
+  {
+    owner: ["session", "developer"],
+    key: ["card", "developer"],
+    indexes: { card_votes_by_session: ["organization", "session"] },
+  },
 );
 
 export type VoteRow = RowOf<typeof CARD_VOTES>;

@@ -1,0 +1,63 @@
+/** The tables whose rows are somebody's: a purge deletes a person's rows from each of them. */
+import type { TableShape } from "../../database/columns.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { metricsTables } from "../../metrics/table.ts";
+import { scoreDayTables } from "../../metrics/changed-days/score-days-table.ts";
+import { activityTables } from "../../metrics/flow/activity-table.ts";
+import { neighbourTables } from "../../normaliser/neighbours/neighbours-table.ts";
+import { setAsideTables } from "../../normaliser/set-aside-table.ts";
+import { normaliserTables } from "../../normaliser/table.ts";
+import { askedTables } from "../../rubric/prompts/asked-table.ts";
+import { judgementTables } from "../../rubric/prompts/judgements-table.ts";
+import { promptTables } from "../../rubric/prompts/prompts-table.ts";
+import { waitTables } from "../../rubric/prompts/waits-table.ts";
+import { closingTables } from "../../sessions/closings-table.ts";
+import { endingTables } from "../../sessions/endings-table.ts";
+import { overrideTables } from "../../sessions/overrides-table.ts";
+import { spendTables } from "../../spend/spend-table.ts";
+import { usageTables } from "../../spend/usage/usage-table.ts";
+import { retryTables } from "../../stalls/retries-table.ts";
+import { lookTables } from "../../turns/boundaries/looks-table.ts";
+import { coverageTables } from "../../turns/coverage/coverage-table.ts";
+import { callHourTables } from "../../turns/latency/call-hours-table.ts";
+import { turnTables } from "../../turns/table.ts";
+import { titleTables } from "../../turns/titles/titles-table.ts";
+import { cardTables } from "../advisor/cards-table.ts";
+import { voteTables } from "../advisor/votes/votes-table.ts";
+import { reportTables } from "../reports/reports-table.ts";
+import { checkInTables } from "../satisfaction/check-ins-table.ts";
+import { scheduleTables } from "../schedules/schedules-table.ts";
+
+const SETS: readonly TableSet[] = [
+  normaliserTables,
+  neighbourTables,
+  setAsideTables,
+  overrideTables,
+  turnTables,
+  lookTables,
+  callHourTables,
+  coverageTables,
+  titleTables,
+  judgementTables,
+  askedTables,
+  waitTables,
+  promptTables,
+  metricsTables,
+  scoreDayTables,
+  activityTables,
+  retryTables,
+  spendTables,
+  usageTables,
+  closingTables,
+  endingTables,
+  cardTables,
+  voteTables,
+  checkInTables,
+  reportTables,
+  scheduleTables,
+];
+
+/** Every table that declares an owner. */
+export const OWNED_TABLES: readonly TableShape[] = SETS.flatMap(({ tables }) => tables).filter(
+  ({ owner }) => owner.length > 0,
+);

@@ -1,0 +1,69 @@
+/** Every table says whose its rows are, or is listed here with the reason why a purge need not look into it. */
+import { describe, expect, test } from "bun:test";
+import { ALL_TABLES } from "../../../src/appliance/tables.ts";
+import type { TableShape } from "../../../src/database/columns.ts";
+import { OWNED_TABLES } from "../../../src/insights/governance/owned-tables.ts";
+
+const TABLES = ALL_TABLES.flatMap<TableShape>((set) => set.tables);
+
+/** By name, with the reason. */
+const WITHOUT_OWNER: Readonly<Record<string, string>> = {
+  aliases: "as developers",
+  baseline_versions: "an organization's",
+  books: "counts of everybody's records",
+  chat_connections: "an organization's",
+  clock_doubts: "the machine's",
+  damaged_frames: "places in files",
+  developers: "the purge removes the names, and the rows when nothing refers to them",
+  formulas: "the program's",
+  imported_lines: "sums of lines, which say nothing",
+  judge_calls: "an organization's: what each call cost",
+  judge_check_answers: "about a model, on prompts that come with the program",
+  judge_months: "as judge_calls",
+  judge_shares: "as judge_calls",
+  judge_trials: "about a model",
+  keys: "the purge revokes a person's keys and removes their names",
+  last_arrival: "the machine's",
+  limits: "an organization's",
+  new_developers: "counts by key and day",
+  object_frames: "as objects",
+  object_sessions: "by agents' ids: the purge takes a person's ids out",
+  objects: "hold several people's records: the purge writes them anew",
+  organizations: "an organization's",
+  planned_objects: "names of files",
+  positions: "places in the stream",
+  prompt_days: "sums over everybody, emptied by the purge",
+  publishers: "counts by process",
+  purges: "hashes and ids, by which a person's records are recognised when they come back",
+  recent_hashes: "hashes of requests, gone after minutes",
+  recomputes: "an organization's; of people only the id of the newest sub-session",
+  rejudgings: "an organization's",
+  removed_objects: "as planned_objects",
+  rescores: "the whole database's",
+  sealed_sessions: "as object_sessions",
+  sighting_chunks: "by scope: the purge deletes those of a person's sessions, traces and instances",
+  sign_ins: "go with the key that they stand for",
+  trouble_days: "as prompt_days",
+  usage_days: "as prompt_days",
+};
+
+const names = (tables: readonly TableShape[]) => tables.map(({ name }) => name).toSorted();
+
+describe("the tables of the database", () => {
+  test("are gone through by a purge where they declare an owner", () => {
+    expect(names(OWNED_TABLES)).toEqual(names(TABLES.filter(({ owner }) => owner.length > 0)));
+  });
+
+  test("declare an owner, or are listed with the reason why not", () => {
+    const without = TABLES.filter(({ owner }) => owner.length === 0);
+    expect(names(without)).toEqual(Object.keys(WITHOUT_OWNER).toSorted());
+  });
+
+  test("have an organization and the columns that they declare as owner", () => {
+    for (const { name, columns, owner } of OWNED_TABLES)
+      expect([name, Object.keys(columns)]).toEqual([
+        name,
+        expect.arrayContaining(["organization", ...owner]),
+      ]);
+  });
+});
