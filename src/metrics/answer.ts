@@ -1,4 +1,4 @@
-/** Rows of `GET /scoring/metrics`: what is asked for, and what is answered. */
+/** Rows of `GET /scoring/metrics`: parameters and response. */
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../identity/developers/answer.ts";
 import type { ReadScope } from "../identity/scope.ts";

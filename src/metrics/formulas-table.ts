@@ -16,7 +16,7 @@ export const formulasTables = {
   migrations: [createTables],
 } satisfies TableSet;
 
-/** Programs before this table wrote their version only into the rows. */
+/** Older programs wrote their version only into the rows. */
 async function createTables(database: Database): Promise<void> {
   const view = tables(database, FORMULAS, METRICS_TABLE);
   await createTable(database, FORMULAS);
@@ -38,9 +38,9 @@ export async function readFormulasVersion(database: Database): Promise<string | 
 }
 
 /**
- * Notes the version that rows come from now.
+ * Notes the version by which rows are computed from now on.
  *
- * @param transaction - The transaction that throws those of another away.
+ * @param transaction - The transaction that deletes rows of another version.
  */
 export async function saveFormulasVersion(transaction: Database, version: string): Promise<void> {
   const view = tables(transaction, FORMULAS, METRICS_TABLE);

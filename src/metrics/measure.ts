@@ -19,7 +19,7 @@ import { countResets, type Resets } from "./resets/resets.ts";
 import { measureSse } from "./efficiency/sse.ts";
 import type { Span } from "./flow/stretches.ts";
 
-/** What measuring needs to know in addition to the session itself. */
+/** What the computation needs in addition to the session itself. */
 export interface MeasureOptions {
   agent: Agent;
   /** The baselines in force when a sub-session started. */
@@ -30,9 +30,9 @@ export interface MeasureOptions {
   intentOf: JudgedIntent;
   /** What a call cost; null when nobody can know. */
   costOf: (call: ModelCall) => MicroUsd | null;
-  /** Whether the developer stands for a key that several people may share. */
+  /** Whether the developer is a shared key. */
   sharedKey: boolean;
-  /** Times in which telemetry could not arrive. */
+  /** Times when telemetry could not arrive. */
   outages: readonly Span[];
 }
 
@@ -60,17 +60,16 @@ export interface SubSessionMeasure extends Readonly<Record<MeasuredMetric, Score
   repairsVisible: boolean;
   goodResets: number;
   badResets: number;
-  /** Median of durationMs / (outputTokens + 50); shown, and counts for nothing. */
+  /** Median of durationMs / (outputTokens + 50); shown, but not part of any score. */
   medianMsPerToken: number | null;
   /** Helpers' calls included; null when no call's cost is known. */
   costMicroUsd: MicroUsd | null;
-  /** Why each null is null; `fc` is filled in where a developer's sessions come together. */
+  /** The reason of each null; `fc` is filled in where a developer's sessions are combined. */
   missing: Partial<Record<Missable, MissingReason>>;
 }
 
 /**
- * Measures all sub-sessions of a session; FC is not among the metrics, because it needs the developer's
- * others.
+ * Computes the metrics of all sub-sessions of a session, except FC, which needs the developer's other sessions.
  *
  * @param session - A whole session.
  * @returns One measure per sub-session, in order.
@@ -184,7 +183,7 @@ function callsOf({ turns }: SubSession, which: "all" | "without_helpers"): Model
 }
 
 /**
- * So that a short answer's latency is not all waiting.
+ * Added so that the latency of a short reply is not only waiting time.
  *
  * @see docs/scoring.md, "SSE".
  */

@@ -15,7 +15,10 @@ export interface Measured {
   developer: string;
 }
 
-/** The row of a measured sub-session, without its flow: that is known where its developer's sessions come together. */
+/**
+ * Returns the row of a sub-session without its flow, which is known only where its developer's sessions are
+ * combined.
+ */
 export function metricsRow({ subSession, measure, facts, developer }: Measured): MetricsRow {
   return {
     sub_session: subSession.id,

@@ -42,9 +42,9 @@ interface Metric {
   seenIn: "sessions" | "prompts";
   /** Its weight in Skill, in points of 100; null when it is no input of Skill. */
   skillWeight: number | null;
-  /** null for a metric that needs the developer's other sub-sessions: it is filled in where those come together. */
+  /** null for a metric that needs the developer's other sub-sessions: it is filled in where those are combined. */
   scoreOf: ((work: Measurable) => Score | null) | null;
-  /** Why it is null, given that it is. */
+  /** The reason when it is null. */
   reasonOf: (circumstances: Circumstances) => MissingReason;
 }
 
@@ -147,7 +147,7 @@ type SkillEntry = Extract<ListedMetric, { skillWeight: number }>;
 
 export type MetricName = ListedMetric["name"];
 
-/** The metrics that one sub-session by itself has. */
+/** The metrics that need only the sub-session. */
 export type MeasuredMetric = MeasuredEntry["name"];
 
 /** The metrics that are inputs of Skill. */
@@ -164,7 +164,7 @@ export function eachMetric<Value>(valueFor: (metric: ListedMetric) => Value): Re
   return byName(METRICS, valueFor);
 }
 
-/** One value for each metric that one sub-session by itself has. */
+/** One value for each metric that needs only the sub-session. */
 export function eachMeasured<Value>(
   valueFor: (metric: MeasuredEntry) => Value,
 ): Record<MeasuredMetric, Value> {
@@ -186,13 +186,13 @@ function byName<Entry extends { name: MetricName }, Value>(
   return values as Record<Entry["name"], Value>;
 }
 
-/** What may be missing of a sub-session: a metric, or the axis of human time. */
+/** What a sub-session may lack: a metric, or the axis of human time. */
 export type Missable = MetricName | "humanTime";
 
 /** In the order in which packed days count them. */
 export const MISSABLE: readonly Missable[] = [...METRIC_NAMES, "humanTime"];
 
-/** Why something of a sub-session is null, given that it is. */
+/** Returns why a metric of a sub-session is null. */
 export function reasonFor(missing: Missable, circumstances: Circumstances): MissingReason {
   if (missing === "humanTime") return circumstances.interactive ? "too_few" : "not_interactive";
   return REASONS[missing](circumstances);

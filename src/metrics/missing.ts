@@ -18,16 +18,16 @@ export const MISSING_REASONS = [
 export interface Circumstances {
   /** At least one call succeeded or is of unknown result. */
   mayHaveWorked: boolean;
-  /** A person sat there at one of the prompts. */
+  /** A person wrote one of the prompts. */
   interactive: boolean;
   /** The text of one of the prompts is known. */
   textKnown: boolean;
-  /** A prompt that asks for something and whose text is known has not been judged yet. */
+  /** A prompt with known text that asks for work has not been judged yet. */
   awaitsJudgement: boolean;
   repairsVisible: boolean;
   windowKnown: boolean;
-  /** Edits, also those on which nothing has been decided. */
+  /** All edits, decided or not. */
   edits: number;
-  /** The developer stands for a key that several people may share. */
+  /** The developer is a shared key. */
   sharedKey: boolean;
 }

@@ -1,4 +1,4 @@
-/** Rows that were thrown away and are being rebuilt: the time in which answers from them would be incomplete. */
+/** Rows that were deleted and are being rebuilt. Until that is done, responses from them would be incomplete. */
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { isNothing, readLeft } from "../normaliser/caught-up.ts";
@@ -7,7 +7,7 @@ import type { Milliseconds } from "../vocabulary/units.ts";
 import { readNewestSequence } from "../books/lag-table.ts";
 import { forgetPosition, readPosition, savePosition } from "../books/progress-table.ts";
 
-/** What is left to do of what was there when the rows were thrown away. */
+/** How much of what existed when the rows were deleted is still to do. */
 export interface Remaking {
   records: number;
   sessions: number;
@@ -16,7 +16,7 @@ export interface Remaking {
 /**
  * Notes that everything written by now has to be rebuilt.
  *
- * @param transaction - The transaction that throws rows away.
+ * @param transaction - The transaction that deletes rows.
  */
 export async function beginRemaking(transaction: Database): Promise<void> {
   // without objects, only sealed sessions may wait
@@ -34,7 +34,7 @@ export async function readRemaking(database: Database): Promise<Remaking | null>
   return isNothing(left) ? null : { records: unexamined.records, sessions: unmeasured.sessions };
 }
 
-/** Takes the note away once every row is there: what is rebuilt later has its rows meanwhile. */
+/** Deletes the note once every row exists; later rebuilds keep their rows meanwhile. */
 export async function endRemaking(database: Database): Promise<{ over: boolean }> {
   return inTransaction(database, "normal", async (transaction) => {
     const over = (await readRemaking(transaction)) === null;
@@ -45,7 +45,7 @@ export async function endRemaking(database: Database): Promise<{ over: boolean }
 
 const LOOK_EVERY_MS: Milliseconds = 250;
 
-/** Looks until everything is there. */
+/** Checks until every row exists. */
 export function remakingStage(database: Database): Stage {
   return {
     name: "remaking",

@@ -21,7 +21,7 @@ const SPENT = [
   "median_ms_per_token",
 ] as const satisfies readonly (keyof MetricsRow)[];
 
-/** What SSE is made of, for each sub-session. */
+/** The parts of SSE, for each sub-session. */
 export type SpentRow = Pick<MetricsRow, (typeof SPENT)[number]>;
 
 /** In the order in which a period is scored: sums depend on it in their last bits. */

@@ -25,10 +25,10 @@ async function createTables(database: Database): Promise<void> {
 }
 
 /**
- * Puts the metrics of sessions in the place of those they had.
+ * Replaces the metrics of sessions.
  *
  * @param rows - All their rows.
- * @returns The rows that are new, or say something else than before.
+ * @returns The rows that are new or different.
  */
 export async function saveMetrics(
   database: Database,
@@ -40,10 +40,10 @@ export async function saveMetrics(
   return added;
 }
 
-/** Sets the flow continuity of stored sub-sessions; null takes it away. */
+/** Sets the flow continuity of stored sub-sessions; null removes it. */
 export async function saveFlows(database: Database, flows: ReadonlyMap<string, Score | null>): Promise<void> {
   const changed: DayOfRow[] = [];
-  // asked for each sub-session of a round: as plain text it costs less than half of what building it does
+  // this runs for each sub-session of a round; as plain text the query costs less than half of what building it costs
   for (const [subSession, fc] of flows) {
     const { rows } = await sql<DayOfRow>`
       update metrics set fc = ${fc} where sub_session = ${subSession} and fc is distinct from ${fc}
@@ -66,7 +66,7 @@ export async function readFlows(
   return new Map(rows.map(({ sub_session, fc }) => [sub_session, fc]));
 }
 
-/** Which metrics are wanted. */
+/** Which metrics are requested. */
 export interface MetricsFilter extends WindowFilter {
   /** Their names; null for all. */
   sessions: readonly string[] | null;
@@ -92,7 +92,7 @@ export async function readMetricsPage(
   let query = filtered(database, filter).selectAll();
   const { after } = page;
   if (after !== null) {
-    // the first condition says no more than the second, but leads straight to the place in the index
+    // the first condition follows from the second, but lets the database jump to the place in the index
     query = query
       .where("started_at", "<=", after.startedAt)
       .where((row) =>

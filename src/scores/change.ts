@@ -11,7 +11,7 @@ export interface ScoreChange {
   interval: [low: number, high: number];
 }
 
-/** What one input of Skill did, and how many points of Skill that was. */
+/** How one input of Skill changed, and how many points of Skill that was. */
 export interface InputChange {
   from: Score;
   to: Score;

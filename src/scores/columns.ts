@@ -26,7 +26,7 @@ export const COLUMNS = [
 /** Equally long; NaN is where there is no value. */
 export type Columns = Readonly<Record<(typeof COLUMNS)[number], Float64Array>>;
 
-/** The same in one piece, column after column: the way in which days are kept. */
+/** The same in one piece, column after column, as days are stored. */
 export interface ColumnBlock {
   rows: number;
   numbers: Float64Array;
@@ -56,7 +56,7 @@ const VALUES: Readonly<Record<keyof Columns, (row: MeasuredSubSession) => number
 const STARTED_AT = COLUMNS.indexOf("startedAt");
 const SCOREABLE = COLUMNS.indexOf("scoreable");
 
-/** A time from its start up to, and without, its end. */
+/** A span of time, its end exclusive. */
 interface Span {
   start: Instant;
   end: Instant;
@@ -111,7 +111,7 @@ export function packBlock({ numbers }: ColumnBlock): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-/** @param bytes - What `packBlock` gave, on a machine of the same byte order. */
+/** @param bytes - Bytes from `packBlock`, of a machine with the same byte order. */
 export function unpackBlock(bytes: Uint8Array): ColumnBlock {
   // numbers may only begin at every eighth byte
   const { buffer, byteOffset } = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
@@ -129,7 +129,7 @@ function encodeReasons(missing: MeasuredSubSession["missing"]): number {
   }, 0);
 }
 
-/** Why the metric is missing in a row; null where it is not, or nobody can know. */
+/** Why the metric is missing in a row; null when it is not missing or the reason is unknown. */
 export function reasonIn(code: number, metric: Missable): MissingReason | null {
   const digit = Math.floor(code / DIGIT ** MISSABLE.indexOf(metric)) % DIGIT;
   return MISSING_REASONS[digit - 1] ?? null;

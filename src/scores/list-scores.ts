@@ -65,7 +65,7 @@ async function readWork(
 }
 
 /**
- * Those from the first day of anybody's work to the last: a long window has many more.
+ * Returns the periods from the first day of anybody's work to the last; a long window has many more.
  *
  * @param days - Days in order.
  */

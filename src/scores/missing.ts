@@ -27,7 +27,7 @@ const REMEDIES: Readonly<Record<MissingReason, string>> = {
  * Explains the nulls of one row.
  *
  * @returns null when nothing is missing.
- * @remarks Takes the period's scoreable sub-sessions.
+ * @param scoreable - The period's scoreable sub-sessions.
  */
 export function explainMissing(scores: PeriodScores, scoreable: Columns): Missing | null {
   const reasons = [
@@ -79,7 +79,7 @@ function reasonsFor(metric: Missable, { reasons }: Columns): (MissingReason | nu
   return Array.from(reasons, (code) => reasonIn(code, metric));
 }
 
-/** The reason that most sub-sessions give; of equals the one that comes first in the table of remedies. */
+/** Returns the reason of most sub-sessions; of equally frequent reasons the first in the table of remedies. */
 function commonest(reasons: readonly (MissingReason | null)[]): MissingReason | null {
   const order = Object.keys(REMEDIES) as MissingReason[];
   const counts = order.map((reason) => reasons.filter((counted) => counted === reason).length);

@@ -7,7 +7,7 @@ export const BUCKETS = ["day", "week"] as const;
 /** `all` is the whole window as one. */
 export const BUCKETS_OR_ALL = [...BUCKETS, "all"] as const;
 
-/** A time from its start up to, and without, its end. */
+/** A span of time, its end exclusive. */
 export interface PeriodSpan {
   start: Instant;
   end: Instant;

@@ -1,4 +1,4 @@
-/** Reads what counts of each day or week of a window. */
+/** Reads the counted work of each day or week of a window. */
 import type { Database } from "../database/open.ts";
 import { type ReadScope, rowsToRead } from "../identity/scope.ts";
 import { DAY, type Instant } from "../vocabulary/units.ts";
@@ -7,7 +7,7 @@ import { readWorkDays } from "./days/read-days.ts";
 import type { WorkDay } from "./days/work-day.ts";
 import { type BUCKETS_OR_ALL, type PeriodSpan, periodsIn } from "./periods.ts";
 
-/** Whose buckets are wanted, and which. */
+/** Whose buckets are requested, and which. */
 export interface BucketsQuery {
   scope: ReadScope;
   /** Sub-sessions that start at or after this time… */
@@ -19,7 +19,7 @@ export interface BucketsQuery {
   bucket: (typeof BUCKETS_OR_ALL)[number];
 }
 
-/** One day or week, or the whole window, with what counts of it. */
+/** One day or week, or the whole window, with its counted work. */
 export interface Bucket {
   /** ISO 8601. */
   start: string;
@@ -32,7 +32,7 @@ export async function readBuckets(database: Database, query: BucketsQuery): Prom
   const readable = await rowsToRead(database, scope, query.developer);
   const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
   const days = readable === null ? [] : await readWorkDays(database, filter);
-  // both come in order of time: a year of everybody's days would be looked through for each of its days
+  // both are in order of time, so that not every day is searched for every bucket
   let first = 0;
   return periodsIn(query, query.bucket)
     .toReversed()

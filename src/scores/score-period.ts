@@ -31,7 +31,7 @@ export interface ScoredPeriod extends Readonly<Record<ScoreName, Score | null>> 
   coverage: Ratio;
   /** 80 % intervals, null where the score is. */
   interval: Readonly<Record<ScoreName, Interval | null>>;
-  /** Half of the intervals' widths before they are cut to 0–100; what a change is reckoned from. */
+  /** Half of the intervals' widths before they are cut to 0–100; changes are computed from these. */
   halfWidth: Readonly<Record<ScoreName, number | null>>;
 }
 
@@ -61,7 +61,7 @@ export interface PeriodScore {
   interval: Interval | null;
 }
 
-/** Scores one developer's period in one respect; takes what `scorePeriod` takes, and gives the same number. */
+/** Computes one score of a period, as `scorePeriod` does. */
 export function scorePeriodIn(name: ScoreName, scoreable: Columns): PeriodScore {
   if (scoreable.startedAt.length < FEWEST_VALUES) return { value: null, interval: null };
   const mean = MEANS[name](scoreable);
@@ -80,7 +80,7 @@ export function daysOf({ startedAt }: Columns): DaysOfPeriod {
   return placeDays(startedAt.map((at) => Math.floor(at / DAY)));
 }
 
-/** With less of the weights there is no Skill. */
+/** Below this share of the weights there is no Skill. */
 export const LEAST_COVERAGE: Ratio = 0.6;
 
 function learning(scoreable: number): LearningPeriod {
@@ -129,7 +129,7 @@ function coverageOf(inputs: InputMeans): Ratio {
   return weightOf(SKILL_INPUTS.filter((input) => inputs[input] !== null)) / weightOf(SKILL_INPUTS);
 }
 
-/** The inputs there are, weighed together; null when they cover too little. */
+/** Returns the weighted mean of the inputs that have values; null when they cover too little. */
 function skillOf(inputs: InputMeans, count: number): Mean {
   if (coverageOf(inputs) < LEAST_COVERAGE) return null;
   let mean = 0;

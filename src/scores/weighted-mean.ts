@@ -13,13 +13,13 @@ export interface WeightedMean {
   count: number;
 }
 
-/** Fewer values than these are no evidence. */
+/** Fewer values than this are not enough evidence. */
 export const FEWEST_VALUES = 3;
 
 /**
- * The weighted mean of the values there are; null when they are fewer than three.
+ * Returns the weighted mean of the known values; null when there are fewer than three.
  *
- * @remarks Takes NaN where a sub-session has no value.
+ * @param values - NaN where a sub-session has no value.
  */
 export function weightedMean(values: Float64Array, weights: Float64Array): WeightedMean | null {
   let [count, sum, total, most] = [0, 0, 0, -Infinity];
@@ -76,10 +76,11 @@ export function placeDays(days: Float64Array): DaysOfPeriod {
 }
 
 /**
- * Half of the width of a mean's 80 % interval.
+ * Returns half of the width of a mean's 80 % interval.
  *
  * @see docs/scoring.md, "Interval".
- * @remarks Takes the pulls on the mean, how many sub-sessions have a value, and each sub-session's day.
+ * @param mean - The mean with the pull of each sub-session.
+ * @param days - The day of each sub-session.
  */
 export function halfWidthOf({ pulls, count }: Omit<WeightedMean, "mean">, days: DaysOfPeriod): number {
   const alone = spread(pulls, count);

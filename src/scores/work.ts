@@ -31,7 +31,7 @@ export function hasWorkIn({ days }: Work, span: PeriodSpan): boolean {
   return days.some((day) => touches(day, span) && startsIn(day.block, span));
 }
 
-/** What counts of the work that starts in the span. */
+/** Returns the counted work that starts in the span. */
 export function scoreableIn({ days }: Work, span: PeriodSpan): Columns {
   const ownDays = days.filter((day) => touches(day, span));
   return gatherScoreable(

@@ -1,4 +1,4 @@
-/** Sessions from their stored sightings to their turns and sub-sessions; nothing is written. */
+/** Assembles sessions from their stored sightings to turns and sub-sessions; nothing is written. */
 import type { Database } from "../database/open.ts";
 import { declarationOf } from "../normaliser/dialects/agents.ts";
 import { joinNeighbours } from "../normaliser/neighbours/join-neighbours.ts";
@@ -18,11 +18,11 @@ export interface SessionName {
   session: string;
 }
 
-/** A session put together, and what is known of it as a whole. */
+/** An assembled session, and what is known of it as a whole. */
 export interface StoredSession {
   facts: SessionFacts;
   assembled: AssembledSession;
-  /** How many it was put together from. */
+  /** How many sightings it was assembled from. */
   sightings: number;
 }
 

@@ -1,4 +1,4 @@
-/** Sub-sessions that closed a short while ago, for those who look at each once; who has looked takes them away. */
+/** Sub-sessions that closed a short while ago, for stages that look at each once and then delete its row. */
 import { instant, text } from "../database/columns.ts";
 import type { Database } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
@@ -7,7 +7,7 @@ import { createTable, declareTable, type RowOf, tables } from "../database/table
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 
-/** One row for each sub-session that closed, or was measured otherwise than before, and was not looked at since. */
+/** One row for each sub-session that closed or changed and was not looked at since. */
 export const CLOSINGS = declareTable(
   "closings",
   {
@@ -33,7 +33,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, CLOSINGS);
 }
 
-/** What closed longer ago is history: an import or a rebuild brings years of it. */
+/** Sub-sessions that closed longer ago are skipped: an import or a rebuild brings years of them. */
 export const NOTED_FOR: Milliseconds = DAY;
 
 /** Notes which of the rows that were just saved are of sub-sessions that closed a short while ago. */
@@ -71,7 +71,7 @@ export async function readClosings(database: Database, limit: number): Promise<C
     .execute();
 }
 
-/** Takes away those that were looked at, unless they closed at another time since. */
+/** Deletes the rows that were looked at, unless they closed at another time since. */
 export async function forgetClosings(transaction: Database, closings: readonly Closing[]): Promise<void> {
   for (const { sub_session, closed_at } of closings) {
     await tables(transaction, CLOSINGS)

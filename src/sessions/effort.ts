@@ -1,10 +1,10 @@
-/** What a piece of work costs in the thread's own processor time, with pauses in which the thread's other stages work. */
+/** Counts the processor time of a piece of work, without the pauses in which the thread's other stages work. */
 import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
 
-/** So long the thread's other stages wait at most for a piece of work that can be put off. */
+/** The longest that the thread's other stages wait for a piece of work that can be put off. */
 const AT_ONCE_MS: Milliseconds = 25;
 
-/** Counts from its making. On a busy machine it counts no more than on an idle one. */
+/** Counts from its creation, and the same on a busy machine as on an idle one. */
 export class Effort {
   private spent: Milliseconds = 0;
   private since = threadTime();

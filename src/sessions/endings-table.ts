@@ -1,4 +1,4 @@
-/** Sessions of which a part closed a short while ago: they may be over, and can be summed up in words. */
+/** Sessions with a sub-session that closed a short while ago: they may be over and can be summarized. */
 import { instant, text } from "../database/columns.ts";
 import type { SessionOf } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
@@ -65,7 +65,7 @@ export async function readEndings(database: Database, limit: number): Promise<En
     .execute();
 }
 
-/** Takes away one that was looked at. */
+/** Deletes the row of a session that was looked at. */
 export async function forgetEnding(
   transaction: Database,
   { organization, session }: SessionOf,

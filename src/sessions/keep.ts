@@ -1,11 +1,14 @@
-/** The measuring stage: sessions that changed, or that the clock changes, are assembled and measured again. */
+/**
+ * The measuring stage: it assembles sessions that changed, or that the passing of time changes, and computes their
+ * metrics again.
+ */
 import { MORE, restUpTo, type Stage } from "../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import type { Measurer } from "./measurer.ts";
 
-/** No session is measured more often. */
+/** The shortest time between two computations of one session. */
 const ROUND_MS: Milliseconds = SECOND;
-/** The clock changes sessions too. */
+/** The passing of time changes sessions too. */
 const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
 
 export function measuringStage(measurer: Measurer): Stage {

@@ -1,13 +1,16 @@
-/** How often each session may be measured: the more it costs, the less often, so that none takes the engine for itself. */
+/**
+ * How often each session may be computed: the more it costs, the less often, so that no session takes the whole
+ * engine.
+ */
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 
-/** A session takes one part in so many of the engine's time. */
+/** A session takes at most one part in this many of the engine's time. */
 const SHARE = 20;
-/** A session that costs less is short: it may be measured in every round. */
+/** A session that costs less is short: it may be computed in every round. */
 const SHORT_MS: Milliseconds = 50;
-/** Long sessions are measured together as far as they cost no more. */
+/** Long sessions are computed together up to this cost. */
 const TOGETHER_MS: Milliseconds = 200;
-/** Long sessions whose cost is remembered; no more of them can be resting at one time. */
+/** How many long sessions are remembered; no more can be deferred at one time. */
 const REMEMBERED = 1_000;
 
 interface LongSession {
@@ -15,14 +18,14 @@ interface LongSession {
   restsUntil: Instant;
 }
 
-/** What is reported about sessions that rest. */
+/** What is reported about deferred sessions. */
 export interface Resting {
   sessions: number;
-  /** So long the last of them rests. */
+  /** How long the last of them is deferred. */
   longestMs: Milliseconds;
 }
 
-/** Remembers what long sessions cost, from the start of the program on. */
+/** Remembers what long sessions cost, since the program started. */
 export class LongSessions {
   /** The one that was measured longest ago first. */
   private readonly long = new Map<string, LongSession>();
@@ -31,7 +34,7 @@ export class LongSessions {
   /** @param elapsed - A clock that never jumps. */
   constructor(private readonly elapsed: () => Milliseconds = () => performance.now()) {}
 
-  /** Notes what measuring a session has cost just now. */
+  /** Notes what computing a session cost just now. */
   note(session: string, cost: Milliseconds): void {
     this.long.delete(session);
     if (cost < SHORT_MS) return;
@@ -50,7 +53,7 @@ export class LongSessions {
     return this.long.has(session);
   }
 
-  /** Returns the sessions that must not be measured yet. */
+  /** Returns the sessions that must not be computed yet. */
   resting(): ReadonlySet<string> {
     const now = this.elapsed();
     return new Set(
@@ -58,7 +61,7 @@ export class LongSessions {
     );
   }
 
-  /** Returns how many sessions rest, and for how long. */
+  /** Returns how many sessions are deferred, and for how long. */
   describe(): Resting {
     const now = this.elapsed();
     const rests = [...this.long.values()]
@@ -68,8 +71,8 @@ export class LongSessions {
   }
 
   /**
-   * Returns of sessions that wait, the ones that are measured now: all short ones, and in turns with them
-   * some long ones, so that neither keep the others waiting.
+   * Chooses the waiting sessions that are computed now: all short ones and, in turns with them, some long ones,
+   * so that neither keeps the other waiting.
    */
   choose<Waiting>(waiting: readonly Waiting[], nameOf: (session: Waiting) => string): readonly Waiting[] {
     const short = waiting.filter((session) => !this.long.has(nameOf(session)));
@@ -78,7 +81,10 @@ export class LongSessions {
     return this.tookShort ? short : long;
   }
 
-  /** Those that were measured longest ago: which of them changed last says nothing where all change all the time. */
+  /**
+   * Returns the sessions that were computed longest ago; the last change says nothing where all change all the
+   * time.
+   */
   private chooseLong<Waiting>(waiting: ReadonlyMap<string, Waiting>): Waiting[] {
     const chosen: Waiting[] = [];
     let together: Milliseconds = 0;

@@ -1,4 +1,4 @@
-/** Measures assembled sessions by whose they are, what they are held against and how their prompts were judged. */
+/** Computes the metrics of assembled sessions from their owners, baselines and judged prompts. */
 import type { Database } from "../database/open.ts";
 import { agentWindowOf } from "../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../prices/price-table.ts";
@@ -16,14 +16,14 @@ import { spentOn } from "../spend/spend.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 
-/** What measuring needs to know that is in no session. */
+/** What the computation needs that no session contains. */
 export interface Knowledge {
   prices: PriceTable;
-  /** When they are measured. */
+  /** When they are computed. */
   now: Instant;
-  /** Times in which telemetry could not arrive. */
+  /** Times when telemetry could not arrive. */
   outages: readonly Span[];
-  /** Hears of each key that stands for people whom it names, as `Owners` says. */
+  /** Called for each key that names too many people, as `Owners` describes. */
   tellCrowded?: (keyId: string) => void;
 }
 
@@ -35,9 +35,9 @@ export interface MeasuredSession extends StoredSession {
 }
 
 /**
- * Measures assembled sessions.
+ * Computes the metrics of assembled sessions.
  *
- * @param transaction - A transaction, in which nobody's sessions become another's.
+ * @param transaction - A transaction in which no session changes its owner.
  */
 export async function measureStored(
   transaction: Database,

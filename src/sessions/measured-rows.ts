@@ -1,4 +1,4 @@
-/** Everything that is stored of measured sessions: plain rows. */
+/** Everything that is stored of computed sessions, as plain rows. */
 import type { SessionOf } from "../database/engine.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import { activityOf } from "../metrics/flow/activity.ts";
@@ -24,7 +24,7 @@ export interface MeasuredRows {
   assembled: AssembledRows;
   prompts: PromptRow[];
   coverage: CoverageRow[];
-  /** Without flow continuity, which hangs on their developers' other sessions. */
+  /** Without flow continuity, which depends on their developers' other sessions. */
   metrics: MetricsRow[];
   spend: SpendRow[];
   usage: OwnedUsage[];
@@ -114,7 +114,7 @@ function metricsOf({ facts, assembled, owner, measures }: MeasuredSession): Metr
   });
 }
 
-/** Pieces of a key that several people may share make nobody's flow. */
+/** The pieces of a shared key are left out of flow. */
 function sessionActivity(measured: MeasuredSession): SessionActivity {
   const { facts, assembled, owner } = measured;
   const activity = activityOf(facts.session, assembled);

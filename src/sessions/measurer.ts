@@ -1,4 +1,4 @@
-/** Measures stored sessions: assembles them, and puts their rows in the place of those they had. */
+/** Assembles stored sessions, computes their metrics and replaces their rows. */
 import { type Attempts, UnnotedAttempts } from "../attempts/attempts.ts";
 import { isFaultOfTheWork } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
@@ -20,7 +20,7 @@ import { saveMeasured } from "./save-measured.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
 import { measurableTogether, leaveBrokenOut, nameOfWork } from "./set-aside.ts";
 
-/** Sessions in one transaction are so few, and hold together so much, that it stays short. */
+/** The most sessions and sightings in one transaction, so that it stays short. */
 const SESSIONS_AT_ONCE = 50;
 const SIZE_AT_ONCE = 2_000;
 
@@ -31,7 +31,7 @@ export interface MeasuringRound {
   more: boolean;
 }
 
-/** What measuring works with. */
+/** What measuring needs. */
 export interface MeasurerParts {
   database: Database;
   clock: Clock;
@@ -40,25 +40,25 @@ export interface MeasurerParts {
   outages(): readonly Span[];
   /** How often long sessions may be measured; always when absent. */
   longSessions?: LongSessions;
-  /** Where it is noted which sessions are measured; nowhere when absent. */
+  /** Where the sessions in work are noted; nowhere when absent. */
   attempts?: Attempts;
-  /** Hears of sessions that are set aside. */
+  /** Called for sessions that are set aside. */
   log?: Log;
 }
 
-/** Measures in turns: two at once could put older rows in the place of newer ones. */
+/** Computes one batch after the other: two at once could replace newer rows by older ones. */
 export class Measurer {
   private last: Promise<unknown> = Promise.resolve();
 
   private readonly attempts: Attempts;
-  /** When it was said last of each key. */
+  /** When each key was last reported. */
   private readonly crowdedOn = new Map<string, number>();
 
   constructor(private readonly parts: MeasurerParts) {
     this.attempts = parts.attempts ?? new UnnotedAttempts();
   }
 
-  /** Measures some of the sessions that wait: because they changed, or because their time has come. */
+  /** Computes some of the waiting sessions, which changed or whose time has come. */
   round(): Promise<MeasuringRound> {
     return this.inTurn(async () => {
       const { database, clock, longSessions } = this.parts;
@@ -76,7 +76,7 @@ export class Measurer {
     });
   }
 
-  /** Measures these sessions at once. */
+  /** Computes these sessions at once. */
   measure(names: readonly SessionName[]): Promise<void> {
     return this.inTurn(() => this.measureNow(names, []));
   }
@@ -129,7 +129,7 @@ export class Measurer {
     }
   }
 
-  /** What was spent together each session bears by its length. */
+  /** The cost of a batch is divided among its sessions by their length. */
   private noteCost(sessions: readonly StoredSession[], cost: Milliseconds): void {
     const all = sessions.reduce((sum, { sightings }) => sum + sightings, 0);
     for (const { facts, sightings } of sessions)
@@ -155,7 +155,7 @@ export class Measurer {
 
   private inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.last.then(work);
-    this.last = done.catch(() => {}); // whoever asked for that work hears of it
+    this.last = done.catch(() => {}); // the caller of that work gets the error
     return done;
   }
 }
@@ -172,7 +172,7 @@ function unique(names: readonly SessionName[]): SessionName[] {
   return [...byName.values()];
 }
 
-/** As many of the first as hold no more together than is measured at once; one in any case. */
+/** Returns as many of the first sessions as fit into one batch, at least one. */
 async function shortTogether(
   database: Database,
   names: readonly SessionName[],
@@ -197,7 +197,7 @@ async function shortTogether(
   return tooMany === -1 ? names : names.slice(0, tooMany);
 }
 
-/** A purge may have taken sessions away while they were put together. */
+/** A purge may have deleted sessions while they were assembled. */
 async function stillKnown(
   transaction: Database,
   sessions: readonly StoredSession[],

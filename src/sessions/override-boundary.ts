@@ -1,4 +1,4 @@
-/** A person's word on a boundary: kept for the prompt, and the session measured again at once. */
+/** A person's correction of a boundary: it is kept for the prompt, and the session is computed again at once. */
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { Caller } from "../identity/caller.ts";
@@ -17,20 +17,20 @@ export interface OverrideRequest {
   caller: Caller;
   /** As the agent gave it; several sessions may have it. */
   sessionId: string;
-  /** A sub-session of the one that is meant; null where there is but one. */
+  /** A sub-session of the session; null where only one session has this id. */
   subSessionId: string | null;
   turnIndex: number;
   action: BoundaryOverride["action"];
   note: string | null;
 }
 
-/** Why it is not done. A session that the caller may not know of is unknown. */
+/** Why nothing was changed. A session that the caller may not read is unknown. */
 export interface OverrideProblem {
   kind: "not_allowed" | "unknown_session" | "ambiguous_session" | "unknown_turn" | "first_prompt";
 }
 
 /**
- * Keeps the word and measures the session again. Saying it once more changes nothing.
+ * Keeps the correction and computes the session again. The same correction again changes nothing.
  *
  * @returns The session's name.
  */
@@ -48,14 +48,14 @@ export async function overrideBoundary(
   const said = { promptEventId: prompt.value, action, note, keyId: caller.keyId, saidAt: clock() };
   await inTransaction(database, "full", async (transaction) => {
     await saveOverride(transaction, { organization, session, ...said });
-    // where this ends before it is measured, it is measured later
+    // if the program ends before the computation, it is done later
     await markDirty(transaction, [{ organization, session, sequence: AFTER_BATCHES }]);
   });
   await measurer.measure([{ organization, session }]);
   return succeed(session);
 }
 
-/** Of the sessions with the id, the only one on which the caller may decide, or the one of the sub-session. */
+/** Returns the only session with this id that the caller may correct, or the one that the sub-session is in. */
 async function sessionMeant(
   database: Database,
   { caller, sessionId, subSessionId }: OverrideRequest,

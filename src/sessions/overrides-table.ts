@@ -1,4 +1,4 @@
-/** What people said about boundaries; kept, and found by the prompt, whose place may move. */
+/** People's corrections of boundaries. They are kept by prompt, whose place may move. */
 import type { Database } from "../database/open.ts";
 import { instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
@@ -7,7 +7,7 @@ import { rowChunks } from "../database/row-chunks.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import type { BoundaryOverride } from "../turns/boundaries/split.ts";
 
-/** What people said about boundaries. */
+/** People's corrections of boundaries. */
 export const BOUNDARY_OVERRIDES = declareTable(
   "boundary_overrides",
   {
@@ -35,7 +35,7 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, BOUNDARY_OVERRIDES);
 }
 
-/** A person's word, and who said it when. */
+/** A correction, who made it and when. */
 export interface SaidOverride extends BoundaryOverride {
   organization: string;
   session: string;
@@ -44,7 +44,7 @@ export interface SaidOverride extends BoundaryOverride {
   saidAt: Instant;
 }
 
-/** Keeps a person's word on a prompt in the place of an earlier one. */
+/** Keeps a correction for a prompt and replaces an earlier one. */
 export async function saveOverride(transaction: Database, override: SaidOverride): Promise<void> {
   const { organization, session, promptEventId, action, note, keyId, saidAt } = override;
   const said = { action, note, key: keyId, said_at: saidAt };

@@ -1,4 +1,4 @@
-/** Whose sessions are: each answer is looked up once for sessions that say the same of themselves. */
+/** Finds the owners of sessions; sessions with the same sender are looked up once. */
 import type { Database } from "../database/open.ts";
 import { chooseIdentity } from "../identity/developers/developer.ts";
 import { resolveDeveloper, type Sender } from "../identity/developers/resolve.ts";
@@ -9,20 +9,20 @@ import type { SessionFacts } from "../normaliser/session-facts.ts";
 /** Whose a session is. */
 export interface Owner {
   developer: string;
-  /** Whether the developer stands for a key that several people may share. */
+  /** Whether the developer is a shared key. */
   sharedKey: boolean;
 }
 
-/** Makes developers who are new. */
+/** Creates new developers. */
 async function makeOwner(transaction: Database, sender: Sender, now: Instant): Promise<Owner> {
   const developer = await resolveDeveloper(transaction, sender, now);
   const found = await selectDeveloper(transaction, developer);
   return { developer, sharedKey: found?.source === "key" };
 }
 
-/** Finds owners, each once. */
+/** Finds each owner once. */
 export class Owners {
-  /** Keys that stand for people whom they name, because they have made all developers that they may make today. */
+  /** Keys that stand for the people they name, because they have created all developers they may create today. */
   readonly crowded = new Set<string>();
   private readonly known = new Map<string, Owner>();
 

@@ -1,4 +1,4 @@
-/** Keeps the rows of measured sessions, and the flow of everything that their developers worked on around them. */
+/** Saves the rows of computed sessions, and the flow of everything that their developers worked on around them. */
 import type { ChangedTime } from "../database/days/kept-days-table.ts";
 import type { Database } from "../database/open.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
@@ -23,9 +23,9 @@ import { noteEndings } from "./endings-table.ts";
 import type { MeasuredRows } from "./measured-rows.ts";
 
 /**
- * Puts the rows of sessions in the place of those they had.
+ * Replaces the rows of sessions.
  *
- * @param transaction - A transaction, and when they were measured.
+ * @param transaction - A transaction, and when the sessions were computed.
  */
 export async function saveMeasured(transaction: Database, rows: MeasuredRows, now: Instant): Promise<void> {
   const { sessions } = rows;
@@ -50,7 +50,7 @@ function withHourBefore(change: ChangedTime): ChangedTime[] {
   return [change, { ...change, at: change.at - HOUR }];
 }
 
-/** Returns what changed, and the flow of every sub-session on which that may throw another light. */
+/** Returns what changed, and the flow of every sub-session that this may affect. */
 async function saveActivities(
   transaction: Database,
   { sessions, activities }: MeasuredRows,

@@ -1,4 +1,4 @@
-/** Keeps sessions that cannot be measured away from measuring. */
+/** Leaves sessions that cannot be computed out of the rounds. */
 import { type Attempts, TRYING_VERSION } from "../attempts/attempts.ts";
 import type { Database } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
@@ -9,12 +9,12 @@ import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { SessionName } from "./assemble-stored.ts";
 
-/** Returns how a session is called where it is noted that it is measured. */
+/** Returns the name under which a session in work is noted. */
 export function nameOfWork({ organization, session }: SessionName): string {
   return `${organization} ${session}`;
 }
 
-/** Returns the sessions that may be measured together now; one that may have failed is measured separately. */
+/** Returns the sessions that may be computed together now; one that may have failed is computed separately. */
 export function measurableTogether(
   names: readonly SessionName[],
   attempts: Attempts,
@@ -23,7 +23,7 @@ export function measurableTogether(
   return suspect === undefined ? names : [suspect];
 }
 
-/** What leaving out works with, and who hears of it. */
+/** What setting aside needs, and whom it reports to. */
 export interface LeavingParts {
   attempts: Attempts;
   clock: Clock;
@@ -33,9 +33,9 @@ export interface LeavingParts {
 }
 
 /**
- * Sets aside the sessions that the program died of twice, or that failed when measured separately.
+ * Sets aside the sessions that killed the program twice, or that failed when computed separately.
  *
- * @returns Those that may be measured; the others no longer wait.
+ * @returns The sessions that may be computed; the others no longer wait.
  */
 export async function leaveBrokenOut(
   database: Database,

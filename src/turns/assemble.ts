@@ -7,7 +7,7 @@ import type { BusySpan, Turn } from "./turn.ts";
 import { isWork, readTool } from "./work.ts";
 
 /**
- * One session's turns.
+ * Assembles one session's turns.
  *
  * @param events - The session's events by time, then place.
  * @returns Turns in order, turn 0 first when there was work before the first prompt.
@@ -23,10 +23,10 @@ export function assembleTurns(events: readonly Event[]): Turn[] {
   return filled.map((draft, position) => finishTurn(draft, first + position));
 }
 
-/** Stands for "before the first prompt" where an event's prompt is asked for. */
+/** Means "before the first prompt" in place of an event's prompt. */
 const BEFORE_FIRST = -1;
 
-/** For each event the position of the prompt that it belongs to. */
+/** Returns for each event the position of its prompt. */
 function ownersOf(events: readonly Event[], prompts: readonly Prompt[]): number[] {
   const traces = promptOfTrace(prompts);
   let newest = BEFORE_FIRST;
@@ -67,7 +67,7 @@ function newestBefore(
 }
 
 interface Moment extends PromptMoment {
-  /** When the work for this very prompt was over; null when nothing followed. */
+  /** When the work for this prompt ended; null when nothing followed. */
   workEndedAt: Instant | null;
 }
 
@@ -133,7 +133,7 @@ function busySpan({ prompt, workEndedAt }: Moment, interactive: boolean): BusySp
   return { promptEventId: prompt.id, startedAt: prompt.at, endedAt, interactive };
 }
 
-/** Gives each event to its turn. Before the first prompt only work makes a turn of its own. */
+/** Adds each event to its turn. Before the first prompt, only work makes a turn. */
 function fillTurns(
   events: readonly Event[],
   { owners, drafts }: { owners: readonly number[]; drafts: Draft[] },
@@ -205,7 +205,10 @@ const NO_OPENING = {
   sentDuringWork: false,
 };
 
-/** Turn 0 lasts from the start of its first work to the end of its last; a trivial prompt without work prolongs no turn. */
+/**
+ * Turn 0 lasts from the start of its first work to the end of its last; a trivial prompt without work prolongs no
+ * turn.
+ */
 function timesOf({ opening, busy, events }: Draft): Pick<Turn, "startedAt" | "endedAt" | "durationMs"> {
   const work = events.filter(isWork);
   const startedAt =

@@ -78,7 +78,7 @@ export const SUB_SESSIONS = declareTable(
     boundary_kind: text<Boundary["kind"]>(),
     boundary_p: orNull(ratio()),
     boundary_confidence: orNull(text<NonNullable<Boundary["confidence"]>>()),
-    /** 1 when a person said so as well, or instead. */
+    /** 1 when a person confirmed or set it. */
     boundary_overridden: count(),
     non_trivial_turns: count(),
   },
@@ -95,7 +95,7 @@ export const SUB_SESSIONS = declareTable(
 
 export type SubSessionRow = RowOf<typeof SUB_SESSIONS>;
 
-/** Whose each assembled session is, and when the clock will change it. */
+/** The owner of each assembled session, and when the passing of time changes it. */
 export const ASSEMBLED_SESSIONS = declareTable(
   "assembled_sessions",
   {

@@ -1,15 +1,15 @@
-/** What kind of prompt one is before anybody weighs its words: trivial or not, from a person or a program. */
+/** What kind of prompt it is before its words are read: trivial or not, from a person or a program. */
 import type { Prompt } from "../normaliser/event.ts";
 import { isTrivial } from "./wording/prompt-kind.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { SECOND } from "../vocabulary/units.ts";
 import { commandOf } from "./work.ts";
 
-/** Up to this length a withheld prompt is taken for a "yes" or an "ok". */
+/** A withheld prompt up to this length counts as a "yes" or an "ok". */
 const TRIVIAL_CHARS = 3;
 
 /**
- * Whether a prompt only nods, or is a bare slash command.
+ * Whether a prompt is only an acknowledgement or a bare slash command.
  *
  * @returns null when its text was lost, so that it is neither trivial nor non-trivial.
  * @see docs/scoring.md, "Turn".
@@ -44,11 +44,11 @@ export function isSentByProgram({ prompt, workBeforeEndedAt, sentDuringWork }: P
 }
 
 /**
- * Says for each of a session's prompts whether a person sat there.
+ * Returns for each of a session's prompts whether a person wrote it.
  *
  * @param moments - All prompts known so far, in order; where no record names the process, the session is
  *   the process.
- * @returns What the agent says; else false for the only prompt of a process and for a program's prompt.
+ * @returns What the agent reports; otherwise false for the only prompt of a process and for a program's prompt.
  * @see docs/scoring.md, "Interactive".
  */
 export function tellInteractive(moments: readonly PromptMoment[]): boolean[] {

@@ -1,4 +1,4 @@
-/** The whole way from one session's events to its turns and sub-sessions. */
+/** Assembles a session: from its events to its turns and sub-sessions. */
 import type { Event } from "../normaliser/event.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { assembleTurns } from "./assemble.ts";
@@ -23,7 +23,7 @@ export interface SessionMaterial {
 export interface AssembledSession {
   turns: Turn[];
   subSessions: SubSession[];
-  /** What was judged before each prompt, for the accuracy of boundaries. */
+  /** The decision before each prompt, for the accuracy of boundaries. */
   looks: BoundaryLook[];
   /** The next time at which the passing of time changes something; null when it never does. */
   nextLookAt: Instant | null;

@@ -12,7 +12,7 @@ export interface WorkDone {
 export const BUCKETS = 9;
 
 /**
- * The size of a sub-session and the bucket it falls into.
+ * Returns the size of a sub-session and its bucket.
  *
  * @returns Size ≥ 1 without unit; bucket 0 to 8.
  * @see docs/scoring.md, "Size".

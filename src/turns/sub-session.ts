@@ -1,4 +1,4 @@
-/** A run of turns of one session with one purpose, and what it amounts to. */
+/** A run of turns of one session with one purpose, and its totals. */
 import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 import { beginningOf } from "../vocabulary/wording/beginning.ts";
@@ -26,7 +26,7 @@ export interface SubSession {
   /** 0 to 8. */
   bucket: number;
   outcome: Outcome;
-  /** Whether there is enough in it to count in scores. */
+  /** Whether it is counted in scores. */
   scoreable: boolean;
   boundary: Boundary;
   state: SubSessionState;
@@ -126,7 +126,7 @@ export function titleFrom(text: string): string | null {
 }
 
 /**
- * Enough to count: a call that may have worked, and work of some size.
+ * Whether it is counted: a call may have worked, and the work has some size.
  *
  * @see docs/scoring.md, "Scoreable".
  */
@@ -144,12 +144,12 @@ const PROVISIONAL_AFTER: Milliseconds = 30 * MINUTE;
 const CLOSED_AFTER: Milliseconds = DAY;
 
 /**
- * How final a session's last sub-session is; those before it are closed.
+ * Returns how final a session's last sub-session is; earlier ones are closed.
  *
  * @returns The state, when the passing of time changes it, and when it was closed; each null when it never does,
  *   or was.
  * @see docs/scoring.md, "Sub-session boundaries": idle.
- * @remarks Takes the time of the session's newest record, and the time it is now.
+ * @param newestRecordAt - The time of the session's newest record.
  */
 export function stateOfLast(
   newestRecordAt: Instant,

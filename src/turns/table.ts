@@ -1,4 +1,4 @@
-/** The rows of turns and sub-sessions, and which sessions the clock will change. */
+/** The rows of turns and sub-sessions, and which sessions change by the passing of time. */
 import type { SessionOf } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import { type RowOf, tables } from "../database/table-shape.ts";
@@ -39,7 +39,7 @@ export interface SessionRows extends SessionOf {
   hours: readonly CallHour[];
 }
 
-/** Everything that is kept of assembled sessions. */
+/** Everything that is stored of assembled sessions. */
 export interface AssembledRows {
   turns: TurnRow[];
   subSessions: SubSessionRow[];
@@ -63,7 +63,7 @@ export function assembledRows(sessions: readonly SessionRows[]): AssembledRows {
 }
 
 /**
- * Puts the rows of sessions in the place of those they had.
+ * Replaces the rows of sessions.
  *
  * @returns The hours whose model calls changed.
  */
@@ -155,7 +155,7 @@ function subSessionRow(
   };
 }
 
-/** A session that the clock changes. */
+/** A session that changes by the passing of time. */
 export interface DueSession {
   organization: string;
   session: string;
@@ -172,7 +172,7 @@ export async function findDue(database: Database, now: Instant, limit: number): 
     .execute();
 }
 
-/** Says that the sessions' time will not come. */
+/** Notes that the passing of time no longer changes the sessions. */
 export async function forgetDue(database: Database, sessions: readonly DueSession[]): Promise<void> {
   for (const { organization, session } of sessions) {
     await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)

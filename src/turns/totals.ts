@@ -1,4 +1,4 @@
-/** What the events of one turn add up to. */
+/** The totals of one turn's events. */
 import type { ModelCall, TokenUsage } from "../normaliser/event.ts";
 import { countWritten } from "./files.ts";
 import type { TurnTotals } from "./turn.ts";

@@ -11,13 +11,13 @@ export interface BusySpan {
   interactive: boolean;
 }
 
-/** What a turn's events add up to. */
+/** The totals of a turn's events. */
 export interface TurnTotals {
   /** Successful calls. */
   calls: number;
   /** Failed attempts. */
   failedCalls: number;
-  /** Calls that are known to have begun and no more. */
+  /** Calls of which only the beginning is known. */
   unknownCalls: number;
   tools: number;
   failedTools: number;
@@ -34,8 +34,8 @@ export interface TurnTotals {
 /**
  * One prompt, the trivial prompts after it, and what the agent did for them.
  *
- * Turns count from 1. Turn 0 is work before the session's first prompt: it has no prompt and counts in tokens and
- * tools alone.
+ * Turns count from 1. Turn 0 is work before the session's first prompt: it has no prompt and counts only in
+ * tokens and tools.
  */
 export interface Turn extends TurnTotals {
   index: number;
@@ -48,7 +48,7 @@ export interface Turn extends TurnTotals {
   text: string | null;
   /** null is neither trivial nor non-trivial: turn 0, and a prompt whose text was lost. */
   trivial: boolean | null;
-  /** Whether a person sat there. */
+  /** Whether a person wrote it. */
   interactive: boolean;
   /** Whether the prompt came so soon after the work before it that only a program can have sent it. */
   sentByProgram: boolean;
@@ -66,7 +66,7 @@ export interface Turn extends TurnTotals {
   sentDuringWork: boolean;
   /** Its events by time, the prompts among them, helpers' calls left out. */
   events: Event[];
-  /** The agent's calls for itself: spend, and nothing else. */
+  /** The agent's calls for itself; they count only as spend. */
   helperCalls: ModelCall[];
   /** What its tool calls did, in order. */
   toolReadings: ToolReading[];

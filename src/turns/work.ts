@@ -1,4 +1,4 @@
-/** What single events mean for a turn: which of them are work, and what a tool call did. */
+/** What events mean for a turn: which of them are work, and what a tool call did. */
 import type {
   Decision,
   Event,
@@ -14,7 +14,10 @@ import { testVerdict } from "./shell/test-verdict.ts";
 /** Everything the agent does, and what a person says to it in between. */
 export type Work = ModelCall | ToolCall | Decision | Interrupt;
 
-/** Whether the event is work: start-up records, metrics and prompts are none, and helpers' calls count nowhere. */
+/**
+ * Whether the event is work: start-up records, metrics and prompts are not work, and helpers' calls are not
+ * counted.
+ */
 export function isWork(event: Event): event is Work {
   if (event.kind === "model_call") return !event.helper;
   return event.kind === "tool_call" || event.kind === "decision" || event.kind === "interrupt";
@@ -42,14 +45,14 @@ export interface ToolReading {
   test: "passed" | "failed" | null;
   commit: boolean;
   pullRequest: boolean;
-  /** Paths whose changes it took back, `everything` when it names none; null when it takes nothing back. */
+  /** Paths whose changes it undid, `everything` when it names none; null when it undoes nothing. */
   reverts: readonly string[] | "everything" | null;
-  /** The commits that it took back. */
+  /** The commits that it undid. */
   revertedCommits: readonly RevertedCommit[];
 }
 
 /**
- * Reads what a tool call did from its own words, its exit code and its output.
+ * Reads what a tool call did from its arguments, its exit code and its output.
  *
  * @see docs/scoring.md, "Tool call" and "Test run, commit, pull request, revert".
  */
@@ -86,7 +89,7 @@ function readCommand(reading: ToolReading, command: string): ToolReading {
   };
 }
 
-/** The exit code where the command's shape lets it speak, else the output. */
+/** The exit code where it shows the result of the tests, otherwise the output. */
 function testResult(call: ToolCall, { test, decisive }: ShellReading): ToolReading["test"] {
   if (!test) return null;
   if (call.exitCode === 0 && decisive !== "none") return "passed";

@@ -1,4 +1,4 @@
-/** The one place that reads the machine's clock; everything else is handed a Clock. */
+/** Only this file reads the machine's clock; everything else gets a Clock. */
 import type { Instant } from "./units.ts";
 
 /** Returns the time in milliseconds since 1970-01-01 UTC. */

@@ -1,7 +1,7 @@
-/** Ids that are hashes of what they stand for, so that a rebuild finds the same ones again. */
+/** Ids that are hashes of what they name, so that a rebuild finds the same ids again. */
 
 /**
- * A 128-bit id from the parts that make a thing what it is.
+ * Returns a 128-bit id from the parts that identify something.
  *
  * @param parts - The parts in a fixed order; a separator that cannot occur in ids keeps ["ab","c"] from
  *   ["a","bc"].

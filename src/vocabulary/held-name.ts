@@ -1,15 +1,15 @@
-/** Names of sessions, traces and instances: ids without their holder collide, by chance or because somebody wants them to. */
+/** Names of sessions, traces and instances. Ids without their holder collide, by chance or on purpose. */
 
-/** Hexadecimal digits that stand for whoever holds it. */
+/** Hexadecimal digits that identify the holder. */
 export const HOLDER_LENGTH = 16;
 
 /** Where the id begins in a name, as SQL counts. */
 export const ID_POSITION = HOLDER_LENGTH + 2;
 
 /**
- * The name of what a holder sent under an id.
+ * Returns the name of what a holder sent under an id.
  *
- * @param holder - A holder as `readHolders` gives it, and the id as the agent sent it.
+ * @param holder - A holder from `readHolders`, and the id as the agent sent it.
  */
 export function heldName(holder: string, id: string): string {
   return `${holder}${WHOLE}${id}`;
@@ -31,7 +31,7 @@ export function partName(whole: string, part: number): string | null {
  * Counts which part of its session has this name.
  *
  * @param name - the name of a session or of a part
- * @returns 0 for the session's own name, which its first part has; for a later part what `partName` was given
+ * @returns 0 for the session's own name, which its first part has; for a later part the number that `partName` got
  */
 export function partNumber(name: string): number {
   const mark = name.charCodeAt(HOLDER_LENGTH);

@@ -1,8 +1,8 @@
 /** Counts observations by size, for graphs of how long or how large something usually is. */
 
-/** What was observed so far. */
+/** The observations so far. */
 export interface HistogramCounts {
-  /** How many observations were at most so large; each bound counts the smaller ones too. */
+  /** How many observations were at most as large as each bound, smaller ones included. */
   buckets: { upTo: number; count: number }[];
   count: number;
   sum: number;

@@ -1,9 +1,9 @@
-/** Names that telemetry sends without end, in answers that have to stay short. */
+/** Names of which telemetry can send any number, in responses that must stay short. */
 
 /** A list has at most this many names; the others are listed together. */
 export const LISTED = 200;
 
-/** In the place of all other names. */
+/** Stands for all other names. */
 export const OTHER_NAMES = "other";
 
 /**

@@ -12,7 +12,7 @@ export interface Log {
 }
 
 /**
- * A log that writes to the given sink.
+ * Returns a log that writes to the given sink.
  *
  * @param style - The style (`json` for machines, `plain` for a terminal) and a sink for finished lines.
  */
@@ -38,7 +38,7 @@ function plainLine(level: LogLevel, message: string, fields: LogFields): string 
   return `${mark} ${visibleLine(message + details.join(""))}\n`;
 }
 
-/** A log that nobody reads, for commands that speak for themselves. */
+/** A log that nobody reads, for commands that print their own messages. */
 export const silentLog: Log = { info: () => {}, warning: () => {}, error: () => {} };
 
 /** The whole chain of causes of an exception, in one line, for the log. */

@@ -11,7 +11,7 @@ export interface Page<Row, Position> {
 }
 
 /**
- * Cuts a page off its list.
+ * Takes a page from its list.
  *
  * @param rows - The rows from where the page begins on, at least one more than its limit when there are as
  *   many.
@@ -30,7 +30,7 @@ export function cutPage<Row, Position>(
 /**
  * Reads a page.
  *
- * @param read - What reads at most so many rows from where the page begins on.
+ * @param read - Reads at most this many rows from where the page begins.
  */
 export async function readPage<Row, Position>(
   limit: number,

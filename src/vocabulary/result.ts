@@ -1,4 +1,4 @@
-/** Expected outcomes as values: the caller must look before it goes on. */
+/** Expected outcomes as values: the caller must check them before it continues. */
 
 /** Either a value, or the problem in its place. */
 export type Result<Value, Problem> = { ok: true; value: Value } | { ok: false; problem: Problem };

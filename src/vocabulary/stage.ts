@@ -3,11 +3,11 @@ import type { Instant, Milliseconds } from "./units.ts";
 
 /** Work that never ends. A part makes its stage; `supervise/` runs it. */
 export interface Stage {
-  /** As status, readiness and measurements call it. */
+  /** Its name in status, readiness and Prometheus metrics. */
   readonly name: string;
-  /** What the log says when a step fails: what could not be done, and that it is tried again. */
+  /** The log message when a step fails: what could not be done, and that it is tried again. */
   readonly failing: string;
-  /** Whether stages after it give way while it works. */
+  /** Whether later stages wait while it works. */
   readonly goesFirst?: true;
   /**
    * Does one piece of work, short enough that the program can stop after it.
@@ -17,7 +17,7 @@ export interface Stage {
   step(pace: Pace): Promise<Step>;
 }
 
-/** What a step is given. */
+/** What a step gets. */
 export interface Pace {
   /** Returns when the stage may work; to be awaited before each piece of work. */
   goAhead(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Pace {
   stopping: AbortSignal;
 }
 
-/** What a step says when it is over. */
+/** What a step returns. */
 export interface Step {
   /** Whether it did something that the stages after it should look at; they are woken. */
   didWork: boolean;
@@ -33,7 +33,7 @@ export interface Step {
   leastMs: Milliseconds;
   /** The next step comes no later, even if nobody wakes the stage; infinite when only waking can bring work. */
   mostMs: Milliseconds;
-  /** Wakes the stage when it is settled: an answer from outside that the step did not stay for. Never rejects. */
+  /** Wakes the stage when it is settled: a response from outside that the step did not wait for. It never rejects. */
   wokenBy?: Promise<unknown>;
 }
 
@@ -43,26 +43,26 @@ export const MORE: Step = { didWork: true, leastMs: 0, mostMs: 0 };
 /**
  * Nothing is left to do for now.
  *
- * @remarks Takes the longest time until it looks again, and what else differs.
+ * @param atMost - The longest time until it looks again.
  */
 export function restUpTo(mostMs: Milliseconds, other: Partial<Step> = {}): Step {
   return { didWork: false, leastMs: 0, ...other, mostMs };
 }
 
-/** Nothing is to be done until this time is over. */
+/** Nothing needs to be done until this time is over. */
 export function restFor(restMs: Milliseconds, other: Partial<Step> = {}): Step {
   return { didWork: false, ...other, leastMs: restMs, mostMs: restMs };
 }
 
-/** Nothing will be to do any more. */
+/** Nothing will ever need to be done again. */
 export const OVER: Step = restFor(Number.POSITIVE_INFINITY);
 
-/** How a stage is. */
+/** The state of a stage. */
 export type StageCondition =
   /** It has nothing to do. */
   | { kind: "idle" }
   | { kind: "working"; since: Instant }
-  /** It holds back for those that go first. */
+  /** It waits for stages with priority. */
   | { kind: "waiting"; since: Instant }
   /** Its last step failed, for the last of so many times in a row. */
   | { kind: "failed"; reason: string; since: Instant; tries: number; nextTryAt: Instant };
@@ -83,5 +83,5 @@ export interface StageReport {
   failures: number;
 }
 
-/** A pace for whoever does a stage's work without others: everything may go ahead. */
+/** A pace for code that does a stage's work without other stages: everything may continue. */
 export const UNHURRIED: Pace = { goAhead: async () => {}, stopping: new AbortController().signal };

@@ -1,4 +1,4 @@
-/** Instants and stretches of time, looked for in many without looking at each. */
+/** Finds instants and spans in long ordered lists by bisection. */
 import type { Instant } from "./units.ts";
 
 /** From a start to an end. */
@@ -8,9 +8,9 @@ export interface TimeSpan {
 }
 
 /**
- * Whether one of the times is within the two, both included.
+ * Returns whether one of the times is within the two, both included.
  *
- * @remarks Takes times in order.
+ * @param times - Times in order.
  */
 export function anyWithin(times: readonly Instant[], { start, end }: TimeSpan): boolean {
   const first = times[firstFrom(times, start)];
@@ -33,7 +33,7 @@ export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
 }
 
 /**
- * Finds spans that share more than an instant with another.
+ * Finds the spans that overlap another one.
  *
  * @param spans - Any spans, which are put in order once.
  */

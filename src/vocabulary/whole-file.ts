@@ -1,4 +1,4 @@
-/** Files that are there whole or not at all, also after a crash or when the power failed. */
+/** Files that are complete or absent, also after a crash or a power failure. */
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -9,8 +9,7 @@ export const UNFINISHED = ".unfinished";
 const PRIVATE = 0o600;
 
 /**
- * Writes the file, or puts it in the place of the one that is there; when it returns, it is on disk, name and
- * all.
+ * Writes or replaces the file. When it returns, the file and its name are on disk.
  *
  * @param path - A path in a folder that exists; the mode, by default readable by this user only.
  */

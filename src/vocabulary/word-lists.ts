@@ -20,7 +20,7 @@ export function entriesOf(name: ListName): readonly string[] {
   return vocabulary[name].map(comparable);
 }
 
-/** A list's entries in their comparable form, to be asked for membership. */
+/** A list's entries in their comparable form, as a set. */
 export function listed(name: ListName): ReadonlySet<string> {
   return new Set(entriesOf(name));
 }
@@ -37,5 +37,8 @@ export function isTestFile(path: string): boolean {
 
 const TEST_FILE = new RegExp(vocabulary.testFile, "im");
 
-/** Linux's own limit; the expression tries every end for every beginning, so a longer text would hold up all others. */
+/**
+ * Linux's own limit; the expression tries every end for every beginning, so a longer text would hold up all
+ * others.
+ */
 const LONGEST_PATH = 4096;

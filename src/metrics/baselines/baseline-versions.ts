@@ -1,4 +1,4 @@
-/** Which version of an organization's baselines a sub-session is held against. */
+/** Which version of an organization's baselines a sub-session is compared with. */
 import type { Instant } from "../../vocabulary/units.ts";
 import { type Baselines, shippedBaselines } from "./baseline.ts";
 
@@ -13,12 +13,15 @@ export interface BaselineVersion {
   source: BaselineSource;
   /** null for the shipped version. */
   createdAt: Instant | null;
-  /** Sub-sessions that start at or after this time are held against it, until the next version. */
+  /** Sub-sessions that start at or after this time are compared with it, until the next version. */
   inForceFrom: Instant;
   baselines: Baselines;
 }
 
-/** That the sub-sessions that start in a window are held against one version: an admin's wish, or the first's rule. */
+/**
+ * The sub-sessions that start in a window are compared with one version, because an admin asked for it or because
+ * it is the first.
+ */
 export interface RecomputeWindow {
   from: Instant;
   /** Exclusive. */

@@ -1,4 +1,4 @@
-/** What is usual for work of one size: the values that a formula holds a sub-session against. */
+/** Baselines for work of one size: the values that formulas compare a sub-session with. */
 import { BUCKETS } from "../../turns/size.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Ratio, Score, Seconds, Tokens } from "../../vocabulary/units.ts";
@@ -8,7 +8,7 @@ import { USUAL_RAW } from "../efficiency/outcome-gate.ts";
 export interface Baselines {
   /** Token-equivalents. */
   tokens: readonly Tokens[];
-  /** The same for the agents of which something is known: they spend very different amounts on themselves. */
+  /** The same for each agent whose work is known, because agents use very different numbers of tokens themselves. */
   tokensByAgent: Readonly<Partial<Record<Agent, readonly Tokens[]>>>;
   /** Non-trivial turns. */
   turns: readonly number[];

@@ -48,7 +48,7 @@ const WISHED_BUCKET = z.strictObject({
 });
 const WISHED_TOKENS = z.strictObject({ bucket: BUCKET, tokens: QUANTITY });
 
-/** What an admin sets; what is missing stays as it is. What only an answer shows is taken and means nothing. */
+/** What an admin sets; what is missing stays as it is. Fields that only responses have are accepted and ignored. */
 export const BASELINES_WISH = z.preprocess(
   inCamelCase,
   z.strictObject({
@@ -72,7 +72,7 @@ function eachOnce<Bucket extends z.ZodType<{ bucket: number }>>(bucket: Bucket) 
     .refine((all) => new Set(all.map((bucket) => bucket.bucket)).size === all.length, "names a bucket twice");
 }
 
-/** Bodies are written in snake_case like all others, or as the answer has them. */
+/** Bodies are accepted in snake_case like all others, or in the form of the response. */
 function inCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inCamelCase);
   if (typeof value !== "object" || value === null) return value;
@@ -84,7 +84,7 @@ function inCamelCase(value: unknown): unknown {
   );
 }
 
-/** Puts a wish over the baselines that were in force so far. */
+/** Applies what an admin set to the baselines that were in force so far. */
 export function applyWish(before: Baselines, wish: BaselinesWish): Baselines {
   const { buckets = [], tokensByAgent = {}, m, qrReference, repairShare } = wish;
   const wished = new Map(buckets.map((bucket) => [bucket.bucket, bucket]));

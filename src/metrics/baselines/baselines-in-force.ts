@@ -1,4 +1,4 @@
-/** Reads which baselines an organization's sub-sessions are held against. */
+/** Reads which baselines an organization's sub-sessions are compared with. */
 import type { Database } from "../../database/open.ts";
 import {
   type BaselinesAt,
@@ -9,13 +9,13 @@ import {
 import { readBaselineVersions } from "./baselines-table.ts";
 import { readJournal } from "./recompute-table.ts";
 
-/** What finds the version for a sub-session's start, for `baselinesAt`. */
+/** Finds the version for a sub-session's start, for `baselinesAt`. */
 export interface BaselinesKnown {
   versions: BaselineVersion[];
   recomputes: RecomputeWindow[];
 }
 
-/** Returns what is known as of now. */
+/** Returns the versions that exist now. */
 export async function readBaselinesKnown(database: Database, organization: string): Promise<BaselinesKnown> {
   return {
     versions: await readBaselineVersions(database, organization),
@@ -23,7 +23,7 @@ export async function readBaselinesKnown(database: Database, organization: strin
   };
 }
 
-/** Returns what finds the version for a sub-session's start, as of now. */
+/** Returns a function that finds the version for a sub-session's start, as of now. */
 export async function baselinesFor(database: Database, organization: string): Promise<BaselinesAt> {
   const { versions, recomputes } = await readBaselinesKnown(database, organization);
   return baselinesAt(versions, recomputes);

@@ -65,7 +65,7 @@ export async function newestBaselines(database: Database, organization: string):
   return inOrderOfForce(await readBaselineVersions(database, organization)).at(-1) ?? SHIPPED_VERSION;
 }
 
-/** Returns the highest number of the versions, which no later one has again; 0 where there is none. */
+/** Returns the highest version number, or 0 when there is none. No later version gets the same number. */
 export function lastVersion(versions: readonly BaselineVersion[]): number {
   return versions.at(-1)?.version ?? 0;
 }

@@ -8,7 +8,7 @@ import { learnDue, newMemory } from "./learning/learn-due.ts";
 import { createRecomputing } from "./recompute.ts";
 
 const LEARN_EVERY_MS: Milliseconds = 2 * SECOND;
-/** The passing of time makes a version due too. */
+/** A version can also become due by the passing of time. */
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 
 /** A recompute that is not over when it is stopped goes on at the next start. */
@@ -22,13 +22,13 @@ export function baselinesStage({ database, clock }: { database: Database; clock:
     async step({ goAhead }) {
       await goAhead();
       const untilDue = learnAt - performance.now();
-      // what is usual is not learned from half of the rows
+      // baselines are not learned from half of the rows
       if (untilDue <= 0 && (await readRemaking(database)) === null) {
         await learnDue(database, clock(), memory);
         learnAt = performance.now() + LEARN_EVERY_MS;
       }
       if ((await recompute()) !== null) return MORE;
-      // woken too early, it looks again when it is time
+      // when the stage is woken too early, it looks again when it is time
       return restUpTo(untilDue > 0 ? untilDue : LOOK_EVERY_MS);
     },
   };

@@ -12,7 +12,7 @@ import { sessionsStartedSince } from "./restate-table.ts";
 /**
  * Keeps an organization's first learned version, and puts its earlier work on it.
  *
- * @param transaction that holds all of it
+ * @param transaction - the transaction that holds all of it
  */
 export async function putFirstInForce(transaction: Database, made: NewBaselines): Promise<void> {
   const version = await addBaselineVersion(transaction, made);
@@ -20,7 +20,7 @@ export async function putFirstInForce(transaction: Database, made: NewBaselines)
 }
 
 /**
- * Keeps a version; sub-sessions that started while it was not there yet are measured again.
+ * Keeps a version; sub-sessions that started before it existed are computed again.
  *
  * @param transaction - A transaction.
  */
@@ -41,7 +41,7 @@ export interface BaselinesRequest {
   wish: BaselinesWish;
 }
 
-/** Makes the wish the organization's newest version, in force from now on. */
+/** Makes what an admin set the organization's newest version, in force from now on. */
 export async function setBaselines(
   database: Database,
   { organization, wish }: BaselinesRequest,

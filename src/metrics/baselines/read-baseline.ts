@@ -1,4 +1,4 @@
-/** Whether the work of a window is held against shipped, learned or set baselines: the one place that answers it. */
+/** Whether the work of a window is compared with shipped, learned or set baselines. Only this file decides it. */
 import { z } from "zod";
 import type { Database } from "../../database/open.ts";
 import { BASELINE_SOURCES, baselinesAt, type BaselineSource, inOrderOfForce } from "./baseline-versions.ts";
@@ -6,7 +6,7 @@ import { readBaselineVersions } from "./baselines-table.ts";
 import { readDone } from "./recompute-table.ts";
 import type { StartWindow } from "./restate-table.ts";
 
-/** What comes with every list of numbers that depend on baselines. */
+/** The field that every response with numbers that depend on baselines has. */
 export const BASELINE = z
   .enum(BASELINE_SOURCES)
   .describe(
@@ -15,7 +15,7 @@ export const BASELINE = z
   );
 
 /**
- * Reads what the sub-sessions that start in a window are held against.
+ * Reads which kind of baselines the sub-sessions that start in a window are compared with.
  *
  * @returns `shipped` also while earlier work is being put on the first learned version
  */

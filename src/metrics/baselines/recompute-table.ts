@@ -1,4 +1,6 @@
-/** Recomputes, asked for or by rule: a journal that a rebuild applies again, and how far each has come. */
+/**
+ * Recomputes that somebody or a rule asked for: a journal that a rebuild applies again, with the progress of each.
+ */
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
@@ -92,7 +94,7 @@ async function addRow(
   await tables(database, RECOMPUTES).insertInto("recomputes").values(row).execute();
 }
 
-/** Notes how far a recompute has come; belongs into the transaction that holds its rows. */
+/** Notes how far a recompute has come, in the transaction that changes its rows. */
 export async function saveRecompute(
   transaction: Database,
   { id, status, done, total, after }: Recompute,

@@ -47,7 +47,7 @@ function whyFailed({ done, total }: Recompute): string {
   );
 }
 
-/** Notes that the window is to be held against the newest baselines; from then on it is, also after a rebuild. */
+/** Notes that the window uses the newest baselines. From then on it does, also after a rebuild. */
 export async function requestRecompute(
   database: Database,
   window: StartWindow,
@@ -60,11 +60,11 @@ export async function requestRecompute(
 }
 
 /**
- * Notes that the window is to be held against a version.
+ * Notes that the window uses a version.
  *
- * @param transaction that the note belongs to
+ * @param transaction - the transaction that the note belongs to
  * @param wish whose sub-sessions, which of them by their start, and which version
- * @returns the recompute, of which nothing is done yet
+ * @returns the recompute, which has not started yet
  */
 export async function noteRecompute(
   transaction: Database,
@@ -103,12 +103,13 @@ export async function recomputeNext(database: Database): Promise<number | null> 
   });
 }
 
-/** What fails so often at the same place fails for good. */
+/** A recompute that fails this often at the same place ends as failed. */
 const MOST_TRIES = 3;
 
 /**
- * Makes what does `recomputeNext` for the stage, which tries again after a failure: a recompute whose own rows fail it
- * three times in a row ends as failed, so that those after it have their turn. A full disk is no fault of the rows.
+ * Returns a function that calls `recomputeNext` for the stage and tries again after a failure. A recompute
+ * whose own rows fail three times in a row ends as failed, so that the next one can start. A full disk is not
+ * the fault of the rows.
  *
  * @throws what `recomputeNext` throws, also the third time: the log has the cause
  */

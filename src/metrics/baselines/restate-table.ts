@@ -1,4 +1,4 @@
-/** Reads rows of metrics to hold them against other baselines, or to learn baselines from, and changes them. */
+/** Reads rows of metrics to compare them with other baselines or to learn baselines from them, and changes them. */
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
@@ -98,7 +98,7 @@ function closedScoreable(database: Database, organization: string) {
     .where("state", "=", "closed");
 }
 
-/** Whether the organization has at least so many scoreable sub-sessions that are closed. */
+/** Whether the organization has at least this many scoreable, closed sub-sessions. */
 export async function hasClosed(database: Database, organization: string, least: number): Promise<boolean> {
   const rows = await closedScoreable(database, organization).select("sub_session").limit(least).execute();
   return rows.length === least;

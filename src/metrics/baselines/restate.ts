@@ -41,7 +41,7 @@ export type RestatableRow = Pick<
 >;
 
 /**
- * Computes what the row would say if it had been measured against this version.
+ * Computes the row as if it had been computed with this version.
  *
  * @returns Bit for bit what measuring the session again gives. Which metrics are null does not depend on
  *   baselines.

@@ -18,7 +18,7 @@ export const scoreDayTables = daysSet("score days", SCORE_DAYS, {
   of: "each_developer",
 });
 
-/** What of a row of metrics says whose day it belongs to. */
+/** The columns of a row of metrics that say whose day it belongs to. */
 export type DayOfRow = Pick<MetricsRow, "organization" | "developer" | "started_at">;
 
 /**
@@ -35,7 +35,7 @@ export async function emptyDays(transaction: Database, rows: readonly DayOfRow[]
   await emptyChangedDays(transaction, SCORE_DAYS, changes);
 }
 
-/** The same, of the days on which sub-sessions of the sessions start. */
+/** Empties the packs of the days on which sub-sessions of these sessions start. */
 export async function emptyDaysOf(
   transaction: Database,
   { organization, sessions }: { organization: string; sessions: readonly string[] },

@@ -1,4 +1,4 @@
-/** What a sub-session took on three axes, against what work of its size takes: tokens, turns, human time. */
+/** What a sub-session took on three axes, compared with work of its size: tokens, turns and human time. */
 import type { TokenUsage } from "../../normaliser/event.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Seconds, Tokens } from "../../vocabulary/units.ts";
@@ -6,7 +6,7 @@ import { tokenBaseline, valueOf } from "../baselines/baseline.ts";
 import type { Baselines } from "../baselines/baseline.ts";
 import type { CallCounts } from "../call-counts.ts";
 
-/** What the axes are measured from. */
+/** What the axes are computed from. */
 export interface Effort {
   bucket: number;
   agent: Agent;
@@ -42,14 +42,14 @@ export interface Axes {
 export function actualOf(effort: Effort): Actual {
   const { calls, usage, nonTrivialTurns, humanGapsSeconds } = effort;
   return {
-    // A call of unknown result spent tokens that nobody knows.
+    // Nobody knows how many tokens a call of unknown result used.
     tokens: calls.unknown > 0 || usage === null ? null : tokenEquivalents(usage) || null,
     turns: nonTrivialTurns || null,
     humanSeconds: humanGapsSeconds.length === 0 ? null : humanSeconds(humanGapsSeconds),
   };
 }
 
-/** Holds what was spent against the baselines of its size and agent. */
+/** Compares what was spent with the baselines of its size and agent. */
 export function axesOf(actual: Actual, work: { bucket: number; agent: Agent }, baselines: Baselines): Axes {
   const { bucket, agent } = work;
   return {
@@ -59,13 +59,13 @@ export function axesOf(actual: Actual, work: { bucket: number; agent: Agent }, b
   };
 }
 
-/** One number for all kinds of tokens, weighed by what they cost: cached ones little, output much. */
+/** One number for all kinds of tokens, weighted by cost: cached tokens count little, output counts much. */
 export function tokenEquivalents(usage: TokenUsage): Tokens {
   const { input, output, cacheRead, cacheCreation } = usage;
   return (input ?? 0) + 5 * (output ?? 0) + 0.1 * (cacheRead ?? 0) + 1.25 * (cacheCreation ?? 0);
 }
 
-// A longer gap is a pause, not thought; a shorter sum says more about typing than about the work.
+// A longer gap is a pause, not thinking; a shorter sum says more about typing than about the work.
 const LONGEST_GAP: Seconds = 300;
 const SHORTEST_SUM: Seconds = 20;
 

@@ -30,7 +30,7 @@ export function humanGaps(turns: readonly Turn[], outages: readonly Span[]): Map
   return gaps;
 }
 
-/** What the agent's own numbers show to be missing, and the outages meanwhile. */
+/** The records that are missing by the agent's own numbering, and the outages meanwhile. */
 function holesIn(turns: readonly Turn[], outages: readonly Span[]): Span[] {
   const [from, to] = [turns[0]?.startedAt ?? 0, turns.at(-1)?.startedAt ?? 0];
   const missing = turns.flatMap((turn) => turn.events.filter((event) => event.kind === "hole"));
@@ -40,7 +40,7 @@ function holesIn(turns: readonly Turn[], outages: readonly Span[]): Span[] {
   ];
 }
 
-/** @remarks Takes the process of the work before; null where no record names it. */
+/** @param process - The process of the work before; null where no record names it. */
 function isSameProcess({ processKey }: Turn, process: string | null): boolean {
   return process === null || processKey === null || process === processKey;
 }

@@ -1,4 +1,4 @@
-/** Answers which sub-sessions a window has, with what their SSE is made of, one by one or by session. */
+/** Lists the sub-sessions of a window with the parts of their SSE, one by one or by session. */
 import type { Database } from "../../database/open.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
@@ -54,7 +54,7 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
   };
 }
 
-/** What the language model wrote replaces the beginning of a prompt. */
+/** A title that the judge model wrote replaces the beginning of a prompt. */
 async function withTitles(database: Database, rows: readonly JoinedRow[]): Promise<JoinedRow[]> {
   const ids = rows.map(({ id }) => id);
   const titles = await readSubSessionTitles(database, ids);
@@ -100,7 +100,7 @@ function sessionRow(
   };
 }
 
-/** A session is too short for the evidence that scores ask for, so one value is enough. */
+/** A session is too short for the evidence that scores need, so one value is enough. */
 function meanSse(rows: readonly JoinedRow[]): Score | null {
   const scored = rows.filter((row) => row.scoreable === 1 && row.sse !== null);
   const weight = scored.reduce((sum, row) => sum + row.usual_turns, 0);

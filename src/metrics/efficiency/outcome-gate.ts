@@ -1,11 +1,11 @@
-/** How an outcome holds a log-ratio down: spending little on work that came to nothing is no efficiency. */
+/** How an outcome limits a log-ratio: spending little on work without a result is not efficient. */
 import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
 
-/** The shipped usual of a gated log-ratio, around which outcomes work. */
+/** The shipped baseline of a gated log-ratio, around which outcomes work. */
 export const USUAL_RAW = -0.1;
 
 /**
- * What is left of a log-ratio (an axis, or several weighed together) once the outcome is known.
+ * Limits a log-ratio (an axis, or several combined) by the outcome.
  *
  * @see docs/scoring.md, "SSE": outcome.
  * @remarks Takes ln(usual / actual), positive when less was spent than usual.
@@ -15,7 +15,7 @@ export function gate(value: number, outcome: Outcome): number {
     case "reached":
       return value;
     case "unknown":
-      // Weak evidence shrinks towards usual.
+      // Weak evidence shrinks towards the baseline.
       return (value + USUAL_RAW) / 2;
     case "partial":
       return Math.min(value, USUAL_RAW);

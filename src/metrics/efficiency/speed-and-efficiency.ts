@@ -15,9 +15,9 @@ export interface Performance extends Retention {
 }
 
 /**
- * How little human time a sub-session took, held down where what it wrote was not kept.
+ * Computes how little human time a sub-session took, lowered where its edits were not kept.
  *
- * @returns 50 is as usual; null without the axis of human time.
+ * @returns 50 is the baseline; null without the axis of human time.
  * @see docs/scoring.md, "Speed".
  */
 export function speedOf(performance: Performance): Score | null {
@@ -27,9 +27,9 @@ export function speedOf(performance: Performance): Score | null {
 }
 
 /**
- * How few tokens and turns a sub-session took.
+ * Computes how few tokens and turns a sub-session took.
  *
- * @returns 50 is as usual; null without the axis of tokens.
+ * @returns 50 is the baseline; null without the axis of tokens.
  * @see docs/scoring.md, "Efficiency".
  */
 export function efficiencyOf({ axes, outcome, m }: Performance): Score | null {
@@ -38,7 +38,7 @@ export function efficiencyOf({ axes, outcome, m }: Performance): Score | null {
   return scoreAgainst(m, gate(spent, outcome));
 }
 
-// As many usual edits are added, so that a single edit proves little.
+// This many baseline edits are added, so that a single edit proves little.
 const PRIOR_EDITS = 5;
 
 function keptShare({ edits, retained, qrReference }: Performance): Ratio {

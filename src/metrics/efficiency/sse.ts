@@ -1,4 +1,4 @@
-/** SSE, sub-session efficiency: how little a sub-session took, held against what is usual and what came of it. */
+/** SSE, sub-session efficiency: how little a sub-session took, compared with the baseline and with its outcome. */
 import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import { actualOf, axesOf } from "./axes.ts";
@@ -11,7 +11,7 @@ import { gate } from "./outcome-gate.ts";
 export interface SseMeasurement {
   actual: Actual;
   axes: Axes;
-  /** The axes weighed together; null when tokens and human time are both missing. */
+  /** The weighted sum of the axes; null when tokens and human time are both missing. */
   raw: number | null;
   /** raw′: raw after the outcome rule. */
   gatedRaw: number | null;
@@ -19,10 +19,10 @@ export interface SseMeasurement {
 }
 
 /**
- * Measures a sub-session's efficiency.
+ * Computes a sub-session's efficiency.
  *
  * @param baselines - The baselines in force at the sub-session's start.
- * @returns 50 is as usual in the organization. SSE is null where raw is, and without a call that may have
+ * @returns 50 is the organization's baseline. SSE is null where raw is, and without a call that may have
  *   worked.
  * @see docs/scoring.md, "SSE".
  */
@@ -35,9 +35,12 @@ export function measureSse(effort: Effort & { outcome: Outcome }, baselines: Bas
   return { actual, axes, raw, gatedRaw, sse };
 }
 
-/** The axes weighed together, the weights of missing ones shared out; null when both t and h are missing. */
+/**
+ * The weighted sum of the axes. Present axes share the weights of missing ones; null when t and h are both
+ * missing.
+ */
 export function weigh(axes: Axes): number | null {
-  // A count of turns says nothing about effort.
+  // A count of turns alone does not show effort.
   if (axes.t === null && axes.h === null) return null;
   let sum = 0;
   let weights = 0;

@@ -1,4 +1,4 @@
-/** Rows of `GET /scoring/sub-sessions` and its list by session: what is asked for, and what is answered. */
+/** Rows of `GET /scoring/sub-sessions` and its list by session: parameters and response. */
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
@@ -53,7 +53,7 @@ export const SUB_SESSION_ROW = z.object({
       .nullable()
       .describe("The probability of an inferred boundary; null for the others."),
     confidence: z.enum(["normal", "low"]).nullable(),
-    overridden: z.boolean().describe("Whether a person said so as well, or instead."),
+    overridden: z.boolean().describe("Whether a person confirmed or set it."),
   }),
 });
 

@@ -38,7 +38,7 @@ function filtered(database: Database, filter: MetricsFilter) {
   return filter.sessions === null ? query : query.where("sub_sessions.session", "in", filter.sessions);
 }
 
-/** Those that are the first of their session in the window: one for each session. */
+/** Only the first sub-session of each session in the window. */
 function firstOfSession(database: Database, filter: MetricsFilter) {
   return filtered(database, filter).where((row) =>
     row.not(
@@ -63,7 +63,7 @@ function page(query: Filtered, { limit, after }: { limit: number; after: AfterRo
     .orderBy("sub_sessions.id", "desc")
     .limit(limit);
   if (after === null) return ordered;
-  // the first condition says no more than the second, but leads straight to the place in the index
+  // the first condition follows from the second, but lets the database jump to the place in the index
   return ordered
     .where("sub_sessions.started_at", "<=", after.startedAt)
     .where((row) =>

@@ -76,15 +76,15 @@ export interface SessionActivity extends Activity, SessionOf {
   developer: string;
 }
 
-/** What changed of sessions' activity. */
+/** The changes of sessions' activity. */
 export interface ChangedActivity {
-  /** When the removed pieces and waits were. */
+  /** The time of the removed pieces and waits. */
   removed: DeveloperWindow[];
-  /** The pieces and waits that went and came. */
+  /** The removed and the new pieces and waits. */
   changed: ChangedTime[];
 }
 
-/** Puts the activity of sessions in the place of what they had. */
+/** Replaces the activity of sessions. */
 export async function saveActivity(
   database: Database,
   sessions: readonly SessionActivity[],
@@ -120,7 +120,10 @@ function windowOfWait({
   return { organization, developer, from, to };
 }
 
-/** A wait throws another light on its developer's other sessions too, also where nobody sat before it. */
+/**
+ * A long wait may change the flow of the developer's other sessions too, even if nobody was waiting at the
+ * keyboard.
+ */
 function isLong({ failed_ms: failedAt, recovered_ms: recoveredAt }: WaitRow): boolean {
   return mayBeStall({ failedAt, recoveredAt });
 }
@@ -167,7 +170,7 @@ export interface DeveloperWindow {
   to: Instant;
 }
 
-// Asked for each developer of a round: as plain text a query costs less than half of what building it does.
+// This runs for each developer of a round; as plain text the query costs less than half of what building it costs.
 
 /** Returns the pieces that start in the window, by start. */
 export async function readPieces(database: Database, window: DeveloperWindow): Promise<ActivePiece[]> {

@@ -21,12 +21,12 @@ export interface ActivePiece extends Span {
 
 /** What one session says about its developer's activity. */
 export interface Activity {
-  /** Of prompts that a person sent: pieces of programs make no stretch. */
+  /** Only pieces of prompts that a person sent; programs make no stretch. */
   pieces: ActivePiece[];
   waits: DetailedWait[];
 }
 
-/** @remarks Takes an assembled session, and its name. */
+/** @param session - An assembled session, with its name. */
 export function activityOf(session: string, { subSessions, turns }: AssembledSession): Activity {
   return { pieces: activePieces(session, subSessions), waits: findErrorWaits(turns) };
 }
@@ -41,23 +41,23 @@ function activePieces(session: string, subSessions: readonly SubSession[]): Acti
   );
 }
 
-/** How far back a developer's pauses say what is usual. */
+/** How far back a developer's pauses are looked at to find their usual length. */
 export const HABIT_MS: Milliseconds = 14 * DAY;
 
-/** One developer's activity over all sessions, as far as it matters to the sub-sessions that are wanted. */
+/** One developer's activity over all sessions, as far as the requested sub-sessions need it. */
 export interface DeveloperActivity {
   /** By start. */
   pieces: readonly ActivePiece[];
   waits: readonly ErrorWait[];
-  /** By start, from `HABIT_MS` before the first wait that matters on; unused where none does. */
+  /** By start, from `HABIT_MS` before the first relevant wait; unused where no wait is relevant. */
   habit: readonly ActivePiece[];
 }
 
 /**
- * FC of the wanted sub-sessions of one developer.
+ * Computes FC of the requested sub-sessions of one developer.
  *
- * @returns No entry for a sub-session without a piece. For a developer that stands for a key, whose pieces
- *   may be several people's, FC is null and the caller does not ask.
+ * @returns No entry for a sub-session without a piece. A shared key may have pieces of several people, so its
+ *   FC is null and the caller does not ask.
  */
 export function flowOf(
   { pieces, waits, habit }: DeveloperActivity,
@@ -75,8 +75,7 @@ export function flowOf(
 }
 
 /**
- * Returns the waits of which some may be lost to the wanted sub-sessions; without the others their FC is the
- * same.
+ * Returns the waits that may lower the FC of the requested sub-sessions; the others do not change it.
  */
 export function waitsThatMatter<Wait extends ErrorWait>(
   { pieces, waits }: { pieces: readonly ActivePiece[]; waits: readonly Wait[] },
@@ -102,10 +101,9 @@ function usualPauseBefore({ failedAt }: ErrorWait, habit: readonly ActivePiece[]
 }
 
 /**
- * The pauses of the two weeks before a time.
+ * Returns the pauses of the two weeks before a time.
  *
- * @returns Those between one piece and the next, where both are of one session.
- * @remarks Takes a developer's pieces by start.
+ * @returns The pauses between one piece and the next of the same session.
  */
 export function pausesBefore(at: Instant, habit: readonly ActivePiece[]): Milliseconds[] {
   return gapsBetween(habit.filter(({ start }) => at - HABIT_MS <= start && start < at));

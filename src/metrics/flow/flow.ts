@@ -15,7 +15,7 @@ export interface Flow {
 }
 
 /**
- * Finds the stretch of each piece.
+ * Finds the stretch that each piece is in.
  *
  * @param pieces - The sub-session's pieces, and the stretches that were joined from them and the developer's
  *   others.
@@ -29,7 +29,7 @@ export function flowParts(pieces: readonly Span[], stretches: readonly Stretch[]
 }
 
 /**
- * How continuous the work on a sub-session was.
+ * Computes how continuous the work on a sub-session was.
  *
  * @returns 100 from a mean stretch of 90 minutes on; null without a piece.
  * @see docs/scoring.md, "FC".

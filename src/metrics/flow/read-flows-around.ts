@@ -6,18 +6,18 @@ import { type ActivePiece, flowOf, HABIT_MS, waitsThatMatter } from "./activity.
 import { type DeveloperWindow, readExtent, readPieces, readWaits } from "./activity-table.ts";
 import { findStretches, LONGEST_PAUSE, type Stretch } from "./stretches.ts";
 
-/** Flow is full long before a day: what is further away changes nothing. */
+/** Flow reaches 100 long before a day; work further away changes nothing. */
 const LONGEST_STRETCH: Milliseconds = DAY;
 
 /** A sub-session and its flow continuity. */
 type NamedFlow = readonly [name: string, flow: Score];
 
 /**
- * The flow continuity of every sub-session that the windows' activity has a part in.
+ * Computes the flow continuity of every sub-session that the activity of these windows may affect.
  *
  * @param transaction - A transaction that has the new activity, and for each developer the time in which
  *   activity was added, moved or taken away.
- * @returns The same flows in whatever order a developer's sessions became known; none for a sub-session
+ * @returns The same values whatever order a developer's sessions became known in; no entry for a sub-session
  *   without a piece.
  */
 export async function readFlowsAround(
@@ -54,7 +54,7 @@ async function flowsOf(
   return [...flowOf({ pieces, waits, habit }, isWanted)];
 }
 
-/** Pauses show for two weeks what is usual, so what changed here changes how long a later wait was a stall. */
+/** Pauses of two weeks define the usual pause, so a change here changes how much of a later wait was a stall. */
 async function withWaitsAfter(transaction: Database, window: DeveloperWindow): Promise<DeveloperWindow> {
   const waits = await readWaits(transaction, { ...window, to: window.to + HABIT_MS });
   const ends = waits.filter(mayBeStall).map(({ recoveredAt }) => recoveredAt);

@@ -8,13 +8,13 @@ export interface Span {
   end: Instant;
 }
 
-/** A run of active pieces with only short pauses between them. */
+/** Active pieces with only short pauses between them. */
 export interface Stretch extends Span {
   /** From start to end, without the stalls in between. */
   length: Milliseconds;
 }
 
-/** The time that a prompt of an interactive session is active: to the end of its work, at most ten minutes. */
+/** A prompt of an interactive session is active until the end of its work, at most ten minutes. */
 export function activePiece(promptAt: Instant, workEndsAt: Instant): Span {
   return { start: promptAt, end: Math.min(Math.max(promptAt, workEndsAt), promptAt + LONGEST_PIECE) };
 }

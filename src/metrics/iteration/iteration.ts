@@ -15,7 +15,7 @@ export interface Iterations {
 }
 
 /**
- * How efficiently a sub-session iterated.
+ * Computes how efficiently a sub-session iterated.
  *
  * @returns 50 at the organization's usual share of repairs, towards 100 without repairs; null without a
  *   non-trivial turn, without a call that may have worked, and where repairs are not visible.
@@ -27,9 +27,9 @@ export function iterationEfficiency(iterations: Iterations): Score | null {
   return iterationScore(repairTurns, nonTrivialTurns, usualRepairShare);
 }
 
-/** The same where it is known that there is something to measure. */
+/** Computes the same when it is known that there is enough work. */
 export function iterationScore(repairTurns: number, nonTrivialTurns: number, usualRepairShare: Ratio): Score {
-  // Two usual turns are added, so that a single turn proves little.
+  // Two baseline turns are added, so that a single turn proves little.
   const share = (repairTurns + PRIOR_TURNS * usualRepairShare) / (nonTrivialTurns + PRIOR_TURNS);
   return 100 * 0.5 ** (share / usualRepairShare);
 }

@@ -5,14 +5,14 @@ import { isInterrupt, isWork, type Work } from "../../turns/work.ts";
 import { isCorrection } from "../../turns/wording/prompt-kind.ts";
 import { similarity, wordsOf } from "../../turns/wording/words.ts";
 
-/** What a judge said that a prompt intends; null when it was not judged. */
+/** The intent that the judge model gave a prompt; null when it was not judged. */
 export type JudgedIntent = (promptEventId: string) => string | null;
 
 /**
- * The indexes of a session's repair turns.
+ * Returns the indexes of a session's repair turns.
  *
  * @see docs/scoring.md, "Repair turn".
- * @remarks Takes all turns of the session, because a prompt is held against those before it.
+ * @param turns - All turns of the session, because a prompt is compared with the ones before it.
  */
 export function findRepairTurns(turns: readonly Turn[], intentOf: JudgedIntent): Set<number> {
   const repairs = new Set<number>();
@@ -55,7 +55,7 @@ function wordSetOf(turn: Turn): ReadonlySet<string> {
   return new Set(turn.text === null ? [] : wordsOf(turn.text));
 }
 
-/** What a prompt is held against. */
+/** What a prompt is compared with. */
 interface Before {
   previous: Turn;
   /** Whether that turn is a repair itself. */
@@ -70,11 +70,11 @@ interface Before {
 
 function isRepair(turn: Turn, before: Before): boolean {
   const { previous, afterRepair, words, lastPrompts, intentOf } = before;
-  // What the agent or the model got wrong by itself is no repair of the prompt before.
+  // An error of the agent or the model is not a repair of the prompt before.
   if (endedInFailure(previous)) return false;
   if (endedInRefusal(previous) || corrects(turn, intentOf)) return true;
   if (before.hasEdited && judgedIntent(turn, intentOf) === null && undoesEarlierWork(turn)) return true;
-  // Where a prompt asked for the revert, that prompt was the repair.
+  // If a prompt asked for the revert, that prompt is the repair.
   if (endedInRevert(previous) && !afterRepair) return true;
   return !turn.sentByProgram && lastPrompts.some((earlier) => similarity(words, earlier) >= NEAR_DUPLICATE);
 }
@@ -97,12 +97,12 @@ function endedInFailure(turn: Turn): boolean {
   return tools.length === FAILED_TOOLS_IN_A_ROW && tools.every((reading) => reading.failed);
 }
 
-/** Whether the agent took something back before it edited anything: then the prompt asked for it, in whatever words. */
+/** Whether the agent reverted something before it edited anything: then the prompt asked for it. */
 function undoesEarlierWork(turn: Turn): boolean {
   return turn.toolReadings.find((reading) => reading.edited || reading.reverts !== null)?.reverts != null;
 }
 
-/** Whether the agent took something back last; it often says a last word after it. */
+/** Whether the agent's last action was a revert; it often writes a message after it. */
 function endedInRevert(turn: Turn): boolean {
   return turn.toolReadings.at(-1)?.reverts != null;
 }

@@ -10,13 +10,13 @@ export type ContextWindowOf = (model: string) => Tokens | null;
 export interface ContextFill {
   /** The window that the agent reports; null while it reports none. */
   reportedWindow: Tokens | null;
-  /** What the last call read; null before the first. */
+  /** Tokens that the last call read; null before the first. */
   tokens: Tokens | null;
   /** The same as a share of the window; null where the window is unknown. */
   share: Ratio | null;
 }
 
-/** A session's context before its first call; a window that is reported later held from the start. */
+/** A session's context before its first call. A context window that is reported later applies from the start. */
 export function contextBefore(events: Iterable<Event>): ContextFill {
   for (const event of events) {
     if (event.kind === "context_window") return { reportedWindow: event.tokens, tokens: null, share: null };
@@ -25,7 +25,7 @@ export function contextBefore(events: Iterable<Event>): ContextFill {
 }
 
 /**
- * The context after a foreground call.
+ * Returns the context after a foreground call.
  *
  * @returns null when the call does not carry the main conversation, failed, or has no tokens.
  * @see docs/scoring.md, "CRR": fill.

@@ -1,4 +1,4 @@
-/** Chances to make the context smaller: which were kept, and which were let pass. */
+/** Chances to clear or compact the context: which were used, and which were missed. */
 import type { Compaction, Event, ModelCall } from "../../normaliser/event.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
 import type { Turn } from "../../turns/turn.ts";
@@ -14,13 +14,13 @@ import {
   hasFallen,
 } from "./context-fill.ts";
 
-/** What became of one sub-session's chances. */
+/** The chances of one sub-session and how they ended. */
 export interface Resets {
   /** Chances that arose in it. */
   chances: number;
   /** Those that a manual reset or compaction answered in time. */
   good: number;
-  /** Those let pass, automatic compactions in mid-task, and resets too soon after a reset. */
+  /** Missed chances, automatic compactions in the middle of a task, and resets too soon after a reset. */
   bad: number;
   /** Whether the context window was known at one of its calls. */
   windowKnown: boolean;
@@ -28,7 +28,7 @@ export interface Resets {
 
 /** A fill that is worth a reset when the context climbs past it. */
 const CLIMBS: readonly Ratio[] = [0.6, 0.8];
-/** A sub-session that begins fuller than this carries a context of another purpose along. */
+/** A sub-session that begins fuller than this carries the context of another task. */
 const CARRIED_OVER: Ratio = 0.3;
 const TURNS_TO_ANSWER = 3;
 const TURNS_BETWEEN_RESETS = 5;
@@ -51,14 +51,14 @@ export function countResets(subSessions: readonly SubSession[], contextWindowOf:
   return walk.counts;
 }
 
-/** A chance that nobody has answered yet. */
+/** A chance that has not been used yet. */
 interface Chance {
   /** The turn in which it arose. */
   turn: number;
   of: Resets;
 }
 
-/** Who can be seen to make the context smaller in this session. */
+/** Whose resets this session's records show. */
 type Evidence = "compactions" | "commands" | "neither";
 
 interface Walk {
@@ -124,7 +124,7 @@ function letPass(walk: Walk, chances: readonly Chance[]): void {
   walk.open = walk.open.filter((chance) => !chances.includes(chance));
 }
 
-/** The context that a boundary finds is that of the turn before it, and so is a reset made right at it. */
+/** At a boundary, the context and a reset belong to the turn before it. */
 function meetBoundary(walk: Walk, turn: Turn): void {
   if ((walk.fill.share ?? 0) <= CARRIED_OVER || walk.emptied === "by_agent") return;
   open(walk, turn.index - 1);
@@ -182,7 +182,7 @@ function isMidTask(compaction: Compaction, turn: Turn): boolean {
   return calls.some((call) => call.at <= compaction.at) && calls.some((call) => call.at > compaction.at);
 }
 
-/** One reset answers every open chance. */
+/** One reset uses every open chance. */
 function answer(walk: Walk): void {
   for (const chance of walk.open) chance.of.good += 1;
   walk.open = [];
@@ -204,11 +204,14 @@ function meetCall(walk: Walk, call: ModelCall, turn: Turn): void {
   for (const climb of CLIMBS) if ((before.share ?? 0) <= climb && after.share > climb) open(walk, turn.index);
 }
 
-/** A fall by half stands for a compaction where the agent reports none; where commands are hidden too, for nothing. */
+/**
+ * Where the agent reports no compaction, a fall by half counts as one; where commands are hidden too, it counts as
+ * nothing.
+ */
 function meetFall(walk: Walk, turn: Turn): void {
   if (walk.evidence === "neither") walk.open = [];
   if (walk.evidence !== "commands") return;
-  // No record says when it happened, only that it was since the call before.
+  // No record says when it happened, only that it was after the call before.
   const asked = walk.compactCommandAt > -Infinity;
   if (asked) answer(walk);
   else if (walk.filledInTurn === turn.index) walk.here.bad += 1;

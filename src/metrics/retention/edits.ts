@@ -1,4 +1,4 @@
-/** Edits on which something has been decided, and those of them that were kept. */
+/** Edits that have been decided, and how many of them were kept. */
 import type { Event } from "../../normaliser/event.ts";
 import { type PathIndex, rememberPath } from "../../turns/files.ts";
 import type { Turn } from "../../turns/turn.ts";
@@ -14,14 +14,14 @@ import {
   noLaterReverts,
 } from "./reverts.ts";
 
-/** The best evidence that edits were judged by: only decisions, later edits as well, or commits too. */
+/** The best evidence for an edit: decisions only, later edits as well, or commits too. */
 export type RetentionTier = "decisions" | "survival" | "commit";
 
-/** What is known of some edits; an edit is a call and a file. */
+/** Counts of edits; an edit is a call and a file. */
 export interface EditCount extends Retention {
-  /** Edits that count, and those that do not yet. */
+  /** Decided edits, and undecided edits. */
   known: number;
-  /** null where no edit counts. */
+  /** null where no edit is decided. */
   tier: RetentionTier | null;
 }
 
@@ -35,14 +35,14 @@ export interface EditCount extends Retention {
 export function countEdits(turns: readonly Turn[], repairs: ReadonlySet<number>): Map<number, EditCount> {
   const future = futureAtTheEnd(turns);
   const counts = new Map<number, EditCount>();
-  // From the last turn to the first, so that what became of each edit is known already.
+  // From the last turn to the first, so that the fate of each edit is already known.
   for (const turn of turns.toReversed()) {
     const edits: Edit[] = [];
     const judged: Judged[] = [];
     for (const reading of turn.toolReadings.toReversed()) {
       const moment = { turn: turn.index, at: reading.call.at };
       const { reverts: paths, revertedCommits: commits } = reading;
-      // What a commit took is settled: a later repair is one of what came after it.
+      // A committed edit is final: a later repair concerns what came after it.
       if (goBackTo(future.reverts, moment.at)) future.repaired.clear();
       if (paths !== null) addRevert(future.reverts, { ...moment, paths, commits });
       for (const edit of editsOf(reading, { moment, future })) {
@@ -51,7 +51,7 @@ export function countEdits(turns: readonly Turn[], repairs: ReadonlySet<number>)
       }
     }
     if (judged.length > 0) counts.set(turn.index, count(judged));
-    // Only now: the agent's own second edit of a file in the same turn settles nothing.
+    // Only now, because the agent's own second edit of a file in the same turn decides nothing.
     for (const edit of edits) remember(future, edit, repairs.has(turn.index));
   }
   return counts;
@@ -81,11 +81,11 @@ interface Moment {
 interface Edit extends Moment {
   /** null when the agent withholds it. */
   path: string | null;
-  /** What a person said to it; null when nobody was asked. */
+  /** A person's decision; null when nobody was asked. */
   verdict: "accept" | "reject" | null;
 }
 
-/** What a session holds after a moment. */
+/** What happens in a session after a moment. */
 interface Future {
   lastTurn: number;
   /** A person's decisions by call. */
@@ -142,7 +142,7 @@ function verdictsIn(turns: readonly Turn[]): Future["verdicts"] {
   return verdicts;
 }
 
-/** An edit that failed, or that a rule refused, wrote nothing that could be kept. */
+/** An edit that failed or was refused by a rule wrote nothing to keep. */
 function editsOf(reading: ToolReading, { moment, future }: { moment: Moment; future: Future }): Edit[] {
   const { call } = reading;
   const verdict = future.verdicts.get(call.callId) ?? null;
@@ -167,7 +167,7 @@ function judge(edit: Edit, future: Future): Judged {
   return { retained: tier !== null && !lost, tier };
 }
 
-/** By what an edit counts; with an unknown path only a decision or a commit can decide. */
+/** Which evidence decides an edit; with an unknown path only a decision or a commit can. */
 function tierOf(edit: Edit, future: Future): RetentionTier | null {
   const { path, verdict } = edit;
   if (future.reverts.nextCommit < future.reverts.commits.length) return "commit";
@@ -196,7 +196,7 @@ function count(judged: readonly Judged[]): EditCount {
   );
 }
 
-/** An edit that a person rejected wrote nothing, so it changes no file again. */
+/** A rejected edit wrote nothing, so it is not a second change of a file. */
 function remember(future: Future, edit: Edit, inRepairTurn: boolean): void {
   if (edit.path === null || edit.verdict === "reject") return;
   const moment = { turn: edit.turn, at: edit.at };

@@ -1,4 +1,4 @@
-/** Answers which sessions of a window kept least of what the agent wrote. */
+/** Lists the sessions of a window that kept least of what the agent wrote. */
 import type { Database } from "../../database/open.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";

@@ -1,14 +1,14 @@
 /** QR, quality retention: how much of what the agent wrote is kept. */
 import type { Score } from "../../vocabulary/units.ts";
 
-/** Edits of a sub-session on which something has been decided, and those of them that were kept. */
+/** Decided edits of a sub-session, and how many of them were kept. */
 export interface Retention {
   edits: number;
   retained: number;
 }
 
 /**
- * The share of edits that were kept.
+ * Returns the share of edits that were kept.
  *
  * @returns 0 to 100, null without an edit that counts.
  * @see docs/scoring.md, "QR".

@@ -1,9 +1,9 @@
-/** Reverts, and which edits they took back: those since the last commit, and those of commits that they name. */
+/** Reverts, and which edits they undid: those since the last commit, and those of commits that they name. */
 import { isSamePath } from "../../turns/wording/paths.ts";
 import type { RevertedCommit } from "../../turns/shell/read-shell.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 
-/** Changes taken back: those of some files or folders, or all of them. */
+/** Changes that were undone: in some files or folders, or in all of them. */
 export interface Revert {
   turn: number;
   at: Instant;
@@ -18,14 +18,14 @@ export interface Commit {
   output: string | null;
 }
 
-/** A revert of commits: of the one at the place, or of all behind it; places count the session's commits. */
+/** A revert of commits: of the one at this place, or of all after it. Places count the session's commits. */
 interface CommitRevert {
   revert: Revert;
   place: number;
   reach: RevertedCommit["reach"];
 }
 
-/** What a session takes back after a moment; it is walked from its end to its beginning. */
+/** What a session reverts after a moment; the session is read from its end to its beginning. */
 export interface LaterReverts {
   /** All of the session's commits, in order. */
   commits: readonly Commit[];
@@ -38,7 +38,7 @@ export interface LaterReverts {
 }
 
 /**
- * Nothing taken back yet.
+ * Returns a state without reverts.
  *
  * @param commits - All of the session's commits, in order.
  */
@@ -47,8 +47,8 @@ export function noLaterReverts(commits: readonly Commit[]): LaterReverts {
 }
 
 /**
- * Goes back to an earlier moment: what a commit in between took, later reverts leave alone unless they name
- * it.
+ * Goes back to an earlier moment. Reverts after a commit in between do not undo committed edits, unless they
+ * name the commit.
  *
  * @returns Whether there was a commit in between.
  */
@@ -61,7 +61,7 @@ export function goBackTo(later: LaterReverts, at: Instant): boolean {
   return later.nextCommit < before;
 }
 
-/** Takes in a revert at the moment. */
+/** Adds a revert at this moment. */
 export function addRevert(later: LaterReverts, revert: Revert): void {
   const before = later.commits.slice(Math.max(0, later.nextCommit - COMMITS_BACK), later.nextCommit);
   const first = later.nextCommit - before.length;
@@ -75,9 +75,9 @@ export function addRevert(later: LaterReverts, revert: Revert): void {
 }
 
 /**
- * The nearest later revert that took back what was written to a file at the moment.
+ * Returns the nearest later revert that undid what was written to a file at this moment.
  *
- * @param path - A path of null for a file that nobody names.
+ * @param path - The file's path; null when it is not known.
  * @see docs/scoring.md, "QR".
  */
 export function nearestRevert(later: LaterReverts, path: string | null): Revert | undefined {
@@ -89,10 +89,10 @@ export function nearestRevert(later: LaterReverts, path: string | null): Revert 
   )?.revert;
 }
 
-/** So far back a commit is looked for by its name. */
+/** How far back a commit is looked for by its name. */
 const COMMITS_BACK = 200;
 
-/** A file that nobody names is surely covered only by a revert of everything. */
+/** A file without a known path is certainly covered only by a revert of everything. */
 function covers({ paths }: Revert, path: string | null): boolean {
   if (paths === "everything") return true;
   return path !== null && paths.some((reverted) => coversPath(reverted, path));
@@ -106,7 +106,7 @@ function coversPath(reverted: string, path: string): boolean {
 
 const FROM_NEWEST = /^(?:HEAD|@)(?:(\^+)|~(\d*))?$/;
 const HASH = /^[0-9a-f]{7,40}$/i;
-/** git shows so many digits of a hash, or more. */
+/** git shows at least this many digits of a hash. */
 const DIGITS_SHOWN = 7;
 
 /** The place of a commit among those before the revert, below 0 for one before them; null when unknown. */

@@ -1,4 +1,7 @@
-/** Remembers the days of everybody that were just read: the questions of one page come together, most for the same. */
+/**
+ * Remembers everybody's days that were just read, because the queries of one page come together and mostly need
+ * the same days.
+ */
 import { type Database, engineOf } from "../../database/engine.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { WorkDay } from "./work-day.ts";
@@ -16,7 +19,7 @@ export interface DaysWindow {
 }
 
 interface Recent {
-  /** As `readChangeMark` gives it: the days are those of a database that nobody has changed since. */
+  /** The mark from `readChangeMark`: the days are valid until somebody changes the database. */
   mark: number;
   /** The oldest first. */
   windows: ReadWindow[];
@@ -26,11 +29,11 @@ interface ReadWindow extends DaysWindow {
   days: Promise<readonly WorkDay[]>;
 }
 
-/** By what a connection and its snapshots have in common. */
+/** The key is what a connection and its snapshots share. */
 const recent = new WeakMap<object, Recent>();
 
 /**
- * From now on this connection's days are remembered.
+ * Remembers this connection's days from now on.
  *
  * @param database - A connection that only reads.
  */
@@ -68,7 +71,7 @@ function keep(known: Recent, window: ReadWindow): Promise<readonly WorkDay[]> {
   const forget = () => {
     known.windows = known.windows.filter((other) => other !== window);
   };
-  window.days.catch(forget); // whoever asked hears of it
+  window.days.catch(forget); // the caller gets the error
   setTimeout(forget, KEPT_FOR).unref();
   return window.days;
 }

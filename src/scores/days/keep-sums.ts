@@ -1,4 +1,4 @@
-/** Adds up days that are over for questions about usage and prompts, seldom enough that measuring keeps the thread. */
+/** Adds up past days for queries about usage and prompts, rarely enough that computing metrics keeps the thread. */
 import type { Database } from "../../database/open.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
 import { keepPromptDays } from "../../rubric/days/keep-prompt-days.ts";
@@ -7,19 +7,22 @@ import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.
 
 /** A whole team's day takes a tenth of a second, and late records change yesterday again and again. */
 const EVERY_MS: Milliseconds = 5 * SECOND;
-/** It rests so many times as long as it worked: the day of a thousand developers takes a second, for which nothing else is done. */
+/**
+ * It pauses this many times as long as it worked: a day of a thousand developers takes a second, during which
+ * nothing else is done.
+ */
 const REST_PER_WORK = 29;
 
-/** What is called again and again, and adds up a day whenever its rest is over. */
+/** Returns a function that is called again and again, and adds up a day whenever its pause is over. */
 export type KeepSums = (now: Instant) => Promise<void>;
 
-/** @remarks Takes a clock that never jumps. */
+/** @param elapsed - A clock that never jumps. */
 export function createSums(
   database: Database,
   elapsed: () => Milliseconds = () => performance.now(),
 ): KeepSums {
   let restsUntil = Number.NEGATIVE_INFINITY;
-  // in turn, or a day that changes all the time would keep every other waiting
+  // days take turns, or a day that changes all the time would keep every other one waiting
   let first: "newest" | "earliest" = "newest";
   return async (now) => {
     if (elapsed() < restsUntil || (await isBehind(database, now))) return;

@@ -14,7 +14,7 @@ import { blockOf, type ColumnBlock, COLUMNS, packBlock, unpackBlock } from "../c
 import { createSums } from "./keep-sums.ts";
 import { measuredSubSession } from "../sub-session-row.ts";
 
-/** Another formula or another shape makes packs of before unreadable. Short, because each row has it. */
+/** A new formula or shape makes older packs unreadable. It is short, because each row has it. */
 const PACKED_BY = Bun.hash([SCORING_VERSION, ...COLUMNS, ...MISSABLE, ...MISSING_REASONS].join(" ")).toString(
   36,
 );

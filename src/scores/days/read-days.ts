@@ -7,7 +7,7 @@ import { blockOfRows, KEPT_WORK } from "./pack-days.ts";
 import { recentDays } from "./keep-recent-days.ts";
 import type { WorkDay } from "./work-day.ts";
 
-/** Whose days are wanted, and which. */
+/** Whose days are requested, and which. */
 export interface WorkFilter {
   organization: string;
   /** null for everybody's. */

@@ -1,4 +1,4 @@
-/** Points of `GET /scoring/skill-inputs`: what is asked for, and what is answered. */
+/** Points of `GET /scoring/skill-inputs`: parameters and response. */
 import { z } from "zod";
 import { eachInput } from "../skill-inputs.ts";
 

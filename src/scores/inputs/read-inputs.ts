@@ -1,4 +1,4 @@
-/** Answers how the inputs of Skill went, day by day or week by week. */
+/** Reads how the inputs of Skill changed by day or week. */
 import type { Database } from "../../database/open.ts";
 import { type BucketsQuery, readBuckets } from "../read-buckets.ts";
 import type { InputPoint } from "./input-answer.ts";

@@ -1,4 +1,4 @@
-/** Answers how the four dimensions of prompts went, day by day or week by week. */
+/** Reads how the four dimensions of prompts changed by day or week. */
 import { z } from "zod";
 import type { Database } from "../../database/open.ts";
 import {
@@ -26,7 +26,7 @@ export interface RubricTrendQuery extends PromptsWindow {
   bucket: (typeof BUCKETS)[number];
 }
 
-/** The means of each bucket, and those and the counts of the whole window: they come of the same rows. */
+/** The means of each bucket, and the means and counts of the whole window, which come from the same rows. */
 export interface RubricTrend {
   /** One for each bucket that the window touches, the earliest first, those without prompts among them. */
   points: RubricTrendPoint[];
@@ -34,7 +34,7 @@ export interface RubricTrend {
   statuses: StatusCounts;
 }
 
-/** Reads how the marks of prompts went. */
+/** Reads how the grades of prompts changed. */
 export async function readRubricTrend(database: Database, query: RubricTrendQuery): Promise<RubricTrend> {
   const days = await readDaysIn(database, query);
   const averages = averageMarks(days.map(({ marks }) => marks));

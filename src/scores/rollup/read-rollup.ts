@@ -1,4 +1,4 @@
-/** Answers what the sub-sessions of a window amount to together. */
+/** Reads the totals of the sub-sessions of a window. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { readSpent, type SpentRow } from "../../metrics/scoreable-table.ts";
@@ -10,7 +10,7 @@ import type { Rollup, RollupQuery } from "./rollup-answer.ts";
 import { intervalAround } from "../score-period.ts";
 import { halfWidthOf, placeDays, weightedMean } from "../weighted-mean.ts";
 
-/** Reads the scoreable sub-sessions of a window and takes them together. */
+/** Reads the scoreable sub-sessions of a window and adds them up. */
 export async function readRollup(database: Database, query: RollupQuery): Promise<Rollup> {
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);

@@ -1,4 +1,4 @@
-/** `GET /scoring/sub-sessions/rollup`: what is asked for, and what is answered. */
+/** `GET /scoring/sub-sessions/rollup`: parameters and response. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import { BREAKDOWN } from "../../metrics/efficiency/sub-session-answer.ts";

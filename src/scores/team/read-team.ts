@@ -1,4 +1,4 @@
-/** Answers how scores are among the people of an organization: over a window, and by day or week. */
+/** Reads how scores are spread among the people of an organization, over a window and by day or week. */
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
 import type { Score } from "../../vocabulary/units.ts";
@@ -14,7 +14,7 @@ import { type DividedTrend, readDivided } from "../trends/fitting-buckets.ts";
 import type { DividedTeamQuery, Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
 import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
 
-/** Reads how a window's scores are. A key that reads only one developer gets figures of five people or more, or nothing. */
+/** Reads how a window's scores are spread. A personal key gets figures of five people or more, or nothing. */
 export async function readTeam(database: Database, query: TeamQuery): Promise<Team> {
   const span = { start: query.from, end: query.to };
   const earlier = periodBefore(span);
@@ -58,7 +58,10 @@ export async function readTeamTrend(database: Database, query: TeamTrendQuery): 
     .map((span) => teamPoint(people, span));
 }
 
-/** Everybody's work, whoever asks: the answer has no names. A shared key may be several people, so it is nobody. */
+/**
+ * Everybody's work, whoever asks, because the response has no names. Shared keys are left out: they may be several
+ * people.
+ */
 async function readPeople(database: Database, { scope, from, to }: TeamQuery): Promise<Work[]> {
   const { organizationId: organization } = scope;
   const developers = await readDevelopers(database, organization);

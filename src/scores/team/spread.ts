@@ -3,7 +3,7 @@ import { percentile } from "../../turns/latency/percentiles.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type { Histogram, Spread } from "./team-answer.ts";
 
-/** Under so many people a value without a name would still show whose it is. */
+/** With fewer people a value without a name would still show whose it is. */
 export const FEWEST_PEOPLE = 5;
 
 /** @param values - One value for each person, in any order. */

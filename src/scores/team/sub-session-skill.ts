@@ -1,4 +1,4 @@
-/** The inputs of Skill of each sub-session put together, to show how sub-sessions are; no score is made of it. */
+/** Combines the inputs of Skill of each sub-session, only to show how sub-sessions are spread. */
 import { SKILL_INPUTS } from "../../metrics/metrics.ts";
 import type { Columns } from "../columns.ts";
 import { LEAST_COVERAGE } from "../score-period.ts";

@@ -1,4 +1,4 @@
-/** `GET /scoring/team` and `/scoring/team/trend`: what is asked for, and what is answered. Names are in neither. */
+/** `GET /scoring/team` and `/scoring/team/trend`: parameters and response; neither contains names. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import type { Instant } from "../../vocabulary/units.ts";
@@ -18,7 +18,7 @@ export const SPREAD = z.object({
   tenths: PAIR.describe("A tenth of the people is below the first, a tenth above the second."),
 });
 
-/** How one score is among people. */
+/** How one score is spread among people. */
 export type Spread = z.infer<typeof SPREAD>;
 
 export const COMPARISON = z.object({
@@ -42,10 +42,10 @@ export const HISTOGRAM = z.object({
     .describe("Sub-sessions in each five points from 0 to 100; 100 itself is in the last."),
 });
 
-/** How the values of sub-sessions are. */
+/** How the values of sub-sessions are spread. */
 export type Histogram = z.infer<typeof HISTOGRAM>;
 
-/** How a window's scores are among people; a key that several people may share is nobody. */
+/** How a window's scores are spread among people; shared keys are left out. */
 export const TEAM = z.object({
   developers: COUNT.describe("People with work in the window."),
   scored: COUNT.describe("Those with at least one score."),

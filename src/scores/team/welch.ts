@@ -3,7 +3,7 @@ import { mean } from "../../turns/latency/percentiles.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type { Comparison } from "./team-answer.ts";
 
-/** With fewer the interval would hold nearly everything. */
+/** With fewer people the interval would contain nearly everything. */
 export const FEWEST_TO_COMPARE = 3;
 
 /** One value for each person, in the period before and in this one. */
@@ -42,7 +42,7 @@ function squaredError(values: readonly number[], average: number): number {
 
 type Pair = readonly [before: number, now: number];
 
-/** Degrees of freedom by Welch and Satterthwaite; groups in which all are alike have no error to be unsure of. */
+/** Degrees of freedom by Welch and Satterthwaite; groups in which all values are equal have no error. */
 function freedomOf([before, now]: Pair, [countBefore, countNow]: Pair): number {
   if (before + now === 0) return Infinity;
   return (before + now) ** 2 / (before ** 2 / (countBefore - 1) + now ** 2 / (countNow - 1));

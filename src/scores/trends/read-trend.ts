@@ -1,4 +1,4 @@
-/** Answers how one score went, or all three, day by day or week by week. */
+/** Reads how one score or all three changed by day or week. */
 import type { Database } from "../../database/open.ts";
 import { type BucketsQuery, readBuckets } from "../read-buckets.ts";
 import { eachScore, scorePeriod, scorePeriodIn } from "../score-period.ts";

@@ -1,4 +1,4 @@
-/** Points of `GET /scoring/trends` and `/scoring/trends/:score`: what is asked for, and what is answered. */
+/** Points of `GET /scoring/trends` and `/scoring/trends/:score`: parameters and response. */
 import { z } from "zod";
 import type { BucketsQuery } from "../read-buckets.ts";
 import { eachScore } from "../score-period.ts";

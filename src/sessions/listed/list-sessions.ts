@@ -1,4 +1,4 @@
-/** Answers which sessions a window has, each as a whole. */
+/** Lists the sessions of a window, each as a whole. */
 import type { Database } from "../../database/open.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead } from "../../identity/scope.ts";

@@ -1,4 +1,4 @@
-/** Finds the sessions of a window, and adds up what is known of each. */
+/** Finds the sessions of a window and adds up their numbers. */
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -94,7 +94,7 @@ export async function readOutlines(database: Database, organization: string, ses
   return (await Promise.all(rows)).flat();
 }
 
-/** What failed in a session, and when its last turn was over. */
+/** How much failed in a session, and when its last turn ended. */
 export interface SessionErrors {
   session: string;
   errors: number;
@@ -129,7 +129,7 @@ export async function countErrors(
   }));
 }
 
-/** Returns what these sessions cost; no entry for one of whose calls none has a price. */
+/** Returns what these sessions cost; no entry for a session without a priced call. */
 export async function readCosts(
   database: Database,
   organization: string,

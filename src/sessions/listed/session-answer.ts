@@ -1,4 +1,4 @@
-/** Rows of `GET /v1/sessions`: what is asked for, and what is answered. */
+/** Rows of `GET /v1/sessions`: parameters and response. */
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";

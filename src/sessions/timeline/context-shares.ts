@@ -5,7 +5,7 @@ import type { Turn } from "../../turns/turn.ts";
 import type { Ratio } from "../../vocabulary/units.ts";
 
 /**
- * The share of its context window that each call of the main conversation read.
+ * Returns the share of its context window that each call of the main conversation read.
  *
  * @param turns - A session's turns in their order.
  * @returns No entry where the window or the tokens are not known.

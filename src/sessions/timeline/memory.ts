@@ -5,14 +5,14 @@ import type { PlacedEntry } from "./timeline.ts";
 /** A record that came late may change a step and nothing in the session's rows. */
 const KEPT_FOR: Milliseconds = 30 * SECOND;
 
-/** Of a thread that answers queries. */
+/** The memory of one thread that answers queries. */
 export class TimelineMemory {
   private last: { of: string; at: Instant; entries: readonly PlacedEntry[] } | null = null;
 
   /**
-   * The entries as they were made less than half a minute ago, else made anew.
+   * Returns the entries if they were made less than half a minute ago; otherwise makes them again.
    *
-   * @remarks Takes what the rows say about the session, as text: while it is the same, so are its entries.
+   * @param rows - What the rows say about the session, as text. While it is the same, so are the entries.
    */
   async entries(
     of: string,

@@ -1,4 +1,4 @@
-/** Answers what happened in one session, step by step. */
+/** Reads what happened in one session, step by step. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { listBySession } from "../../metrics/efficiency/list-sub-sessions.ts";
@@ -29,7 +29,7 @@ export interface TimelineParts {
 /**
  * Reads one page.
  *
- * @returns null for a session that nobody knows, or that may not be read: both look the same.
+ * @returns null for an unknown session and for one that may not be read.
  */
 export async function readTimeline(
   database: Database,
@@ -70,7 +70,7 @@ interface Meant {
   session: ListedSession;
 }
 
-/** Of the sessions with the id that may be read, the one that began last. */
+/** Returns the readable session with this id that began last. */
 async function sessionMeant(database: Database, { scope, sessionId }: TimelineQuery): Promise<Meant | null> {
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);

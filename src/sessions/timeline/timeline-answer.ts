@@ -1,4 +1,4 @@
-/** `GET /v1/sessions/{id}/timeline`: what is asked for, and what is answered. */
+/** `GET /v1/sessions/{id}/timeline`: parameters and response. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SUB_SESSION_ROW } from "../../metrics/efficiency/sub-session-answer.ts";

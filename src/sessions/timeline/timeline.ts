@@ -1,4 +1,4 @@
-/** Makes a session's timeline of its turns: one entry for each thing that happened, the earliest first. */
+/** Builds a session's timeline from its turns: one entry for each event, the earliest first. */
 import type { Event, ModelCall, ToolCall } from "../../normaliser/event.ts";
 import type { ContextWindowOf } from "../../metrics/resets/context-fill.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
@@ -21,7 +21,7 @@ export interface PlacedEntry {
 /** What begins at the same moment as what is in it comes first. */
 const RANKS: readonly TimelineEntry["kind"][] = ["boundary", "turn"];
 
-/** What the events of a session do not say. */
+/** What the events of a session do not contain. */
 export interface KnownOfSession {
   prices: PriceTable;
   /** Indices of the turns that repair what the agent did. */
@@ -66,7 +66,7 @@ function boundaryEntry({ id, index, startedAt, boundary }: SubSession): PlacedEn
   );
 }
 
-/** What the event of a call does not mention it. */
+/** Call details that the event lacks. */
 interface KnownOfCalls {
   prices: PriceTable;
   shares: ReadonlyMap<ModelCall, Ratio>;
@@ -100,7 +100,7 @@ function promptIdOf({ prompt }: Turn): string | null {
   return prompt === null ? null : (prompt.capturedId ?? prompt.id);
 }
 
-/** Nothing for what is no step of the work, and for prompts: they are in their turn's entry. */
+/** Returns nothing for events that are no step of the work, and for prompts, which are in their turn's entry. */
 function eventEntry(event: Event, turnIndex: number, calls: KnownOfCalls): PlacedEntry[] {
   const moment = { at: event.startedAt, id: event.id };
   switch (event.kind) {
@@ -151,7 +151,10 @@ function toolOf(call: ToolCall, turnIndex: number): Details {
   return { kind: "tool", durationMs, turnIndex, name, ok, rejected, command, exitCode, files };
 }
 
-/** The developer's own habit is not looked up: here a stall is what is longer than the shortest pause that counts. */
+/**
+ * The developer's own pauses are not looked up: here a stall is anything longer than the shortest pause that
+ * counts.
+ */
 function stallEntries(turns: readonly Turn[]): PlacedEntry[] {
   return findErrorWaits(turns).flatMap((wait) => {
     const stall = stallOf(wait, null);
@@ -161,7 +164,7 @@ function stallEntries(turns: readonly Turn[]): PlacedEntry[] {
   });
 }
 
-/** In characters, with the one that stands for what is left out. */
+/** In characters, including the one that marks the cut. */
 const LONGEST_TEXT = 301;
 
 function shownText(text: string | null): string | null {

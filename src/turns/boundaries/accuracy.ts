@@ -1,4 +1,4 @@
-/** How well the rules find boundaries, held against what people said. */
+/** How well the rules find boundaries, compared with people's corrections. */
 import { z } from "zod";
 import type { Ratio } from "../../vocabulary/units.ts";
 import type { BoundaryLook } from "./split.ts";
@@ -16,7 +16,7 @@ export const ACCURACY = z.object({
 });
 export type Accuracy = z.infer<typeof ACCURACY>;
 
-/** How many looks ended alike. */
+/** How many looks had the same result. */
 export interface LookCount {
   automatic: boolean;
   override: BoundaryLook["override"];

@@ -1,7 +1,7 @@
-/** Whether a prompt begins a new sub-session, weighed from what it says and what came before it. */
+/** Decides whether a prompt begins a new sub-session, from its text and from what came before it. */
 import type { Minutes, Ratio } from "../../vocabulary/units.ts";
 
-/** What is weighed before a non-trivial prompt. The first letters are those of docs/scoring.md. */
+/** The cues of a non-trivial prompt. */
 export interface BoundaryEvidence {
   /** Whether the prompt's text is known; without it only the gap and landed work count. */
   hasText: boolean;

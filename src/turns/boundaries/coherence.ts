@@ -1,16 +1,16 @@
-/** How a prompt's text hangs together with the sub-session before it. */
+/** How a prompt's text is related to the sub-session before it. */
 import { opensNewGoal, refersBack } from "../wording/cues.ts";
 import { isSamePath, namedPaths } from "../wording/paths.ts";
 import type { Ratio } from "../../vocabulary/units.ts";
 import { contentWords, wordsOf } from "../wording/words.ts";
 
-/** What the prompt is held against. */
+/** What the prompt is compared with. */
 export interface Surroundings {
   /** Texts of the session's last three non-trivial prompts. */
   lastPrompts: readonly string[];
   /** String values of the arguments of the session's last 30 tool calls. */
   toolArguments: readonly string[];
-  /** Gives a text's content words; remembering those of long arguments spares most of the work. */
+  /** Returns a text's content words; it remembers those of long arguments, which saves most of the work. */
   wordsIn?: (text: string) => ReadonlySet<string>;
   /** Paths that the sub-session's prompts name, and those in its tool calls' arguments. */
   subSessionPaths: readonly string[];
@@ -54,11 +54,11 @@ function shareKnown(
   texts: readonly string[],
   wordsIn: (text: string) => ReadonlySet<string>,
 ): Ratio {
-  // A single word is no evidence for or against.
+  // A single word is not evidence.
   if (words.size < 2) return 0;
   const unknown = new Set(words);
   for (const text of texts) {
-    // Arguments hold whole files: reading stops with the last word found.
+    // Arguments contain whole files, so reading stops with the last word found.
     if (unknown.size === 0) return 1;
     const known = wordsIn(text);
     for (const word of unknown) if (known.has(word)) unknown.delete(word);

@@ -1,4 +1,4 @@
-/** The rows of boundaries that the rules or a person set or took away, for the accuracy of the rules. */
+/** The rows of boundaries that the rules or a person set or removed, for the accuracy of the rules. */
 import type { SessionOf } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
@@ -55,7 +55,7 @@ export function lookRows(sessions: readonly SessionLooks[]): LookRow[] {
   return sessions.flatMap(rowsOf);
 }
 
-/** Puts the looks of sessions in the place of those they had. */
+/** Replaces the looks of sessions. */
 export async function saveLooks(
   database: Database,
   sessions: readonly SessionOf[],

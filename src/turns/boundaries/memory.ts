@@ -28,7 +28,7 @@ export interface Memory {
   index: PathIndex;
 }
 
-/** Nothing said and done yet. */
+/** Returns an empty memory. */
 export function emptyMemory(): Memory {
   return { prompts: [], calls: [], words: new Map(), ...noPaths() };
 }
@@ -42,7 +42,7 @@ function noPaths(): Pick<Memory, "unread" | "paths" | "purpose" | "index"> {
   return { unread: [], paths: new Set(), purpose: new Set(), index: new Map() };
 }
 
-/** Takes in one turn. */
+/** Adds one turn. */
 export function remember(memory: Memory, turn: Turn): void {
   if (isNonTrivial(turn)) memory.prompts = [...memory.prompts, turn.text].slice(-PROMPTS_BACK);
   const calls = turn.toolReadings.slice(-CALLS_BACK).map((reading) => reading.call);
@@ -50,9 +50,9 @@ export function remember(memory: Memory, turn: Turn): void {
   memory.unread.push(turn);
 }
 
-/** Holds a prompt's text against everything remembered. */
+/** Compares a prompt's text with everything remembered. */
 export function cuesAgainst(memory: Memory, prompt: string): Cues {
-  // A prompt that names no path shares none, whatever the sub-session's are: they need not be read for it.
+  // A prompt without paths shares none, so the paths of the sub-session need not be read.
   if (namedPaths(prompt).length > 0) readPaths(memory);
   return cuesOf(prompt, {
     lastPrompts: memory.prompts.filter((text) => text !== null),
@@ -80,7 +80,7 @@ function pathsOf(call: ToolCall): string[] {
   return [...written, ...call.arguments.flatMap(namedPaths)];
 }
 
-/** More texts than the calls looked back on hold together. */
+/** More texts than all the calls that are looked back on contain. */
 const REMEMBERED_TEXTS = 500;
 
 function rememberedWords({ words }: Memory, text: string): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-/** Answers how well the rules found the boundaries of a window. */
+/** Reads how well the rules found the boundaries of a window. */
 import type { Database } from "../../database/open.ts";
 import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { type ReadScope, resolveWhose } from "../../identity/scope.ts";

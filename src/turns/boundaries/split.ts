@@ -6,7 +6,7 @@ import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./
 import { isNonTrivial, type Turn } from "../turn.ts";
 import { followMoves, hasMoved, lookHere, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
-/** A person's word on whether a sub-session begins at a prompt. */
+/** A person's correction: whether a sub-session begins at a prompt. */
 export interface BoundaryOverride {
   promptEventId: string;
   action: "split" | "join";
@@ -19,7 +19,7 @@ export interface Boundary {
   p: Ratio | null;
   /** How far the judgement can be trusted; null where nothing had to be inferred. */
   confidence: "normal" | "low" | null;
-  /** Whether a person said so as well, or instead. */
+  /** Whether a person confirmed or set it. */
   overridden: boolean;
 }
 
@@ -41,14 +41,14 @@ export interface TurnRun {
   boundary: Boundary;
 }
 
-/** So long without work or a prompt always begins another sub-session. */
+/** A pause this long without work or a prompt always begins another sub-session. */
 export const LONG_IDLE: Milliseconds = 8 * HOUR;
 
 /**
  * Cuts turns into sub-sessions.
  *
  * @param turns - All turns of a session, and the overrides of its prompts; an override always wins.
- * @returns The runs of turns, and the look at each prompt after the first that was one to look at.
+ * @returns The runs of turns, and the look at each later prompt that can be a boundary.
  * @see docs/scoring.md, "Sub-session boundaries".
  */
 export function splitTurns(
@@ -148,7 +148,8 @@ function isReset(event: Event): boolean {
 }
 
 /**
- * How long nothing happened before a turn's prompt, from the end of the agent's answer or, where none is known,
+ * Returns how long nothing happened before a turn's prompt, from the end of the agent's answer or, where none
+ * is known,
  * from the prompt before it.
  */
 export function idleBefore(turn: Turn, previous: Turn | undefined): Milliseconds {

@@ -19,7 +19,7 @@ export function unknownWhereabouts(): Whereabouts {
   return { path: { atLastLook: null, now: null }, repository: { atLastLook: null, now: null } };
 }
 
-/** Takes in what events up to a time say; the first word on a place is where it was all along. */
+/** Adds the events up to a time; the first place that is named applies from the start. */
 export function followMoves(
   whereabouts: Whereabouts,
   events: readonly Event[],
@@ -47,7 +47,7 @@ export function hasMoved({ path, repository }: Whereabouts): boolean {
   return path.now !== path.atLastLook || repository.now !== repository.atLastLook;
 }
 
-/** Moves are held against where the session is now, from here on. */
+/** From here on, moves are compared with where the session is now. */
 export function lookHere({ path, repository }: Whereabouts): void {
   path.atLastLook = path.now;
   repository.atLastLook = repository.now;

@@ -1,4 +1,4 @@
-/** Rows of `GET /v1/admin/coverage`: what is asked for, and what is answered. */
+/** Rows of `GET /v1/admin/coverage`: parameters and response. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import { AGENTS } from "../../normaliser/dialects/agents.ts";

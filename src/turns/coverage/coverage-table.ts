@@ -50,7 +50,7 @@ export interface SessionCoverage {
   developer: string;
   agent: Agent;
   version: string | null;
-  /** null for a session without turns: it is none that anybody asks about. */
+  /** null for a session without turns, which no query lists. */
   startedAt: Instant | null;
   facts: ReadonlySet<Fact>;
 }
@@ -62,7 +62,7 @@ export function coverageRows(sessions: readonly SessionCoverage[]): CoverageRow[
   );
 }
 
-/** Puts the coverage of sessions in the place of what they had. */
+/** Replaces the coverage of sessions. */
 export async function saveCoverage(
   database: Database,
   sessions: readonly SessionOf[],
@@ -90,7 +90,7 @@ export interface FactsTold {
 /**
  * Returns how many sessions of which agent showed what.
  *
- * @remarks Takes a window of sessions' starts.
+ * @param window - A window of sessions' starts.
  */
 export async function readCoverage(database: Database, filter: WindowFilter): Promise<FactsTold[]> {
   const query = inWindow(tables(database, SESSION_FACTS).selectFrom("session_facts"), filter, "started_at")

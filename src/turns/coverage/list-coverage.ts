@@ -1,4 +1,4 @@
-/** Answers which facts the sessions of each agent and version show. */
+/** Lists which facts the sessions of each agent and version show. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { declarationOf } from "../../normaliser/dialects/agents.ts";

@@ -1,4 +1,4 @@
-/** The rows of model calls: one per session, hour and model, each with its calls. */
+/** The rows of model calls: one for each session, hour and model, with its calls. */
 import { sql } from "kysely";
 import type { SessionOf } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
@@ -70,9 +70,9 @@ export function callHourRows(sessions: readonly SessionCalls[]): CallHourRow[] {
 }
 
 /**
- * Puts the calls of sessions in the place of those they had.
+ * Replaces the calls of sessions.
  *
- * @returns The rows that went and came.
+ * @returns The removed and the new rows.
  */
 export async function saveCallHours(
   database: Database,
@@ -107,7 +107,7 @@ function unpack(packed: PackedCall, hour: Instant): TimedCall {
   return call;
 }
 
-/** Which calls are wanted: those of hours that the window touches. */
+/** Which calls are requested: those of hours that the window touches. */
 export interface CallsFilter extends WindowFilter {
   /** null for every model. */
   model: string | null;
@@ -132,7 +132,7 @@ export async function readCallHours(database: Database, filter: CallsFilter): Pr
 /**
  * Reads how much was called of each model in a window.
  *
- * @returns for each model a weight that grows with its calls, in no unit
+ * @returns for each model a weight without a unit that grows with its calls
  */
 export async function readCallWeights(
   database: Database,

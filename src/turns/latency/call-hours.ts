@@ -4,7 +4,7 @@ import { HOUR, type Instant, type Milliseconds, type Tokens } from "../../vocabu
 import type { Turn } from "../turn.ts";
 import { findRetryWaits, type RetryWait } from "./retry-waits.ts";
 
-/** One call, as little of it as latency and throttling need. */
+/** One call, reduced to what latency and waiting time need. */
 export interface TimedCall {
   startedAt: Instant;
   failed: boolean;
@@ -16,7 +16,7 @@ export interface TimedCall {
   uncached: Tokens | null;
   /** HTTP status of a failed call, null when not reported. */
   status: number | null;
-  /** True where a limit of spending refused it. */
+  /** True where a spending limit refused it. */
   spendLimit?: true;
   /** What was waited for before it worked; absent where nothing failed before. */
   waited?: RetryWait;

@@ -1,4 +1,4 @@
-/** Rows of `GET /scoring/latency/hourly`: what is asked for, and what is answered. */
+/** Rows of `GET /scoring/latency/hourly`: parameters and response. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import type { Instant } from "../../vocabulary/units.ts";

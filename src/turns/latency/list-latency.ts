@@ -1,4 +1,4 @@
-/** Answers how long model calls took, hour by hour. */
+/** Reads how long model calls took, hour by hour. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { LISTED, listedNames } from "../../vocabulary/listed-names.ts";

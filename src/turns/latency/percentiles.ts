@@ -2,10 +2,10 @@
 import type { Milliseconds, Ratio } from "../../vocabulary/units.ts";
 
 /**
- * The value below which a share of the values is, interpolated between its two neighbours.
+ * Returns the value below which a share of the values is, interpolated between its two neighbours.
  *
  * @returns null for none; for a half the median.
- * @remarks Takes values in ascending order.
+ * @param sorted - Values in ascending order.
  */
 export function percentile(sorted: readonly Milliseconds[], share: Ratio): number | null {
   const position = share * (sorted.length - 1);

@@ -13,7 +13,7 @@ export interface RetryWait {
 /**
  * Finds the calls of a turn that worked after others had failed.
  *
- * A prompt in between ends the wait: it was the person who had to ask again. So does an error that no later call can mend.
+ * A prompt in between ends the wait, because the person had to ask again. So does an error that no retry can fix.
  * @param events - the turn's events by time
  * @returns the wait for each call that ended one
  * @see docs/scoring.md, "error_stall"

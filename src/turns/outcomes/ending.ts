@@ -1,15 +1,15 @@
-/** How a run of turns ended: with what, as far as interrupts, rejections and errors go. */
+/** How a run of turns ended, as far as interrupts, rejections and errors show. */
 import type { Event, ModelCall } from "../../normaliser/event.ts";
 import type { Turn } from "../turn.ts";
 import { isInterrupt } from "../work.ts";
 
-/** The last thing that happened, as far as it says how somebody left off. */
+/** The last event that shows how the work stopped. */
 export type Ending = "interrupt" | "rejected_edit" | "final_error" | "other";
 
 /**
- * What the last event of some turns was.
+ * Returns how the last event of some turns ended them.
  *
- * @param turns - Turns that follow each other. A trivial prompt ends nothing, so it is looked past.
+ * @param turns - Consecutive turns. A trivial prompt ends nothing, so it is skipped.
  * @returns `final_error` for a model error that is not retryable, or the third in a row, or followed by the
  *   session's end; an error whose retryability the agent does not say is never final.
  * @see docs/scoring.md, "Outcome".
@@ -57,7 +57,7 @@ function isTrivialPromptOf(turn: Turn, event: Event): boolean {
   return event.kind === "prompt" && (turn.trivial === true || turn.prompt?.id !== event.id);
 }
 
-/** So many failed calls in a row are final. */
+/** This many failed calls in a row are final. */
 const FINAL_IN_A_ROW = 3;
 
 function isFinal(

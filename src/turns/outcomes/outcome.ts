@@ -1,4 +1,4 @@
-/** What became of a sub-session: reached, partial, abandoned, or nobody can know. */
+/** The outcome of a sub-session: reached, partial, abandoned or unknown. */
 import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { namedPaths } from "../wording/paths.ts";
 import { endingOf } from "./ending.ts";
@@ -6,7 +6,7 @@ import { findPath, type PathIndex, rememberPath, writtenPaths } from "../files.t
 import type { Outcome } from "./outcome-kind.ts";
 import type { Turn } from "../turn.ts";
 
-/** So long after the end a resumption still counts as one. */
+/** How long after the end a resumption still counts as one. */
 export const RESUMPTION: Milliseconds = DAY;
 
 /** An outcome, and when the passing of time may change it. */
@@ -16,7 +16,7 @@ export interface Judged {
 }
 
 /**
- * The outcomes of all sub-sessions of a session.
+ * Returns the outcomes of all sub-sessions of a session.
  *
  * @see docs/scoring.md, "Outcome".
  * @remarks Takes the turns of each sub-session, in order, and the time it is now: that nobody came back is
@@ -82,7 +82,7 @@ function lastTest(turns: readonly Turn[]): { result: "passed" | "failed"; change
   return { result, changedBefore: readings.slice(0, last).some((reading) => reading.changes) };
 }
 
-/** Nothing but failed calls, or somebody left off at a bad moment. */
+/** Only failed calls, or the work stopped at a bad moment. */
 function isLeft(turns: readonly Turn[]): boolean {
   const calls = turns.reduce((count, turn) => count + turn.calls + turn.unknownCalls, 0);
   const failed = turns.reduce((count, turn) => count + turn.failedCalls, 0);

@@ -1,4 +1,4 @@
-/** Puts a script's tokens together to simple commands, one after the other, however they are grouped. */
+/** Joins a script's tokens to simple commands, one after the other, whatever their grouping. */
 import { fileName } from "./match.ts";
 import { withoutPrefixes } from "./prefixes.ts";
 import { tokensOf } from "./tokens.ts";
@@ -19,7 +19,7 @@ export interface SimpleCommand {
 }
 
 /**
- * The simple commands that a script may run, in the order of the text.
+ * Returns the simple commands that a script may run, in the order of the text.
  *
  * @returns Commands without assignments and prefixes, also those inside of groups, loops and conditions, of
  *   substitutions (before the command that uses what they print), and of `sh -c "…"`.
@@ -60,7 +60,7 @@ function inPlaceOf(shell: SimpleCommand, commands: SimpleCommand[]): SimpleComma
 const OPENINGS = new Set(["{", "if", "then", "elif", "else", "while", "until", "do", "!"]);
 const CLOSINGS = new Set(["}", "fi", "done", "esac"]);
 
-/** What is put together while a row of tokens is walked. */
+/** The state while a row of tokens is read. */
 interface Grouping {
   commands: SimpleCommand[];
   current: SimpleCommand;

@@ -1,9 +1,9 @@
-/** Takes off what only prepares the run of another program: assignments, `sudo`, `timeout 60`, `npx`. */
+/** Removes what only prepares the run of another program: assignments, `sudo`, `timeout 60`, `npx`. */
 import { entriesOf } from "../../vocabulary/word-lists.ts";
 import { afterOptions } from "./options.ts";
 
 /**
- * The words of the program that really runs.
+ * Returns the words of the program that really runs.
  *
  * @returns Empty when nothing is left to run.
  */

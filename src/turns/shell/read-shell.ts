@@ -1,11 +1,11 @@
-/** What a shell command does, as far as scoring asks: tests, commits, pull requests, reverts, edits. */
+/** What a shell command does, as far as scoring needs it: tests, commits, pull requests, reverts, edits. */
 import { isTestFile } from "../../vocabulary/word-lists.ts";
 import { commandsOf } from "./commands.ts";
 import type { SimpleCommand } from "./commands.ts";
 import { commandList, fileName, matchCommand } from "./match.ts";
 import { afterOptions } from "./options.ts";
 
-/** A commit that a command names: `git revert` takes that one back, `git reset --hard` all that came after it. */
+/** A commit that a command names: `git revert` undoes this commit, `git reset --hard` everything after it. */
 export interface RevertedCommit {
   name: string;
   reach: "this" | "later";
@@ -20,9 +20,9 @@ export interface ShellReading {
   commit: boolean;
   pullRequest: boolean;
   revert: boolean;
-  /** The paths whose changes it takes back; empty when it names none, so that any file may be meant. */
+  /** The paths whose changes it undoes; empty when it names none, so that it may undo any file. */
   revertedPaths: string[];
-  /** The commits that it takes back, as the command names them. */
+  /** The commits that it undoes, as the command names them. */
   revertedCommits: RevertedCommit[];
   /** It changes a file: by a redirection, not into /dev or /tmp, or by a listed command. */
   edits: boolean;
@@ -44,7 +44,7 @@ export function readShell(command: string): ShellReading {
     commit: commands.some(({ words }) => matchCommand(words, COMMITS) !== null),
     pullRequest: commands.some(({ words }) => matchCommand(words, PULL_REQUESTS) !== null),
     revert: reverts.length > 0,
-    // One revert that names no path may take back anything, whatever the others name.
+    // A revert without a path may undo anything, whatever the others name.
     revertedPaths: reverts.some((paths) => paths.length === 0) ? [] : [...new Set(reverts.flat())],
     revertedCommits: commands.flatMap(({ words }) => revertedCommits(words)),
     edits: commands.some(changesFile),
@@ -73,7 +73,7 @@ function runsTestFile(words: readonly string[]): boolean {
   return isTestFile(afterInterpreter[file] ?? "");
 }
 
-/** @remarks Takes a test run and all that comes after it. */
+/** @param commands - A test run and everything after it. */
 function decisiveFrom([test, ...after]: readonly SimpleCommand[]): ShellReading["decisive"] {
   if (test === undefined || test.negated) return "none";
   const connectors = [test, ...after].map(({ next }) => next);
@@ -106,7 +106,7 @@ const RESTORE_VALUES = new Set(["-s", "--source", "--pathspec-from-file", "--con
 
 function pathsAmong(words: readonly string[]): string[] {
   const paths = words.filter((word, at) => !word.startsWith("-") && !RESTORE_VALUES.has(words[at - 1] ?? ""));
-  // `.` and `:/` stand for everything there is.
+  // `.` and `:/` mean every file.
   return paths.some((path) => EVERYTHING.has(path)) ? [] : paths;
 }
 

@@ -1,4 +1,4 @@
-/** Answers which turns of a window took longest. */
+/** Lists the turns of a window that took longest. */
 import type { Database } from "../../database/open.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";

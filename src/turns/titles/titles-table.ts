@@ -1,4 +1,4 @@
-/** What the language model wrote of sessions: kept, because asking again costs and says something else. */
+/** What the judge model wrote about sessions. It is kept, because asking again costs money and gives another text. */
 import { instant, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
@@ -11,7 +11,7 @@ export const SESSION_SUMMARIES = declareTable(
   {
     organization: text(),
     session: text(),
-    /** From its sub-sessions and turns: another one calls for another summary. */
+    /** Computed from its sub-sessions and turns; when it changes, a new summary is needed. */
     state: text(),
     title: text(),
     summary: text(),
@@ -47,7 +47,7 @@ async function createTables(database: Database): Promise<void> {
   for (const shape of [SESSION_SUMMARIES, SUB_SESSION_TITLES]) await createTable(database, shape);
 }
 
-/** Keeps what was written of a session, in the place of what was before. */
+/** Saves what was written about a session and replaces what was there. */
 export async function saveSummary(
   transaction: Database,
   summary: SummaryRow,

@@ -1,4 +1,4 @@
-/** Turns of phrase that say whether a prompt goes on with the work before it or begins anew. */
+/** Phrases that show whether a prompt continues the work before it or begins new work. */
 import { holdsPhrase, opensWith, phrasesOf } from "./phrases.ts";
 import { listed } from "../../vocabulary/word-lists.ts";
 
@@ -8,7 +8,7 @@ export function opensNewGoal(words: readonly string[]): boolean {
 }
 
 /**
- * Whether the prompt leans on what came before it.
+ * Whether the prompt refers to what came before it.
  *
  * @see docs/scoring.md, "Sub-session boundaries": o.
  */

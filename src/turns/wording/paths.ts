@@ -3,7 +3,7 @@ import { remembered } from "./remembered.ts";
 import { comparable, listed, patternOf } from "../../vocabulary/word-lists.ts";
 
 /**
- * The paths that a text names, each once, in the order of the text.
+ * Returns the paths that a text names, each once, in the order of the text.
  *
  * @returns The paths as written, without a leading `./`, closing punctuation and `:line:column`.
  * @see docs/scoring.md, "Words": paths a text names.

@@ -1,9 +1,9 @@
-/** What a prompt is by its wording: an acknowledgement, a correction, a bare "try again". */
+/** The kind of a prompt by its words: an acknowledgement, a correction, a bare "try again". */
 import { holdsPhrase, phraseLengthsAt, phrasesOf } from "./phrases.ts";
 import { textAfterWords, wordsOf } from "./words.ts";
 
 /**
- * Whether a prompt asks for nothing of its own: made up entirely of listed phrases, or a bare slash command.
+ * Whether a prompt asks for nothing: it consists only of listed phrases, or is a bare slash command.
  *
  * @param text - The prompt's text; where it is withheld, its length decides and the caller looks at that.
  */

@@ -1,11 +1,11 @@
-/** Remembers what was read from texts, because a prompt is looked at from several sides, each time its session grows. */
+/** Remembers what was read from texts, because a prompt is read for several reasons each time its session grows. */
 
 /** Prompts are short; of a longer text it would cost too much memory to know what it holds. */
 const LONGEST_TEXT = 4_000;
 const REMEMBERED_TEXTS = 1_000;
 
 /**
- * The same reading, which does not read a text again that it has read lately.
+ * Returns the same function, which remembers the texts that it read lately.
  *
  * @param read - One that depends on nothing else.
  */

@@ -6,7 +6,7 @@ import type { Ratio } from "../../vocabulary/units.ts";
 import { comparable, listed } from "../../vocabulary/word-lists.ts";
 
 /**
- * The words of a text in their order, lower case.
+ * Returns the words of a text in order, in lower case.
  *
  * @returns Runs of letters, marks and digits with the apostrophes inside them; each character by itself in
  *   scripts that are written without spaces.
@@ -17,7 +17,7 @@ export const wordsOf: (text: string) => readonly string[] = remembered(
 );
 
 /**
- * The words that say what a text is about, each once, as Porter stems.
+ * Returns the content words of a text, each once, as Porter stems.
  *
  * @see docs/scoring.md, "Words": content words.
  */
@@ -49,7 +49,7 @@ export function isUnspaced(word: string): boolean {
 }
 
 /**
- * Says whether a place in a text is inside a word, so that a piece which begins or ends there holds half of it.
+ * Returns whether a place in a text is inside a word, so that a piece that begins or ends there contains half of it.
  *
  * @param text - The whole text.
  * @param at - The index of the character after the place.
@@ -79,7 +79,7 @@ function isSingleLetter(word: string): boolean {
   return word.length === 1 && SPACED_CHARACTER.test(word);
 }
 
-// Stemming costs more than all the rest and texts repeat their words.
+// Stemming costs more than everything else, and texts repeat their words.
 const stems = new Map<string, string>();
 const REMEMBERED_STEMS = 20_000;
 

@@ -21,7 +21,7 @@ export class NoteFile {
   /**
    * Opens it for this user only.
    *
-   * @remarks Takes what its length is a multiple of, so that no write leaves half of an earlier one.
+   * @param multiple - The file's length is a multiple of this, so that no write leaves half of an earlier one.
    */
   static open(path: string, blockBytes: Bytes): NoteFile {
     const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -29,10 +29,10 @@ export class NoteFile {
   }
 
   /**
-   * Puts the text in the place of the one before; of several that wait, only the last one.
+   * Replaces the text; of several that wait, only the last one is written.
    *
    * @param text - One byte a character.
-   * @returns Success once no death of the process can lose it, a failing disk's error otherwise.
+   * @returns Success once the text survives the death of the process, otherwise the disk's error.
    */
   write(text: string): Promise<void> {
     const written = this.next?.written ?? Promise.withResolvers<void>();

@@ -3,7 +3,7 @@
 /**
  * Cuts between characters, also those that take two units of a string.
  *
- * @remarks Takes how many characters it may have, "…" for what is left out among them.
+ * @param most - How many characters the result may have, including "…" for the cut.
  */
 export function beginningOf(most: number, text: string): string {
   // a character takes two units at most, so these are more than enough

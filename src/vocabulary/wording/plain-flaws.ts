@@ -1,7 +1,7 @@
-/** What is wrong with a value that does not fit its schema, in words that a person would use. */
+/** Describes in plain words why a value does not fit its schema. */
 import { z } from "zod";
 
-/** From now on zod's own messages are these; what a schema says itself stays as it is. */
+/** Replaces zod's own messages; messages that a schema sets itself stay as they are. */
 export function speakPlainly(): void {
   z.config({ customError: sayPlainly });
 }

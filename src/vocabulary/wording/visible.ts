@@ -8,7 +8,7 @@ const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u20
 const DIRECTION = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * Takes out what reverses or hides the direction of writing.
+ * Removes what reverses or hides the direction of writing.
  *
  * @param text - What a program wrote for people; scripts that are written from right to left need none of it.
  * @returns The same characters in the order in which they are stored.

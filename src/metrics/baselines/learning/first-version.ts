@@ -10,7 +10,7 @@ import { hasClosed, readClosingTimes } from "../restate-table.ts";
 export const FIRST_FROM = 30;
 
 /**
- * So far back a version looks.
+ * How far back a version looks.
  *
  * @see docs/scoring.md, "Baselines".
  */
@@ -19,8 +19,8 @@ export const LEARNED_FROM_MS: Milliseconds = 8 * 7 * DAY;
 /**
  * Finds when an organization's first version was due.
  *
- * @returns when the thirtieth scoreable sub-session within eight weeks closed: it depends only on the records, not on
- * when they came; null when that has not happened
+ * @returns when the thirtieth scoreable sub-session within eight weeks closed, or null when that has not
+ *   happened. This depends only on the records, not on when they arrived
  */
 export async function firstDueAt(database: Database, organization: string): Promise<Instant | null> {
   if (!(await hasClosed(database, organization, FIRST_FROM))) return null;
@@ -39,7 +39,8 @@ export interface Stretch {
 }
 
 /**
- * Finds the work that the first learned version is put on: all that started before it was learned, except what started
+ * Finds the work that the first learned version is put on: all that started before it was learned, except what
+ * started
  * under a version that an admin had set.
  *
  * @param set the versions that were set before, in any order
@@ -68,9 +69,10 @@ export interface FirstVersion {
 }
 
 /**
- * Notes that all earlier work is held against the first version; the recomputes that do it are journaled like others.
+ * Notes that all earlier work is compared with the first version. The recomputes that do this are journaled
+ * like others.
  *
- * @param transaction that keeps the version too
+ * @param transaction - the transaction that keeps the version too
  */
 export async function putEarlierWorkOn(
   transaction: Database,

@@ -10,7 +10,7 @@ import type { Baselines } from "../baseline.ts";
 import { gate } from "../../efficiency/outcome-gate.ts";
 import { weigh } from "../../efficiency/sse.ts";
 
-/** What a scoreable, closed sub-session shows; null is a value that it does not have. */
+/** The values of a scoreable, closed sub-session; null for a value that it does not have. */
 export interface Observation {
   bucket: number;
   agent: Agent;
@@ -26,8 +26,8 @@ export interface Observation {
  * Learns a new version of baselines.
  *
  * @param observations - The scoreable sub-sessions of the weeks before that are closed, in a fixed order.
- * @returns The shipped baselines when there are none. m is the usual against the new baselines, so that the
- *   mean SSE that follows is 50.
+ * @returns The shipped baselines when there are none. m is the mean compared with the new baselines, so that
+ *   the mean SSE becomes 50.
  * @see docs/scoring.md, "Baselines".
  */
 export function learnBaselines(observations: readonly Observation[]): Baselines {
@@ -49,7 +49,9 @@ export function learnBaselines(observations: readonly Observation[]): Baselines 
   return { ...learned, m: pullMean(present(gatedRaws), shippedBaselines.m) };
 }
 
-/** A usual quantity: the median of what was observed, in logs, pulled towards the prior by eight observations. */
+/**
+ * A baseline of a quantity: the median of the logarithms observed, pulled towards the prior by eight observations.
+ */
 export function pullMedian(observed: readonly number[], prior: number): number {
   const n = observed.length;
   if (n === 0) return prior;
@@ -57,13 +59,13 @@ export function pullMedian(observed: readonly number[], prior: number): number {
   return Math.exp((n * medianOfSorted(logs) + PRIOR_WEIGHT * Math.log(prior)) / (n + PRIOR_WEIGHT));
 }
 
-/** A usual value: the mean of what was observed, pulled towards the prior by eight observations. */
+/** A baseline of a value: the mean observed, pulled towards the prior by eight observations. */
 export function pullMean(observed: readonly number[], prior: number): number {
   const sum = observed.reduce((total, value) => total + value, 0);
   return (sum + PRIOR_WEIGHT * prior) / (observed.length + PRIOR_WEIGHT);
 }
 
-/** r₀: the usual share of repair turns, never so small that one repair counts beyond measure. */
+/** r₀: the baseline share of repair turns, never so small that a single repair counts too much. */
 export function pullRepairShare(observed: readonly Ratio[]): Ratio {
   return Math.max(SMALLEST_REPAIR_SHARE, pullMean(observed, shippedBaselines.repairShare));
 }

@@ -16,22 +16,27 @@ import { putFirstInForce, putInForce } from "../new-baselines.ts";
 import { firstMondaysBetween } from "./quarters.ts";
 import { type ClosedWindow, readObservations } from "../restate-table.ts";
 
-/** While so many changed sessions wait, what is learned would rest on what happened to come first. */
+/** While this many changed sessions wait, learning would depend on which of them came first. */
 const BACKLOG = 50;
-/** Where so many agents work that sessions wait at every moment, learning is put off for no longer. */
+/** Where so many agents work that sessions are always waiting, learning is put off for no longer than this. */
 const BUSY_MS: Milliseconds = HOUR;
-/** A first version waits until nothing came for so long: records that are sent all at once come in any order. */
+/**
+ * A first version waits until no record has arrived for this long, because records that are sent all at once
+ * arrive in any order.
+ */
 const QUIET_MS: Milliseconds = 3 * SECOND;
 
 /** What learning remembers between two looks. */
 export interface LearningMemory {
   /** The last Monday from which there was nothing to learn, by organization. */
   inVain: Map<string, Instant>;
-  /** Since when there were sessions that waited at each look; null when there were none at the last. */
+  /** Since when sessions have been waiting at every look; null when none waited at the last look. */
   busySince: Instant | null;
-  /** Up to which sequence all was measured at the last look, and since when; null when something waited. */
+  /**
+   * The sequence up to which everything was computed at the last look, and since when; null when something waited.
+   */
   calm: { sequence: number; since: Instant } | null;
-  /** Since when first versions wait for calm; null while none does. */
+  /** Since when first versions have been waiting for a pause; null while none is. */
   firstWaits: Milliseconds | null;
 }
 
@@ -58,7 +63,10 @@ export async function learnDue(database: Database, now: Instant, memory: Learnin
   }
 }
 
-/** Whether all that came is measured and nothing came for a moment; where work never pauses, whether it waited long. */
+/**
+ * Whether everything that arrived is computed and nothing has arrived for a moment, or, where work never pauses,
+ * whether learning has waited long enough.
+ */
 async function isCalm(database: Database, now: Instant, memory: LearningMemory): Promise<boolean> {
   const sequence = (await readPosition(database, "writer"))?.sequence ?? 0;
   if (!isNothing(await readLeft(database))) memory.calm = null;
@@ -78,7 +86,7 @@ async function isPutOff(database: Database, now: Instant, memory: LearningMemory
 async function learnFirst(database: Database, organization: string, now: Instant): Promise<void> {
   const at = await firstDueAt(database, organization);
   if (at === null) return;
-  // what closed at that very moment counts: the same records then teach the same
+  // a sub-session that closed at exactly this moment counts, so that the same records always give the same version
   const baselines = await learnFrom(database, { organization, from: at - LEARNED_FROM_MS + 1, to: at + 1 });
   if (baselines === null) throw new Error("BUG: a first version is due and there is nothing to learn from");
   const made = { organization, source: "learned" as const, createdAt: now, inForceFrom: at, baselines };
@@ -88,7 +96,7 @@ async function learnFirst(database: Database, organization: string, now: Instant
 interface QuarterlyLearning {
   organization: string;
   now: Instant;
-  /** The last that was learned. */
+  /** The last version that was learned. */
   learned: BaselineVersion;
 }
 
