@@ -32,7 +32,7 @@ const SHOTS: readonly Shot[] = [
   { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
   {
     name: "overview",
-    address: "/?days=7&developer=chiara.conti@example.com",
+    address: "/?days=30&developer=bram.de.wit@example.com",
     ready: ".chart",
     inDocs: "whole",
   },
