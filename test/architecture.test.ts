@@ -31,7 +31,7 @@ const FLOW = [
   "prices", //     what tokens cost
   "turns", //      events become turns, turns become sub-sessions
   "rubric", //     prompts get marks
-  "stalls", //     where the work stood still
+  "stalls", //     where the work stopped
   "metrics", //    a sub-session in six numbers
   "spend", //      what the work cost
   "sessions", //   what changed is put together, measured and saved
@@ -110,7 +110,7 @@ const EMPTY_NAMES = /(^|[/.-])(util|common|lib|helper|misc|shared|manager|servic
 /** Formulas live here: what goes in comes out again, the same every time. */
 const FORMULAS = /^src\/(turns|rubric|stalls|metrics|spend|scores)\//;
 
-/** Files beside the formulas that read or write: named for it, or listed. */
+/** Files next to the formulas that read or write: named for it, or listed. */
 const DOORS = /[/-]tables?\.ts$|\/queries\.ts$|\/(keep|list|read)-[a-z-]+\.ts$/;
 const OTHER_DOORS = [
   "src/metrics/baselines/baselines-in-force.ts", // reads which versions there are
@@ -125,12 +125,12 @@ const OTHER_DOORS = [
   "src/rubric/rejudging/estimate-tokens.ts", // puts its question together without asking
   "src/rubric/trial/run-trial.ts", // asks it about the prompts of the trial
   "src/rubric/judge-once.ts", // as judge-prompt
-  "src/rubric/judging/look-ahead.ts", // knows the stored row by its type alone
+  "src/rubric/judging/look-ahead.ts", // knows only the stored row's type
   "src/rubric/judging/under-way.ts", // as above
   "src/rubric/on-demand/score-prompt.ts", // asks the language model
   "src/rubric/prompts/save-judgement.ts", // keeps what it said
   "src/scores/days/pack-days.ts", // writes a day's rows side by side
-  "src/scores/sub-session-row.ts", // knows the stored row by its type alone
+  "src/scores/sub-session-row.ts", // knows only the stored row's type
 ];
 
 /** What a formula may not know: stores, the clock, settings. The table of prices is a table in words only. */
@@ -143,7 +143,7 @@ const FOR_TESTS_ALONE = [
   "src/database/table.ts: readAllRows", // two databases compared
 ];
 
-/** What is tested of the program as a whole: killed, frozen, starved; installed; and the scripts beside it. */
+/** What is tested of the program as a whole: killed, frozen, starved; installed; and its scripts. */
 const OF_THE_WHOLE = ["src/browser", "src/chaos", "src/install", "src/process", "src/scripts"];
 
 /** Tests of a part that start a whole appliance: test/appliance/ingest for src/ingest. */
@@ -151,7 +151,7 @@ const WITH_AN_APPLIANCE = /^src\/appliance\/(?=http|ingest|insights|rubric)/;
 
 const LONGEST_FILE = 300;
 
-/** More files than this side by side hold ideas that want rooms of their own. */
+/** More files than this in one folder hold ideas that want separate folders. */
 const FULLEST_FOLDER = 15;
 
 /** Captured telemetry holds the paths of the machines it was captured on. */
@@ -324,7 +324,7 @@ function isUsed(path: string, name: string): boolean {
   });
 }
 
-/** The folder under src/, or the file's name when it stands alone; the empty string outside src/. */
+/** The folder under src/, or the file's name when it is in no folder; the empty string outside src/. */
 function partOf(path: string): string {
   return path.match(/^src\/([^/.]+)/)?.[1] ?? "";
 }

@@ -284,7 +284,7 @@ function isThere(link: string, document: string): boolean {
   return existsSync(join(ROOT, dirname(document), link.replace(/#.*$/, "")));
 }
 
-/** Code spans that begin with one of the project's folders; a pattern with * or < stands for many. */
+/** Code spans that begin with one of the project's folders; a pattern with * or < means many. */
 function pathsIn(document: string): string[] {
   const named = codeIn(document).flatMap(
     (code) => code.match(/(?<![\w/.-])(src|test|docs|scripts|embedded|\.ci)\/[\w./*<-]*/g) ?? [],

@@ -64,7 +64,7 @@ function readSource(path: string): Source {
   return { path, text, code, imports: importsOf(path, code) };
 }
 
-/** Leaves "//" inside a URL alone: a comment begins a line or follows a space. */
+/** Keeps "//" inside a URL: a comment begins a line or follows a space. */
 function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
 }

@@ -19,7 +19,7 @@ interface Changes {
   endAfter?: number;
   stores?: { dataDir: string };
   worker?: string;
-  /** Told of each worker that is started. */
+  /** Called with each worker that is started. */
   started?: (worker: Worker) => void;
 }
 

@@ -58,7 +58,7 @@ test("shows every key what the trial of the model found, because all organizatio
   });
   const { checks = [], scoreError = null } = answer.trial ?? {};
   expect(checks.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
-  // a reader says no now and then, so a model that never does agrees by chance alone
+  // a reader says no now and then, so a model that never does agrees only by chance
   expect(checks.filter(({ weak }) => weak)).not.toBeEmpty();
   expect(scoreError).toBeGreaterThan(0);
 });

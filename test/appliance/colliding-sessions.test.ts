@@ -1,4 +1,4 @@
-/** Sessions of one id: those who send under a colleague's, on purpose or by chance, get a session of their own. */
+/** Sessions of one id: whoever sends under a colleague's, on purpose or by chance, gets a separate session. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

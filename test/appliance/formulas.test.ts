@@ -39,7 +39,7 @@ test("rows of an older version are rebuilt while the server runs", async () => {
   await second.stop();
 });
 
-/** As the program before left it: its version in the rows alone, and other numbers. */
+/** As the program before left it: its version only in the rows, and other numbers. */
 async function makeOlder(): Promise<void> {
   await writingTo(directory, async (database) => {
     const view = tables(database, METRICS_TABLE, TABLE_SETS);

@@ -1,4 +1,4 @@
-/** Values that are names of every JavaScript object: whatever they stand for, they must stay texts. */
+/** Values that are names of every JavaScript object: whatever they mean elsewhere, they must stay texts. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { listedOperations } from "./requests.ts";
@@ -30,7 +30,7 @@ function renamed(bodyText: string, name: string): string {
   });
 }
 
-/** Each name has sessions of its own. */
+/** Each name has other sessions. */
 function ofItsOwn(held: unknown, name: string): unknown {
   const { stringValue } = held as { stringValue?: string };
   return /^[0-9a-f-]{36}$/.test(stringValue ?? "") ? { stringValue: `${stringValue}${name}` } : held;

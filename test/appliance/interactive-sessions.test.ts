@@ -1,4 +1,4 @@
-/** Sessions driven by hand in terminals, sent by HTTP, give the counts that were taken by hand beside them. */
+/** Sessions driven by hand in terminals, sent by HTTP, give the counts that were taken by hand. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { MetricsRow } from "../../src/metrics/columns-table.ts";
 import type { TimelineEntry } from "../../src/sessions/timeline/timeline-answer.ts";
@@ -67,7 +67,7 @@ const BY_HAND: Record<Name, HandCount[]> = {
   // the second of three commits had nothing to commit
   "qwen-tui-compress": [{ ...NOTHING, turns: 7, commits: 2, compactions: ["manual"] }],
   "gemini-tui-autoedit": [{ ...NOTHING, turns: 2 }],
-  // nobody corrected anything, but each prompt differs from the one before in its number alone
+  // nobody corrected anything, but each prompt differs from the one before only in its number
   "gemini-outage-60s": [{ ...NOTHING, turns: 11, repairs: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
   // the first had nothing to commit; the third takes the second back
   "copilot-tui": [

@@ -1,4 +1,4 @@
-/** The language model as an admin meets it: tried out, counted, told by the status. */
+/** The language model as an admin meets it: tried out, counted, shown by the status. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { STATUS_ANSWER, type StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";

@@ -65,7 +65,7 @@ function point(session: string, at: number): object {
   return { resourceMetrics: [{ resource, scopeMetrics: [{ metrics: [metric] }] }] };
 }
 
-/** Each in a session of its own, which must not come to be. */
+/** Each in another session, which must not come to be. */
 const BODIES: readonly (readonly [path: string, body: object])[] = [
   ...Object.entries(ODD).flatMap(([name, at]) => [
     ["/v1/logs", prompt(`log ${name}`, at)] as const,

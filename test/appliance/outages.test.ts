@@ -24,7 +24,7 @@ const instant = (at: number) => new Date(at).toISOString();
 
 describe("the journal of outages", () => {
   let made = 0;
-  /** A folder of its own, and a clock that is set by hand. */
+  /** A new folder, and a clock that is set by hand. */
   function beginning() {
     made += 1;
     const directory = mkdtempSync(join(folder, `journal-${made}-`));

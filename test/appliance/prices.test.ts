@@ -63,7 +63,7 @@ describe("calls of a listed, an unknown and a self-priced model", () => {
     call("nobodys-model"),
     call("claude-sonnet-4-5", { cost_usd: 0.03 }),
     record("user_prompt", { prompt: "Show it on the page", prompt_length: "19" }),
-    // 72 % of the window that only the owner's file tells
+    // 72 % of the window that only the owner's file holds
     call("our-model", { cache_read_tokens: 70_000 }),
   ];
   const body = claudeCodeLogs(logRecords);

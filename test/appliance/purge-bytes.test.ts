@@ -69,7 +69,7 @@ interface Worked {
   developer: string;
 }
 
-/** A person works, checks in, gets cards, a vote and a report, beside another one. */
+/** A person works, checks in, gets cards, a vote and a report, and so does another one. */
 async function work(directory: string): Promise<Worked> {
   const running = await start(directory);
   appliance = running;

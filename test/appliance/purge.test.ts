@@ -1,4 +1,4 @@
-/** A person goes beside a running server, from everywhere; a lost database comes back from its objects. */
+/** A person is removed from everywhere while the server runs; a lost database comes back from its objects. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -17,7 +17,7 @@ afterAll(() => appliance.stop());
 
 const EVER = "from=2000-01-01T00:00:00Z";
 
-/** Reading needs no body, and no id but that of a score. */
+/** Reading needs no body, and no id except a score's. */
 const readings = (await listedOperations(appliance, (await appliance.addOrganization()).admin))
   .filter(({ method }) => method === "get")
   .map((operation): Operation => ({ ...operation, path: operation.path.replace("{score}", "speed") }))

@@ -1,4 +1,4 @@
-/** Telemetry to send to an appliance, and what it says of its own routes. */
+/** Telemetry to send to an appliance, and what it says of its routes. */
 import type { TestAppliance } from "./running.ts";
 
 /** What a prompt's log record says; all of it may be left out. */

@@ -18,11 +18,11 @@ interface LogRecord {
   session: string;
   at: number;
   told: Plain;
-  /** The process, of which Qwen Code does not say. */
+  /** The process, which Qwen Code does not report. */
   process?: number;
 }
 
-/** One log record, alone in its request. */
+/** A request with one log record. */
 function log(agent: "qwen-code" | "gemini-cli", { session, at, told, process = 1 }: LogRecord): StoredLine {
   const resource = agent === "gemini-cli" ? { "host.name": "laptop", "process.pid": process } : {};
   const plain = { "session.id": session, ...told };

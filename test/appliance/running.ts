@@ -1,4 +1,4 @@
-/** A whole appliance to test: real threads, real stream, real door, on a folder of its own. */
+/** A whole appliance to test: real threads, real stream, real door, on a new folder. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -167,7 +167,7 @@ function attach({
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
-  // made when it is first needed, because some servers must hold one organization alone
+  // made when it is first needed, because some servers must hold only one organization
   let making: Promise<TestOrganization> | null = null;
   let sent = 0;
   const written: TestAppliance["written"] = async () => {
@@ -260,7 +260,7 @@ export async function eventually(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** As a command does it beside a running appliance. */
+/** As a command does it while the appliance runs. */
 async function changing<Value>(
   directory: string,
   work: (transaction: Database) => Promise<Value>,

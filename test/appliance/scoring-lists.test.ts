@@ -633,7 +633,7 @@ describe("coverage", () => {
     expect(agents.reduce((sum, one) => sum + one.sessions, 0)).toBe(SESSIONS.length);
     const codex = agents.find((one) => one.agent === "codex");
     expect(codex).toMatchObject({ version: "0.169.0", sessions: 6, facts: { prompts: 1, cost: 0 } });
-    // a refused call shows in its spans alone
+    // a refused call shows only in its spans
     expect(codex).toMatchObject({
       untold: [
         { fact: "cost", without: null },

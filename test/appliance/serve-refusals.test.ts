@@ -1,4 +1,4 @@
-/** What `scoring serve` refuses to start on, as a process of its own: how it ends, what it says, what it leaves. */
+/** What `scoring serve` refuses to start on, as a process: how it ends, what it says, what it leaves. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -123,7 +123,7 @@ describe("serve is refused", () => {
   });
 });
 
-/** Root may write everywhere but to a file system that is mounted read-only, in a mount namespace of its own. */
+/** Root may write everywhere except to a file system that is mounted read-only, here in a separate mount namespace. */
 const READ_ONLY = `mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"`;
 const unshare = (folder: string, ...command: string[]) =>
   Bun.spawnSync(["unshare", "-m", "sh", "-c", READ_ONLY, "sh", folder, ...command], { stderr: "pipe" });

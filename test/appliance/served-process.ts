@@ -1,4 +1,4 @@
-/** `scoring serve` from the source, as a process of its own. */
+/** `scoring serve` from the source, as a process. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 

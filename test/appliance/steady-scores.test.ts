@@ -61,7 +61,7 @@ interface ScoreRow {
   developer: { name: string };
 }
 
-/** Everybody's scores, inputs and intervals, without the ids that each organization has of its own. */
+/** Everybody's scores, inputs and intervals, without the ids that differ between organizations. */
 async function scoresOf({ key }: TestOrganization): Promise<unknown[]> {
   const answer = await appliance.get(`/scoring/scores?${ASKED}&period=week`, key);
   const { scores } = (await answer.json()) as { scores: ScoreRow[] };

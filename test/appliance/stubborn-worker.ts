@@ -1,4 +1,4 @@
-/** Stands for an engine's thread: "breaking" says twice that it broke, "deaf" never stops, "steady" does as it is asked. */
+/** Takes the place of an engine's thread: "breaking" says twice that it broke, "deaf" never stops, "steady" does as it is asked. */
 declare const self: Worker;
 
 const name = process.argv.at(-1);

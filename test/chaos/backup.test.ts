@@ -31,7 +31,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   return { code: await child.exited, out, err };
 }
 
-/** Runs a command with `$SMALL` on a disk of its own that has room for next to nothing. */
+/** Runs a command with `$SMALL` on a separate disk that has room for next to nothing. */
 async function runOnSmallDisk(script: string, ...args: string[]): Promise<{ out: string; err: string }> {
   const small = unusedDirectory();
   const whole = `mkdir -p "$SMALL"; mount -t tmpfs -o size=64k none "$SMALL"; ${script}`;

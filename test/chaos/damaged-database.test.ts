@@ -87,7 +87,7 @@ describe("a database that", () => {
       const bytes = readFileSync(path);
 
       for (const refusal of [
-        // a code of its own, with which the systemd unit does not start it again
+        // another code, with which the systemd unit does not start it again
         await refusalOf({ directory: copy }, 3),
         run("keys", "list", "--data-dir", copy).err,
       ]) {

@@ -44,7 +44,7 @@ function objectsIn(directory: string): string[] {
     .toSorted();
 }
 
-/** A directory that was served and stopped, with these records, each in an object of its own. */
+/** A directory that was served and stopped, with these records, each in another object. */
 async function servedBefore(...ids: string[]): Promise<{ directory: string; key: string }> {
   const served = await start();
   for (const id of ids) {
@@ -121,7 +121,7 @@ describe("a database that was deleted", () => {
   });
 });
 
-/** Brings into the file what a stop may have left in the log beside it. */
+/** Brings into the file what a stop may have left in the log next to it. */
 async function writeBackLog(path: string): Promise<void> {
   const database = openDatabase(path, "write");
   await sql`pragma wal_checkpoint(truncate)`.execute(database);

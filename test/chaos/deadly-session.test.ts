@@ -76,7 +76,7 @@ async function untilSetAside(served: Served, sessions: number, words = ""): Prom
   });
 }
 
-/** Ends it in peace, so that its notes hold nothing of its own. */
+/** Ends it in peace, so that its notes hold nothing of this end. */
 async function stopServed(served: Served): Promise<void> {
   served.signal("SIGTERM");
   await served.exited;

@@ -6,7 +6,7 @@ import { isSkipped } from "../skipped.ts";
 
 afterAll(removeFolders);
 
-/** A file system of its own that only the process sees, and that can be frozen. */
+/** A file system that only the process sees, and that can be frozen. */
 const OWN_DISK = [
   'truncate -s 96M "$DATA.disk"',
   'mkfs.ext4 -q -F "$DATA.disk"',
@@ -30,7 +30,7 @@ function whyNoFreezing(): string | null {
 
 const obstacle = whyNoFreezing();
 
-/** What waits for a frozen disk cannot be killed, so it thaws by itself when the test does not do it. */
+/** What waits for a frozen disk cannot be killed, so it thaws automatically when the test does not do it. */
 function freeze(served: Served): void {
   served.run('fsfreeze -f "$DATA"; (sleep 120; fsfreeze -u "$DATA") >/dev/null 2>&1 &');
 }
@@ -51,7 +51,7 @@ describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that is fr
     const meanwhile = served.send("meanwhile");
     for (const until = performance.now() + FROZEN_MS; performance.now() < until; await Bun.sleep(20))
       said.add(await served.health());
-    // it would have thawed by itself before a thread that waits for it answers
+    // it would have thawed automatically before a thread that waits for it answers
     expect([...said].toSorted()).toEqual(["nats unhealthy", "ok"]);
     expect((await meanwhile).status).toBe(503);
     thaw(served);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => served.end());
 
-/** The signal alone is not enough: threads may go on for a moment after it was sent. */
+/** Sending the signal is not enough: threads may go on for a moment after it was sent. */
 async function freeze(pid: number): Promise<void> {
   process.kill(pid, "SIGSTOP");
   const states = (): string[] =>

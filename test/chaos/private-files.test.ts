@@ -68,7 +68,7 @@ describe("nobody else may read what is kept", () => {
   });
 });
 
-/** Where in the directory a text stands, as the names of files. */
+/** The names of the files in the directory that hold a text. */
 function filesWith(directory: string, text: string): string[] {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
@@ -129,7 +129,7 @@ describe("a secret", async () => {
     const shown = [pid, served.streamPid()].map((process) =>
       readFileSync(`/proc/${process}/cmdline`, "utf8"),
     );
-    // what the stream's server was started with besides; this process's own settings are its owner's alone to read
+    // what the stream's server was started with besides; only its owner may read this process's settings
     shown.push(readFileSync(`/proc/${served.streamPid()}/environ`, "utf8"));
     for (const secret of Object.values(secrets))
       expect(shown.filter((text) => text.includes(secret))).toEqual([]);

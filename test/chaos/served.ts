@@ -1,4 +1,4 @@
-/** `scoring serve` as a process of its own, for faults that only a whole process meets. */
+/** `scoring serve` as a process, for faults that only a whole process meets. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface ServedOptions {
   key?: string;
   /** Settings as the environment names them. */
   environment?: Record<string, string>;
-  /** A shell command to run before it in the same process, in a mount namespace of its own. `$DATA` is the directory. */
+  /** A shell command to run before it in the same process, in a separate mount namespace. `$DATA` is the directory. */
   inNamespace?: string;
 }
 

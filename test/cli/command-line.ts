@@ -27,7 +27,7 @@ export function startScoring(args: string[], environment: Record<string, string>
   });
 }
 
-/** Runs it to its end: for what only a process of its own can show; `in-process.ts` is quicker. */
+/** Runs it to its end: for what only a process can show; `in-process.ts` is quicker. */
 export async function scoringProcess(
   args: string[],
   environment: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** The golden vectors: inputs and expected outputs that were worked out independently of this program. */
+/** The golden vectors: inputs and expected outputs that were computed independently of this program. */
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 

@@ -42,7 +42,7 @@ export interface Door {
    * @returns The cookie that it holds.
    */
   signIn(key: string): Promise<string>;
-  /** Puts a key out of force, as the keys' thread tells it. */
+  /** Puts a key out of force, as the keys' thread does. */
   revoke(key: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The real ingest behind a real server, alone: for what only a stand-in of the stream or of the clock can show. */
+/** The real ingest behind a real server, without the other stages: for what only a stand-in of the stream or of the clock can show. */
 import type { Caller, KeyProblem } from "../../src/identity/caller.ts";
 import { createIngest } from "../../src/ingest/accept.ts";
 import type { IngestParts } from "../../src/ingest/accept.ts";

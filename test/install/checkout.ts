@@ -53,7 +53,7 @@ export interface Surroundings {
   freeKilobytes?: number;
   /** A shell command that runs while the executable is built. */
   whileBuilding?: string;
-  /** A shell command that stands for the tests. */
+  /** A shell command that runs instead of the tests. */
   tests?: string;
 }
 

@@ -21,7 +21,7 @@ export interface Sense {
   isMet?(check: string, text: string): boolean;
   /** By default a question when it ends so, `continuation` for one word, `fix` where it speaks of one, else `feature`. */
   intent?(text: string): string;
-  /** What stands in the place of evidence; a piece of the text when absent. */
+  /** What is given as evidence; a piece of the text when absent. */
   quote?(check: string, text: string): string | null;
   language?(text: string): string;
 }

@@ -243,7 +243,7 @@ function answerTo(asked: ChatRequest, { answer, sense }: ScriptedModelOptions): 
   return schema === null ? "I was told no shape." : answerBySchema(schema, user, sense);
 }
 
-/** The schema that is in the text, on a line of its own, where the server takes none. */
+/** The schema that is in the text, on a separate line, where the server takes none. */
 function schemaIn(text: string): JsonSchema | null {
   const line = text.split("\n").find((each) => each.startsWith("{") && each.includes('"type":"object"'));
   return line === undefined ? null : (JSON.parse(line) as JsonSchema);

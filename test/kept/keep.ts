@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import type { WorkerName } from "../../src/appliance/start.ts";
 /** What a run may keep, by name, as the tests read it. */
 export interface Kept {
-  /** An appliance from the source, with the settings of tests, in which each test has organizations of its own. */
+  /** An appliance from the source, with the settings of tests, in which each test makes its organizations. */
   appliance: { url: string; directory: string };
   /** One that stores everything as it was sent. */
   receiver: { url: string; directory: string };

@@ -48,7 +48,7 @@ function isFirst(folder: string): boolean {
 }
 
 /**
- * Starts it in a session of its own, so that an interrupt of the terminal does not reach it, and through a process that
+ * Starts it in a new session of processes, so that an interrupt of the terminal does not reach it, and through a process that
  * ends at once: `bun test` ends the children of its own processes after a test that took too long.
  */
 const DETACH = `const [command, log, ...args] = process.argv.slice(1);

@@ -45,7 +45,7 @@ describe("the corpus", () => {
     expect(places).toEqual([]);
   });
 
-  // a key of Discord has no beginning of its own: it needs the word "bot" or a telling name
+  // a key of Discord has no known beginning: it needs the word "bot" or a name that says what it is
   const { discord: _, ...shaped } = VENDORS;
   test.each(Object.entries(shaped))("a key of %s is found by its shape only", (_, secret) => {
     expect(shapes.text(`took ${secret} from there`, "anywhere")).not.toContain(secret);

@@ -11,13 +11,13 @@ const SESSIONS = new URL("../fixtures/sessions/", import.meta.url).pathname;
 const names = [...new Bun.Glob("*.jsonl.gz").scanSync(SESSIONS)].sort();
 
 describe("captured sessions", () => {
-  // opencode tells of prompts' lengths, of tools and of its own calls only in the messages themselves
+  // opencode reports prompts' lengths, tools and its own calls only in the messages themselves
   test.each(names.filter((name) => !name.startsWith("opencode")))(
     "%s: metadata and minimal leave every event and every number",
     async (name) => {
       const full = await eventsOf(name, "full");
       expect(await eventsOf(name, "metadata")).toEqual(full);
-      // Qwen's log of a command that failed tells only by the error's text that the tool itself worked
+      // Qwen's log of a command that failed shows only by the error's text that the tool itself worked
       const withoutVerdict = (_: string, value: unknown) =>
         isToolCall(value) ? { ...value, ok: null } : value;
       const minimal = JSON.stringify(await eventsOf(name, "minimal"), withoutVerdict);

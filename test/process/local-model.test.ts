@@ -108,7 +108,7 @@ interface Program {
   stop(): Promise<void>;
 }
 
-/** `scoring serve` as a process of its own, told of the model by its environment. */
+/** `scoring serve` as a process, with the model set by its environment. */
 async function startProgram(url: string): Promise<Program> {
   const directory = join(mkdtempSync(join(tmpdir(), "local-model-")), "data");
   const child = startScoring(["serve", "--data-dir", directory, "--listen", "127.0.0.1:0"], {

@@ -1,4 +1,4 @@
-/** What is handed out beside the executables: the list of what is inside, and checksums. */
+/** What is handed out with the executables: the list of what is inside, and checksums. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

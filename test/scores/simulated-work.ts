@@ -1,4 +1,4 @@
-/** Made-up work of developers whose true manner is known: acts first, then the events that an agent would tell. */
+/** Made-up work of developers whose true manner is known: acts first, then the events that an agent would send. */
 import type { Random } from "../../src/demo/work/random.ts";
 import type { Event, Origin, TokenUsage } from "../../src/normaliser/event.ts";
 import {

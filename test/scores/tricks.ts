@@ -100,7 +100,7 @@ function isCorrected(acts: readonly Act[], index: number): boolean {
   return next !== undefined && next.text.startsWith("That's wrong");
 }
 
-/** Every prompt a session of its own. */
+/** Every prompt in a separate session. */
 export const splitting: Habit = (goals) =>
   goals.flatMap(({ acts }) => {
     const sessions: Act[][] = [];
@@ -111,7 +111,7 @@ export const splitting: Habit = (goals) =>
     return sessions;
   });
 
-/** Every goal a session of its own. */
+/** Every goal in a separate session. */
 export const sessionPerGoal: Habit = (goals) => goals.map(({ acts }) => acts);
 
 /** A hundred lines and three files more in each turn, for nothing. */

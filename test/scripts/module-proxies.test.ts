@@ -1,4 +1,4 @@
-/** Where a file of a Go module is asked for: real servers on loopback stand for module proxies. */
+/** Where a file of a Go module is asked for: real servers on loopback act as module proxies. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

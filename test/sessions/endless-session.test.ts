@@ -1,4 +1,4 @@
-/** A session of so many prompts that it is kept in parts, each of them measured by itself. */
+/** A session of so many prompts that it is kept in parts, each measured separately. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { loadPrices } from "../../src/appliance/load-prices.ts";

@@ -171,7 +171,7 @@ async function noteOutage({ random }: Parameters<Interference>[0]): Promise<void
   growing.outages = [...growing.outages, { start, end: start + random.whole(1_000, 100_000) }];
 }
 
-/** The session's earliest record to tell a person decides whose it is. */
+/** The session's earliest record that names a person decides whose it is. */
 async function nameDeveloper({ random, session, sent }: Parameters<Interference>[0]): Promise<void> {
   const told = { "session.id": session, "user.email": `${random.hex(4)}@example.com` };
   const at = random.pick(sent as [MadeRecord]).at;
@@ -180,7 +180,7 @@ async function nameDeveloper({ random, session, sent }: Parameters<Interference>
   await growing.examine([{ at, line: line as StoredLine }]);
 }
 
-/** Some prompts, wherever in the session they stand. */
+/** Some prompts, wherever in the session they are. */
 async function judgeSome({ random }: Parameters<Interference>[0]): Promise<void> {
   const { database, organization } = growing;
   const { rows } = await sql<{ session: string; content: string; text: string }>`

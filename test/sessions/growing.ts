@@ -109,7 +109,7 @@ export class Growing {
     while ((await this.measurer.round()).more || (await findDirty(this.database, 1)).length > 0);
   }
 
-  /** Measures what waits, and holds the rows against those of a session that was never measured before. */
+  /** Measures what waits, and compares the rows with a session's that was never measured before. */
   async compare(session: string): Promise<void> {
     await this.measure();
     const rows = await this.measuredRows();

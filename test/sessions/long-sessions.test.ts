@@ -9,7 +9,7 @@ import { LongSessions } from "../../src/sessions/long-sessions.ts";
 import { SECOND } from "../../src/vocabulary/units.ts";
 import { Holding, logsBody } from "../writer/upkeep/holding.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stops until a test moves it. */
 function standingClock() {
   const time = { now: 0 };
   return Object.assign(time, { longSessions: new LongSessions(() => time.now) });

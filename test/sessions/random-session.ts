@@ -20,7 +20,7 @@ export interface Habits {
   test: number;
   /** A commit that only a counter reports; never when absent. */
   counted?: number;
-  /** Prompts of which the client plugin tells; none when absent. */
+  /** Prompts that the client plugin reports; none when absent. */
   plugin?: number;
   /** Before each goal. */
   pauses?: readonly [Milliseconds, ...Milliseconds[]];
@@ -141,7 +141,7 @@ export class ClaudeTeller extends Teller {
     this.event("user_prompt", { ...told, "vcs.repository.name": this.repository });
   }
 
-  /** The client plugin reports the prompt as well, or alone. */
+  /** The client plugin reports the prompt as well, or only it does. */
   private promptWithPlugin(told: WireAttributes): void {
     const { random } = this;
     const id = random.hex(8);

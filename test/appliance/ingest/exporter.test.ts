@@ -23,7 +23,7 @@ async function exportRecord(attributes: Record<string, number | string>): Promis
   await provider.shutdown();
 }
 
-/** Requests on the logs path, and those of them that were asked to wait. */
+/** Requests on the logs path, and how many were asked to wait. */
 async function requests(): Promise<{ received: number; told: number }> {
   const { admin } = await receiver.appliance.addOrganization();
   const text = await (await receiver.appliance.get("/metrics", admin)).text();

@@ -1,4 +1,4 @@
-/** The reporting stage by itself: every state and every move, what a crash leaves, and what a model does to a report. */
+/** The reporting stage without the others: every state and every move, what a crash leaves, and what a model does to a report. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import type { Database } from "../../../src/database/open.ts";

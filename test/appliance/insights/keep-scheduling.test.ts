@@ -1,4 +1,4 @@
-/** The scheduling stage by itself: when runs begin, what they make, and to whom it comes; also after a crash. */
+/** The scheduling stage without the others: when runs begin, what they make, and to whom it comes; also after a crash. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { inTransaction } from "../../../src/database/transaction.ts";

@@ -1,4 +1,4 @@
-/** Cards and votes beside what is computed: a rebuild, a correction, a merge, a late owner, a purge. */
+/** Cards and votes while rows are computed anew: a rebuild, a correction, a merge, a late owner, a purge. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -130,7 +130,7 @@ describe.each(["metrics", "traces"] as const)("a session of prompts and %s", (si
     await joinAll();
     const ends = (await selectOutlines(holding.database, {})).map((object) => object.lastSequence);
     expect(ends.toSorted()).toEqual([4, 5]);
-    // nothing changes by the clock alone
+    // nothing changes only because time passes
     holding.now -= 3 * DAY;
     await inTransaction(holding.database, "full", forgetDerived);
     await holding.examine();

@@ -1,4 +1,4 @@
-/** One prompt of Codex in a session of its own, as Codex sends it. */
+/** A session of Codex with one prompt, as Codex sends it. */
 
 /** @param session - A name for the session. */
 export function codexLog(session: string): object {

@@ -1,4 +1,4 @@
-/** connect.mjs under a real Node, against a real server, in a home directory of its own. */
+/** connect.mjs under a real Node, against a real server, in a new home directory. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   existsSync,

@@ -32,7 +32,7 @@ const LINE = JSON.stringify({
 });
 
 /**
- * Imports it in a process of its own.
+ * Imports it in another process.
  *
  * @returns What it said, and the most memory that it took.
  */

@@ -1,11 +1,11 @@
-/** A server in a process of its own, started as a person or a service does. */
+/** A server in another process, started as a person or a service does. */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MAIN = join(import.meta.dir, "../../../src/main.ts");
 
-/** How it is started beside its directory and port. */
+/** How it is started, except for its directory and port. */
 export interface ServeOptions {
   args?: readonly string[];
   environment?: Readonly<Record<string, string>>;

@@ -101,6 +101,6 @@ const postgresEngine: Engine = {
   erasing: (_, work) => work(),
   scrub: async () => ({ kind: "done" }),
   async compact() {
-    // its vacuum runs by itself
+    // its vacuum runs automatically
   },
 };

@@ -18,7 +18,7 @@ const door = await openDoor({
 });
 afterAll(() => door.server.stop(100));
 
-/** Without asking for gzip, which fetch does by itself. */
+/** Without asking for gzip, which fetch does automatically. */
 const plain = { headers: { "accept-encoding": "identity" } };
 
 /** As a browser asks for what somebody typed or followed. */

@@ -1,4 +1,4 @@
-/** Who is refused is counted by kind of program, fault and key, told once a minute, and never in the sender's words. */
+/** Who is refused is counted by kind of program, fault and key, reported once a minute, and never in the sender's words. */
 import { describe, expect, test } from "bun:test";
 import { createRefusedSenders } from "../../../src/ingest/senders/refused-senders.ts";
 import { SENDER_FAULTS, SENDER_KINDS, senderOf } from "../../../src/ingest/senders/sender.ts";

@@ -1,4 +1,4 @@
-/** The advising stage by itself: what it does with what waits, and what a crash in between leaves. */
+/** The advising stage without the others: what it does with what waits, and what a crash in between leaves. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Database } from "../../../src/database/open.ts";
 import { newDeveloper } from "../../../src/identity/developers/resolve.ts";
@@ -236,7 +236,7 @@ const UNREADABLE = {
   judgement: "{ no JSON",
 } as const;
 
-/** One sub-session of two prompts, the second of which corrects the first, as measuring leaves it. */
+/** One sub-session of two prompts, where the second corrects the first, as measuring leaves it. */
 async function storeClosed(session: string, closedAt: number): Promise<void> {
   const row = rowOf(organization, 1, {
     session,

@@ -1,4 +1,4 @@
-/** Pieces of work as an agent logs them: prompts, some of which correct the one before, and what they cost. */
+/** Pieces of work as an agent logs them: prompts, where some correct the one before, and what they cost. */
 import { MINUTE, type Milliseconds, SECOND } from "../../../src/vocabulary/units.ts";
 import { logsBody } from "../../normaliser/captured.ts";
 

@@ -31,7 +31,7 @@ export interface TestingChat {
   close(): Promise<void>;
 }
 
-/** Opens it on a folder of its own. */
+/** Opens it on a new folder. */
 export async function testingChat(choices: Choices): Promise<TestingChat> {
   const directory = mkdtempSync(join(tmpdir(), "chat-"));
   const database = openDatabaseOf({ dataDir: directory }, "write");

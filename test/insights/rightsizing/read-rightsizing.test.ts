@@ -14,7 +14,7 @@ import { modelUsage, usage } from "../../spend/usage/used.ts";
 
 const PRICES = tableOf(bundledPrices);
 
-/** So many sub-sessions, each in a session of its own. */
+/** So many sub-sessions, each in another session. */
 async function keep(
   { database, organization }: Store,
   count: number,

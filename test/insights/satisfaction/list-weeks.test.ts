@@ -20,7 +20,7 @@ const redactor = { text: (text: string) => text };
 interface Team {
   database: Database;
   organizationId: string;
-  /** Gives a person a key of their own; gives the ids of both. */
+  /** Gives a person a key; returns the ids of both. */
   join(name: string): Promise<{ developer: string; keyId: string }>;
   /** Answers on the Wednesday. */
   answer(developer: string, score: number): Promise<void>;

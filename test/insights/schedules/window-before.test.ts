@@ -1,4 +1,4 @@
-/** Which time a scheduled report tells of. */
+/** Which time a scheduled report covers. */
 import { expect, test } from "bun:test";
 import { windowBefore, type ScheduleWindow } from "../../../src/insights/schedules/window-before.ts";
 

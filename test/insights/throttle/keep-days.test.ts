@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Forty calls of one developer, of which ten take so many seconds. */
+/** Forty calls of one developer; ten take so many seconds. */
 async function saveCalls(day: number, seconds: number): Promise<void> {
   const hour = day * DAY + 9 * HOUR;
   const calls = Array.from({ length: 40 }, (_, index) => ({

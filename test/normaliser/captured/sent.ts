@@ -17,7 +17,7 @@ const AS_SENT: PrivacySettings = {
 };
 
 export interface SentOptions {
-  /** When it arrives; a body may tell another time. */
+  /** When it arrives; a body may hold another time. */
   at?: number;
   captureMode?: PrivacySettings["captureMode"];
 }

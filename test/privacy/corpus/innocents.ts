@@ -1,4 +1,4 @@
-/** Texts of everyday work in which no secret stands; whatever is changed of them is a false alarm. */
+/** Texts of everyday work without a secret; whatever is changed of them is a false alarm. */
 export const INNOCENTS: readonly string[] = [
   // names
   "TestShouldReturn404WhenUserDoesNotExistInDB2",

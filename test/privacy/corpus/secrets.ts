@@ -1,4 +1,4 @@
-/** Made-up secrets, and the places in which they stand. They are put together here: no scanner takes them for real. */
+/** Made-up secrets, and the places in which they are found. They are put together here: no scanner takes them for real. */
 
 const hex = (length: number): string => "4f8a1c0e9b3d7265".repeat(10).slice(0, length);
 const mixed = (length: number): string => "aB3dE5fG7hJ9kL1mN0pQ2rS4tU6vW8xY".repeat(10).slice(0, length);
@@ -99,7 +99,7 @@ export const PASSWORDS: readonly string[] = [
   "tübingen-42",
 ];
 
-/** Where a secret stands; the same words as telemetry has them: headers, files, commands, addresses. */
+/** Where a secret is; the same words as telemetry has them: headers, files, commands, addresses. */
 export const PLACES: Readonly<Record<string, (secret: string) => string>> = {
   "a variable of the environment": (secret) => `export DB_PASSWORD='${secret}'`,
   "a variable without a prefix": (secret) => `PASSWORD="${secret}" ./run.sh`,

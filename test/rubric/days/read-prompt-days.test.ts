@@ -61,7 +61,7 @@ async function keptDays(): Promise<number[]> {
   return daysIn(await readKeptDays(database, KEPT_PROMPTS, window)).map(([day]) => day);
 }
 
-/** Whatever is kept, answers are those of the rows. */
+/** Whatever is kept, answers equal what the rows give. */
 async function expectSame(window: { from: number; to: number }): Promise<void> {
   const filter = { ...EVERYBODY, ...window };
   expect(await readPromptDays(database, filter)).toEqual(await sumPrompts(database, filter));

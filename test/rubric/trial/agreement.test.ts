@@ -5,7 +5,7 @@ function times(count: number, pair: Pair): Pair[] {
   return Array.from({ length: count }, () => pair);
 }
 
-// the example of every textbook: they agree on 35 of 50, chance alone would give 25
+// the example of every textbook: they agree on 35 of 50, chance would give 25
 const TEXTBOOK = [
   ...times(20, ["yes", "yes"]),
   ...times(5, ["yes", "no"]),

@@ -9,13 +9,13 @@ import { keepRows, openStore, START, type Store } from "../../metrics/stored-row
 
 const WINDOW = { from: START - 10 * DAY, to: START + 10 * DAY };
 
-/** A connection beside the store's that only reads. */
+/** A second connection that only reads. */
 async function openReader({ database }: Store): Promise<Database> {
   const { rows } = await sql<{ file: string }>`pragma database_list`.execute(database);
   return openDatabase(rows[0]?.file ?? "", "read");
 }
 
-/** As a read worker asks: each question in a snapshot of its own. */
+/** As a read worker asks: each question in another snapshot. */
 function daysOf(reader: Database, organization: string, developers: readonly string[] | null = null) {
   return onSnapshot(reader, (snapshot) => readWorkDays(snapshot, { organization, developers, ...WINDOW }));
 }

@@ -1,4 +1,4 @@
-/** Which stream's servers are started: a script that says a version stands for a server of that version. */
+/** Which stream's servers are started: a script that prints a version acts as a server of that version. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

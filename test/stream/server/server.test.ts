@@ -51,7 +51,7 @@ async function startFrozen(): Promise<{ pid: number; starting: Promise<EmbeddedS
   }
 }
 
-/** Returns whether all of a process stands still, as Linux says it; elsewhere nobody is asked. */
+/** Returns whether all of a process is stopped, as Linux says it; elsewhere nobody is asked. */
 function isStopped(pid: number): boolean {
   if (!existsSync("/proc/self/stat")) return true;
   const state = /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];

@@ -29,7 +29,7 @@ async function start(builtAt: Milliseconds | null = null): Promise<void> {
   await holding.clockWatch.look(holding.database, holding.now);
 }
 
-/** A record arrives; its own time is the right one, or that of a machine which shares the server's clock. */
+/** A record arrives; its own time is the right one, or comes from a machine which shares the server's clock. */
 async function say(text: string, at: Milliseconds = holding.now): Promise<void> {
   await holding.write([logsBody([{ session: `s-${text}`, at, text }])]);
   await holding.examine();

@@ -43,7 +43,7 @@ async function say(text: string, organizationId = "org-1"): Promise<void> {
   holding.now += SECOND;
 }
 
-/** The same objects with a new database beside them. */
+/** The same objects with a new database. */
 async function withoutDatabase(of: Holding): Promise<Holding> {
   const directory = mkdtempSync(join(tmpdir(), "holding-"));
   cpSync(join(of.directory, "objects"), join(directory, "objects"), { recursive: true });

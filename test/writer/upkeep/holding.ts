@@ -68,7 +68,7 @@ function attributesOf(values: Record<string, string>) {
 /** An open data directory. */
 export class Holding {
   now: Milliseconds = NOON;
-  /** A new one stands for a new start. */
+  /** A new one is a new start. */
   clockWatch = new ClockWatch({ builtAt: null, log: silentLog });
   private constructor(
     readonly directory: string,

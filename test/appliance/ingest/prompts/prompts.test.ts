@@ -186,7 +186,7 @@ describe("a prompt", () => {
       "session.id": HOOK.session_id,
       cwd: "/srv/cart",
     });
-    // the path of the transcript is nobody's business; the folder tells the agent
+    // the path of the transcript is nobody's business; the folder identifies the agent
     expect(JSON.stringify(line)).not.toContain("projects");
     expect(recordIn(line).resource).toEqual([
       { key: "transcript.source", value: { stringValue: ".claude" } },

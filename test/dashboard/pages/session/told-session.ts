@@ -1,4 +1,4 @@
-/** A small session as its timeline tells it: two turns, a failed call and the stall after it, a rejected edit. */
+/** A small session as its timeline shows it: two turns, a failed call and the stall after it, a rejected edit. */
 import type { TimelineEntry } from "../../../../src/sessions/timeline/timeline-answer.ts";
 
 const at = (time: string): string => `2026-11-18T${time}Z`;

@@ -1,4 +1,4 @@
-/** The effect of stored cards, beside sub-sessions that are stored. */
+/** The effect of stored cards on stored sub-sessions. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Database } from "../../../../src/database/open.ts";
 import { inTransaction } from "../../../../src/database/transaction.ts";
