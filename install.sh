@@ -64,7 +64,7 @@ read_arguments() {
     shift
   done
   [ "$delete_data" = no ] || [ "$uninstall" = yes ] || refuse_arguments "--delete-data goes with --uninstall"
-  [ "$uninstall" = no ] || [ "$systemd$run_tests" = nono ] || refuse_arguments "--uninstall goes with --prefix and --delete-data alone"
+  [ "$uninstall" = no ] || [ "$systemd$run_tests" = nono ] || refuse_arguments "--uninstall can only be combined with --prefix and --delete-data"
   [ "$systemd$uninstall" = nono ] || wanted_prefix=${wanted_prefix:-/usr/local}
 }
 
@@ -80,7 +80,7 @@ Usage: ./install.sh [--test] [--timings] [--prefix DIR] [--systemd]
        ./install.sh --uninstall [--prefix DIR] [--delete-data]
 
 Sets up this checkout and leaves the executable, ./scoring, in it. Run it again at any
-time: what is already there stays. Beside the checkout only the download caches of npm,
+time: what is already there stays. Outside the checkout only the download caches of npm,
 Bun and Go are written, and what --prefix and --systemd name; only --systemd and a
 --prefix of the system's need root.
 

@@ -27,9 +27,9 @@ const asked = Bun.spawnSync([process.execPath, "audit", "--json"], { cwd: join(i
 const text = asked.stdout.toString().trim();
 // it ends with 1 both when it found something and when it could not ask, and only the first writes JSON
 if (text === "") write(`skipped: the registry gives no list of flaws: ${lastLine(asked.stderr.toString())}`);
-else tell(ADVISORIES.parse(JSON.parse(text)));
+else report(ADVISORIES.parse(JSON.parse(text)));
 
-function tell(found: z.infer<typeof ADVISORIES>): void {
+function report(found: z.infer<typeof ADVISORIES>): void {
   const today = new Date().toISOString().slice(0, 10);
   const { standing, accepted, leftOver } = judgeAdvisories(found, ACCEPTED, today);
   for (const flaw of accepted) write(`accepted: ${flaw}`);

@@ -1,5 +1,5 @@
 /**
- * Builds ./scoring: one executable that needs nothing beside it, neither node_modules nor Bun nor a NATS server.
+ * Builds ./scoring: one executable that needs nothing else, neither node_modules nor Bun nor a NATS server.
  *
  *   bun scripts/build.ts [PATH] [--target linux-arm64 --stream-server FOLDER] [--unless-built]
  *

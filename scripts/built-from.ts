@@ -12,11 +12,11 @@ const INPUTS = ["{src,embedded}/**/*", "scripts/*build*.ts", "package.json", "bu
 /**
  * Returns a hash of all that goes into the executable, but not of what the build itself writes.
  *
- * @param beside - what else changes the executable, such as the commit that it names
+ * @param others - What else changes the executable, such as the commit that it names
  */
-export function hashInputs(beside: string): string {
+export function hashInputs(others: string): string {
   const written = writtenByBuild();
-  const hash = createHash("sha256").update(`${Bun.version} ${beside}`);
+  const hash = createHash("sha256").update(`${Bun.version} ${others}`);
   for (const path of INPUTS.flatMap((pattern) => [...new Glob(pattern).scanSync({ cwd: ROOT })]).toSorted()) {
     if (path !== SERVER && written.some((glob) => glob.match(path))) continue;
     hash.update(`\n${path}\n`).update(readFileSync(join(ROOT, path)));

@@ -7,7 +7,7 @@ import { fail, type Result, succeed } from "../src/vocabulary/result.ts";
 export interface Flag<Value> {
   /** Its value where it is left out. */
   usual: Value;
-  /** What has to follow it, in words; null for a flag that stands alone. */
+  /** What has to follow it, in words; null for a flag without a value. */
   takes: string | null;
   /** Returns undefined for a text that does not fit. */
   read(text: string): Value | undefined;
@@ -18,7 +18,7 @@ type Flags = Readonly<Record<string, Flag<unknown>>>;
 /** The values of flags, by their names. */
 export type FlagValues<Declared extends Flags> = { [Name in keyof Declared]: Declared[Name]["usual"] };
 
-/** A flag that stands alone. */
+/** A flag without a value. */
 export function toggle(): Flag<boolean> {
   return { usual: false, takes: null, read: () => true };
 }
@@ -95,7 +95,7 @@ export interface CommandLine<Declared extends Flags> {
 }
 
 /**
- * Reads the flags of this script and what is beside them.
+ * Reads the flags of this script and its other words.
  *
  * @param operandNames - The names of that; all of it may be left out.
  */

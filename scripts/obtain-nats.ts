@@ -3,7 +3,8 @@
  *
  * Ways, in order: NATS_SERVER_BIN, a Go toolchain on the PATH, the official release, the Go toolchain of the module
  * proxy. Each is verified: by the owner who names it, by embedded/nats/go.sum, by the SHA-256 in release.json, by the
- * SHA-256 in go-toolchain.json and then by go.sum. `--only go`, `release` or `proxy` tries one of them alone.
+ * SHA-256 in go-toolchain.json and then by go.sum. `--only go`, `release` or `proxy` tries only one of
+ * them.
  */
 import { $ } from "bun";
 import { createHash } from "node:crypto";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Which packages, and where they are. */
 export interface Wanted {
-  /** A folder of theirs alone, named for their versions. */
+  /** A folder only for them, named for their versions. */
   folder: string;
   /** Versions by the names of packages. */
   versions: Readonly<Record<string, string>>;

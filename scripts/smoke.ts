@@ -1,5 +1,5 @@
 /**
- * Tries the built executable as its user will: alone in an empty folder, with nothing on its PATH; and where this user
+ * Tries the built executable as its user will: in an empty folder, with nothing on its PATH; and where this user
  * may make one, in a root that holds nothing else, and in a network that counts what is sent to other machines.
  *
  * It catches what tests of the sources cannot: a path of the build machine, a file that was left out, a program that

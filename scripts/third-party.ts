@@ -39,7 +39,7 @@ export const SECRET_RULES: Part = {
   folder: join(ROOT, "embedded/secret-rules"),
 };
 
-/** The fonts of the dashboard, each with the licence beside it. */
+/** The fonts of the dashboard, each with the licence next to it. */
 export const FONTS = [
   { name: "Inter", licence: "embedded/dashboard/fonts/inter-OFL.txt" },
   { name: "Geist Mono", licence: "embedded/dashboard/fonts/geist-mono-OFL.txt" },

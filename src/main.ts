@@ -12,7 +12,7 @@ import { GUARD_COMMAND, runGuard } from "./stream/server/guard.ts";
 import { systemClock } from "./vocabulary/clock.ts";
 
 const args = process.argv.slice(2);
-process.umask(0o077); // what this program and the stream's server write is for this user alone
+process.umask(0o077); // what this program and the stream's server write is for this user only
 if (args[0] === GUARD_COMMAND) await runGuard(args.slice(1));
 if (args[0] === "serve") limitMemory(processEnvironment(), args);
 

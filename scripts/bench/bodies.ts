@@ -46,9 +46,9 @@ export function createBodyMaker(records: number, encoding: Encoding, firstCount:
 
 interface Template {
   template: Buffer;
-  /** Where each record's own number stands, twice. */
+  /** Where each record's own number is, twice. */
   counters: number[];
-  /** Where the session's stands. */
+  /** Where the session's number is. */
   sessions: number[];
 }
 

@@ -57,7 +57,7 @@ const HISTOGRAM =
   '{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"m","histogram":{"dataPoints":[{"bucketCounts":[0,';
 const SPAN = '{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"s",';
 
-// beside a record, so that something is stored
+// next to a record, so that something is stored
 const UNKNOWN = ['{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"x":[', "]}]}]}]}"] as const;
 const UNKNOWN_NAMES = ['{"resourceLogs":[{"scopeLogs":[{"logRecords":[{', "}]}]}]}"] as const;
 

@@ -4,8 +4,8 @@
  * scripts/run scripts/bench/huge-session.ts [--prompts 150000] [--dir FOLDER] [--executable]
  *
  * One key sends the prompts in gzipped bodies, while another sends a record each second and asks for it until it can be
- * read. When everything is measured, one more record comes to the session, and then each answer that tells of the whole
- * organization is asked for. It fails when a record waited for more than ten seconds, or when an answer fails.
+ * read. When everything is measured, one more record comes to the session, and then each answer about
+ * the whole organization is asked for. It fails when a record waited for more than ten seconds, or when an answer fails.
  */
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { idIn } from "../../src/vocabulary/held-name.ts";

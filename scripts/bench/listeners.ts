@@ -1,5 +1,5 @@
 /**
- * Measures what clients that listen for new cards cost: memory, and ingest beside them, in one run with and without.
+ * Measures what clients that listen for new cards cost: memory, and ingest meanwhile, in one run with and without.
  *
  * bun scripts/bench/listeners.ts [--dir FOLDER] [--listeners N] [--seconds N] [--rounds N] [--executable]
  */

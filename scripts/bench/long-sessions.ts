@@ -164,7 +164,7 @@ async function measureLag(sessions: number, records: number): Promise<void> {
   say([]);
   say(["", "median lag s", "longest lag s"]);
   say([`${sessions} of ${records} records`, ...describeLags(lags.long)]);
-  say(["a short one beside", ...describeLags(lags.short)]);
+  say(["a short one next to it", ...describeLags(lags.short)]);
   say(["CPU ms a record", ((user + system) / 1000 / (sessions * seconds)).toFixed(1)]);
 }
 

@@ -60,7 +60,7 @@ const rounds: Measured[] = [];
 for (let round = 0; round < flags.rounds; round += 1)
   for (const factor of FACTORS) rounds.push(await offer(factor));
 const measured = FACTORS.map((factor) => middleOf(rounds.filter((round) => round.factor === factor)));
-// of the open loop alone: its generator costs more than the closed one's, and both cores are shared
+// of the open loop only: its generator costs more than the closed one's, and both cores are shared
 const peak = Math.max(...measured.map(acceptedPerSecond));
 for (const round of measured) process.stdout.write(`${rowOf(round)}\n`);
 await appliance.stop();

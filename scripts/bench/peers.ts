@@ -94,7 +94,7 @@ async function compare(starts: readonly (() => Promise<Peer>)[], bodies: Bodies)
   for (const [name, taken] of rounds) say(rowOf(name, taken, bodies));
 }
 
-/** A peer that is fresh: what it keeps is of these bodies alone. */
+/** A peer that is fresh: what it keeps is only of these bodies. */
 async function take(peer: Peer, { records, encoding }: Bodies): Promise<Taken> {
   const usage = () =>
     peer.pids.map(usageOf).reduce((sum, { cpuSeconds, residentBytes }) => ({

@@ -33,7 +33,7 @@ export function usageOf(root: number): Usage {
   return total;
 }
 
-/** CPU time of a process' first thread alone. */
+/** CPU time of a process' first thread only. */
 export function mainThreadSeconds(pid: number): number {
   const text = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

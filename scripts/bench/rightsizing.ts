@@ -60,7 +60,7 @@ function measureAccuracy(subSessions: number): void {
       counts.set(name, { right: count.right + right, all: count.all + change.parts.length });
     }
   }
-  say(`\n${flags.teams} teams of ${subSessions} sub-sessions, 18 kinds of work      told    right`);
+  say(`\n${flags.teams} teams of ${subSessions} sub-sessions, 18 kinds of work      recommended    right`);
   for (const [name, { right, all }] of [...counts].toSorted(([left], [right]) => (left < right ? -1 : 1)))
     say(`  ${name.padEnd(48)} ${String(all).padStart(6)} ${((100 * right) / all).toFixed(1).padStart(6)} %`);
 }

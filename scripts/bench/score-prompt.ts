@@ -21,7 +21,7 @@ try {
     onDemand.push(await timed(() => score(at)));
     alone.push(await timed(askModel));
   }
-  process.stdout.write(`on demand: ${shown(onDemand)}\nthe model alone: ${shown(alone)}\n`);
+  process.stdout.write(`on demand: ${shown(onDemand)}\nthe model only: ${shown(alone)}\n`);
 } finally {
   model.stop();
   await appliance.stop();

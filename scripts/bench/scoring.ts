@@ -6,7 +6,7 @@
  *
  * Scale 1 is 1,000,000 turns of 200 developers over 90 days. Then as much work again is put before it, and everything
  * is measured once more, unless --once is there: what a query costs must grow with the window asked for, not with the
- * history held. --fill measures the first fill alone. --keep leaves the directory, --data takes one that was left.
+ * history held. --fill measures only the first fill. --keep leaves the directory, --data takes one that was left.
  */
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findDue } from "../../src/turns/table.ts";

@@ -72,7 +72,7 @@ export function sessionRecords(
   for (let goal = 0; goal < goals; goal += 1) {
     const file = `src/${random.pick(AREAS)}/${random.pick(THINGS)}-${random.hex(4)}.ts`;
     const count = TURNS_PER_GOAL + random.whole(-1, 1);
-    for (let turn = 0; turn < count; turn += 1) tellTurn(teller, { file, turn, last: turn === count - 1 });
+    for (let turn = 0; turn < count; turn += 1) reportTurn(teller, { file, turn, last: turn === count - 1 });
     turns += count;
   }
   return { records: teller.records, turns };
@@ -88,23 +88,26 @@ const FOLLOW_UPS = [
   "Name the second argument after what it returns.",
 ] as const;
 
-function tellTurn(teller: Teller, { file, turn, last }: { file: string; turn: number; last: boolean }): void {
+function reportTurn(
+  teller: Teller,
+  { file, turn, last }: { file: string; turn: number; last: boolean },
+): void {
   const { random } = teller;
   teller.now += Math.round(random.around(28 * SECOND, 0.6)) + (turn === 0 ? 8 * MINUTE : 0);
   const text =
     turn === 0 ? `${random.pick(VERBS)} ${random.pick(THINGS)} in ${file}.` : random.pick(FOLLOW_UPS);
-  tell(teller, "user_prompt", { prompt: text, prompt_length: String(text.length) });
-  tellCall(teller);
-  tellTool(teller, "Edit", { file_path: file, old_string: "a\nb", new_string: "a\nb\nc\nd" });
-  if (last && random.chance(0.85)) tellTool(teller, "Bash", { command: 'git commit -am "done"' });
+  report(teller, "user_prompt", { prompt: text, prompt_length: String(text.length) });
+  reportCall(teller);
+  reportTool(teller, "Edit", { file_path: file, old_string: "a\nb", new_string: "a\nb\nc\nd" });
+  if (last && random.chance(0.85)) reportTool(teller, "Bash", { command: 'git commit -am "done"' });
 }
 
-function tellCall(teller: Teller): void {
+function reportCall(teller: Teller): void {
   const { random } = teller;
   const duration = Math.round(random.around(6 * SECOND, 0.4));
   const fresh = random.whole(400, 6_000);
   teller.now += duration;
-  tell(teller, "api_request", {
+  report(teller, "api_request", {
     model: "claude-sonnet-4-5",
     input_tokens: 3,
     output_tokens: Math.round(random.around(500, 0.6)),
@@ -118,10 +121,10 @@ function tellCall(teller: Teller): void {
   teller.context += fresh;
 }
 
-function tellTool(teller: Teller, name: string, input: Record<string, string>): void {
+function reportTool(teller: Teller, name: string, input: Record<string, string>): void {
   teller.now += 2 * SECOND;
   const parameters = name === "Bash" ? { full_command: input["command"] } : {};
-  tell(teller, "tool_result", {
+  report(teller, "tool_result", {
     tool_name: name,
     tool_use_id: `toolu_${teller.random.hex(24)}`,
     success: "true",
@@ -131,7 +134,7 @@ function tellTool(teller: Teller, name: string, input: Record<string, string>): 
   });
 }
 
-function tell(teller: Teller, name: string, told: WireAttributes): void {
+function report(teller: Teller, name: string, told: WireAttributes): void {
   const attributes = { "event.sequence": teller.records.length, ...told };
   teller.records.push(claudeCodeRecord({ name, at: teller.now, attributes }, teller.standard));
 }

@@ -1,10 +1,10 @@
 /**
- * Measures GET /v1/intelligence/throttle over 30 days of 1,000,000 turns: the query alone, without HTTP.
+ * Measures GET /v1/intelligence/throttle over 30 days of 1,000,000 turns: only the query, without HTTP.
  *
  * bun scripts/bench/throttle.ts [--scale 0.1] [--rounds 40]
  *
  * The rows of model calls are written straight to the tables, because what is measured begins there: how long a day
- * takes to be worked out, and how long the answer takes from days that are kept and with a day that is not.
+ * takes to be computed, and how long the answer takes from days that are kept and with a day that is not.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -95,7 +95,7 @@ async function measureKeeping(): Promise<void> {
   let days = 0;
   while (await keepNextDay(database, Date.now())) days += 1;
   const each = (performance.now() - startedAt) / days;
-  say(`${TURNS} turns of ${DEVELOPERS} developers: ${days} days worked out, ${each.toFixed(0)} ms each`);
+  say(`${TURNS} turns of ${DEVELOPERS} developers: ${days} days computed, ${each.toFixed(0)} ms each`);
 }
 
 async function measureAnswers(name: string): Promise<void> {

@@ -12,7 +12,7 @@ export interface Sender {
 export interface Ledger {
   /** Organization of each record that was acknowledged, by the record's id. */
   acknowledged: Map<string, string>;
-  /** The same, of log records alone. */
+  /** The same, only of log records. */
   acknowledgedLogs: Map<string, string>;
   requests: number;
   attempts: number;
@@ -26,7 +26,7 @@ export interface Ledger {
 /** Clients at work. */
 export interface Clients {
   ledger: Ledger;
-  /** No new requests; resolves when the last one is acknowledged, or given up, which the ledger tells. */
+  /** No new requests; resolves when the last one is acknowledged, or given up, which the ledger shows. */
   finish(): Promise<void>;
 }
 

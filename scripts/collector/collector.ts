@@ -9,7 +9,7 @@ export async function buildCollector(folder: string): Promise<string> {
   return program;
 }
 
-/** @param run - The settings' file in the folder, where the log is written beside it. */
+/** @param run - The settings' file in the folder, where the log is written too. */
 export function startCollector(run: {
   program: string;
   folder: string;

@@ -43,7 +43,7 @@ export function slowPiecesOf(expression: Expression): string[] {
   return piecesFor(expression).filter((piece) => growsTooFast(expression, piece));
 }
 
-/** The expression's own words, alone and with what may be between them, and the pieces for all. */
+/** The expression's own words, as they are and with what may be between them, and the pieces for all. */
 function piecesFor({ source }: Expression): string[] {
   const words = [...new Set(source.match(/(?<!\\)[A-Za-z0-9_%-]{2,}|(?<=\\)[^\w\s]+/g) ?? [])].slice(0, 12);
   const joined = words.flatMap((word) => [word, `${word} `, `${word}:`, `${word}=`, `${word}\n`]);
@@ -74,7 +74,7 @@ function worstText({ source }: Expression, piece: string, size: number): string 
 }
 
 function timeOf({ source, flags }: Expression, text: string): number {
-  // a sticky one is tried where its step stands, and the step goes on behind what it matched
+  // a sticky one is tried where its step is, and the step goes on behind what it matched
   const expression = new RegExp(source, flags.includes("y") ? flags : `${flags.replace("g", "")}g`);
   // the processor's time, because other work on the machine says nothing about the expression
   const start = process.cpuUsage();

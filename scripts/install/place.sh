@@ -3,7 +3,7 @@
 # and the folder $work, which only this run may enter.
 #
 # The manifest has a line for each file, "file <checksum> <path>", and for each folder that was made for them,
-# "folder <path>". DESTDIR stands before every path, as packagers expect it; the manifest leaves it out.
+# "folder <path>". DESTDIR comes before every path, as packagers expect it; the manifest leaves it out.
 
 SERVICE_DATA=/var/lib/scoring
 UNIT=/etc/systemd/system/scoring.service
@@ -37,7 +37,7 @@ check_places() {
   [ -d /run/systemd/system ] || fail "--systemd: this machine was not started by systemd" "leave it out: ./install.sh --prefix $prefix installs the same without a service"
 }
 
-# What lies there may be replaced when the manifest says that it is ours and it was not changed since.
+# What is there may be replaced when the manifest says that it is ours and it was not changed since.
 check_place() {
   [ -e "$root$1" ] || return 0
   case $(state_of "$1") in
@@ -153,11 +153,11 @@ drop_file() {
   esac
 }
 
-# Makes the user and tells systemd; in a DESTDIR both are left to whoever unpacks it.
+# Makes the user and reloads systemd; in a DESTDIR both are left to whoever unpacks it.
 start_service() {
   [ -z "$root" ] || return 0
   step "user" "making the user scoring" "the lines above say why" make_user
-  step "systemd" "telling systemd of the unit" "the lines above say why" reload_units
+  step "systemd" "making the unit known to systemd" "the lines above say why" reload_units
 }
 
 reload_units() {

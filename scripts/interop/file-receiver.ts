@@ -1,4 +1,4 @@
-/** Reads objects through a Collector: its receiver of OTLP JSON files takes them in, its file exporter tells of them. */
+/** Reads objects through a Collector: its receiver of OTLP JSON files takes them in, its file exporter writes them. */
 import { $ } from "bun";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export async function bringFileReceiver(
   return async (objects, signal) => {
     const place = join(folder, `file-receiver-${signal}`);
     mkdirSync(place);
-    // it unpacks gzip alone
+    // it unpacks only gzip
     await $`zstd -dc ${objects} > ${join(place, "in.jsonl")}`;
     await Bun.write(join(place, "settings.yaml"), settingsFor(place, signal));
     const collector = startCollector({ program, folder: place, file: "settings.yaml" });

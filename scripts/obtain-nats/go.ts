@@ -13,7 +13,7 @@ const NEEDED_MEGABYTES = 700;
 /** A toolchain that runs here. */
 export interface Go {
   path: string;
-  /** What it needs in its environment beside what is there. */
+  /** What it needs in its environment in addition to what is there. */
   environment: Record<string, string>;
 }
 

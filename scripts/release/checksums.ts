@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 export const CHECKSUMS = "SHA256SUMS";
 
-/** Writes them beside the files. */
+/** Writes them next to the files. */
 export async function writeChecksums(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name !== CHECKSUMS).toSorted();
   const lines: string[] = [];

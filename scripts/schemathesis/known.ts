@@ -38,7 +38,7 @@ const KNOWN: readonly Known[] = [
     check: "positive_data_acceptance",
     status: 400,
     says: /^expected an ISO 8601 time with an offset, or milliseconds since 1970$/,
-    because: "a time is text or a number, and no schema can say that it lies after 1970",
+    because: "a time is text or a number, and no schema can say that it is after 1970",
   },
   {
     check: "positive_data_acceptance",

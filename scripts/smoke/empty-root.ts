@@ -3,7 +3,7 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Place } from "./life.ts";
 
-/** The executable unpacks it, and with it come libraries of the system that the executable alone does not link. */
+/** The executable unpacks it, and with it come libraries of the system that the executable does not link itself. */
 const ADDON = join(import.meta.dir, `../../node_modules/better-sqlite3/prebuilds/linux-${process.arch}.node`);
 
 const ENTER = `mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"`;

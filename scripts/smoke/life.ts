@@ -116,7 +116,7 @@ class Life {
     });
   }
 
-  /** Its commands, which come from the executable alone; what they send is sent from here. */
+  /** Its commands, which come only from the executable; what they send is sent from here. */
   async takeTour(): Promise<void> {
     const directory = ["--data-dir", this.place.directory];
     const said = await this.run("healthcheck", "--wait", "--listen", new URL(this.url).host);

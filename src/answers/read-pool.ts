@@ -20,7 +20,7 @@ export interface ReadPoolParts {
   endAfter: Milliseconds;
   /** Starts a thread that runs `read-worker.ts`. */
   startWorker(): Worker;
-  /** Told of each frame that a query found unreadable, perhaps more than once. */
+  /** Hears of each frame that a query found unreadable, perhaps more than once. */
   damaged(frame: DamagedFrame): void;
 }
 
@@ -99,7 +99,7 @@ export class ReadPool {
     seat.job = job;
     keep(seat);
     seat.worker ??= this.startWorker(seat);
-    tell(seat.worker, { kind: "ask", id: job.id, name: job.name, asked: job.asked });
+    post(seat.worker, { kind: "ask", id: job.id, name: job.name, asked: job.asked });
   }
 
   /** A query cannot be interrupted, so one worker is always left for other keys. */
@@ -116,7 +116,7 @@ export class ReadPool {
       if (seat.worker === worker) this.replaceBroken(seat, event.message);
     };
     const { stores, prices } = this.parts;
-    tell(worker, { kind: "open", dataDir: stores.dataDir, prices });
+    post(worker, { kind: "open", dataDir: stores.dataDir, prices });
     return worker;
   }
 
@@ -163,7 +163,7 @@ function newSeat(): Seat {
   return { worker: null, job: null, isOutdated: false, ending: null };
 }
 
-function tell(worker: Worker, message: ToWorker): void {
+function post(worker: Worker, message: ToWorker): void {
   worker.postMessage(message);
 }
 

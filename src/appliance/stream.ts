@@ -246,7 +246,7 @@ function watchFill({ connection, pressure, settings, publisher }: StreamPieces):
     if (messages === emptyAfter) return;
     const state = await readStreamState(connection).catch(() => null); // it is away; the next look shows
     if (state === null) return;
-    pressure.tellFill(state.bytes / settings.streamMaxBytes);
+    pressure.reportFill(state.bytes / settings.streamMaxBytes);
     emptyAfter = state.messages === 0 && publisher.waitingSince() === null ? messages : null;
   };
 }

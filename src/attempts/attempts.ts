@@ -2,7 +2,7 @@
  * What a stage is at, noted in a small file, so that after the death of the process it is known what it died of.
  *
  * A request may be made to cost more memory than the machine has. The kernel then kills the program, which starts
- * again onto the same request, for ever. With the note the stage tries what was at work alone, and after two deaths
+ * again onto the same request, for ever. With the note the stage tries what was at work one by one, and after two deaths
  * at the very same thing, or one exception, sets it aside. Nothing is synced: what the file holds outlives the process, if not the machine.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
@@ -24,9 +24,9 @@ export interface Attempts {
    * It need not be written down: what fails once fails at the next start too.
    */
   broke(things: readonly string[], reason: string): void;
-  /** Whether the work on this thing has failed or died, perhaps of another that was worked on with it: try it alone. */
+  /** Whether the work on this thing has failed or died, perhaps of another that was worked on with it: try it separately. */
   isSuspect(thing: string): boolean;
-  /** Why this thing is not to be worked on: the process died of it twice, or it alone failed; null when it is. */
+  /** Why this thing is not to be worked on: the process died of it twice, or it failed separately; null when it is. */
   reasonSetAside(thing: string): string | null;
 }
 
@@ -40,7 +40,7 @@ const MOST_REMEMBERED = 50;
 const NOTE = z.object({
   /** What is worked on now. */
   at: z.array(z.string()),
-  /** Deaths of the process at a thing alone. */
+  /** Deaths of the process at one thing only. */
   deaths: z.record(z.string(), z.int()),
 });
 type Note = z.infer<typeof NOTE>;

@@ -77,7 +77,7 @@ function noCommand(options: Words["options"], known: Readonly<Record<string, Fla
   return unknown === undefined ? "the command is missing" : unknownFlag(unknown.rawName, GENERAL_FLAGS);
 }
 
-/** A flag has one kind whichever command it belongs to; so the words can be told apart before the command is known. */
+/** A flag has one kind whichever command it belongs to; so the words can be distinguished before the command is known. */
 function allFlags(commands: readonly Command[]): Record<string, Flag> {
   return Object.assign({}, GENERAL_FLAGS, ...commands.map((command) => command.flags));
 }

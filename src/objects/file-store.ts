@@ -25,7 +25,7 @@ export function openFileStore(folder: string, isHeld: () => boolean = () => fals
 function pathIn(folder: string, key: string): string {
   const path = join(folder, key);
   if (!path.startsWith(join(folder, sep)))
-    throw new Error(`the object ${key} would lie outside of its folder`);
+    throw new Error(`the object ${key} would be outside of its folder`);
   return path;
 }
 

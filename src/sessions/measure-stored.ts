@@ -24,7 +24,7 @@ export interface Knowledge {
   /** Times when telemetry could not arrive. */
   outages: readonly Span[];
   /** Called for each key that names too many people, as `Owners` describes. */
-  tellCrowded?: (keyId: string) => void;
+  reportCrowded?: (keyId: string) => void;
 }
 
 /** A measured session. */
@@ -57,7 +57,7 @@ export async function measureStored(
       measured.push({ ...session, prompts, measures });
     }
   }
-  for (const keyId of owners.crowded) knowledge.tellCrowded?.(keyId);
+  for (const keyId of owners.crowded) knowledge.reportCrowded?.(keyId);
   return measured;
 }
 

@@ -100,8 +100,8 @@ export class Measurer {
     const { attempts } = this;
     const { database, clock, prices } = this.parts;
     const now = clock();
-    const tellCrowded = (keyId: string): void => this.tellCrowded(keyId, now);
-    const knowledge = { prices, now, outages: this.parts.outages(), tellCrowded };
+    const reportCrowded = (keyId: string): void => this.reportCrowded(keyId, now);
+    const knowledge = { prices, now, outages: this.parts.outages(), reportCrowded };
     const fit = await this.leaveBrokenOut(names, dirty);
     const things = fit.map(nameOfWork);
     attempts.begin(things);
@@ -137,7 +137,7 @@ export class Measurer {
   }
 
   /** Once a day for each key. */
-  private tellCrowded(key: string, now: Instant): void {
+  private reportCrowded(key: string, now: Instant): void {
     const day = Math.floor(now / DAY);
     if (this.crowdedOn.get(key) === day) return;
     this.crowdedOn.set(key, day);

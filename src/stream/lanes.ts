@@ -165,7 +165,7 @@ export class Lanes {
     if (this.underway > 0) return Bun.sleep(RETRY_WAIT_MS);
     try {
       const { lastSequence } = await readStreamState(this.connection);
-      for (const lane of this.all) if (lane.sequence > lastSequence) await this.tellLoss(lane);
+      for (const lane of this.all) if (lane.sequence > lastSequence) await this.reportLoss(lane);
       this.isUnsure = false;
     } catch {
       await Bun.sleep(RETRY_WAIT_MS); // it is being started again; whoever waits decides for how long
@@ -173,7 +173,7 @@ export class Lanes {
   }
 
   /** The stream ends before what it had acknowledged: a damaged disk lost the rest, and the lane with it. */
-  private async tellLoss(lane: Lane): Promise<void> {
+  private async reportLoss(lane: Lane): Promise<void> {
     const newest = await readNewestTotalsOf(this.connection, lane.id);
     // none left: the database knows how far they were written, and the books compare it
     if (newest !== null) this.note?.compare(lane.id, newest);

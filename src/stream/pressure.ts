@@ -4,9 +4,9 @@ import type { Milliseconds, Ratio } from "../vocabulary/units.ts";
 /** Where ingest says how busy it is. */
 export interface Pressure {
   /** @param requests - Requests that wait for their acknowledgement, on the average of the last moments. */
-  tellWaiting(requests: number): void;
+  reportWaiting(requests: number): void;
   /** @param fill - How full the stream is. */
-  tellFill(fill: Ratio): void;
+  reportFill(fill: Ratio): void;
 }
 
 /** Where the stages learn of it. */
@@ -16,7 +16,7 @@ export interface PressureReading {
 }
 
 /** For a publisher that nobody holds back for. */
-export const NO_PRESSURE: Pressure = { tellWaiting: () => {}, tellFill: () => {} };
+export const NO_PRESSURE: Pressure = { reportWaiting: () => {}, reportFill: () => {} };
 
 /** Requests that wait at once; below it the stages keep up with ingest without being felt. */
 const BUSY_FROM = 16;

@@ -198,7 +198,7 @@ export class Publisher {
 
   private sweep(): void {
     this.usuallyWaiting += SMOOTHING * (this.unanswered.size - this.usuallyWaiting);
-    this.pressure.tellWaiting(this.usuallyWaiting);
+    this.pressure.reportWaiting(this.usuallyWaiting);
     this.answerLate();
     const isIdle = this.unanswered.size + this.queue.length === 0;
     if (isIdle && this.usuallyWaiting < NOBODY) this.endSweeping();
@@ -208,7 +208,7 @@ export class Publisher {
     if (this.sweeper !== null) clearInterval(this.sweeper);
     this.sweeper = null;
     this.usuallyWaiting = 0;
-    this.pressure.tellWaiting(0);
+    this.pressure.reportWaiting(0);
   }
 
   // answers requests that waited too long; their message may still be on its way, so they are not forgotten

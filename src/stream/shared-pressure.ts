@@ -16,8 +16,8 @@ export function createPressureMemory(): PressureMemory {
 /** Reports and reads the pressure by shared memory. */
 export function pressureIn(memory: PressureMemory): Pressure & PressureReading {
   return {
-    tellWaiting: (requests) => void Atomics.store(memory, WAITING, Math.round(requests)),
-    tellFill: (fill) => void Atomics.store(memory, FILL, Math.round(fill * FILL_UNITS)),
+    reportWaiting: (requests) => void Atomics.store(memory, WAITING, Math.round(requests)),
+    reportFill: (fill) => void Atomics.store(memory, FILL, Math.round(fill * FILL_UNITS)),
     waiting: () => Atomics.load(memory, WAITING),
     fill: () => Atomics.load(memory, FILL) / FILL_UNITS,
   };

@@ -1,7 +1,7 @@
 /** Puts a session's events together into turns. */
 import type { Event, ModelCall, Prompt } from "../normaliser/event.ts";
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
-import { isSentByProgram, isTrivialPrompt, type PromptMoment, tellInteractive } from "./interactive.ts";
+import { isSentByProgram, isTrivialPrompt, type PromptMoment, reportInteractive } from "./interactive.ts";
 import { totalTurn } from "./totals.ts";
 import type { BusySpan, Turn } from "./turn.ts";
 import { isWork, readTool } from "./work.ts";
@@ -17,7 +17,7 @@ export function assembleTurns(events: readonly Event[]): Turn[] {
   const prompts = events.filter((event) => event.kind === "prompt");
   const owners = ownersOf(events, prompts);
   const moments = momentsOf(events, { prompts, owners });
-  const drafts = draftTurns(moments, tellInteractive(moments));
+  const drafts = draftTurns(moments, reportInteractive(moments));
   const filled = fillTurns(events, { owners, drafts });
   const first = filled[0]?.opening === null ? 0 : 1;
   return filled.map((draft, position) => finishTurn(draft, first + position));

@@ -51,7 +51,7 @@ export function isSentByProgram({ prompt, workBeforeEndedAt, sentDuringWork }: P
  * @returns What the agent reports; otherwise false for the only prompt of a process and for a program's prompt.
  * @see docs/scoring.md, "Interactive".
  */
-export function tellInteractive(moments: readonly PromptMoment[]): boolean[] {
+export function reportInteractive(moments: readonly PromptMoment[]): boolean[] {
   const prompts = new Map<string | null, number>();
   for (const { prompt } of moments) prompts.set(prompt.process, (prompts.get(prompt.process) ?? 0) + 1);
   return moments.map(

@@ -57,7 +57,7 @@ class Writing {
     this.batch = null;
     if (outcome === null) return MORE;
     known.position = outcome.sequence;
-    tellSetAside(log, outcome);
+    reportSetAside(log, outcome);
     written(outcome);
     return MORE;
   }
@@ -72,7 +72,7 @@ class Writing {
 }
 
 /** Once for a batch: what a bug does to one request it may do to all that are like it. */
-function tellSetAside(log: Log, { setAside }: Written): void {
+function reportSetAside(log: Log, { setAside }: Written): void {
   const [first] = setAside;
   if (first === undefined) return;
   log.error(SET_ASIDE, { files: setAside.length, first: first.name, reason: first.reason });

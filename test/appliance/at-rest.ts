@@ -13,7 +13,7 @@ export const quietly = {
   clock: systemClock,
   prices: loadPrices({ pricesFile: null }),
   adopts: false,
-  tell: () => {},
+  report: () => {},
 };
 
 /**

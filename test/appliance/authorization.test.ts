@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
 import { joinTestAppliance } from "./running.ts";
 
-/** Whose key an operation takes. Of a member whose key is bound to a developer, "anyone" still sees nobody else's. */
+/** Whose key an operation takes. For a member whose key is bound to a developer, "anyone" still sees nobody else's. */
 const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "POST /v1/logs": "anyone",
   "POST /v1/metrics": "anyone",

@@ -168,7 +168,7 @@ describe("an organization's baselines", () => {
     "sub-sessions/by-session",
     "sub-sessions/rollup",
     "baselines",
-  ])("are named beside the numbers of /scoring/%s", async (path) => {
+  ])("are named with the numbers of /scoring/%s", async (path) => {
     await appliance.learned(organization.id);
     const said = async ({ key }: TestOrganization) =>
       ((await (await ask(`GET /scoring/${path}`, key)).json()) as { baseline: string }).baseline;

@@ -13,7 +13,7 @@ import { scoring } from "../cli/in-process.ts";
 import { isSkipped } from "../skipped.ts";
 
 const SERVICE = 12_345;
-const parts = { clock: systemClock, tell: () => {} };
+const parts = { clock: systemClock, report: () => {} };
 const folder = mkdtempSync(join(tmpdir(), "owners-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -45,7 +45,7 @@ const quietly = {
   clock: systemClock,
   prices: loadPrices({ pricesFile: null }),
   adopts: false,
-  tell: () => {},
+  report: () => {},
 };
 
 function purge(...more: string[]) {

@@ -97,7 +97,7 @@ describe("an opencode span in a trace that names no session", () => {
   test.each([
     ["before", [promptSpan("a"), mention("ses_one")]],
     ["after", [mention("ses_one"), promptSpan("a")]],
-  ])("belongs to the only session of its instance, told %s it", async (_, bodies) => {
+  ])("belongs to the only session of its instance, which is known %s it", async (_, bodies) => {
     const { key } = await appliance.addOrganization();
     for (const body of bodies) {
       await send("resourceSpans" in body ? "/v1/traces" : "/v1/logs", body, key);

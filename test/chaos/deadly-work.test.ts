@@ -20,8 +20,8 @@ function workIn(directory: string): string[] {
 }
 
 /**
- * Kills the program as the kernel does when there is no memory left, while the writer is at the message
- * alone.
+ * Kills the program as the kernel does when there is no memory left, while the writer is
+ * at only that message.
  *
  * @returns Whether it was caught at it; on a busy machine the moment may pass unseen.
  */

@@ -13,7 +13,7 @@ const seen = join(newFolder(), "seen");
 afterEach(() => rmSync(seen, { force: true }));
 
 /**
- * Beside every name in the folder for temporary files, which everybody may list, it makes the names that an install
+ * Next to every name in the folder for temporary files, which everybody may list, it makes the names that an install
  * might open next: a list of installed files that names the victim, and lines for what is put in place.
  */
 function plantBeside(victim: string): string {

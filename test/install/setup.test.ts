@@ -19,7 +19,7 @@ describe("./install.sh", () => {
     ["--tests", "unknown argument: --tests"],
     ["--prefix", "--prefix needs a folder, such as /usr/local"],
     ["--delete-data", "--delete-data goes with --uninstall"],
-    ["--uninstall --systemd", "--uninstall goes with --prefix and --delete-data alone"],
+    ["--uninstall --systemd", "--uninstall can only be combined with --prefix and --delete-data"],
   ])("refuses %s", (args, message) => {
     const { exitCode, said } = newCheckout().install(args.split(" "));
     expect(exitCode).toBe(2);

@@ -45,7 +45,7 @@ describe("what a capture mode keeps of an attribute", () => {
     ["hello", false],
     ["12 monkeys", false],
     ["", false],
-  ])("%p tells a fact by itself: %p", (text, fact) => {
+  ])("%p is a plain fact: %p", (text, fact) => {
     expect(isFact(text)).toBe(fact);
   });
 

@@ -186,7 +186,7 @@ describe("text that was made to be slow", () => {
     "aB1",
     "_",
     " ",
-  ])("%p, repeated to a megabyte, takes no time worth telling", (piece) => {
+  ])("%p, repeated to a megabyte, takes no time worth mentioning", (piece) => {
     const redactor = createRedactor(SETTINGS);
     const triggers = `AKIA @ /home/ ${"x".repeat(24)} `;
     const text = triggers + piece.repeat(1_000_000 / piece.length);

@@ -34,7 +34,7 @@ function tell(
   const random = createRandom(seed);
   const session = random.uuid();
   const teller = new TELLERS[agent]({ random, session, startsAt: START }, habits);
-  for (let goal = 0; goal < goals; goal += 1) teller.tellGoal();
+  for (let goal = 0; goal < goals; goal += 1) teller.reportGoal();
   return { random, session, records: teller.records };
 }
 

@@ -51,7 +51,7 @@ export abstract class Teller {
     this.now = startsAt;
   }
 
-  tellGoal(): void {
+  reportGoal(): void {
     const { random, habits } = this;
     this.now += random.pick(habits.pauses ?? PAUSES);
     const old = this.files.length > 0 && random.chance(habits.oldFile);
@@ -60,12 +60,12 @@ export abstract class Teller {
       : `/work/src/${random.pick(AREAS)}/${random.hex(4)}.ts`;
     this.files.push(file);
     const turns = random.whole(1, 6);
-    for (let turn = 0; turn < turns; turn += 1) this.tellTurn(file, turn === 0);
+    for (let turn = 0; turn < turns; turn += 1) this.reportTurn(file, turn === 0);
     if (random.chance(habits.commit)) this.shell("git commit -am done", 0);
     if (random.chance(habits.counted ?? 0)) this.countCommit();
   }
 
-  private tellTurn(file: string, first: boolean): void {
+  private reportTurn(file: string, first: boolean): void {
     const { random, habits } = this;
     this.now += Math.round(random.around(40 * SECOND, 0.8));
     if (random.chance(habits.odd)) this.odd();

@@ -81,7 +81,7 @@ function measureUsual(): void {
   if (share > 0.001) failures.push("usual calls flagged");
 }
 
-/** An outage that two developers see at once, and spikes that one sees alone. */
+/** An outage that two developers see at once, and spikes that only one sees. */
 function measureScope(): void {
   let [shared, sharedAsProvider, alone, aloneAsProvider] = [0, 0, 0, 0];
   for (let index = 0; index < SERIES; index += 1) {
@@ -90,7 +90,7 @@ function measureScope(): void {
       findIn({ ...plan(`scope ${index}`, 0.25, { spikes: [at] }), developer }),
     );
     const apart = [
-      findIn(plan(`alone ${index}`, 0.25, { spikes: [{ ...at, at: FIRST + 2 * CALLS_A_DAY }] })),
+      findIn(plan(`single ${index}`, 0.25, { spikes: [{ ...at, at: FIRST + 2 * CALLS_A_DAY }] })),
       findIn(plan(`quiet ${index}`, 0.25, {})),
     ];
     const [seen, bySeveral] = providerEpisodes(together);
@@ -100,7 +100,7 @@ function measureScope(): void {
   }
   say(
     `${"scope, two developers at once".padEnd(40)} called provider ${percent(sharedAsProvider / shared)}  ` +
-      `one alone called provider ${percent(aloneAsProvider / alone)}`,
+      `spikes of one called provider ${percent(aloneAsProvider / alone)}`,
   );
 }
 

@@ -26,7 +26,7 @@ export interface LogSearch {
   limit: number;
   /** null for the first page. */
   after: LogPosition | null;
-  /** Told of each frame that cannot be read; the page goes on without it. */
+  /** Hears of each frame that cannot be read; the page goes on without it. */
   damaged(frame: FramePlace, damage: Damage): void;
 }
 

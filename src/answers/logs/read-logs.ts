@@ -26,7 +26,7 @@ export interface LogStores {
   /** The prices in effect. */
   prices: PriceTable;
   timelines: TimelineMemory;
-  /** Told of frames that cannot be read. */
+  /** Hears of frames that cannot be read. */
   damaged(frame: DamagedFrame): void;
 }
 

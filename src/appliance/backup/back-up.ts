@@ -15,7 +15,7 @@ import { storeFailureIn } from "../explain-failure.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { BACKUP_FORMAT, FOLDERS, HEADER_NAME, type Header } from "./contents.ts";
 import { noteBackup } from "./last-backup.ts";
-import { addDatabase, addFiles, addFolder, addObjects, type Tell } from "./parts.ts";
+import { addDatabase, addFiles, addFolder, addObjects, type Report } from "./parts.ts";
 import { makeFolderBeside, putInPlace, requirePlace } from "./place.ts";
 import { reading, takeSnapshot } from "./snapshot.ts";
 
@@ -43,7 +43,7 @@ export interface BackedUp {
 export async function backUp(
   dataDir: string,
   file: string,
-  parts: { clock: Clock; tell: Tell },
+  parts: { clock: Clock; report: Report },
 ): Promise<BackedUp> {
   requireFormat(dataDir);
   requireDatabase(dataDir);
@@ -83,13 +83,13 @@ function noRoom(file: string): string {
 async function writeBeside(
   dataDir: string,
   file: string,
-  { clock, tell }: { clock: Clock; tell: Tell },
+  { clock, report }: { clock: Clock; report: Report },
 ): Promise<BackedUp> {
   const madeAt = clock();
   const folder = makeFolderBeside(file, madeAt);
   try {
     const archive = join(folder, "backup.tar");
-    const held = await writeArchive(archive, { dataDir, folder, madeAt, tell });
+    const held = await writeArchive(archive, { dataDir, folder, madeAt, report });
     await putInPlace(archive, file);
     return { file, bytes: statSync(file).size, madeAt: new Date(madeAt).toISOString(), ...held };
   } finally {
@@ -101,21 +101,21 @@ interface Writing {
   dataDir: string;
   folder: string;
   madeAt: number;
-  tell: Tell;
+  report: Report;
 }
 
 type Held = Omit<BackedUp, "file" | "bytes" | "madeAt">;
 
-async function writeArchive(path: string, { dataDir, folder, madeAt, tell }: Writing): Promise<Held> {
+async function writeArchive(path: string, { dataDir, folder, madeAt, report }: Writing): Promise<Held> {
   const archive = await ArchiveWriter.open(path, madeAt);
   try {
     await archive.add(HEADER_NAME, `${JSON.stringify(headerOf(madeAt))}\n`);
-    const takeStream = () => addFolder(archive, { dataDir, folder: FOLDERS.stream }, tell);
-    const { noted, inStream } = await takeSnapshot({ dataDir, folder, tell, takeStream });
-    await addDatabase(archive, databasePath(folder), tell);
+    const takeStream = () => addFolder(archive, { dataDir, folder: FOLDERS.stream }, report);
+    const { noted, inStream } = await takeSnapshot({ dataDir, folder, report, takeStream });
+    await addDatabase(archive, databasePath(folder), report);
     const listed = await readListed(folder);
-    const missing = await addObjects(archive, { dataDir, sizes: listed.sizes }, tell);
-    await addFolder(archive, { dataDir, folder: FOLDERS.quarantine }, tell);
+    const missing = await addObjects(archive, { dataDir, sizes: listed.sizes }, report);
+    await addFolder(archive, { dataDir, folder: FOLDERS.quarantine }, report);
     await addFiles(archive, dataDir, noted);
     const counts = {
       objects: listed.sizes.size,

@@ -42,7 +42,7 @@ export async function countUnwritten(database: Database, noted: Noted | null): P
 export interface Awaited {
   noted: Noted | null;
   /** Hears which share of what was unwritten at the beginning is written. */
-  tell(share: number): void;
+  report(share: number): void;
 }
 
 /**
@@ -53,14 +53,14 @@ export interface Awaited {
 export async function awaitWritten(
   database: Database,
   dataDir: string,
-  { noted, tell }: Awaited,
+  { noted, report }: Awaited,
 ): Promise<void> {
   const total = await countUnwritten(database, noted);
   let moved = { sequence: -1, at: performance.now() };
   for (;;) {
     const unwritten = await countUnwritten(database, noted);
     if (unwritten === 0) return;
-    tell(1 - unwritten / total);
+    report(1 - unwritten / total);
     const sequence = (await readPosition(database, "writer"))?.sequence ?? 0;
     const now = performance.now();
     if (sequence !== moved.sequence) moved = { sequence, at: now };

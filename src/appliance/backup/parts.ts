@@ -12,10 +12,10 @@ import { CHUNK_BYTES, chunkName, FILES, FOLDERS } from "./contents.ts";
 import { withoutSecrets } from "./settings-text.ts";
 
 /** Hears what is under way, and which share of it is done. */
-export type Tell = (step: string, share: number) => void;
+export type Report = (step: string, share: number) => void;
 
 /** Adds the database, cut into compressed chunks. */
-export async function addDatabase(archive: ArchiveWriter, path: string, tell: Tell): Promise<void> {
+export async function addDatabase(archive: ArchiveWriter, path: string, report: Report): Promise<void> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
   const chunk = Buffer.alloc(CHUNK_BYTES);
@@ -25,7 +25,7 @@ export async function addDatabase(archive: ArchiveWriter, path: string, tell: Te
     offset += bytesRead;
     const packed = await Bun.zstdCompress(chunk.subarray(0, bytesRead));
     await archive.add(chunkName(number), packed);
-    tell("packing the database", offset / size);
+    report("packing the database", offset / size);
   }
 }
 
@@ -37,7 +37,7 @@ export async function addDatabase(archive: ArchiveWriter, path: string, tell: Te
 export async function addObjects(
   archive: ArchiveWriter,
   { dataDir, sizes }: { dataDir: string; sizes: ReadonlyMap<string, Bytes> },
-  tell: Tell,
+  report: Report,
 ): Promise<string[]> {
   const objects = openObjectsOf({ dataDir });
   const missing: string[] = [];
@@ -52,7 +52,7 @@ export async function addObjects(
       await addRemains(archive, join(dataDir, FOLDERS.objects, key), FOLDERS.objects + key);
     }
     done += bytes;
-    tell("copying records", total === 0 ? 1 : done / total);
+    report("copying records", total === 0 ? 1 : done / total);
   }
   return missing;
 }
@@ -66,7 +66,7 @@ async function addRemains(archive: ArchiveWriter, path: string, name: string): P
 export async function addFolder(
   archive: ArchiveWriter,
   { dataDir, folder }: { dataDir: string; folder: string },
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   const start = join(dataDir, folder);
   if (!existsSync(start)) return;
@@ -75,7 +75,7 @@ export async function addFolder(
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   for (const [number, path] of paths.toSorted().entries()) {
-    tell(`copying ${folder}`, number / paths.length);
+    report(`copying ${folder}`, number / paths.length);
     const found = await stat(path).catch(() => null);
     if (found !== null) await archive.add(folder + relative(start, path), await readFile(path));
   }

@@ -24,7 +24,7 @@ export interface Restoring {
   /** A newer journal of purges than the backup's own; null when there is none. */
   purges: string | null;
   /** Hears what is under way, and how many bytes of the file are done. */
-  tell(step: string, bytes: Bytes): void;
+  report(step: string, bytes: Bytes): void;
 }
 
 /** What was restored. */
@@ -52,7 +52,7 @@ export interface Restored {
  */
 export async function restore(dataDir: string, file: string, parts: Restoring): Promise<Restored> {
   const newer = await readNewerJournal(parts.purges);
-  await readWhole(file, (bytes) => parts.tell("checking the backup", bytes));
+  await readWhole(file, (bytes) => parts.report("checking the backup", bytes));
   const owner = ownerOf(dataDir);
   const lock = await takeEmptyDirectory(dataDir);
   try {
@@ -84,23 +84,23 @@ async function readNewerJournal(path: string | null): Promise<Purge[]> {
 
 async function readWhole(
   file: string,
-  tell: (bytes: Bytes) => void,
+  report: (bytes: Bytes) => void,
   unpacking: Unpacking | null = null,
 ): Promise<WholeBackup> {
   let bytes = 0;
   const read = await readBackup(file, async (part) => {
     await unpacking?.add(part);
     bytes += part.bytes.byteLength;
-    tell(bytes);
+    report(bytes);
   });
   if (!read.ok) throw new Error(read.problem.message);
   return read.value;
 }
 
-async function unpack(dataDir: string, file: string, { tell }: Restoring): Promise<WholeBackup> {
+async function unpack(dataDir: string, file: string, { report }: Restoring): Promise<WholeBackup> {
   const unpacking = new Unpacking(dataDir);
   try {
-    const show = (bytes: Bytes) => tell("writing the data directory", bytes);
+    const show = (bytes: Bytes) => report("writing the data directory", bytes);
     const backup = await readWhole(file, show, unpacking);
     await unpacking.finish();
     return backup;

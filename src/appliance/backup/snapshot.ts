@@ -9,14 +9,14 @@ import { catalogueTables } from "../../catalogue/table.ts";
 import { databasePath, openDatabaseOf } from "../../stores.ts";
 import type { Noted } from "../../stream/acknowledged.ts";
 import { awaitWritten, countUnwritten, readAcknowledgedNow } from "./drain.ts";
-import type { Tell } from "./parts.ts";
+import type { Report } from "./parts.ts";
 
 /** Where it is taken, and where the copy goes. */
 export interface SnapshotOf {
   dataDir: string;
   /** A folder of its own, in which the copy is called as in a data directory. */
   folder: string;
-  tell: Tell;
+  report: Report;
   /** Called while nobody writes to a stream in which something waits. */
   takeStream(): Promise<void>;
 }
@@ -40,8 +40,8 @@ export async function takeSnapshot(of: SnapshotOf): Promise<Snapshot> {
   const noted = await readAcknowledgedNow(dataDir);
   const lock = lockDirectory(dataDir, "backup");
   if (!lock.ok) {
-    const show = (share: number) => of.tell("waiting until the server has written what it received", share);
-    await reading(dataDir, (database) => awaitWritten(database, dataDir, { noted, tell: show }));
+    const show = (share: number) => of.report("waiting until the server has written what it received", share);
+    await reading(dataDir, (database) => awaitWritten(database, dataDir, { noted, report: show }));
     await copy(of);
     return { noted, inStream: 0 };
   }
@@ -55,8 +55,8 @@ export async function takeSnapshot(of: SnapshotOf): Promise<Snapshot> {
   }
 }
 
-function copy({ dataDir, folder, tell }: SnapshotOf): Promise<void> {
-  const show = (share: number) => tell("copying the database", share);
+function copy({ dataDir, folder, report }: SnapshotOf): Promise<void> {
+  const show = (share: number) => report("copying the database", share);
   return copyDatabase(databasePath(dataDir), databasePath(folder), show);
 }
 

@@ -15,10 +15,10 @@ import { readBackup, type WholeBackup } from "./read-backup.ts";
  * Verifies a backup.
  *
  * @param file - Its path.
- * @param tell - Hears how many bytes are read.
+ * @param report - Hears how many bytes are read.
  * @throws An error that says for a person what is wrong with it.
  */
-export async function verifyBackup(file: string, tell: (bytes: Bytes) => void): Promise<WholeBackup> {
+export async function verifyBackup(file: string, report: (bytes: Bytes) => void): Promise<WholeBackup> {
   const folder = makeFolderIn(placeFor(file), `${basename(file)}.verify-`, systemClock());
   const pieces = new DatabasePieces(databasePath(folder));
   try {
@@ -26,7 +26,7 @@ export async function verifyBackup(file: string, tell: (bytes: Bytes) => void): 
     const read = await readBackup(file, async (part) => {
       if (part.name.startsWith(FOLDERS.database)) await pieces.add(part);
       bytes += part.bytes.byteLength;
-      tell(bytes);
+      report(bytes);
     });
     if (!read.ok) throw new Error(read.problem.message);
     await pieces.close();

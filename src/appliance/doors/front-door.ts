@@ -13,7 +13,7 @@ import { createKnownHosts } from "../../http/hosts/known-hosts.ts";
 import { pluginConfig } from "../../http/plugin/config.ts";
 import { createProxies } from "../../http/sign-in/client.ts";
 import { type Behind, type RunningServer, startServer } from "../../http/server.ts";
-import { type ShownCertificate, tellCertificate } from "../../http/tls/certificate.ts";
+import { type ShownCertificate, reportCertificate } from "../../http/tls/certificate.ts";
 import type { IngestCounters } from "../../ingest/counters.ts";
 import { noteMisdirected } from "../../ingest/senders/misdirected.ts";
 import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
@@ -61,7 +61,7 @@ export async function openFrontDoor(
   inside: Inside,
 ): Promise<FrontDoor> {
   const shown = inside.certificate;
-  if (shown.current !== null) tellCertificate(shown.current, parts.log);
+  if (shown.current !== null) reportCertificate(shown.current, parts.log);
   const pages = createPages(await readBundle());
   const { listen } = settings;
   const behind = { ...behindDoor(settings, parts, inside), pages };

@@ -86,11 +86,11 @@ export class EngineThread implements EngineDesk {
   }
 
   recordUses(uses: readonly KeyUse[]): void {
-    this.tell({ kind: "record_uses", uses });
+    this.post({ kind: "record_uses", uses });
   }
 
   noteDamage(frame: DamagedFrame): void {
-    this.tell({ kind: "note_damage", frame });
+    this.post({ kind: "note_damage", frame });
   }
 
   async change<Name extends ChangeName>(
@@ -99,7 +99,7 @@ export class EngineThread implements EngineDesk {
   ): Promise<Answered<ChangeAnswer<Name>>> {
     if (!this.runs) return fail({ kind: "away" });
     const { id, answered } = this.office.write(`the change ${name}`, undefined, this.deadlineOf(name));
-    this.tell({ kind: "change", id, name, asked });
+    this.post({ kind: "change", id, name, asked });
     // The engine makes the change of that name, so its answer is of that change's type.
     return answered as Promise<Answered<ChangeAnswer<Name>>>;
   }
@@ -113,7 +113,7 @@ export class EngineThread implements EngineDesk {
     this.stopping = true;
     this.runs = false;
     if (this.worker === null) return;
-    this.tell({ kind: "stop", withinMs });
+    this.post({ kind: "stop", withinMs });
     const late = setTimeout(() => {
       this.parts.log.warning("the engine does not stop; breaking it off", {
         waitedMs: Math.round(withinMs),
@@ -134,7 +134,7 @@ export class EngineThread implements EngineDesk {
     if (!this.runs || this.stopping) return;
     this.runs = false;
     this.renewing = true;
-    this.tell({ kind: "stop", withinMs: RENEW_WITHIN_MS });
+    this.post({ kind: "stop", withinMs: RENEW_WITHIN_MS });
     const late = setTimeout(() => this.stopped.resolve(), RENEW_WITHIN_MS);
     await this.stopped.promise;
     clearTimeout(late);
@@ -159,7 +159,7 @@ export class EngineThread implements EngineDesk {
     const hear = (message: FromEngine) => void (this.worker === worker && this.hear(message));
     worker.onmessage = (event: MessageEvent<FromEngine>) => hear(event.data);
     worker.onerror = (event) => hear({ kind: "broken", reason: event.message });
-    this.tell({ kind: "start", options: { ...this.parts.options, isAgain: this.launches > 1 } });
+    this.post({ kind: "start", options: { ...this.parts.options, isAgain: this.launches > 1 } });
   }
 
   private hear(message: FromEngine): void {
@@ -208,7 +208,7 @@ export class EngineThread implements EngineDesk {
     this.backOff = Math.min(this.backOff * 2, LONGEST_BACK_OFF_MS);
   }
 
-  private tell(message: ToEngine): void {
+  private post(message: ToEngine): void {
     this.worker?.postMessage(message);
   }
 }

@@ -31,12 +31,12 @@ async function start(options: EngineOptions): Promise<void> {
   const report = () => {
     const state = started.state();
     const text = JSON.stringify(state);
-    if (text !== reason) tell({ kind: "state", state });
+    if (text !== reason) post({ kind: "state", state });
     reason = text;
   };
   report();
   setInterval(report, REPORT_EVERY_MS);
-  tell({ kind: "started" });
+  post({ kind: "started" });
 }
 
 async function change({ id, name, asked }: Extract<ToEngine, { kind: "change" }>): Promise<void> {
@@ -44,16 +44,16 @@ async function change({ id, name, asked }: Extract<ToEngine, { kind: "change" }>
     if (engine === null) throw new Error("the engine has not started yet");
     return engine.change(name, asked);
   };
-  tell(await replyTo(id, work));
+  post(await replyTo(id, work));
 }
 
 async function stop(withinMs: Milliseconds): Promise<void> {
   await engine?.stop(withinMs);
-  tell({ kind: "stopped" });
+  post({ kind: "stopped" });
 }
 
 function giveUp(error: unknown): void {
-  tell({ kind: "broken", reason: describeError(error) });
+  post({ kind: "broken", reason: describeError(error) });
 }
 
 /** Notes that fail must not end the stages. */
@@ -65,10 +65,10 @@ function forwardedLog(): Log {
   const write =
     (level: "info" | "warning" | "error"): Log["info"] =>
     (message, fields = {}) =>
-      tell({ kind: "log", level, message, fields: { ...fields } });
+      post({ kind: "log", level, message, fields: { ...fields } });
   return { info: write("info"), warning: write("warning"), error: write("error") };
 }
 
-function tell(message: FromEngine): void {
+function post(message: FromEngine): void {
   self.postMessage(message);
 }

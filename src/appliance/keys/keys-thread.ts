@@ -27,7 +27,7 @@ export class KeysThread {
   private readonly first = Promise.withResolvers<Register>();
   private worker: Worker;
   private stopped = false;
-  private tellChange: (register: Register) => void = () => {};
+  private reportChange: (register: Register) => void = () => {};
 
   private constructor(private readonly parts: KeysThreadParts) {
     this.worker = this.launch();
@@ -49,9 +49,9 @@ export class KeysThread {
     }
   }
 
-  /** @param tell - Gets all keys whenever they have changed. */
-  whenChanged(tell: (register: Register) => void): void {
-    this.tellChange = tell;
+  /** @param post - Gets all keys whenever they have changed. */
+  whenChanged(post: (register: Register) => void): void {
+    this.reportChange = post;
   }
 
   /** Returns all keys as they are now. */
@@ -88,7 +88,7 @@ export class KeysThread {
     switch (message.kind) {
       case "register":
         this.first.resolve(message.register);
-        return this.tellChange(message.register);
+        return this.reportChange(message.register);
       case "unreadable":
         return this.complain("could not reread the keys", message.reason);
       case "answer":

@@ -27,15 +27,15 @@ self.onmessage = ({ data: message }: MessageEvent<ToKeys>) => {
 
 function begin(opened: Database): void {
   let lastText = "";
-  const tellChanges = whenChanged(opened, async () => {
+  const reportChanges = whenChanged(opened, async () => {
     const register = await readRegister(opened);
     const text = JSON.stringify(register);
     if (text === lastText) return;
-    tell({ kind: "register", register });
+    post({ kind: "register", register });
     lastText = text;
   });
   const look = (): Promise<void> =>
-    tellChanges().catch((error: unknown) => tell({ kind: "unreadable", reason: describeError(error) }));
+    reportChanges().catch((error: unknown) => post({ kind: "unreadable", reason: describeError(error) }));
   void look();
   setInterval(look, READ_EVERY_MS);
 }
@@ -51,9 +51,9 @@ async function answer(id: number, question: KeysQuestion, hash: string): Promise
     if (database === null) throw new Error("BUG: a question came before the place of the database");
     return ANSWERS[question](database, hash);
   };
-  tell(await replyTo(id, work));
+  post(await replyTo(id, work));
 }
 
-function tell(message: FromKeys): void {
+function post(message: FromKeys): void {
   self.postMessage(message);
 }

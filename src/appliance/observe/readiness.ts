@@ -37,10 +37,10 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
       normaliser: async () => behind(unexaminedOf(await asked), clock()),
       metrics: async () => [
         ...behind(unmeasuredOf(await asked), clock()),
-        ...tellResting(engine.state),
-        ...tellCrowded(await asked, clock()),
+        ...reportResting(engine.state),
+        ...reportCrowded(await asked, clock()),
       ],
-      books: (verdict) => tellBooks(verdict, stream.noted()),
+      books: (verdict) => reportBooks(verdict, stream.noted()),
     };
     const ofEngine = engine.stages.map((report): [string, StageCheck] => [
       report.name,
@@ -125,21 +125,21 @@ function behind({ what, count, since, aside }: Behind, now: Instant): string[] {
 }
 
 /** A session that costs much to measure rests in between, so that the others are measured too. */
-function tellResting(engine: EngineState | null): string[] {
+function reportResting(engine: EngineState | null): string[] {
   if (engine === null || engine.resting.sessions === 0) return [];
   const { sessions, longestMs } = engine.resting;
   return [`long sessions left for later: ${sessions}, for up to ${Math.ceil(longestMs / SECOND)} s`];
 }
 
 /** Names of keys are not for everybody, and this door needs no key. */
-function tellCrowded({ crowdedKeys }: Backlog, now: Instant): string[] {
+function reportCrowded({ crowdedKeys }: Backlog, now: Instant): string[] {
   const crowded = crowdedLately(crowdedKeys, now).length;
   return crowded === 0
     ? []
     : [`keys that name too many new developers: ${crowded}; scoring doctor says which`];
 }
 
-function tellBooks(books: BooksVerdict | null, { lost }: Noted): string[] {
+function reportBooks(books: BooksVerdict | null, { lost }: Noted): string[] {
   const wrong = books?.differences ?? [];
   const details = wrong.length === 0 ? [] : [`they do not balance: ${wrong.join("; ")}`];
   if (lost.frames > 0) details.push(`the stream lost ${lost.records} records that were acknowledged`);

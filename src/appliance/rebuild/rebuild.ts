@@ -41,7 +41,7 @@ export interface Rebuilt {
 export interface RemakingParts {
   clock: Clock;
   prices: PriceTable;
-  tell(progress: RebuildProgress): void;
+  report(progress: RebuildProgress): void;
 }
 
 /** What a rebuild works with. */
@@ -87,14 +87,14 @@ async function adopt(parts: UpkeepParts): Promise<Adoption> {
   return adoption;
 }
 
-async function examineAll(database: Database, dataDir: string, { tell }: RemakingParts): Promise<number> {
+async function examineAll(database: Database, dataDir: string, { report }: RemakingParts): Promise<number> {
   const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
   const parts = { database, objects: openObjectsOf({ dataDir }), streamCreatedAt };
   const total = (await readFigures(database)).held.records;
   let done = 0;
   for (let batch = await examineNext(parts); batch !== null; batch = await examineNext(parts)) {
     done += Object.values(batch.records).reduce((sum, records) => sum + records, 0);
-    tell({ step: "records examined", done, total });
+    report({ step: "records examined", done, total });
   }
   return done;
 }
@@ -103,14 +103,14 @@ async function examineAll(database: Database, dataDir: string, { tell }: Remakin
 export async function measureAll(
   database: Database,
   dataDir: string,
-  { clock, prices, tell }: RemakingParts,
+  { clock, prices, report }: RemakingParts,
 ): Promise<number> {
   const measurer = new Measurer({ database, clock, prices, outages: outagesIn(dataDir) });
   const { sessions: total } = await readWaiting(database);
   let done = 0;
   for (let round = await measurer.round(); round.measured > 0 || round.more; round = await measurer.round()) {
     done += round.measured;
-    tell({ step: "sessions measured", done, total: Math.max(done, total) });
+    report({ step: "sessions measured", done, total: Math.max(done, total) });
   }
   return done;
 }

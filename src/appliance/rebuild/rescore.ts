@@ -67,7 +67,7 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
       rescored = await rescoreNext(normaliser)
     ) {
       done += rescored;
-      parts.tell({ step: "records examined", done, total: done });
+      parts.report({ step: "records examined", done, total: done });
     }
     await measureAll(database, dataDir, parts);
     return true;
@@ -77,10 +77,10 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
 }
 
 /** Whether the server has examined the window, and measured every session that waited then. */
-async function isOver(database: Database, number: number, { tell }: RemakingParts): Promise<boolean> {
+async function isOver(database: Database, number: number, { report }: RemakingParts): Promise<boolean> {
   const rescored = await readRescore(database, number);
   if (rescored === null) throw new Error(`BUG: there is no rescore ${number}`);
   const { status, done, total } = rescored;
-  if (status !== "completed") tell({ step: "records examined", done, total });
+  if (status !== "completed") report({ step: "records examined", done, total });
   return status === "completed" && (rescored.last === null || (await hasCaughtUp(database, rescored.last)));
 }

@@ -1,5 +1,5 @@
 /** Puts settings that were read again into force while everything runs: all of them, or none when one cannot be used. */
-import { readCertificate, tellCertificate } from "../../http/tls/certificate.ts";
+import { readCertificate, reportCertificate } from "../../http/tls/certificate.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { fileKey } from "../../settings/names.ts";
 import type { SettingName, Settings } from "../../settings/schema.ts";
@@ -44,7 +44,7 @@ export class Reloading {
     if (!prices.ok) return this.refuse(prices.problem);
     if (certificate.value !== null) {
       this.parts.door.renew(certificate.value);
-      tellCertificate(certificate.value, this.parts.log);
+      reportCertificate(certificate.value, this.parts.log);
     }
     await this.putInForce(compared, prices.value);
     await this.parts.people.refresh();

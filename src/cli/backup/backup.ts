@@ -23,7 +23,7 @@ export const BACKUP: Command = {
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
     const backedUp = await backUp(call.loaded.settings.dataDir, resolve(file), {
       clock: call.program.clock,
-      tell: (step, share) => line.show(`${step}: ${Math.floor(share * 100)} %`),
+      report: (step, share) => line.show(`${step}: ${Math.floor(share * 100)} %`),
     }).finally(() => line.clear());
     writeAnswer(call, backedUp, describe(backedUp));
     return backedUp.missing.length === 0 ? 0 : 1;

@@ -29,7 +29,7 @@ export const RESTORE: Command = {
     const restored = await restore(dataDir, resolve(file), {
       clock: call.program.clock,
       purges: purges === null ? null : resolve(purges),
-      tell: (step, bytes) => line.show(`${step}: ${sizeText(bytes)}`),
+      report: (step, bytes) => line.show(`${step}: ${sizeText(bytes)}`),
     }).finally(() => line.clear());
     writeAnswer(call, { dataDir, ...restored }, describe(dataDir, restored));
     return 0;

@@ -66,8 +66,8 @@ async function verifyDirectory(call: CommandCall, line: ProgressLine): Promise<E
     throw new CommandFailure(
       `${databasePath(dataDir)} does not exist: name the data directory with --data-dir, or a backup's file`,
     );
-  const tell = (frames: number) => line.show(`${frames.toLocaleString("en")} frames read`);
-  const { stores } = await examineDatabase(call, null, { withinMs: Infinity, tell }).finally(() =>
+  const report = (frames: number) => line.show(`${frames.toLocaleString("en")} frames read`);
+  const { stores } = await examineDatabase(call, null, { withinMs: Infinity, report }).finally(() =>
     line.clear(),
   );
   writeAnswer(call, { dataDir, findings: stores }, formatFindings(stores, call.speaker.columns));

@@ -3,7 +3,7 @@ import { runDemo } from "../../demo/run.ts";
 import { createLog, type Log, silentLog } from "../../vocabulary/log.ts";
 import { type Command, type CommandCall, hasFlag } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
-import { tellDemo } from "../demo/report.ts";
+import { reportDemo } from "../demo/report.ts";
 import type { ExitCode } from "../terminal.ts";
 import type { Speaker } from "../text/speaker.ts";
 
@@ -35,7 +35,7 @@ async function showDemo(call: CommandCall): Promise<ExitCode> {
       show(shown) {
         progress.clear();
         if (isDocument) speaker.show(JSON.stringify(shown, null, 2));
-        else tellDemo(shown, speaker);
+        else reportDemo(shown, speaker);
       },
     });
     return 0;

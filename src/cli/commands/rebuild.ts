@@ -23,7 +23,7 @@ export const REBUILD: Command = {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),
       adopts: hasFlag(call, "adopt"),
-      tell: ({ step, done, total }) =>
+      report: ({ step, done, total }) =>
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });
     line.clear();

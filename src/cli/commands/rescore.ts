@@ -30,7 +30,7 @@ export const RESCORE: Command = {
     const rescored = await rescore(dataDir, window, {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),
-      tell: ({ step, done, total }) =>
+      report: ({ step, done, total }) =>
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });
     line.clear();

@@ -71,9 +71,9 @@ async function greet(call: CommandCall, appliance: Appliance): Promise<void> {
   const inFile = shown === null && existsSync(path);
   const lines = [
     `scoring ${build.version} listens on ${url}`,
-    ...(await tellLink(call, appliance)),
-    ...(shown === null ? [] : tellKeys(shown)),
-    ...(inFile ? [`The first keys are in ${path}: ${tellWhose(firstKeys)}.`] : []),
+    ...(await reportLink(call, appliance)),
+    ...(shown === null ? [] : reportKeys(shown)),
+    ...(inFile ? [`The first keys are in ${path}: ${reportWhose(firstKeys)}.`] : []),
     "",
     "Connect an agent, with a new key for its developer. What is sent with the key counts as that developer's work:",
     `  ${connectLine(call, url)}`,
@@ -84,7 +84,7 @@ async function greet(call: CommandCall, appliance: Appliance): Promise<void> {
 }
 
 /** Nothing in a log: whoever reads the link within five minutes could sign in. */
-async function tellLink({ speaker }: CommandCall, appliance: Appliance): Promise<string[]> {
+async function reportLink({ speaker }: CommandCall, appliance: Appliance): Promise<string[]> {
   const link = speaker.isPerson ? await appliance.signInLink(null) : null;
   if (link === null) return [];
   return [
@@ -95,7 +95,7 @@ async function tellLink({ speaker }: CommandCall, appliance: Appliance): Promise
 }
 
 /** Shown once to a person; without one, or when the start was cut short, they stay in the file. */
-function tellKeys({ admin, member, developer }: FirstKeys): string[] {
+function reportKeys({ admin, member, developer }: FirstKeys): string[] {
   return [
     "",
     `Admin key: ${admin}`,
@@ -109,7 +109,7 @@ function tellKeys({ admin, member, developer }: FirstKeys): string[] {
 }
 
 /** @param keys - null when a former start made the keys. */
-function tellWhose(keys: FirstKeys | null): string {
+function reportWhose(keys: FirstKeys | null): string {
   if (keys === null) return "an admin key and a member key; scoring keys list says whose each is";
   const { developer } = keys;
   if (developer === null) return "an admin key, and a member key that belongs to no developer";

@@ -37,7 +37,7 @@ export async function writeConnection(call: CommandCall, connecting: Connecting)
   const chosen = known ?? (await chooseKey(call, connecting.agent));
   const plan = planFor(chosen.key);
   await writePlanned(plan);
-  tellWritten(call, connecting, { ...plan, chosen });
+  reportWritten(call, connecting, { ...plan, chosen });
   return 0;
 }
 
@@ -71,7 +71,7 @@ async function isAgreed(call: CommandCall, changes: readonly FileChange[]): Prom
   return answer;
 }
 
-function tellWritten(
+function reportWritten(
   call: CommandCall,
   { agent, endpoint, shell, remarks }: Connecting,
   { chosen, changes, shellFile }: ConnectionPlan & { chosen: ChosenKey },

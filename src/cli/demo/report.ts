@@ -16,9 +16,9 @@ const NEXT = [
 ];
 
 /** The table for a person, labelled as sample data. */
-export function tellDemo(shown: ShownDemo, speaker: Speaker): void {
+export function reportDemo(shown: ShownDemo, speaker: Speaker): void {
   speaker.say(describeDemo(shown, speaker.columns));
-  if (shown.kept !== null) speaker.show(tellKept(shown.kept).join("\n"));
+  if (shown.kept !== null) speaker.show(reportKept(shown.kept).join("\n"));
 }
 
 /** @param width - The width; null for any. */
@@ -50,7 +50,7 @@ function sayWhoJudged({ name, recorded }: ShownDemo["model"]): string {
 }
 
 /** To be opened or pasted: the link, the admin key, and a question to ask with it. */
-function tellKept({ url, key, link }: NonNullable<ShownDemo["kept"]>): string[] {
+function reportKept({ url, key, link }: NonNullable<ShownDemo["kept"]>): string[] {
   const open = ["", "Open the dashboard; the link signs in once, within five minutes:", `  ${link}`];
   const ask = [
     "",

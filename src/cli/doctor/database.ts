@@ -77,7 +77,7 @@ async function readClock(database: Database): Promise<Pick<ReadDatabase, "lastAr
   return { lastArrival: await readLastArrival(database), clockDoubt: await readOpenDoubt(database) };
 }
 
-const BRIEFLY: Surveying = { withinMs: READING_MS, tell: () => {} };
+const BRIEFLY: Surveying = { withinMs: READING_MS, report: () => {} };
 
 function unread(finding: Finding): ReadDatabase {
   return { lastArrival: null, clockDoubt: null, stores: [finding], agents: [], signals: [] };

@@ -16,7 +16,7 @@ export const READING_MS: Milliseconds = 10 * SECOND;
 /** How long frames are read, and whom to say how many were. */
 export interface Surveying {
   withinMs: Milliseconds;
-  tell(frames: number): void;
+  report(frames: number): void;
 }
 
 /** Records of one agent in one version. */
@@ -40,7 +40,7 @@ export interface Survey {
 export async function surveyFrames(
   database: Database,
   { dataDir }: Settings,
-  { withinMs, tell }: Surveying,
+  { withinMs, report }: Surveying,
 ): Promise<Survey> {
   const store = openObjectsOf({ dataDir });
   const survey: Survey = { frames: 0, complete: false, corrupt: new Set(), sent: [] };
@@ -48,7 +48,7 @@ export async function surveyFrames(
   for await (const frame of everyFrame(database)) {
     if (performance.now() > until) return survey;
     survey.frames += 1;
-    tell(survey.frames);
+    report(survey.frames);
     const text = await readFrameText(store, frame);
     if (text.ok)
       for (const line of linesIn(text.value)) countLine(survey.sent, JSON.parse(line) as StoredLine);

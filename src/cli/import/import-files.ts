@@ -13,7 +13,7 @@ export interface ImportParts {
   organization: string;
   door: Door;
   longestLine: Bytes;
-  tell(imported: Imported, file: string): void;
+  report(imported: Imported, file: string): void;
 }
 
 /** A line that was not imported, or not whole. */
@@ -62,12 +62,12 @@ export async function importFiles(paths: readonly string[], parts: ImportParts):
       characters += line.text.length;
       if (waiting.length < LINES_AT_ONCE && characters < CHARACTERS_AT_ONCE) continue;
       await importLines(waiting, parts, imported);
-      parts.tell(imported, file);
+      parts.report(imported, file);
       [waiting, characters] = [[], 0];
     }
     await importLines(waiting, parts, imported);
     imported.files += 1;
-    parts.tell(imported, file);
+    parts.report(imported, file);
   }
   return imported;
 }

@@ -44,7 +44,7 @@ export const IMPORT: Command = {
         organization: known.organizationId,
         door,
         longestLine: call.loaded.settings.bodyLimitBytes,
-        tell: ({ lines, known: before }, file) =>
+        report: ({ lines, known: before }, file) =>
           line.show(
             `${lines.toLocaleString("en")} lines imported, ${before.toLocaleString("en")} known: ${file}`,
           ),

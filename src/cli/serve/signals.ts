@@ -6,7 +6,7 @@ export interface ServerSignals {
   /** Resolves at the first SIGTERM or SIGINT. The second one ends the process at once: what was acknowledged is on disk. */
   stop: Promise<void>;
   /** Reports every SIGHUP from now on, and the one that came before. */
-  whenHungUp(tell: () => void): void;
+  whenHungUp(report: () => void): void;
 }
 
 /** @param isPerson - Whether a person started it on a terminal. */
@@ -20,17 +20,17 @@ export function hearSignals(isPerson: boolean): ServerSignals {
       resolve();
     });
   }
-  let [waits, tell]: [boolean, (() => void) | null] = [false, null];
+  let [waits, report]: [boolean, (() => void) | null] = [false, null];
   process.on("SIGHUP", () => {
     // whoever closes the window means the end, as it is for every program in it
     if (isPerson && !hasTerminal()) return resolve();
-    if (tell === null) waits = true;
-    else tell();
+    if (report === null) waits = true;
+    else report();
   });
   return {
     stop,
     whenHungUp(listener) {
-      tell = listener;
+      report = listener;
       if (waits) listener();
     },
   };

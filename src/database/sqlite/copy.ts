@@ -11,7 +11,7 @@ const PAGES_AT_ONCE = 2_000;
  * @throws An exception when the database cannot be read, or the copy cannot be written.
  * @remarks Takes the path of the copy, where no file is; whom to say how much is copied, a share of 1.
  */
-export async function copyDatabase(from: string, to: string, tell: (share: number) => void): Promise<void> {
+export async function copyDatabase(from: string, to: string, report: (share: number) => void): Promise<void> {
   makePrivateFile(to);
   const connection = new SqliteDriver(from, { readonly: true });
   try {
@@ -20,7 +20,7 @@ export async function copyDatabase(from: string, to: string, tell: (share: numbe
     connection.pragma("user_version"); // reads, and with that the moment is chosen
     await connection.backup(to, {
       progress({ totalPages, remainingPages }) {
-        tell(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
+        report(totalPages === 0 ? 0 : 1 - remainingPages / totalPages);
         return PAGES_AT_ONCE;
       },
     });

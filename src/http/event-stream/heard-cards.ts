@@ -28,7 +28,7 @@ export class HeardCards {
   ) {}
 
   /** Returns what a caller hears of a card. */
-  async tell({ organization, card, sequence }: CardNotice, caller: Caller): Promise<Heard> {
+  async report({ organization, card, sequence }: CardNotice, caller: Caller): Promise<Heard> {
     try {
       const heardCard = await this.fresh({ organizationId: organization, id: card });
       if (heardCard === null || !isFor(heardCard, caller)) return { kind: "hidden" };

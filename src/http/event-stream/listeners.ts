@@ -129,8 +129,8 @@ export class Listeners {
       news: this.parts.cards.news,
       organization: caller.organizationId,
       position,
-      tell: (notice) =>
-        this.cards.tell(notice, caller).catch((error: unknown) => this.giveUp(listening, error)),
+      report: (notice) =>
+        this.cards.report(notice, caller).catch((error: unknown) => this.giveUp(listening, error)),
       cut: () => cutConnection(request),
       over: () => void this.all.delete(listener),
     });

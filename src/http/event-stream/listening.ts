@@ -12,7 +12,7 @@ export interface ListeningParts {
   organization: string;
   /** Behind which it goes on; null for one who begins now. */
   position: number | null;
-  tell(notice: CardNotice): Promise<Heard>;
+  report(notice: CardNotice): Promise<Heard>;
   /** Closes the connection, whatever waits on it. */
   cut(): void;
   /** Called once, when it is over. */
@@ -100,14 +100,14 @@ export class Listening {
   }
 
   private async cardText(): Promise<string | null> {
-    const { news, organization, tell } = this.parts;
+    const { news, organization, report } = this.parts;
     while (!this.isOver) {
       const notice = news.next(organization, this.position);
       if (notice === null) {
         this.position = Math.max(this.position, news.last);
         return null;
       }
-      const outcome = await tell(notice);
+      const outcome = await report(notice);
       if (outcome.kind === "later") {
         setTimeout(() => this.wake(), LATER_MS);
         return null;

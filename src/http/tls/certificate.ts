@@ -116,7 +116,7 @@ async function remarkOnMode(path: string): Promise<string[]> {
 }
 
 /** Says in the log which certificate is used, and what is wrong with it. */
-export function tellCertificate({ names, validUntil, remarks }: Certificate, log: Log): void {
+export function reportCertificate({ names, validUntil, remarks }: Certificate, log: Log): void {
   log.info("the server has its certificate", { names, validUntil: new Date(validUntil).toISOString() });
   for (const remark of remarks) log.warning(remark);
 }

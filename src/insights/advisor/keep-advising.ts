@@ -33,7 +33,7 @@ export function advisingStage(parts: AdvisingParts): Stage {
       await goAhead();
       const closings = await readClosings(parts.database, AT_ONCE);
       const failure = await adviseOnEach(parts, closings);
-      const announced = await tellOfNew(parts);
+      const announced = await reportOfNew(parts);
       if (failure !== null) throw failure.error;
       // only measuring, and those who ask for advice, bring more
       return closings.length + announced > 0 ? MORE : restUpTo(Number.POSITIVE_INFINITY);
@@ -68,13 +68,13 @@ async function adviseOnEach(
 }
 
 /** Returns how many there were. */
-async function tellOfNew(parts: AdvisingParts): Promise<number> {
+async function reportOfNew(parts: AdvisingParts): Promise<number> {
   const cards = await readUnpublished(parts.database, AT_ONCE);
-  for (const card of cards) await tell(parts, card);
+  for (const card of cards) await report(parts, card);
   return cards.length;
 }
 
-async function tell(
+async function report(
   { database, clock, publishCard }: AdvisingParts,
   { organization, id }: CardRow,
 ): Promise<void> {

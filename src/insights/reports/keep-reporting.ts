@@ -54,8 +54,7 @@ const WAIT_FOR_ROWS_MS: Milliseconds = SECOND;
 export const MOST_TRIES = 3;
 
 /**
- * Makes reports one after the other; only while the language model writes about one, the next
- *is computed.
+ * Makes reports one after the other; only while the language model writes about one, the next is computed.
  * What a chapter holds is saved when it is computed, so a report goes on where it was when the program ended.
  */
 export function reportingStage(parts: ReportingParts): Stage {

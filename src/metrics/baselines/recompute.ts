@@ -25,7 +25,7 @@ export const RECOMPUTE_ANSWER = z.object({
   status: z.enum(RECOMPUTE_STATUSES),
   done: z.int().min(0),
   total: z.int().min(0),
-  reason: z.string().nullable().describe("Of one that failed: what to do."),
+  reason: z.string().nullable().describe("What to do about one that failed."),
 });
 export type RecomputeAnswer = z.infer<typeof RECOMPUTE_ANSWER>;
 

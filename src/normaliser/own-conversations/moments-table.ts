@@ -70,7 +70,7 @@ export async function findPossibleHelpers(
 /**
  * Finds the prompts that the same key sent in other conversations near the start of one that may be the agent's own.
  *
- * Of two that may both be the agent's own the one that started first is a person's.
+ * If two may both be the agent's own, the one that started first is a person's.
  */
 export async function readPromptsNear(
   database: Database,

@@ -1,4 +1,4 @@
-/** Usage of one day, added up by everything that a recommendation tells apart. */
+/** Usage of one day, added up by everything that a recommendation distinguishes. */
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
 import type { Found } from "../waste/found.ts";

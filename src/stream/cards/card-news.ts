@@ -62,7 +62,7 @@ export class CardNews {
     this.notices.length = 0;
     this.cards.clear();
     this.from = this.newest = position;
-    this.tell();
+    this.report();
   }
 
   /** @param notice - A card that is behind all before it. */
@@ -73,7 +73,7 @@ export class CardNews {
       this.notices.push(notice);
     }
     this.forget(notice.at - CARDS_HELD_MS);
-    this.tell();
+    this.report();
   }
 
   private forget(before: Instant): void {
@@ -95,7 +95,7 @@ export class CardNews {
     return low;
   }
 
-  private tell(): void {
+  private report(): void {
     for (const call of this.listeners) call();
   }
 }

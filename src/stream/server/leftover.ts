@@ -9,8 +9,8 @@ const POLL_MS: Milliseconds = 10;
 /**
  * Finds the leftover by its process id and ends it.
  *
- * @returns The id of the ended process, null when there was none. A process that only reuses the id is left
- *   alone.
+ * @returns The id of the ended process, null when there was none. A process that only reuses the id stays
+ *   untouched.
  */
 export async function endLeftoverServer(directory: string): Promise<number | null> {
   const pid = await killServerOf(directory);

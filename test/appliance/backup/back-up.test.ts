@@ -19,7 +19,7 @@ import { openObjectsOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { startTestAppliance, type OwnAppliance, type TestOrganization } from "../running.ts";
 
-const QUIET = { clock: systemClock, tell: () => {} };
+const QUIET = { clock: systemClock, report: () => {} };
 
 // Source: POSIX.1-2017, pax, ustar interchange format: a long name begins in the prefix field.
 const HEADER_BYTES = 512;

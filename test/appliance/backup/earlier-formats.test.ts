@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe("a backup by a version before 0.2.0", () => {
   test("is not restored", async () => {
     const directory = join(folder, "restored");
-    const parts = { clock: systemClock, purges: null, tell: () => {} };
+    const parts = { clock: systemClock, purges: null, report: () => {} };
     await expect(restore(directory, BACKUP, parts)).rejects.toThrow(
       "was made by version 0.1.0; this version restores backups of 0.2.0 and later",
     );

@@ -25,7 +25,7 @@ import { scoring } from "../../cli/in-process.ts";
 import { readRun, sendAsCaptured } from "../captured-runs.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
 
-const QUIET: Restoring = { clock: systemClock, purges: null, tell: () => {} };
+const QUIET: Restoring = { clock: systemClock, purges: null, report: () => {} };
 const EVER = "from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z&limit=500";
 
 let folder = "";
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 const backUpTo = (name: string): Promise<BackedUp> =>
-  backUp(appliance.directory, join(folder, name), { clock: systemClock, tell: () => {} });
+  backUp(appliance.directory, join(folder, name), { clock: systemClock, report: () => {} });
 
 /** Restores the backup of that name into a directory of that name. */
 function restoreTo(

@@ -78,7 +78,7 @@ describe("cards and votes", () => {
     expect(before).toHaveLength(2);
     await appliance.stop();
     const prices = loadPrices({ pricesFile: null });
-    await rebuild(directory, { clock: () => NOW, prices, adopts: false, tell: () => {} });
+    await rebuild(directory, { clock: () => NOW, prices, adopts: false, report: () => {} });
     appliance = await start();
     await advised();
     expect(await cards()).toEqual(before);

@@ -73,7 +73,7 @@ describe("a rebuild", () => {
     const told: RebuildProgress[] = [];
     const rebuilt = await rebuild(served, {
       ...quietly,
-      tell: (progress) => void told.push(progress),
+      report: (progress) => void told.push(progress),
     });
     expect(await readFrom(served, canonicalDump)).toEqual(dump);
     expect(dump["metrics"]?.length).toBeGreaterThan(30);
@@ -92,7 +92,7 @@ describe("a rebuild", () => {
       batches += 1;
       if (batches === 3) throw new Error("broken off");
     };
-    await expect(rebuild(half, { ...quietly, tell: breakOff })).rejects.toThrow("broken off");
+    await expect(rebuild(half, { ...quietly, report: breakOff })).rejects.toThrow("broken off");
     const appliance = await startTestAppliance({ directory: half });
     await appliance.settled();
     expect(await canonicalDump(appliance.database)).toEqual(dump);
@@ -205,7 +205,11 @@ describe("a rescore", () => {
     const first = lockDirectory(directory);
     if (!first.ok) throw new Error("somebody serves the copy");
     let looks = 0;
-    const done = rescore(directory, { from: 0, to: systemClock() }, { ...quietly, tell: () => (looks += 1) });
+    const done = rescore(
+      directory,
+      { from: 0, to: systemClock() },
+      { ...quietly, report: () => (looks += 1) },
+    );
     await eventually(async () => looks > 1);
     first.value.release();
     const seen = looks;

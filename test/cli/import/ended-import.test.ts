@@ -28,7 +28,7 @@ afterEach(async () => {
 
 function importing(url: string, ending = new AbortController()) {
   const door = { url, key: "key", stopping: ending.signal, wait: () => Promise.resolve() };
-  return importFiles([path], { database, organization, door, longestLine: 10_000, tell: () => {} });
+  return importFiles([path], { database, organization, door, longestLine: 10_000, report: () => {} });
 }
 
 test("goes on where it ended, and sends every line once", async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { openSocket } from "../../../src/http/listen.ts";
-import { type Certificate, readCertificate, tellCertificate } from "../../../src/http/tls/certificate.ts";
+import { type Certificate, readCertificate, reportCertificate } from "../../../src/http/tls/certificate.ts";
 import { createLog } from "../../../src/vocabulary/log.ts";
 import { openDoor } from "../open-door.ts";
 
@@ -78,7 +78,7 @@ describe("certificate files", () => {
     const late = await certificateOf(SECOND, SECOND_KEY, Date.UTC(2200, 0, 1));
     chmodSync(SECOND_KEY, 0o600);
     const lines: string[] = [];
-    tellCertificate(
+    reportCertificate(
       late,
       createLog("plain", (line) => void lines.push(line)),
     );

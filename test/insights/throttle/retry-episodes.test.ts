@@ -22,18 +22,18 @@ class GeminiTurn {
     private readonly beganAt = MORNING,
   ) {
     this.now = beganAt;
-    this.tell("user_prompt", { prompt: "Fix the bug in calc.js.", prompt_length: 23, interactive: true });
+    this.report("user_prompt", { prompt: "Fix the bug in calc.js.", prompt_length: 23, interactive: true });
   }
 
   call(seconds: number): this {
     this.now += seconds * SECOND;
     const tokens = { input_token_count: 4_000, output_token_count: 80, cached_content_token_count: 3_000 };
-    return this.tell("api_response", { duration_ms: seconds * SECOND, ...tokens });
+    return this.report("api_response", { duration_ms: seconds * SECOND, ...tokens });
   }
 
   error(status: number): this {
     this.now += 30;
-    return this.tell("api_error", { duration_ms: 30, status_code: status, "error.type": "ApiError" });
+    return this.report("api_error", { duration_ms: 30, status_code: status, "error.type": "ApiError" });
   }
 
   pause(seconds: number): this {
@@ -52,7 +52,7 @@ class GeminiTurn {
     return gatherCallHours(turns).map((hour) => ({ ...hour, developer, session: `of ${developer}` }));
   }
 
-  private tell(name: string, attributes: object): this {
+  private report(name: string, attributes: object): this {
     const always = { "event.name": `gemini_cli.${name}`, "session.id": "s-1", model: "gemini-2.5-pro" };
     this.logs.push({ at: this.now, attributes: { ...always, ...attributes } });
     return this;

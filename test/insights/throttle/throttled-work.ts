@@ -17,7 +17,7 @@ export class ThrottledWork {
   ) {}
 
   prompt(text: string): this {
-    return this.tell("user_prompt", { prompt: text, prompt_length: String(text.length) });
+    return this.report("user_prompt", { prompt: text, prompt_length: String(text.length) });
   }
 
   /** A prompt and calls of 5.4 to 6.6 seconds, half a minute apart. */
@@ -32,7 +32,7 @@ export class ThrottledWork {
 
   call(duration: Milliseconds): this {
     this.now += duration;
-    return this.tell("api_request", {
+    return this.report("api_request", {
       model: MODEL,
       input_tokens: 3,
       output_tokens: 500,
@@ -47,7 +47,7 @@ export class ThrottledWork {
   error(status: number | null, error = "it failed"): this {
     this.now += 2 * SECOND;
     const told = status === null ? {} : { status_code: status };
-    return this.tell("api_error", {
+    return this.report("api_error", {
       model: MODEL,
       error,
       duration_ms: 2_000,
@@ -65,7 +65,7 @@ export class ThrottledWork {
     return logsBody("claude-code", this.records, "com.anthropic.claude_code.events");
   }
 
-  private tell(name: string, told: object): this {
+  private report(name: string, told: object): this {
     const standard = { "session.id": this.session, "user.email": this.email, "terminal.type": "xterm" };
     const sequence = { "event.name": name, "event.sequence": this.records.length };
     this.records.push({ at: this.now, attributes: { ...standard, ...sequence, ...told } });

@@ -56,7 +56,7 @@ send() {
   place=$(place_of "$switch")
   body=$cache/body.$$
   trap 'rm -f "$body"' EXIT
-  # Newer versions of Claude Code give an id of their own: it stands further back, and the last of two counts.
+  # Newer versions of Claude Code give an id of their own: it comes further back, and the last of two counts.
   [ "$1" = response ] || id="\"prompt_id\":\"$(random_id)\","
   printf '{"agent":"claude-code","timestamp":"%s",%s%s' "$now" "${id-}" "${payload#\{}" |
     shorten "$field" "${settings#*\"maxChars\":}" >"$body"

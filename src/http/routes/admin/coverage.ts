@@ -1,4 +1,4 @@
-/** `GET /v1/admin/coverage`: which facts each agent's sessions tell, and which models' costs are known. */
+/** `GET /v1/admin/coverage`: which facts each agent's sessions report, and which models' costs are known. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { MODEL_SPEND } from "../../../spend/spend-answer.ts";

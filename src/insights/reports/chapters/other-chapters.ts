@@ -1,4 +1,4 @@
-/** The list of a report's chapters, but for the overview, which is computed from them. */
+/** The list of a report's chapters, except the overview, which is computed from them. */
 import type { z } from "zod";
 import { describeAppendix } from "../../../../embedded/dashboard/report/chapters/appendix.ts";
 import { describeCoaching } from "../../../../embedded/dashboard/report/chapters/coaching.ts";

@@ -135,7 +135,7 @@ describe("the inputs of Skill", () => {
 });
 
 describe("counted sub-sessions", () => {
-  test("are beside all there are", () => {
+  test("are shown with the number of all", () => {
     expect(sayCounted(61, 61)).toEqual({ unit: "of 61", note: "all of them" });
     expect(sayCounted(61, 1_234)).toEqual({ unit: "of 1,234", note: "1,173 too small to be counted" });
   });
