@@ -137,11 +137,71 @@ const OTHER_DOORS = [
 const IMPURE =
   /^src\/(settings|stream|objects|database|judge(?!\/question\.ts)|catalogue|books)\/|\/clock\.ts$|(?<!price)[/-]tables?\.ts$|^node:(fs|net|http|child_process)/;
 
-/** What the program itself does not use, in the order of paths. */
-const FOR_TESTS_ALONE = [
-  "src/appliance/tables.ts: Schema", // the whole database looked into
-  "src/database/table.ts: readAllRows", // two databases compared
-];
+/** Values that only tests import, by file, each with the reason why they do not go through another. */
+const ONLY_TESTED: Readonly<Record<string, { names: readonly string[]; why: string }>> = {
+  "src/appliance/outages.ts": {
+    names: ["readOutages"],
+    why: "the program reads it only by way of what it counts",
+  },
+  "src/appliance/user-name.ts": {
+    names: ["accountName", "isService"],
+    why: "parts of one rule, each with cases of its own",
+  },
+  "src/cli/demo/report.ts": {
+    names: ["describeDemo"],
+    why: "its text is compared without running a demo of a minute",
+  },
+  "src/cli/keys/team.ts": { names: ["readTeam"], why: "its cases are files, without a server" },
+  "src/database/days/kept-days-table.ts": {
+    names: ["findOpenDays", "saveDay"],
+    why: "asked of every database",
+  },
+  "src/demo/captured.ts": {
+    names: ["moveTo"],
+    why: "moves captured sessions in time, compared with what was captured",
+  },
+  "src/identity/sign-ins/sign-in.ts": { names: ["MOST_OF_A_KEY"], why: "a bound that the test has to reach" },
+  "src/insights/advisor/model/summary-question.ts": {
+    names: ["LONGEST_SUMMARY", "LONGEST_TITLE"],
+    why: "bounds that the test has to reach",
+  },
+  "src/insights/governance/keep-purging.ts": {
+    names: ["Purging"],
+    why: "one look of the stage at a time, with a clock of the test's",
+  },
+  "src/insights/integrations/slack/blocks.ts": { names: ["escapeText"], why: "its cases are texts" },
+  "src/insights/rightsizing/candidate.ts": {
+    names: ["priceElsewhere"],
+    why: "a formula that the document of scores shows",
+  },
+  "src/metrics/baselines/baselines-table.ts": { names: ["lastVersion"], why: "asked of every database" },
+  "src/metrics/baselines/learning/learn-baselines.ts": {
+    names: ["pullMean", "pullMedian", "pullRepairShare"],
+    why: "formulas that the document of scores shows",
+  },
+  "src/metrics/baselines/recompute.ts": {
+    names: ["recomputeNext"],
+    why: "one piece at a time, killed in between",
+  },
+  "src/prices/tiers.ts": { names: ["bundledLadders"], why: "the list that comes with the program" },
+  "src/rubric/prompts/judgements-table.ts": { names: ["rubricIn"], why: "asked of every database" },
+  "src/scores/days/pack-days.ts": { names: ["packNext"], why: "one day at a time" },
+  "src/scores/team/welch.ts": { names: ["studentQuantile"], why: "compared with published tables" },
+  "src/spend/usage/bands.ts": { names: ["BAND_ENDS"], why: "bounds that the test has to reach" },
+  "src/stream/server/command-line.ts": {
+    names: ["parseProcessArguments"],
+    why: "its cases are texts of other systems",
+  },
+  "src/stream/server/embedded-server.ts": {
+    names: ["unpackServer"],
+    why: "unpacks without starting the server",
+  },
+  "src/vocabulary/times.ts": { names: ["joinSpans"], why: "a formula with cases of its own" },
+  "src/writer/upkeep/keep.ts": {
+    names: ["runRound"],
+    why: "one round of the stage at a time, with a clock of the test's",
+  },
+};
 
 /** What is tested of the program as a whole: killed, frozen, starved; installed; and its scripts. */
 const OF_THE_WHOLE = ["src/browser", "src/chaos", "src/install", "src/process", "src/scripts"];
@@ -189,9 +249,26 @@ describe("outside packages", () => {
 });
 
 describe("what is exported", () => {
-  test("is used by the program, unless it is there for the tests", () => {
-    const unused = sources.flatMap(exportsOf).filter(({ path, name }) => !isUsed(path, name));
-    expect(unused.map(({ path, name }) => `${path}: ${name}`)).toEqual(FOR_TESTS_ALONE);
+  const users = [...sources, ...dashboard, ...readScripts()];
+  const imported = new Set(users.flatMap(importsOf));
+
+  test("is imported by another file of the program when it is a value, except what is listed with its reason", () => {
+    const unused = sources.flatMap(valuesOf).filter(({ path, name }) => !imported.has(`${path} ${name}`));
+    const unlisted = unused.filter(({ path, name }) => !isListed(path, name));
+    expect(unlisted.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+  });
+
+  test("is listed as an exception only while it is one", () => {
+    const listed = Object.entries(ONLY_TESTED).flatMap(([path, { names }]) =>
+      names.map((name) => `${path} ${name}`),
+    );
+    const values = new Set(sources.flatMap(valuesOf).map(({ path, name }) => `${path} ${name}`));
+    expect(listed.filter((value) => imported.has(value) || !values.has(value))).toEqual([]);
+  });
+
+  test("is named somewhere else when it is a type", () => {
+    const unused = sources.flatMap(typesOf).filter(({ path, name }) => !isNamed(path, name));
+    expect(unused.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
   });
 });
 
@@ -308,15 +385,37 @@ interface Exported {
   name: string;
 }
 
-function exportsOf({ path, code }: Source): Exported[] {
-  const declared = code.matchAll(
-    /^export (?:abstract |async )*(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm,
-  );
+function valuesOf({ path, code }: Source): Exported[] {
+  const declared = code.matchAll(/^export (?:abstract |async )*(?:function\*?|const|let|class|enum) (\w+)/gm);
   return [...declared].map(([, name = ""]) => ({ path, name }));
 }
 
-/** Whether a file that imports it says its name, or its own file says it a second time. */
-function isUsed(path: string, name: string): boolean {
+function typesOf({ path, code }: Source): Exported[] {
+  return [...code.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = ""]) => ({ path, name }));
+}
+
+/** Returns what a file imports by name, as "path name". */
+function importsOf({ path, code }: Source): string[] {
+  const statements = code.matchAll(/(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s+"(\.[^"]+)"/g);
+  return [...statements].flatMap(([, names = "", from = ""]) =>
+    names.split(",").map((name) => {
+      const [first = ""] = name
+        .trim()
+        .replace(/^type\s+/, "")
+        .split(" as ");
+      return `${normalize(join(dirname(path), from))} ${first.trim()}`;
+    }),
+  );
+}
+
+/** Tables are known to the test that asks every database the same. */
+function isListed(path: string, name: string): boolean {
+  const isTable = /[/-]tables?\.ts$/.test(path) && /^[A-Z_]+$/.test(name);
+  return isTable || (ONLY_TESTED[path]?.names.includes(name) ?? false);
+}
+
+/** Whether a file that imports its file says its name, or its own file says it a second time. */
+function isNamed(path: string, name: string): boolean {
   const word = new RegExp(`\\b${name}\\b`, "g");
   return sources.some((source) => {
     if (source.path !== path && !source.imports.includes(path)) return false;

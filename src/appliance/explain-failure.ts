@@ -33,7 +33,7 @@ export function explainFailure(reason: string, dataDir: string): string {
 }
 
 /** What is wrong, where, and what to do, for a person. */
-export function describeStoreFailure(failure: StoreFailure, dataDir: string): string {
+function describeStoreFailure(failure: StoreFailure, dataDir: string): string {
   switch (failure) {
     case "damaged":
       return `${describeDamage(dataDir)} ${damageRemedy(dataDir)}`;

@@ -1,6 +1,5 @@
 /** Every table of the database, in the order in which the data flows through them. */
 import type { TableSet } from "../database/prepare.ts";
-import type { TablesOf } from "../database/table-shape.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { judgeTables } from "../judge/ledger-table.ts";
 import { cardTables } from "../insights/advisor/cards-table.ts";
@@ -96,6 +95,3 @@ export const ALL_TABLES = [
   troubleDayTables,
   purgeTables,
 ] as const satisfies readonly TableSet[];
-
-/** The rows of every table. */
-export type Schema = TablesOf<readonly (typeof ALL_TABLES)[number]["tables"][number][]>;

@@ -1,6 +1,6 @@
 /** The ledger of table sets: which shape each has. */
 import { idOfName } from "./held-id.ts";
-import { type Columns, count, type TableShape, text } from "./columns.ts";
+import { count, type TableShape, text } from "./columns.ts";
 import type { Database } from "./engine.ts";
 import { createTable, declareTable, tables } from "./table-shape.ts";
 
@@ -58,13 +58,4 @@ export async function emptyTable(
       ),
     )
     .execute();
-}
-
-/** Returns all rows of a table as JSON, in an order that depends only on what they hold. */
-export async function readAllRows(database: Database, name: string): Promise<string[]> {
-  const rows = await tables(database, declareTable<string, Columns>(name, {}))
-    .selectFrom(name)
-    .selectAll()
-    .execute();
-  return rows.map((row) => JSON.stringify(row)).toSorted();
 }

@@ -9,7 +9,7 @@ import type { Person } from "./work/session.ts";
 import { openDatabaseOf } from "../stores.ts";
 
 /** The label that everything of the demo carries. */
-export const SAMPLE_ORGANIZATION = "sample data";
+const SAMPLE_ORGANIZATION = "sample data";
 
 /** The organization's keys; those without an id are texts. */
 export interface DemoKeys {

@@ -5,7 +5,7 @@ import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import { METRICS_TABLE } from "./columns-table.ts";
 import type { TableSet } from "../database/prepare.ts";
 
-export const FORMULAS = declareTable("formulas", {
+const FORMULAS = declareTable("formulas", {
   version: text(),
 });
 

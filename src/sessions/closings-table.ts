@@ -8,7 +8,7 @@ import type { MetricsRow } from "../metrics/columns-table.ts";
 import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 
 /** One row for each sub-session that closed or changed and was not looked at since. */
-export const CLOSINGS = declareTable(
+const CLOSINGS = declareTable(
   "closings",
   {
     sub_session: text(),

@@ -10,7 +10,7 @@ import type { Instant } from "../vocabulary/units.ts";
 import { NOTED_FOR } from "./closings-table.ts";
 
 /** One row for each such session that nobody has looked at since. */
-export const ENDINGS = declareTable(
+const ENDINGS = declareTable(
   "endings",
   { organization: text(), session: text(), closed_at: instant() },
   { owner: ["session"], key: ["organization", "session"], indexes: { endings_by_closed_at: ["closed_at"] } },

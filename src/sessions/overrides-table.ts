@@ -8,7 +8,7 @@ import type { Instant } from "../vocabulary/units.ts";
 import type { BoundaryOverride } from "../turns/boundaries/split.ts";
 
 /** People's corrections of boundaries. */
-export const BOUNDARY_OVERRIDES = declareTable(
+const BOUNDARY_OVERRIDES = declareTable(
   "boundary_overrides",
   {
     organization: text(),

@@ -8,7 +8,7 @@ import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import type { Ending, RetryPrompt } from "./retry-prompts.ts";
 
-export const RETRY_PROMPTS = declareTable(
+const RETRY_PROMPTS = declareTable(
   "retry_prompts",
   {
     organization: text(),

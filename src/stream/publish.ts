@@ -32,7 +32,7 @@ export interface PublishLimits {
   heldMs: Milliseconds;
 }
 
-export const DEFAULT_PUBLISH_LIMITS: PublishLimits = { heldBytes: 64 * 1024 * 1024, heldMs: 2 * SECOND };
+const DEFAULT_PUBLISH_LIMITS: PublishLimits = { heldBytes: 64 * 1024 * 1024, heldMs: 2 * SECOND };
 
 /** What a publisher may be given in addition to the connection. */
 export interface PublisherOptions {

@@ -4,7 +4,7 @@
 export const LISTED = 200;
 
 /** Stands for all other names. */
-export const OTHER_NAMES = "other";
+const OTHER_NAMES = "other";
 
 /**
  * Chooses the names of a list: those with the greatest weights.

@@ -1,7 +1,7 @@
 /** Everything derived, as text that is equal when and only when it says the same. */
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import type { Database } from "../../src/database/open.ts";
-import { readAllRows } from "../../src/database/table.ts";
+import { readAllRows } from "../all-rows.ts";
 
 /** Notes from one stage to the next, taken in on the way: they depend on how objects were joined, and on when. */
 const NOTES = new Set([

@@ -14,7 +14,8 @@ import {
   readKeptDays,
 } from "../../src/database/days/kept-days-table.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { readAllRows, TABLE_SETS } from "../../src/database/table.ts";
+import { readAllRows } from "../all-rows.ts";
+import { TABLE_SETS } from "../../src/database/table.ts";
 import { createTable, declareTable, tables } from "../../src/database/table-shape.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { DAY } from "../../src/vocabulary/units.ts";

@@ -8,7 +8,7 @@ import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
-import { readAllRows } from "../../src/database/table.ts";
+import { readAllRows } from "../all-rows.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import type { Span } from "../../src/metrics/flow/stretches.ts";

@@ -21,7 +21,7 @@ const PATIENCE_MS: Milliseconds = 15 * SECOND;
 const LOOK_EVERY_MS: Milliseconds = 100;
 
 /** The event name by which people find these records. */
-export const CANARY_EVENT = "scoring.canary";
+const CANARY_EVENT = "scoring.canary";
 
 /** @param call - A server that answers. */
 export async function checkCanary(call: CommandCall): Promise<Finding> {

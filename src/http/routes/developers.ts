@@ -14,7 +14,7 @@ const PARAMETERS = z.object({
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
-export const DEVELOPERS_ANSWER = z.object({
+const DEVELOPERS_ANSWER = z.object({
   developers: z.array(DEVELOPER_ANSWER).describe("By name."),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),

@@ -12,7 +12,7 @@ const PARAMETERS = z.object({
   developer: DEVELOPER_PARAMETER,
 });
 
-export const LATENCY_ANSWER = z.object({
+const LATENCY_ANSWER = z.object({
   hours: z.array(LATENCY_HOUR).describe("The earliest first, then by model."),
 });
 

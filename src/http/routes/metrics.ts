@@ -24,7 +24,7 @@ const PARAMETERS = z.object({
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
-export const METRICS_ANSWER = z.object({
+const METRICS_ANSWER = z.object({
   baseline: BASELINE,
   metrics: z.array(METRIC_ROW),
   total: z.int().nullable(),

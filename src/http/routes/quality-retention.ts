@@ -12,7 +12,7 @@ const PARAMETERS = z.object({
   limit: limitParameter({ usual: 50, most: 500 }),
 });
 
-export const RETENTION_ANSWER = z.object({
+const RETENTION_ANSWER = z.object({
   sessions: z
     .array(SESSION_RETENTION)
     .describe("By ascending QR; sessions without edits that count have none."),

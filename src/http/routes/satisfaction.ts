@@ -21,7 +21,7 @@ const CHECK_IN = z.strictObject({
   comment: COMMENT,
 });
 
-export const WEEKS_ANSWER = z.object({
+const WEEKS_ANSWER = z.object({
   weeks: z.array(CHECK_IN_WEEK).describe("Every week that the window touches, the earliest first."),
 });
 

@@ -12,7 +12,7 @@ const PARAMETERS = z.object({
   limit: limitParameter({ usual: 20, most: 100 }),
 });
 
-export const SLOWEST_ANSWER = z.object({ turns: z.array(SLOW_TURN), total: z.int().nullable() });
+const SLOWEST_ANSWER = z.object({ turns: z.array(SLOW_TURN), total: z.int().nullable() });
 
 /** Mounts the route. */
 export function slowestTurnsRoutes(context: RouteContext) {

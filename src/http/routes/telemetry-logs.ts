@@ -29,7 +29,7 @@ const PARAMETERS = z.object({
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
-export const LOGS_ANSWER = z.object({
+const LOGS_ANSWER = z.object({
   logs: z.array(LOG_ROW),
   nextCursor: z.string().nullable().describe("May be set although the page is shorter than the limit."),
 });

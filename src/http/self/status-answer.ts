@@ -11,7 +11,7 @@ const LAG = z.object({
   sessions: z.int().nullable(),
 });
 
-export const STAGE_STATUS = z.object({
+const STAGE_STATUS = z.object({
   stage: z.string(),
   ready: z.boolean(),
   detail: z.string().nullable(),
@@ -33,7 +33,7 @@ export const STAGE_STATUS = z.object({
 export type StageStatus = z.infer<typeof STAGE_STATUS>;
 
 /** The figures are of one moment, `published` and `inStream` a little older; null when the stream does not answer. */
-export const BOOKS_STATUS = z.object({
+const BOOKS_STATUS = z.object({
   balanced: z.boolean(),
   published: AMOUNT.nullable(),
   inStream: AMOUNT.nullable(),
@@ -60,7 +60,7 @@ export const BOOKS_STATUS = z.object({
 export type BooksStatus = z.infer<typeof BOOKS_STATUS>;
 
 /** Requests of one kind of program that were refused for one fault, with one key. */
-export const REFUSED_SENDER = z.object({
+const REFUSED_SENDER = z.object({
   sender: z.enum(SENDER_KINDS).describe("The kind of exporter, by its user agent."),
   fault: z.enum(SENDER_FAULTS),
   keyId: z.string().nullable().describe("null when the key is missing or unknown."),
@@ -72,7 +72,7 @@ export const REFUSED_SENDER = z.object({
 export type RefusedSenderStatus = z.infer<typeof REFUSED_SENDER>;
 
 /** What the language model was asked, and what that came to. */
-export const JUDGE_STATUS = z.object({
+const JUDGE_STATUS = z.object({
   model: z.string().nullable().describe("null when none is configured."),
   offline: z.boolean().describe("Whether the settings forbid the connection to it."),
   underWay: z.int().describe("Calls at this moment."),
@@ -103,7 +103,7 @@ export const LAST_BACKUP = z.object({
 export type LastBackup = z.infer<typeof LAST_BACKUP>;
 
 /** Why records are not removed by age, though some may be old enough. */
-export const EXPIRY_WAITS = z.object({
+const EXPIRY_WAITS = z.object({
   since: z.iso.datetime(),
   reason: z
     .enum(["past_last_arrival", "before_build"])

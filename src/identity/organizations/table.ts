@@ -14,7 +14,7 @@ export interface Organization {
   secret: string;
 }
 
-export const ORGANIZATIONS = declareTable(
+const ORGANIZATIONS = declareTable(
   "organizations",
   {
     id: text(),

@@ -106,7 +106,7 @@ export function isDouble(value: unknown): boolean {
 }
 
 /** Whether a value is base64 text, in either alphabet. */
-export function isBase64(value: unknown): boolean {
+function isBase64(value: unknown): boolean {
   return typeof value === "string" && BASE64.test(value);
 }
 
@@ -140,7 +140,7 @@ export function isAnyValue(value: unknown, level = 1): boolean {
 }
 
 /** The spelling of the last member that is set: of two members in a oneof the later one in the text counts. */
-export function lastMember(value: LooseObject): string | null {
+function lastMember(value: LooseObject): string | null {
   let last: string | null = null;
   for (const name in value) {
     if (!isMissing(value[name]) && ANY_VALUE_MEMBERS.has(name)) last = name;

@@ -51,7 +51,7 @@ const IDLE_MS: Milliseconds = 30 * SECOND;
 const WAIT_FOR_ROWS_MS: Milliseconds = SECOND;
 
 /** A step that the program broke off so often is not begun again. */
-export const MOST_TRIES = 3;
+const MOST_TRIES = 3;
 
 /**
  * Makes reports one after the other; only while the language model writes about one, the next is computed.

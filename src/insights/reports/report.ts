@@ -5,7 +5,7 @@ import { OTHER_CHAPTERS, type OtherSchemas } from "./chapters/other-chapters.ts"
 import { OVERVIEW } from "./chapters/overview.ts";
 
 /** pending → running → completed, failed or cancelled; a pending one may be cancelled or fail too. Nothing else moves. */
-export const REPORT_STATES = ["pending", "running", "completed", "failed", "cancelled"] as const;
+const REPORT_STATES = ["pending", "running", "completed", "failed", "cancelled"] as const;
 
 export type ReportState = (typeof REPORT_STATES)[number];
 

@@ -79,7 +79,7 @@ export const DELIVERY_ANSWER = DESTINATION.extend({
 });
 
 export const RUN_TRIGGERS = ["schedule", "missed", "request"] as const;
-export const RUN_STATUSES = ["reporting", "delivering", "completed", "failed"] as const;
+const RUN_STATUSES = ["reporting", "delivering", "completed", "failed"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** One run as answers show it. */

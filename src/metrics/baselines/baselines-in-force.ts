@@ -16,7 +16,7 @@ export interface BaselinesKnown {
 }
 
 /** Returns the versions that exist now. */
-export async function readBaselinesKnown(database: Database, organization: string): Promise<BaselinesKnown> {
+async function readBaselinesKnown(database: Database, organization: string): Promise<BaselinesKnown> {
   return {
     versions: await readBaselineVersions(database, organization),
     recomputes: await readJournal(database, organization),

@@ -5,7 +5,7 @@ import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 
 /** What such a prompt was judged by. */
-export const ASKED_CONTENTS = declareTable(
+const ASKED_CONTENTS = declareTable(
   "asked_contents",
   {
     organization: text(),

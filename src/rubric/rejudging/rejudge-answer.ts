@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** What judging a time again takes. */
-export const REJUDGE_ESTIMATE = z.object({
+const REJUDGE_ESTIMATE = z.object({
   model: z.string().describe("The model that is set."),
   rubricVersion: z.string(),
   prompts: z

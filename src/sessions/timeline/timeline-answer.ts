@@ -15,7 +15,7 @@ const WHEN = {
 };
 
 /** One thing that happened. */
-export const TIMELINE_ENTRY = z.discriminatedUnion("kind", [
+const TIMELINE_ENTRY = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("boundary"),
     ...WHEN,

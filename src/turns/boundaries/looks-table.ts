@@ -10,7 +10,7 @@ import type { LookCount } from "./accuracy.ts";
 import type { AssembledSession } from "../session.ts";
 import type { BoundaryLook } from "./split.ts";
 
-export const BOUNDARY_LOOKS = declareTable(
+const BOUNDARY_LOOKS = declareTable(
   "boundary_looks",
   {
     organization: text(),

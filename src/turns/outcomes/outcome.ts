@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome-kind.ts";
 import type { Turn } from "../turn.ts";
 
 /** How long after the end a resumption still counts as one. */
-export const RESUMPTION: Milliseconds = DAY;
+const RESUMPTION: Milliseconds = DAY;
 
 /** An outcome, and when the passing of time may change it. */
 export interface Judged {

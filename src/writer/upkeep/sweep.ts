@@ -5,7 +5,7 @@ import type { UpkeepParts } from "./join.ts";
 import { endPlan, forgetRemoved, selectPlanned, selectRemoved } from "./table.ts";
 
 /** Longer than a query may take: one that found a frame in the catalogue can still read it. */
-export const READERS_GRACE_MS: Milliseconds = 30 * SECOND;
+const READERS_GRACE_MS: Milliseconds = 30 * SECOND;
 
 /**
  * Deletes files that no reader can be at any more, unless a backup is being made.

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
-import { readAllRows } from "../../../src/database/table.ts";
+import { readAllRows } from "../../all-rows.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";

@@ -112,7 +112,6 @@ export const INDIRECTLY = [
   "emptyDays",
   "emptyTable",
   "saveFormulasVersion",
-  "readAllRows",
   "dropTables",
 ];
 

@@ -10,7 +10,7 @@ import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../../lists/window.ts";
 
 const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
 
-export const COVERAGE_ANSWER = z.object({
+const COVERAGE_ANSWER = z.object({
   agents: z.array(AGENT_COVERAGE),
   models: z.array(MODEL_SPEND),
   priceTable: z.object({ date: z.iso.date(), sha256: z.string() }).describe("The prices in effect."),

@@ -18,7 +18,7 @@ const PARAMETERS = z.object({
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
-export const KEYS_ANSWER = z.object({
+const KEYS_ANSWER = z.object({
   keys: z.array(KEY_ANSWER).describe("The newest first, revoked ones too."),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
@@ -34,7 +34,7 @@ const WISH = z.strictObject({
     .describe("Whose key it is: an e-mail or an id. A new e-mail adds a developer. Left out: a shared key."),
 });
 
-export const NEW_KEY = KEY_ANSWER.extend({ key: z.string().describe("Shown this once.") });
+const NEW_KEY = KEY_ANSWER.extend({ key: z.string().describe("Shown this once.") });
 
 /** Mounts the routes. */
 export function keysRoutes(context: RouteContext) {

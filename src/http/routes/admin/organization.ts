@@ -11,7 +11,7 @@ const TAG = "Administration";
 const ORGANIZATION = z.object({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
 
 /** How long raw records and reports are kept. */
-export const RETENTION = z.object({
+const RETENTION = z.object({
   rawDays: z.number().min(0).describe("The setting raw_retention_days; rows and scores are kept for ever."),
   maxBytes: z.number().min(0).nullable().describe("The setting raw_max_bytes; null: no limit."),
   reportDays: z

@@ -13,7 +13,7 @@ const WISH = z.strictObject({
 
 const COUNT = z.int().min(0);
 
-export const PURGE_ANSWER = z.object({
+const PURGE_ANSWER = z.object({
   id: z.string().nullable().describe("Of the purge; null when it was only counted."),
   developer: DEVELOPER_ANSWER,
   dryRun: z.boolean(),

@@ -40,7 +40,7 @@ const VOTE = z.strictObject({
 
 const RUN = z.strictObject({ session_id: z.string().min(1) });
 
-export const CARDS_ANSWER = z.object({
+const CARDS_ANSWER = z.object({
   baseline: BASELINE,
   cards: z
     .array(CARD)
@@ -52,7 +52,7 @@ export const CARDS_ANSWER = z.object({
   nextCursor: z.string().nullable(),
 });
 
-export const RUN_ANSWER = z.object({
+const RUN_ANSWER = z.object({
   sessionId: z.string(),
   summary: z.string().nullable().describe("null without a language model."),
   cards: z.array(CARD).describe("Every card of the session, the newest first."),

@@ -35,13 +35,13 @@ const TREND_PARAMETERS = WHOSE_PARAMETERS.extend({
   bucket: z.enum(BUCKETS).default("day").describe("How the window is divided, in UTC; weeks from Monday."),
 });
 
-export const PROMPTS_ANSWER = z.object({
+const PROMPTS_ANSWER = z.object({
   prompts: z.array(SCORED_PROMPT),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
 
-export const RUBRIC_TREND_ANSWER = z.object({
+const RUBRIC_TREND_ANSWER = z.object({
   bucket: z.enum(BUCKETS),
   points: z
     .array(RUBRIC_TREND_POINT)

@@ -32,13 +32,13 @@ const CHAINS_PARAMETERS = z.object({
   limit: limitParameter({ usual: 50, most: 500 }),
 });
 
-export const RANKED_PROMPTS_ANSWER = z.object({
+const RANKED_PROMPTS_ANSWER = z.object({
   prompts: z.array(SCORED_PROMPT),
   total: z.int().describe("The scored prompts that match."),
   nextCursor: z.string().nullable(),
 });
 
-export const CHAINS_ANSWER = z.object({ chains: z.array(CHAIN_ROW), total: z.int().nullable() });
+const CHAINS_ANSWER = z.object({ chains: z.array(CHAIN_ROW), total: z.int().nullable() });
 
 /** Mounts the routes. */
 export function rankedPromptsRoutes(context: RouteContext) {

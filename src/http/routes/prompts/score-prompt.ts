@@ -39,7 +39,7 @@ const SCORE_WISH = z.strictObject({
     .describe("The prompt on which the score is stored; without it nothing is stored."),
 });
 
-export const SCORE_ANSWER = z.object({
+const SCORE_ANSWER = z.object({
   detectedLanguage: z.string().describe("As in ISO 639; `und` when the model named none."),
   intent: z.enum(INTENTS),
   shortCircuited: z.boolean().describe("It asks for no work; the next three are left out then."),

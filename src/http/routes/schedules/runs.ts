@@ -15,13 +15,13 @@ const SHOWN_FIRINGS = 3;
 const PARAMETERS = z.object(pageParameters({ usual: 50, most: 500 }));
 const TIMING_PARAMETERS = z.object(TIMING_WISH);
 
-export const RUNS_ANSWER = z.object({
+const RUNS_ANSWER = z.object({
   runs: z.array(RUN_ANSWER).describe("The newest first; the last hundred of a schedule are kept."),
   total: z.int(),
   nextCursor: z.string().nullable(),
 });
 
-export const FIRINGS_ANSWER = z.object({
+const FIRINGS_ANSWER = z.object({
   firings: z.array(z.iso.datetime()).describe("The next three, the earliest first; none with a problem."),
   problem: z
     .object({ path: z.string(), message: z.string() })

@@ -21,7 +21,7 @@ const PARAMETERS = z.object({
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
-export const SCHEDULES_ANSWER = z.object({
+const SCHEDULES_ANSWER = z.object({
   schedules: z.array(SCHEDULE_ANSWER).describe("The oldest first."),
   total: z.int(),
   nextCursor: z.string().nullable(),

@@ -28,7 +28,7 @@ const TOGETHER = PARAMETERS.extend({
 
 const SCORE = z.enum(TREND_SCORES);
 
-export const TREND_ANSWER = z.object({
+const TREND_ANSWER = z.object({
   score: SCORE,
   bucket: z.enum(BUCKETS_OR_ALL),
   baseline: BASELINE,

@@ -28,7 +28,7 @@ const WORD = z.strictObject({
   note: z.string().max(LONGEST_NOTE).nullish(),
 });
 
-export const OVERRIDDEN_ANSWER = z.object({
+const OVERRIDDEN_ANSWER = z.object({
   subSessions: z.array(SUB_SESSION_ROW).describe("All of the session, the earliest first."),
 });
 

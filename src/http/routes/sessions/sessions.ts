@@ -21,13 +21,13 @@ const PARAMETERS = z.object({
   ...PAGE,
 });
 
-export const SESSIONS_ANSWER = z.object({
+const SESSIONS_ANSWER = z.object({
   sessions: z.array(LISTED_SESSION).describe("Those that start in the window, the newest first."),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
 
-export const TIMELINE_ANSWER = TIMELINE.extend({ nextCursor: z.string().nullable() });
+const TIMELINE_ANSWER = TIMELINE.extend({ nextCursor: z.string().nullable() });
 
 /** Mounts the routes. */
 export function sessionsRoutes(context: RouteContext) {

@@ -27,14 +27,14 @@ const PARAMETERS = WHOSE_PARAMETERS.extend({
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
-export const SUB_SESSIONS_ANSWER = z.object({
+const SUB_SESSIONS_ANSWER = z.object({
   baseline: BASELINE,
   subSessions: z.array(SUB_SESSION_ROW),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
 
-export const BY_SESSION_ANSWER = z.object({
+const BY_SESSION_ANSWER = z.object({
   baseline: BASELINE,
   sessions: z.array(SESSION_ROW),
   total: z.int().nullable(),

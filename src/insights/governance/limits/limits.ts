@@ -16,7 +16,7 @@ export const BUDGET_WISH = z.strictObject({
 });
 
 /** A limit on what single calls and sessions may be. */
-export const GUARDRAIL_WISH = z.discriminatedUnion("kind", [
+const GUARDRAIL_WISH = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("allowed_models"), models: z.array(MODEL).min(1).max(MOST_RULES) }),
   z.strictObject({ kind: z.literal("session_cost"), limit_usd: LIMIT_USD }),
 ]);

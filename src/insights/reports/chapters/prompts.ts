@@ -32,7 +32,7 @@ export const PROMPTS = z.object({
 
 export type Prompts = z.infer<typeof PROMPTS>;
 
-export const QUOTED_PROMPTS = { report: 5, whole: 50 };
+const QUOTED_PROMPTS = { report: 5, whole: 50 };
 
 /** Works it out. */
 export async function workOutPrompts(

@@ -86,7 +86,7 @@ function isHigh({ z }: JudgedCall): boolean {
 }
 
 /** Returns how many times as long as predicted the call took. */
-export function slowdownOf({ startedAt, endedAt, predictedMs }: JudgedCall): number {
+function slowdownOf({ startedAt, endedAt, predictedMs }: JudgedCall): number {
   return (endedAt - startedAt) / Math.max(1, predictedMs);
 }
 

@@ -7,7 +7,7 @@ import { noteRecompute } from "../recompute.ts";
 import { hasClosed, readClosingTimes } from "../restate-table.ts";
 
 /** @see docs/scoring.md, "Baselines". */
-export const FIRST_FROM = 30;
+const FIRST_FROM = 30;
 
 /**
  * How far back a version looks.
@@ -47,10 +47,7 @@ export interface Stretch {
  * @param at when the first learned version was due, and `now` when it is learned
  * @returns the stretches of starts, the earliest first
  */
-export function earlierWork(
-  set: readonly BaselineVersion[],
-  { at, now }: { at: Instant; now: Instant },
-): Stretch[] {
+function earlierWork(set: readonly BaselineVersion[], { at, now }: { at: Instant; now: Instant }): Stretch[] {
   const starts = set.map(({ inForceFrom }) => inForceFrom).sort((left, right) => left - right);
   const first = starts[0] ?? now;
   if (first >= at) return [{ from: 0, to: first }];

@@ -1,0 +1,13 @@
+/** Reads whole tables, so that two databases can be compared. */
+import type { Columns } from "../src/database/columns.ts";
+import type { Database } from "../src/database/open.ts";
+import { declareTable, tables } from "../src/database/table-shape.ts";
+
+/** Returns all rows of a table as JSON, in an order that depends only on what they hold. */
+export async function readAllRows(database: Database, name: string): Promise<string[]> {
+  const rows = await tables(database, declareTable<string, Columns>(name, {}))
+    .selectFrom(name)
+    .selectAll()
+    .execute();
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}
