@@ -42,6 +42,8 @@ export interface ApplianceParts {
   log: Log;
   /** Starts the thread of that name; the executable knows its workers by their place in it. */
   startWorker(name: WorkerName): Worker;
+  /** A stand-in for Slack, which only tests give. */
+  slackUrl?: string;
 }
 
 /** A running appliance. */
@@ -177,6 +179,7 @@ function startEngine(
       prices,
       address: stream.address,
       streamCreatedAt: stream.createdAt,
+      slackUrl: parts.slackUrl ?? null,
       pressure: stream.pressure,
     },
     startWorker: () => parts.startWorker("engine"),

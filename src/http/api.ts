@@ -71,7 +71,7 @@ export function createApi(parts: ApiParts) {
 const NOTHING_SET = {
   slackClientId: null,
   slackClientSecret: null,
-  slackTestUrl: null,
+  slackUrl: null,
   publicUrl: null,
   offline: false,
 } as const;

@@ -7,7 +7,6 @@ import {
   hexKey,
   httpUrl,
   list,
-  loopbackUrl,
   networks,
   number,
   positiveNumber,
@@ -164,10 +163,6 @@ export const SETTINGS = z.object({
     .describe(
       "Key that encrypts what Slack gave out, 64 hexadecimal digits; by default one is made in a file of the data directory.",
     ),
-  slackTestUrl: loopbackUrl
-    .nullable()
-    .default(null)
-    .describe("For tests: a stand-in on this machine that is called in the place of Slack."),
 });
 
 /** What the program is set to; times and sizes carry their unit in the name. */

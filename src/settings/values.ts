@@ -36,17 +36,6 @@ export function isHttpUrl(text: string): boolean {
   return isHttp && url.search === "" && url.hash === "" && url.username === "";
 }
 
-/** An address of this machine itself, so that nothing that is sent to it can leave the machine. */
-export const loopbackUrl = httpUrl.refine(isLoopback, {
-  error: "expected an address of this machine by number, such as http://127.0.0.1:8080",
-});
-
-/** By number only: what a name stands for can be changed elsewhere. */
-function isLoopback(text: string): boolean {
-  const { hostname = "", pathname = "/" } = URL.parse(text) ?? {};
-  return (/^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname) || hostname === "[::1]") && pathname === "/";
-}
-
 /** 32 bytes, kept in hexadecimal. */
 export const hexKey = z
   .string()

@@ -84,6 +84,8 @@ export interface TestApplianceOptions {
   settings?: Record<string, unknown>;
   /** How far the engine's clock runs ahead of the machine's. */
   engineClockAheadMs?: Milliseconds;
+  /** A stand-in for Slack. */
+  slackUrl?: string;
   /** A folder that an earlier appliance left. */
   directory?: string;
   /** Hears what is logged. */
@@ -138,6 +140,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
           : new Worker(WORKERS[name]);
       return options.startWorker?.(name, usual) ?? usual();
     },
+    ...(options.slackUrl !== undefined && { slackUrl: options.slackUrl }),
   });
   const { url, firstKeys } = appliance;
   const attached = attach({ url, directory, clock: () => systemClock() + engineClockAheadMs });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function startHere(engineClockAheadMs: Milliseconds): Promise<TestAppliance> {
-  return startTestAppliance({ directory, settings: { slackTestUrl: slack.url }, engineClockAheadMs });
+  return startTestAppliance({ directory, slackUrl: slack.url, engineClockAheadMs });
 }
 
 /** Starts it again with an engine whose clock is just before a time, so that nobody waits a minute. */

@@ -21,8 +21,8 @@ beforeAll(async () => {
       publicUrl: "http://127.0.0.1",
       slackClientId: slack.workspace.clientId,
       slackClientSecret: SECRETS.clientSecret,
-      slackTestUrl: slack.url,
     },
+    slackUrl: slack.url,
     log: createLog("json", (line) => void log.push(line)),
   });
   stranger = await appliance.addOrganization();

@@ -1,11 +1,12 @@
-/** Connecting Slack in a real browser, against the executable and a stand-in that is another site for the browser. */
+/** Connecting Slack in a real browser, against a stand-in that is another site for the browser. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { SECRETS, startScriptedSlack } from "../insights/integrations/scripted-slack.ts";
 import { expectSound, expectSoundInBothThemes, leave, LOOKS, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { browserOfThisRun } from "./browser.ts";
-import { type ServedDirectory, serveNewDirectory } from "./served.ts";
+import { freePort } from "../../scripts/free-port.ts";
+import { startTestAppliance, type TestAppliance, type TestOrganization } from "../appliance/running.ts";
 import { isSkipped } from "../skipped.ts";
 
 const PAGE = "/settings/chat";
@@ -14,31 +15,34 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
   "the page of the chat tool in a browser",
   () => {
     const slack = startScriptedSlack({}, "127.0.0.2");
-    let served: ServedDirectory;
+    let appliance: TestAppliance;
+    let team: TestOrganization;
     let browser: Browser;
 
     beforeAll(async () => {
-      [served, browser] = await Promise.all([serveNewDirectory(), browserOfThisRun()]);
-      await served.stop();
-      slack.workspace.redirectUrl = `${served.url}/v1/integrations/slack/callback`;
-      await served.startAgain({
-        SCORING_PUBLIC_URL: served.url,
-        SCORING_SLACK_CLIENT_ID: slack.workspace.clientId,
-        SCORING_SLACK_CLIENT_SECRET: SECRETS.clientSecret,
-        SCORING_SLACK_TEST_URL: slack.url,
-      });
+      const port = freePort();
+      const settings = {
+        listen: `127.0.0.1:${port}`,
+        publicUrl: `http://127.0.0.1:${port}`,
+        slackClientId: slack.workspace.clientId,
+        slackClientSecret: SECRETS.clientSecret,
+      };
+      const starting = startTestAppliance({ settings, slackUrl: slack.url });
+      [appliance, browser] = await Promise.all([starting, browserOfThisRun()]);
+      slack.workspace.redirectUrl = `${appliance.url}/v1/integrations/slack/callback`;
+      team = await appliance.addOrganization();
     }, PATIENCE_MS);
 
     afterAll(async () => {
       await browser.close();
-      await served.remove();
+      await appliance.stop();
       await slack[Symbol.asyncDispose]();
     }, PATIENCE_MS);
 
     const open = (look = LOOKS[0]) =>
       openSignedIn(
         browser,
-        { url: served.url, key: served.keys.admin },
+        { url: appliance.url, key: team.admin },
         { address: PAGE, ...(look && { look }) },
       );
 
@@ -134,7 +138,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
       async () => {
         const { page } = await openSignedIn(
           browser,
-          { url: served.url, key: served.keys.member },
+          { url: appliance.url, key: team.key },
           { address: PAGE },
         );
         await page.getByText("Slack: for administrators").waitFor();

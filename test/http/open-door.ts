@@ -128,7 +128,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     install: {
       slackClientId: null,
       slackClientSecret: null,
-      slackTestUrl: null,
+      slackUrl: null,
       publicUrl: null,
       offline: false,
     },

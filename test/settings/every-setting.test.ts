@@ -51,7 +51,6 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   slackClientId: { text: "123.456", read: "123.456" },
   slackClientSecret: { text: "hidden", read: "hidden" },
   integrationKey: { text: "AB".repeat(32), read: "ab".repeat(32) },
-  slackTestUrl: { text: "http://127.0.0.1:8080/", read: "http://127.0.0.1:8080" },
 };
 
 const emptyDirectory = mkdtempSync(join(tmpdir(), "settings-"));

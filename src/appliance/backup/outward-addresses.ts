@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileKey } from "../../settings/names.ts";
 
-/** The settings to whose addresses the server connects by itself. */
-const OUTWARD = (["llmBaseUrl", "slackTestUrl"] as const).map((name) => fileKey(name));
+/** The settings to whose addresses the server connects without being asked. */
+const OUTWARD = (["llmBaseUrl"] as const).map((name) => fileKey(name));
 
 /**
  * Reads the addresses in the settings file of a data directory.

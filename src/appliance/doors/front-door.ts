@@ -50,6 +50,13 @@ export interface FrontDoor extends RunningServer {
   change(settings: Settings, prices: PriceTable): void;
 }
 
+interface DoorParts {
+  clock: Clock;
+  log: Log;
+  /** A stand-in for Slack, which only tests give. */
+  slackUrl?: string;
+}
+
 /**
  * Opens it.
  *
@@ -57,7 +64,7 @@ export interface FrontDoor extends RunningServer {
  */
 export async function openFrontDoor(
   settings: Settings,
-  parts: { clock: Clock; log: Log },
+  parts: DoorParts,
   inside: Inside,
 ): Promise<FrontDoor> {
   const shown = inside.certificate;
@@ -80,7 +87,7 @@ export async function openFrontDoor(
 
 function behindDoor(
   settings: Settings,
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, slackUrl }: DoorParts,
   inside: Inside,
 ): Omit<Behind, "pages"> {
   const { stream, engine, keyring, pool, observation, ingestCounters: counters, refusedSenders } = inside;
@@ -98,7 +105,7 @@ function behindDoor(
     },
     languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
     modelCheck: modelCheckOf(settings),
-    install: settings,
+    install: { ...settings, slackUrl: slackUrl ?? null },
     clock,
     log,
     queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),

@@ -49,6 +49,8 @@ export interface EngineOptions {
   prices: PriceTable;
   address: ServerAddress;
   streamCreatedAt: string;
+  /** A stand-in for Slack in tests; null otherwise. */
+  slackUrl: string | null;
   /** Whether an engine before this one broke, and may have left files behind. */
   isAgain: boolean;
   /** How busy ingest is; the stages hold back while it is. */
@@ -106,7 +108,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
-  const chat = openChat(settings, { database, clock, log, keyPath: integrationKeyPath(settings.dataDir) });
+  const keyPath = integrationKeyPath(settings.dataDir);
+  const chat = openChat(settings, { database, clock, keyPath, slackUrl: options.slackUrl });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
   const said = { modelCheck: modelCheckOf(settings), publishCard: cardPublisher(connection), clock, log };

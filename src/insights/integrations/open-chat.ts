@@ -2,7 +2,6 @@
 import type { Database } from "../../database/open.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import type { Log } from "../../vocabulary/log.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { KeyPlace } from "./sealing-key.ts";
 import { slackAddresses } from "./slack/addresses.ts";
@@ -26,16 +25,20 @@ export interface ChatParts {
 
 const TIMEOUT: Milliseconds = 10 * SECOND;
 
-/** @remarks Takes where the key is that encrypts what Slack gives out; a shorter patience only in tests. */
-export function openChat(
-  settings: ChatSettings,
-  parts: Pick<ChatParts, "database" | "clock"> & { keyPath: string; log: Log; timeoutMs?: Milliseconds },
-): ChatParts {
-  const { database, clock, keyPath: path, timeoutMs = TIMEOUT } = parts;
+/** What it is opened with. */
+interface OpeningChat extends Pick<ChatParts, "database" | "clock"> {
+  /** The file of the key that encrypts what Slack gives out. */
+  keyPath: string;
+  /** A stand-in for Slack in tests; null otherwise. */
+  slackUrl: string | null;
+  /** Shorter only in tests. */
+  timeoutMs?: Milliseconds;
+}
+
+export function openChat(settings: ChatSettings, parts: OpeningChat): ChatParts {
+  const { database, clock, keyPath: path, slackUrl, timeoutMs = TIMEOUT } = parts;
   const { slackClientId: id, slackClientSecret: secret, offline: isOffline } = settings;
-  if (settings.slackTestUrl !== null)
-    parts.log.warning("messages for Slack go to slack_test_url instead, which is for tests");
-  const addresses = slackAddresses(settings.slackTestUrl);
+  const addresses = slackAddresses(slackUrl);
   return {
     database,
     clock,

@@ -8,7 +8,6 @@ import { deleteConnections } from "../../../src/insights/integrations/connection
 import { type ChatParts, openChat } from "../../../src/insights/integrations/open-chat.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
-import { silentLog } from "../../../src/vocabulary/log.ts";
 import type { Milliseconds } from "../../../src/vocabulary/units.ts";
 import { SECRETS } from "./scripted-slack.ts";
 
@@ -46,11 +45,10 @@ export async function testingChat(choices: Choices): Promise<TestingChat> {
       {
         slackClientId: "4336676.569200954261",
         slackClientSecret: SECRETS.clientSecret,
-        slackTestUrl: testUrl,
         integrationKey,
         offline,
       },
-      { database, clock: systemClock, log: silentLog, keyPath: integrationKeyPath(directory), timeoutMs },
+      { database, clock: systemClock, slackUrl: testUrl, keyPath: integrationKeyPath(directory), timeoutMs },
     );
   return {
     parts: open(choices),

@@ -8,7 +8,6 @@ import { makeSchedule } from "../../../src/insights/schedules/change-schedules.t
 import { schedulingStage } from "../../../src/insights/schedules/keep-scheduling.ts";
 import { listRuns, readSchedule } from "../../../src/insights/schedules/list-schedules.ts";
 import type { RunAnswer, ScheduleAnswer, ScheduleWish } from "../../../src/insights/schedules/schedule.ts";
-import { silentLog } from "../../../src/vocabulary/log.ts";
 import { type Stage, UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import type { Milliseconds } from "../../../src/vocabulary/units.ts";
 import { tryJudge } from "../../judge/judges.ts";
@@ -48,14 +47,13 @@ export async function runningSchedules(): Promise<RunningSchedules> {
   const settings = {
     slackClientId: slack.workspace.clientId,
     slackClientSecret: SECRETS.clientSecret,
-    slackTestUrl: slack.url,
     integrationKey: "5c".repeat(32),
     offline: false,
   };
   const chat = openChat(settings, {
     database,
     clock,
-    log: silentLog,
+    slackUrl: slack.url,
     keyPath: "/nowhere",
     timeoutMs: 60_000,
   });

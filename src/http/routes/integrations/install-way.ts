@@ -4,10 +4,13 @@ import { slackAddresses } from "../../../insights/integrations/slack/addresses.t
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 
 /** The settings that the way depends on. */
-export type InstallSettings = Pick<
+export interface InstallSettings extends Pick<
   Settings,
-  "slackClientId" | "slackClientSecret" | "slackTestUrl" | "publicUrl" | "offline"
->;
+  "slackClientId" | "slackClientSecret" | "publicUrl" | "offline"
+> {
+  /** A stand-in for Slack in tests; null otherwise. */
+  slackUrl: string | null;
+}
 
 /** Where the browser is sent, and where Slack sends it back. */
 export interface InstallWay {
@@ -41,7 +44,7 @@ export function installWay(settings: InstallSettings): Result<InstallWay, string
       "Slack has to know where to send people back to. Set public_url (SCORING_PUBLIC_URL) to the address that people reach this server by and restart it, or paste a webhook address.",
     );
   const redirectUrl = `${publicUrl}${CALLBACK_PATH}`;
-  const { authorizePage } = slackAddresses(settings.slackTestUrl);
+  const { authorizePage } = slackAddresses(settings.slackUrl);
   return succeed({
     redirectUrl,
     authorizeAddress: (state) => {

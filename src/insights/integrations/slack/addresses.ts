@@ -20,7 +20,7 @@ const HOOKS = "https://hooks.slack.com";
 /**
  * The addresses.
  *
- * @param testUrl - null, or a stand-in for tests; the settings take only addresses of this machine for it.
+ * @param testUrl - A stand-in for Slack, which only tests give; null otherwise.
  */
 export function slackAddresses(testUrl: string | null): SlackAddresses {
   const api = testUrl ?? SLACK;

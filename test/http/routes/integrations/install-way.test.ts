@@ -5,7 +5,7 @@ import { type InstallSettings, installWay } from "../../../../src/http/routes/in
 const SET: InstallSettings = {
   slackClientId: "1.2",
   slackClientSecret: "secret",
-  slackTestUrl: null,
+  slackUrl: null,
   publicUrl: "https://scoring.example.com",
   offline: false,
 };
