@@ -3,7 +3,7 @@
  *
  *   scripts/run scripts/write-manual.ts > scoring.1
  */
-import { COMMANDS } from "../src/cli/commands.ts";
+import { COMMAND_GROUPS, COMMANDS } from "../src/cli/commands.ts";
 import { commandHelp, overview } from "../src/cli/help.ts";
 
 process.stdout.write(manualPage());
@@ -18,7 +18,7 @@ function manualPage(): string {
     ".SH NAME",
     "scoring \\- telemetry and scores of AI coding agents",
     ".SH DESCRIPTION",
-    asRoff(overview(COMMANDS, null)),
+    asRoff(overview(COMMAND_GROUPS, null)),
     ...COMMANDS.flatMap((command) => [
       `.SH "${command.name.toUpperCase()}"`,
       asRoff(commandHelp(command, null)),

@@ -36,6 +36,12 @@ export interface Command {
   details: string;
   flags: Readonly<Record<string, Flag>>;
   reads: Reads;
+  /**
+   * Refuses a wrong command line before anything is read.
+   *
+   * @throws A failure that says what is wrong with it.
+   */
+  check?(call: CommandCall): void;
   run(call: CommandCall): Promise<ExitCode>;
 }
 

@@ -22,31 +22,22 @@ import { SERVE } from "./commands/serve.ts";
 import { STATUS } from "./commands/status.ts";
 import { completionCommand } from "./completion/completion.ts";
 
-export const COMMANDS: readonly Command[] = [
-  SERVE,
-  DEMO,
-  CONNECT,
-  PLUGIN_EXPORT,
-  SCORES,
-  KEYS_CREATE,
-  KEYS_LIST,
-  KEYS_REVOKE,
-  ORGS_CREATE,
-  ORGS_LIST,
-  STATUS,
-  BACKUP,
-  VERIFY,
-  RESTORE,
-  IMPORT,
-  REBUILD,
-  RESCORE,
-  PURGE,
-  RETENTION_CONFIRM,
-  DOCTOR,
-  JUDGE_CHECK,
-  CONFIG_PRINT,
-  HEALTHCHECK,
-  OPENAPI,
-  completionCommand(() => COMMANDS),
-  VERSION,
+/** Commands that are used for the same purpose. */
+export interface CommandGroup {
+  title: string;
+  commands: readonly Command[];
+}
+
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  { title: "Start", commands: [SERVE, DEMO, CONNECT, PLUGIN_EXPORT, DOCTOR, STATUS, HEALTHCHECK] },
+  { title: "Scores", commands: [SCORES, JUDGE_CHECK] },
+  {
+    title: "Keys and organizations",
+    commands: [KEYS_CREATE, KEYS_LIST, KEYS_REVOKE, ORGS_CREATE, ORGS_LIST],
+  },
+  { title: "Data", commands: [BACKUP, VERIFY, RESTORE, IMPORT, PURGE, RETENTION_CONFIRM] },
+  { title: "Repair", commands: [REBUILD, RESCORE] },
+  { title: "Other", commands: [CONFIG_PRINT, OPENAPI, completionCommand(() => COMMANDS), VERSION] },
 ];
+
+export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);

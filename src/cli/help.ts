@@ -1,26 +1,44 @@
 /** The help pages. */
 import type { Command, Flag } from "./command.ts";
+import type { CommandGroup } from "./commands.ts";
 import { GENERAL_FLAGS } from "./parse.ts";
 import { formatTable } from "./text/table.ts";
 import { wrapWords } from "./text/wrap.ts";
 
 /**
- * A line for each command.
+ * A line for each command, under the title of its group.
  *
  * @param width - The width; null for any.
  */
-export function overview(commands: readonly Command[], width: number | null): string {
-  const rows = commands.map((command) => [`  ${command.name}`, command.summary]);
+export function overview(groups: readonly CommandGroup[], width: number | null): string {
+  const rows = groups.flatMap(({ title, commands }) => [
+    ["", ""],
+    [`${title}:`, ""],
+    ...commands.map((command) => [`  ${command.name}`, command.summary]),
+  ]);
   return [
     "scoring turns the telemetry of coding agents into numbers for each developer.",
     "",
     "Usage: scoring COMMAND [flags]",
-    "",
     withoutTitles(rows, width),
+    "",
+    ...wrapWords(DIRECTORY_OR_SERVER, width ?? Number.POSITIVE_INFINITY),
     "",
     "scoring help COMMAND explains a command and its flags.",
   ].join("\n");
 }
+
+/** A line for each of some commands. */
+export function commandList(commands: readonly Command[], width: number | null): string {
+  const rows = commands.map((command) => [`  ${command.name}`, command.summary]);
+  return [withoutTitles(rows, width), "", "scoring help COMMAND explains a command and its flags."].join(
+    "\n",
+  );
+}
+
+const DIRECTORY_OR_SERVER =
+  "Every command takes --data-dir DIR (default ./scoring-data). Commands with --listen ask the running server; the " +
+  "others read the data directory, whether a server runs or not.";
 
 /**
  * Everything about one command.

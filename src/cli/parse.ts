@@ -133,7 +133,7 @@ function unknownCommand(words: readonly string[], commands: readonly Command[]):
   const family = familyOf(words, commands).map(({ name }) => name);
   if (family.length > 0 && second === undefined)
     return { command: null, message: `say which one: ${family.join(", ")}` };
-  const names = family.length > 0 ? family : commands.map(({ name }) => name);
+  const names = family.length > 0 ? family : [...commands.map(({ name }) => name), "help"];
   const asked = [words.slice(0, 2).join(" "), first];
   const likely = asked.map((text) => likelyName(text, names)).find((name) => name !== null) ?? null;
   const unknown = family.length > 0 ? `${first} ${second}` : first;

@@ -6,8 +6,8 @@ import { describeSettingsProblems, type LoadedSettings, readSettings } from "../
 import { describeError } from "../vocabulary/log.ts";
 import { type Command, CommandFailure, type FlagValue } from "./command.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
-import { COMMANDS } from "./commands.ts";
-import { commandHelp, overview, usageLine } from "./help.ts";
+import { COMMAND_GROUPS, COMMANDS } from "./commands.ts";
+import { commandHelp, commandList, overview, usageLine } from "./help.ts";
 import { createSpeaker, type Speaker } from "./text/speaker.ts";
 import { parseCommandLine, type UsageProblem } from "./parse.ts";
 import type { Program } from "./program.ts";
@@ -39,7 +39,10 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
   let loaded: LoadedSettings | null = null;
   try {
     loaded = loadSettings(command, flags, around.environment);
-    return await command.run({ ...rest, speaker, operands, flags, loaded });
+    const call = { ...rest, speaker, operands, flags, loaded };
+    command.check?.(call);
+    requireDirectory(command, loaded);
+    return await command.run(call);
   } catch (error) {
     const reason = describeError(error);
     const message = loaded === null ? reason : explainFailure(reason, loaded.settings.dataDir);
@@ -54,7 +57,8 @@ const COMMAND_WORDS = [...new Set(COMMANDS.map(({ name }) => name.split(" ")[0] 
 
 function helpPage(commands: readonly Command[], width: number | null): string {
   const [only] = commands;
-  return only !== undefined && commands.length === 1 ? commandHelp(only, width) : overview(commands, width);
+  if (only !== undefined && commands.length === 1) return commandHelp(only, width);
+  return commands === COMMANDS ? overview(COMMAND_GROUPS, width) : commandList(commands, width);
 }
 
 function complainOfUsage({ command, message }: UsageProblem, speaker: Speaker): ExitCode {
@@ -71,7 +75,6 @@ function loadSettings(
 ): LoadedSettings {
   const read = command.reads === "nothing" ? readSettings({}, {}) : readSettings(flags, environment);
   if (!read.ok) throw new CommandFailure(describeSettingsProblems(read.problem), 2);
-  requireDirectory(command, read.value);
   return read.value;
 }
 

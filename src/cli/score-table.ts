@@ -9,7 +9,7 @@ import { type Column, formatTable } from "./text/table.ts";
  */
 export function formatScores(rows: readonly ScoreRow[], width: number | null = null): string {
   if (rows.length === 0)
-    return "No sub-session starts in this window. scoring connect AGENT prints the settings that make an agent send.";
+    return "No scores yet: no agent sent work in this window. Connect one: scoring connect AGENT";
   const periods = new Set(rows.map((row) => row.periodStart)).size > 1;
   const columns = periods ? [PERIOD, ...COLUMNS] : COLUMNS;
   const table = formatTable(

@@ -37,6 +37,9 @@ const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/[lL]isten$/, "HOST:PORT"],
   [/Url$/, "URL"],
   [/File$|^tls/, "FILE"],
+  [/^hosts$/, "NAME"],
+  [/^trustedProxies$/, "ADDRESS"],
+  [/^corsOrigin$/, "URL"],
 ];
 
 function placeholderOf(name: SettingName): string {

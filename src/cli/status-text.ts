@@ -59,7 +59,7 @@ export function formatLanguageModel({ model, month, budget }: ModelStatus): stri
 /** When a backup was last made of the directory, and how much is in it. */
 export function formatLastBackup(backup: LastBackup | null): string {
   if (backup === null)
-    return "No backup was made yet (scoring backup FILE); snapshots of the disk are not known.";
+    return "No backup yet: run scoring backup FILE. (Disk snapshots cannot be seen from here.)";
   const { madeAt, bytes, records, missingObjects } = backup;
   const lack = missingObjects === 0 ? "" : `; it lacks ${count(missingObjects, "object")} (scoring doctor)`;
   return `Last backup: ${madeAt}, ${count(records, "record")}, ${sizeText(bytes)}${lack}.`;
@@ -80,8 +80,12 @@ export function formatExpiryWaits(waits: ExpiryWaits | null): string[] {
 /** As much of the model's status as fits a line. */
 export type ModelStatus = Pick<JudgeStatus, "model" | "month" | "budget">;
 
-/** The books as sentences, and what of them is not true. */
-export function formatBooks(books: BooksStatus): string {
+/**
+ * Says whether no record is missing. Where the figures differ they follow as a table.
+ *
+ * @param shows - Whether the table is shown also where nothing differs.
+ */
+export function formatBooks(books: BooksStatus, shows: { figures: boolean }): string {
   const { published, inStream, persisted, duplicate, quarantined, lost } = books;
   const account: [string, number | null][] = [
     ["published", published?.records ?? null],
@@ -91,21 +95,30 @@ export function formatBooks(books: BooksStatus): string {
     ["quarantined", quarantined.records],
     ["lost by the stream", lost?.records ?? null],
     ["examined", books.examinedRecords],
-    ["of those with an impossible time", books.oddTimeRecords],
+    ["examined, with an impossible time", books.oddTimeRecords],
     ["pending", books.pendingRecords],
     ["held", books.heldRecords],
     ["expired", books.expiredRecords],
     ["purged", books.purgedRecords],
   ];
-  const known = account.filter(([, records]) => records !== null);
+  const rows = account.flatMap(([name, records]) =>
+    records === null ? [] : [[`  ${name}`, String(records)]],
+  );
   const wrong = books.equations.filter(({ holds }) => !holds);
   return [
-    books.balanced ? "The books balance." : "THE BOOKS DO NOT BALANCE: do not change the data directory.",
+    books.balanced
+      ? "Every record is accounted for."
+      : "RECORDS ARE NOT ACCOUNTED FOR: do not change the data directory.",
     ...describeLoss(lost),
     ...wrong.map(({ says, left, right }) => `  ${says}: ${left} against ${right}`),
-    `  records: ${known.map(([name, records]) => `${records} ${name}`).join(", ")}`,
+    ...(shows.figures || !books.balanced ? [formatTable(FIGURES, rows)] : []),
   ].join("\n");
 }
+
+const FIGURES = [
+  { title: "  RECORDS", align: "left" },
+  { title: "", align: "right" },
+] as const;
 
 function describeLoss(lost: BooksStatus["lost"]): string[] {
   if (lost === null || lost.requests === 0) return [];

@@ -3,6 +3,7 @@ import { addToBooks, readPosition, savePosition } from "../books/progress-table.
 import { findNextObjects, isListed, type PendingObject } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";
 import { noRecords, type StoredSignal } from "../vocabulary/otlp.ts";
+import type { Agent } from "./dialects/agents.ts";
 import { type DamagedFrame, forgetFramesAside, noteDamage } from "../writer/upkeep/table.ts";
 import { examineObjects, type NormaliserParts, rememberingFailures } from "./examine-objects.ts";
 import { saveExaminations } from "./save-examinations.ts";
@@ -13,6 +14,8 @@ export interface ExaminedBatch {
   records: Record<StoredSignal, number>;
   /** Of the records, the ones whose clock cannot be believed: kept and shown, but not scored. */
   oddTimes: number;
+  /** Those that the records name. */
+  agents: ReadonlySet<Agent>;
 }
 
 /**
@@ -32,6 +35,8 @@ export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch
   if (await wasReplaced(database, damaged)) return examineNext(parts);
   const records = recordsOf(objects);
   const oddTimes = [...examinations.values()].reduce((sum, examination) => sum + examination.oddTimes, 0);
+  const sessions = [...examinations.values()].flatMap((examination) => [...examination.sessions.values()]);
+  const agents = new Set(sessions.map(({ agent }) => agent));
   const isSaved = await saveOrBlame(parts, objects, async (transaction) => {
     await noteExamined(transaction, objects, damaged);
     await saveExaminations(transaction, examinations, { sequence, pass: 0 });
@@ -40,7 +45,7 @@ export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch
     if (oddTimes > 0) await addToBooks(transaction, "odd_time", { frames: 0, records: oddTimes });
     await savePosition(transaction, "normaliser", { streamCreatedAt: parts.streamCreatedAt, sequence });
   });
-  return isSaved ? { records, oddTimes } : examineNext(parts);
+  return isSaved ? { records, oddTimes, agents } : examineNext(parts);
 }
 
 /** Returns the records of objects, by signal. */

@@ -89,7 +89,7 @@ describe("developers are not merged", () => {
       await merge(organization.admin, ann, { into: theirs }),
     ]) {
       expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({ detail: "There is no such developer here." });
+      expect(await answer.json()).toMatchObject({ detail: "Unknown developer." });
     }
     expect((await list(foreign.admin)).total).toBe(3);
   });

@@ -13,6 +13,7 @@ import { schedulingStage } from "../../insights/schedules/keep-scheduling.ts";
 import { throttleDaysStage } from "../../insights/throttle/keep-days.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
+import { sayArrivals } from "../observe/say-arrivals.ts";
 import { examiningStage } from "../../normaliser/examining-stage.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
@@ -76,11 +77,15 @@ export function stagesOf(parts: EngineParts): Stage[] {
   const { reportRetentionDays: days } = settings;
   const expireDueReports = async (now: Instant) =>
     days === null ? 0 : expireReports(database, { days, now });
+  const arrived = sayArrivals(parts.log);
   const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
   return [
     commandsStage(database),
     writingStage({ ...parts, quarantine, attempts: attempts.writer, written: counters.written }),
-    examiningStage({ ...parts, attempts: attempts.normaliser }, counters.examined),
+    examiningStage({ ...parts, attempts: attempts.normaliser }, (batch) => {
+      counters.examined(batch);
+      arrived(batch);
+    }),
     measuringStage(parts.measurer),
     checkingStage({ ...parts, endpoint: parts.modelCheck.endpoint, isOn: settings.llmCheck }),
     judgingStage({ ...parts, atOnce: settings.llmConcurrency, check: parts.modelCheck }),

@@ -48,6 +48,7 @@ export const JUDGE_CHECK: Command = {
     ...settingFlags(["llmBaseUrl", "llmModel", "llmTimeoutMs", "llmConcurrency"]),
   },
   reads: "directory",
+  check: (call) => void runsOf(call),
   run: async (call) => {
     const runs = runsOf(call);
     const trial = await working(call, async (database) => {

@@ -50,20 +50,27 @@ export const KEYS_CREATE: Command = {
     org: ORG,
   },
   reads: "directory",
+  check: (call) => (hasFlag(call, "from") ? checkForTeam(call) : checkOne(call)),
   run: async (call) => {
     const file = textFlag(call, "from");
-    if (file !== null) return createForTeam(call, file);
-    if (hasFlag(call, "again") || hasFlag(call, "csv"))
-      throw new CommandFailure("--again and --csv need --from", 2);
-    return createOne(call);
+    return file === null ? createOne(call) : createForTeam(call, file);
   },
 };
 
-async function createForTeam(call: CommandCall, file: string): Promise<0> {
+function checkForTeam(call: CommandCall): void {
   const other = ["developer", "role", "name"].find((name) => hasFlag(call, name));
   if (other !== undefined) throw new CommandFailure(`give --from or --${other}, not both`, 2);
   if (hasFlag(call, "csv") && hasFlag(call, "json"))
     throw new CommandFailure("give --csv or --json, not both", 2);
+}
+
+function checkOne(call: CommandCall): void {
+  if (hasFlag(call, "again") || hasFlag(call, "csv"))
+    throw new CommandFailure("--again and --csv need --from", 2);
+  roleOf(textFlag(call, "role") ?? "member");
+}
+
+async function createForTeam(call: CommandCall, file: string): Promise<0> {
   const team = readTeamFile(file);
   if (!team.ok) throw new CommandFailure([`no key was created; ${file}:`, ...team.problem].join("\n  "));
   const { organization, keys } = await changing(call, async (transaction) => {

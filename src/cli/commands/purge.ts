@@ -47,10 +47,9 @@ export const PURGE: Command = {
     "dry-run": { summary: "Only count what would be removed." },
   },
   reads: "directory",
+  check: (call) => void developerOf(call),
   run: async (call) => {
-    const developer = textFlag(call, "developer");
-    if (developer === null)
-      throw new CommandFailure("--developer is missing: the e-mail or id of who is to be purged", 2);
+    const developer = developerOf(call);
     const dryRun = hasFlag(call, "dry-run");
     const { dataDir } = call.loaded.settings;
     requireDatabase(dataDir);
@@ -65,6 +64,12 @@ export const PURGE: Command = {
     }
   },
 };
+
+function developerOf(call: CommandCall): string {
+  const developer = textFlag(call, "developer");
+  if (developer !== null) return developer;
+  throw new CommandFailure("--developer is missing: the e-mail or id of the developer to purge", 2);
+}
 
 interface Asked {
   developer: string;

@@ -1,7 +1,8 @@
 /** `scoring rescore`: what is derived from a window's records again from the object store. */
 import { loadPrices } from "../../appliance/load-prices.ts";
 import { rescore } from "../../appliance/rebuild/rescore.ts";
-import { type Command, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
+import type { Instant } from "../../vocabulary/units.ts";
+import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { requireDatabase } from "../stores.ts";
 import { count } from "../text/count.ts";
@@ -19,15 +20,12 @@ export const RESCORE: Command = {
     to: { value: "TIME", summary: "End of the window, exclusive, ISO 8601 (default now)." },
   },
   reads: "directory",
+  check: (call) => void windowOf(call),
   run: async (call) => {
-    const [from, to] = [timeFlag(call, "from"), timeFlag(call, "to") ?? call.program.clock()];
-    if (from === null) throw new CommandFailure("--from is missing: the start of the window", 2);
-    if (from > to) throw new CommandFailure("--from is later than --to", 2);
     const { dataDir } = call.loaded.settings;
     requireDatabase(dataDir);
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
-    const window = { from, to };
-    const rescored = await rescore(dataDir, window, {
+    const rescored = await rescore(dataDir, windowOf(call), {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),
       report: ({ step, done, total }) =>
@@ -38,3 +36,10 @@ export const RESCORE: Command = {
     return 0;
   },
 };
+
+function windowOf(call: CommandCall): { from: Instant; to: Instant } {
+  const [from, to] = [timeFlag(call, "from"), timeFlag(call, "to") ?? call.program.clock()];
+  if (from === null) throw new CommandFailure("--from is missing: the start of the window", 2);
+  if (from > to) throw new CommandFailure("--from is later than --to", 2);
+  return { from, to };
+}

@@ -32,6 +32,10 @@ export const SCORES: Command = {
     org: { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." },
   },
   reads: "directory",
+  check: (call) => {
+    windowOf(call);
+    periodOf(call);
+  },
   run: async (call) => {
     const window = windowOf(call);
     const period = periodOf(call);

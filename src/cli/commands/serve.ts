@@ -20,7 +20,7 @@ export const SERVE: Command = {
   details:
     "The first start creates the data directory, an organization called default, an admin key, and a member key " +
     "that belongs to the developer who started it; started by a user without a login, it belongs to nobody.\n\n" +
-    "SIGHUP has settings, certificate, prices and keys read again while it runs; the log says what changed, and what " +
+    "SIGHUP makes it read settings, certificate, prices and keys again; the log says what changed, and what " +
     "needs a restart. SIGTERM and SIGINT end it once requests in progress are finished.",
   flags: allSettingFlags(),
   reads: "new_directory",

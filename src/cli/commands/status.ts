@@ -31,7 +31,7 @@ import {
   SERVER_FLAGS,
   type ServerReadiness,
 } from "../ask-server.ts";
-import { type Command, type CommandCall, writeAnswer } from "../command.ts";
+import { type Command, type CommandCall, hasFlag, writeAnswer } from "../command.ts";
 import {
   describeCheck,
   HELD,
@@ -60,12 +60,17 @@ import { databasePath } from "../../stores.ts";
 export const STATUS: Command = {
   name: "status",
   operands: [],
-  summary: "Show whether the server is ready, how far behind each stage is, and whether the books balance.",
+  summary:
+    "Show whether the server is ready, how far behind each stage is, and whether every record is accounted for.",
   details:
     "With an admin key it asks the server for everything. Without one it asks whether the server is ready and reads the " +
-    "rest from the data directory.\n\nThe exit code is 1 when the server does not answer, is not ready, or the books do " +
-    "not balance.",
-  flags: { ...KEY_FLAG, ...SERVER_FLAGS },
+    "rest from the data directory.\n\nThe exit code is 1 when the server does not answer, is not ready, or records are " +
+    "not accounted for.",
+  flags: {
+    verbose: { summary: "Also print how many records are where." },
+    ...KEY_FLAG,
+    ...SERVER_FLAGS,
+  },
   reads: "settings",
   run: async (call) => {
     const { dataDir: directory } = call.loaded.settings;
@@ -74,7 +79,16 @@ export const STATUS: Command = {
     const looked = await lookAt(call, isHere);
     const seen = { ...looked, refusedSenders: await withKeyNames(call, looked.refusedSenders) };
     if (!isHere && seen.server.status === "not_reached") throw nothingThere(call);
-    writeAnswer(call, { ...seen, kept }, describe(seen, { kept, directory, width: call.speaker.columns }));
+    writeAnswer(
+      call,
+      { ...seen, kept },
+      describe(seen, {
+        kept,
+        directory,
+        width: call.speaker.columns,
+        figures: hasFlag(call, "verbose"),
+      }),
+    );
     return seen.server.status === "ready" && seen.books?.balanced !== false ? 0 : 1;
   },
 };
@@ -226,6 +240,8 @@ interface Shown {
   directory: string;
   /** null for any. */
   width: number | null;
+  /** Whether the figures of the books are shown although they agree. */
+  figures: boolean;
 }
 
 function describe(
@@ -240,7 +256,7 @@ function describe(
     expiryWaits,
     certificateValidUntil,
   }: NamedSeen,
-  { kept, directory, width }: Shown,
+  { kept, directory, width, figures }: Shown,
 ): string {
   const elsewhere =
     `This server does not keep its data in ${directory}. ` +
@@ -250,7 +266,7 @@ function describe(
     ...(server.servesDirectory === false ? [elsewhere] : []),
     ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages, width), ""]),
     ...formatRefusedSenders(refusedSenders),
-    ...(books === null ? [] : [formatBooks(books), formatLastBackup(lastBackup)]),
+    ...(books === null ? [] : [formatBooks(books, { figures }), formatLastBackup(lastBackup)]),
     ...formatExpiryWaits(expiryWaits),
     ...(certificateValidUntil === null ? [] : [`The certificate is good until ${certificateValidUntil}.`]),
     ...(languageModel === null ? [] : [formatLanguageModel(languageModel)]),

@@ -33,7 +33,8 @@ export function readTeamFile(path: string): Team {
     return readTeam(readFileSync(path, "utf8"));
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    throw new CommandFailure(`cannot read ${path} (${String(error.code)})`);
+    const reason = error.code === "ENOENT" ? "there is no such file" : String(error.code);
+    throw new CommandFailure(`cannot read ${path}: ${reason}`);
   }
 }
 

@@ -74,7 +74,7 @@ function describeQuery(path: string, scope: ReadScope, parameters: ListParameter
 
 function foreignCursor(): Refusal {
   return new Refusal(400, {
-    detail: "The cursor is not one of this query.",
+    detail: "This cursor belongs to another query.",
     errors: [{ path: "cursor", message: "expected nextCursor of the page before, with the same query" }],
   });
 }

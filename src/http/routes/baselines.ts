@@ -82,7 +82,7 @@ function recomputeRoutes(context: RouteContext) {
       async ({ request, params }): Promise<z.infer<typeof RECOMPUTE_ANSWER>> => {
         const organization = context.guard.callerOf(request).organizationId;
         const found = await context.queries(request).askRecompute({ organization, id: params.id });
-        if (found === null) throw new Refusal(404, { detail: "There is no such recompute here." });
+        if (found === null) throw new Refusal(404, { detail: "Unknown recompute." });
         return found;
       },
       {

@@ -64,8 +64,9 @@ describe("scoring status", () => {
     const { out } = await scoring(["status", ...beside]);
     expect(out).toContain("STAGE        STATE  BEHIND");
     expect(out).toContain("normaliser   ready  0.0 s, 0 records");
-    expect(out).toContain("The books balance.");
-    expect(out).toContain("\nNo backup was made yet (scoring backup FILE)");
+    expect(out).toContain("Every record is accounted for.\nNo backup yet: run scoring backup FILE.");
+    const { out: verbose } = await scoring(["status", "--verbose", ...beside]);
+    expect(verbose).toMatch(/\n  persisted +25\n/);
   });
 
   test("finds the server although its directory is another, or none is here", async () => {
@@ -110,7 +111,8 @@ describe("scoring status", () => {
     await database.destroy();
     const { code, out } = await scoring(["status", "--data-dir", directory, "--listen", "127.0.0.1:1"]);
     expect(code).toBe(1);
-    expect(out).toContain("THE BOOKS DO NOT BALANCE");
+    expect(out).toContain("RECORDS ARE NOT ACCOUNTED FOR");
+    expect(out).toMatch(/\n  persisted +5\n/);
     expect(out).toContain("records persisted = examined + pending: 5 against 0");
   });
 });

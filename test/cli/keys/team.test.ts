@@ -63,7 +63,10 @@ describe("keys for a team", async () => {
 
   test("need a file that is there", async () => {
     const { code, err } = await run("keys", "create", "--from", `${path}.missing`);
-    expect([code, err]).toEqual([1, `scoring keys create: cannot read ${path}.missing (ENOENT)\n`]);
+    expect([code, err]).toEqual([
+      1,
+      `scoring keys create: cannot read ${path}.missing: there is no such file\n`,
+    ]);
   });
 
   test("are each bound to a developer, who gets the name of the table, and are made once", async () => {

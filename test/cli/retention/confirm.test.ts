@@ -55,7 +55,7 @@ describe("scoring retention confirm", () => {
       err: expect.stringContaining("an earlier version wrote this data directory"),
     });
     const beside = ["--data-dir", directory, "--listen", "127.0.0.1:1"];
-    expect((await scoring(["status", ...beside])).out).toContain("The books balance");
+    expect((await scoring(["status", ...beside])).out).toContain("Every record is accounted for");
     expect((await scoring(["doctor", ...beside])).out).not.toContain("retention");
     rmSync(empty, { recursive: true });
   });

@@ -17,9 +17,7 @@ describe("a refusal", () => {
 
   test("keeps the program's own words", async () => {
     const errors = [{ path: "developer", message: "expected an e-mail" }];
-    expect(await refused({ detail: "There is no such developer here.", errors })).toBe(
-      "There is no such developer here.",
-    );
+    expect(await refused({ detail: "Unknown developer.", errors })).toBe("Unknown developer.");
   });
 
   test("without a reason says where there is one", async () => {

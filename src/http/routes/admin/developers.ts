@@ -115,7 +115,7 @@ async function readPerson(context: RouteContext, request: Request, id: string): 
 }
 
 const REFUSALS = {
-  unknown_developer: () => new Refusal(404, { detail: "There is no such developer here." }),
+  unknown_developer: () => new Refusal(404, { detail: "Unknown developer." }),
   empty_name: () =>
     new Refusal(400, {
       detail: "This is what agents send where there is no name.",

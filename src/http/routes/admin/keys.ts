@@ -91,7 +91,7 @@ async function makeKey(
   const made = await context.changes.makeKey({ organizationId, developer, ...wish });
   if (!made.ok)
     throw new Refusal(400, {
-      detail: "There is no such developer here.",
+      detail: "Unknown developer.",
       errors: [{ path: "developer", message: "expected an e-mail, or the id of a known developer" }],
     });
   const { key, answer } = made.value;
@@ -110,7 +110,7 @@ async function revokeKey(
 }
 
 const REFUSALS = {
-  unknown_key: () => new Refusal(404, { detail: "There is no such key here." }),
+  unknown_key: () => new Refusal(404, { detail: "Unknown key." }),
   last_admin_key: () =>
     new Refusal(409, { detail: "This is the last admin key: make another one before you revoke it." }),
 } as const;

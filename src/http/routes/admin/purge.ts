@@ -69,5 +69,5 @@ async function purge(
 }
 
 function unknownDeveloper(): Refusal {
-  return new Refusal(404, { detail: "There is no such developer here." });
+  return new Refusal(404, { detail: "Unknown developer." });
 }

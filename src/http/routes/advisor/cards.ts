@@ -168,9 +168,9 @@ async function readSummary(
 }
 
 function noSuchSession(): Refusal {
-  return new Refusal(404, { detail: "There is no such session here." });
+  return new Refusal(404, { detail: "Unknown session." });
 }
 
 function noSuchCard(): Refusal {
-  return new Refusal(404, { detail: "There is no such card here." });
+  return new Refusal(404, { detail: "Unknown card." });
 }

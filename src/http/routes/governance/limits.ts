@@ -79,7 +79,7 @@ async function setBudgets(
   const saved = await context.changes.setBudgets({ organizationId, budgets });
   if (!saved.ok)
     throw new Refusal(400, {
-      detail: "There is no such developer here.",
+      detail: "Unknown developer.",
       errors: [
         {
           path: `budgets.${saved.problem.index}.developer`,

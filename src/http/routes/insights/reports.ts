@@ -213,5 +213,5 @@ async function cancel(context: RouteContext, request: Request, id: string): Prom
 }
 
 function noSuchReport(): Refusal {
-  return new Refusal(404, { detail: "There is no such report here." });
+  return new Refusal(404, { detail: "Unknown report." });
 }

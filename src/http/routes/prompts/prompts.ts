@@ -126,7 +126,7 @@ async function readPrompt(
 ): Promise<z.infer<typeof SCORED_PROMPT>> {
   const scope = readScope(context.guard.callerOf(request));
   const found = await context.queries(request).readPrompt({ scope, promptId });
-  if (found === null) throw new Refusal(404, { detail: "There is no such prompt here." });
+  if (found === null) throw new Refusal(404, { detail: "Unknown prompt." });
   return found;
 }
 

@@ -89,7 +89,7 @@ function refuseForeign({ organizationId }: Caller, asked: string | null): void {
 function refusalFor(problem: ScoreProblem, now: Instant): Refusal {
   if (problem.kind === "unknown_prompt")
     return new Refusal(404, {
-      detail: "There is no such prompt here. Without prompt_id it is judged and not stored.",
+      detail: "Unknown prompt. Without prompt_id it is judged and not stored.",
     });
   if (problem.kind === "not_checked") return new Refusal(503, { detail: NOT_CHECKED });
   const waitMs = waitOf(problem, now);

@@ -30,12 +30,12 @@ const WRONG_FIELDS = {
   },
   invalid_timezone: {
     path: "timezone",
-    detail: "There is no such time zone.",
+    detail: "Unknown time zone.",
     message: "expected an IANA name, such as Europe/Berlin",
   },
   unknown_developer: {
     path: "developer",
-    detail: "There is no such developer here.",
+    detail: "Unknown developer.",
     message: "expected an e-mail, or the id of a known developer",
   },
 } as const satisfies Record<string, WrongField>;
@@ -57,7 +57,7 @@ export function refusalOf(
 
 /** For a schedule that is unknown or another's. */
 export function unknownSchedule(): Refusal {
-  return new Refusal(404, { detail: "There is no such schedule here." });
+  return new Refusal(404, { detail: "Unknown schedule." });
 }
 
 /** What is wrong with a timing, for whoever is still typing it. */

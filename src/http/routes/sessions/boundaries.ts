@@ -76,7 +76,7 @@ async function override(
 const REFUSALS: Readonly<Record<OverrideProblem["kind"], () => Refusal>> = {
   not_allowed: () =>
     new Refusal(403, { detail: "This needs an admin key, or one of the session's developer." }),
-  unknown_session: () => new Refusal(404, { detail: "There is no such session here." }),
+  unknown_session: () => new Refusal(404, { detail: "Unknown session." }),
   ambiguous_session: () =>
     new Refusal(409, {
       detail: "Several sessions have this id. Send sub_session_id too, the id of one of its sub-sessions.",

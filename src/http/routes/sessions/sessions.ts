@@ -77,7 +77,7 @@ async function readTimeline(
   });
   const now = context.clock();
   const page = await context.queries(request).readTimeline({ scope, sessionId: id, limit, after, now });
-  if (page === null) throw new Refusal(404, { detail: "There is no such session here." });
+  if (page === null) throw new Refusal(404, { detail: "Unknown session." });
   const { next, ...timeline } = page;
   return { ...timeline, nextCursor: cursorAfter(next) };
 }
