@@ -72,7 +72,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
       "whoever signs in with a key that is nobody's is asked nothing",
       async () => {
         const { page } = await open("/check-in");
-        await page.getByText("This key belongs to nobody in person.").waitFor();
+        await page.getByText("This is a shared key.").waitFor();
         expect(await page.getByText("Fewer stalls").count()).toBe(0);
         await leave(page);
       },
