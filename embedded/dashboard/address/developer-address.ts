@@ -1,4 +1,4 @@
-/** Where one developer's own page is, and the list of their sessions. */
+/** The addresses of a developer's page and of their list of sessions. */
 
 /** @param id - A developer's id. */
 export function developerAddress(id: string): string {

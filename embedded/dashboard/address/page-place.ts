@@ -4,7 +4,7 @@
 export interface PagePlace {
   /** How many rows come before it. */
   before: number;
-  /** The end of the window, in milliseconds, as it was on the first page: a cursor serves that window alone. */
+  /** The end of the time range on the first page, in milliseconds: a cursor works only with that range. */
   to: number;
   cursor: string;
 }
@@ -12,7 +12,7 @@ export interface PagePlace {
 /**
  * The parameter of the address for a page.
  *
- * @remarks Takes what is asked for, as text that is equal for equal lists.
+ * @param list - What is asked for, as text that is equal for equal lists.
  */
 export function writePlace({ before, to, cursor }: PagePlace, list: string): string {
   return [before, to, cursor, list].join("~");

@@ -9,7 +9,7 @@ export type Range = (typeof RANGES)[number];
 
 const USUAL: Range = 30;
 
-/** Reads the window from the address; anything else there is the usual one. */
+/** Reads the time range from the address; anything unknown there means the default. */
 export function useRange(): Range {
   return rangeIn(useSearch());
 }

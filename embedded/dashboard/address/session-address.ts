@@ -1,6 +1,6 @@
 /** Where one session is shown, and the raw records of a part of it. */
 
-/** What of a session is looked at first. */
+/** The part of a session that is shown first. */
 export interface SessionView {
   /** The turn, by its index; null for the first one. */
   turn?: number | null;
@@ -8,7 +8,7 @@ export interface SessionView {
   subSession?: number;
 }
 
-/** @remarks Takes the id as the agent gave it. */
+/** @param sessionId - The id as the agent gave it. */
 export function sessionAddress(sessionId: string, { turn = null, subSession }: SessionView = {}): string {
   const parameters = new URLSearchParams();
   if (turn !== null) parameters.set("turn", String(turn));

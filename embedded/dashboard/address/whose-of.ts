@@ -1,11 +1,11 @@
-/** Whose work a page shows, worked out of the address and the key. */
+/** Whose work a page shows, computed from the address and the key. */
 
 export type Whose = { kind: "everyone" } | { kind: "one"; id: string; isSelf: boolean };
 
-/** What the address says for everyone, where the key has a developer of its own. */
+/** The address parameter that means everyone, for personal keys. */
 export const EVERYONE = "everyone";
 
-/** What the key stands for: its developer, null for nobody; and whether it reads everybody's rows. */
+/** The key's developer, null for a shared key, and whether it reads everybody's rows. */
 export interface Reader {
   ownId: string | null;
   mayReadAll: boolean;
@@ -14,7 +14,7 @@ export interface Reader {
 /**
  * Returns the key's own developer where it may not read everyone's rows.
  *
- * @remarks Takes the address's parameter.
+ * @param parameter - The parameter of the address.
  */
 export function whoseOf(asked: string | null, { ownId, mayReadAll }: Reader): Whose {
   const id = asked === EVERYONE && !mayReadAll ? ownId : (asked ?? ownId);

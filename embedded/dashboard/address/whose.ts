@@ -5,7 +5,7 @@ import { EVERYONE, type Whose, whoseOf } from "./whose-of.ts";
 
 export type { Whose } from "./whose-of.ts";
 
-/** A bound key shows its own developer until somebody else is chosen, any other key everyone. */
+/** A personal key shows its own developer until somebody else is chosen, any other key everyone. */
 export function useWhose(): [Whose, (id: string | null) => void] {
   const { developer, role } = useCaller();
   const ownId = developer?.id ?? null;

@@ -1,4 +1,4 @@
-/** Asks what the marks of the language model are worth. */
+/** Asks how well the judge model agrees with a careful reader. */
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "./ask.ts";
 import { api } from "./client.ts";

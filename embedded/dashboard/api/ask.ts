@@ -8,7 +8,7 @@ export class ApiProblem extends Error {
     /** 0 when the server was not reached. */
     readonly status: number,
     detail: string,
-    /** What the server's log knows the request by; null when it was not reached. */
+    /** The request's id in the server's log; null when the server was not reached. */
     readonly requestId: string | null,
   ) {
     super(detail);
@@ -36,7 +36,7 @@ export async function ask<Data>(call: Promise<Answer<Data>>): Promise<Data> {
 async function reached<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> {
   try {
     const answer = await call;
-    // eden tells a refused connection as an error of its own, without an answer
+    // eden reports a refused connection as an error without a response
     if ((answer.response as Response | undefined) !== undefined) return answer;
   } catch {
     // the same, from fetch

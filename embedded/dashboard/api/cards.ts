@@ -23,7 +23,7 @@ export interface CardsAsked {
   limit: number;
   /** null for the first page. */
   place: PagePlace | null;
-  /** Whether new cards are heard of as they come, so that it need not be asked for them as often. */
+  /** Whether new cards arrive by the event stream, so that the page asks for them less often. */
   isLive?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function useAdvise(sessionId: string) {
   });
 }
 
-/** What somebody thinks of a card; null takes it back. */
+/** A vote on a card; null withdraws it. */
 export type Vote = "up" | "down" | null;
 
 /** Votes on a card; every list that holds it shows the vote at once. */

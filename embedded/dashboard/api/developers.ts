@@ -6,7 +6,7 @@ import { readPages } from "./read-pages.ts";
 
 const FEW_MINUTES_MS = 300_000;
 
-/** By name; a key that is bound to one developer knows that one alone. */
+/** By name; a personal key knows only its own developer. */
 export function useDevelopers() {
   return useQuery({
     queryKey: ["developers"],

@@ -1,12 +1,12 @@
-/** New cards as they are made: an event stream that comes back by itself and goes on where it was. */
+/** New cards as they are written: an event stream that reconnects automatically and continues where it was. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 
-/** Whether new cards come by themselves now. */
+/** Whether new cards arrive automatically now. */
 export type Liveness = "opening" | "live" | "away";
 
-/** Who is told. */
+/** The listeners. */
 export interface CardListener {
   /** A card was made. */
   heard(card: Card): void;
@@ -15,13 +15,13 @@ export interface CardListener {
 }
 
 const PATH = "/v1/advisor/stream";
-/** The browser tries again by itself while the server is gone, but not once it was refused. */
+/** The browser tries again automatically while the server is away, but not once it was refused. */
 const AGAIN_MS = 5_000;
 
 /**
- * Listens while the page is shown and its tab is looked at.
+ * Listens while the page is shown and its tab is visible.
  *
- * A hidden tab gives its connection back, of which a browser has six; it misses nothing, for it knows its place.
+ * A hidden tab closes its connection, because a browser has only six. It misses nothing, because it knows its place.
  */
 export function useNewCards(listener: CardListener): Liveness {
   const [liveness, setLiveness] = useState<Liveness>("opening");
@@ -49,7 +49,7 @@ function listenForCards(ear: Ear): () => void {
   function open(): void {
     close();
     if (document.hidden) return;
-    // it had heard of none, and nobody knows where it was
+    // it has received none yet, so its place is unknown
     if (hasListened && lastEventId === null) ear.missed();
     hasListened = true;
     const opened = new EventSource(lastEventId === null ? PATH : `${PATH}?last_event_id=${lastEventId}`);

@@ -8,7 +8,7 @@ export interface NewestRecord {
   sender: string;
 }
 
-/** What `scoring doctor` sends to see that the server takes records: no agent's. */
+/** What `scoring doctor` sends to check that the server accepts records; it comes from no agent. */
 const CANARY = "scoring-doctor";
 
 interface LogRecord {

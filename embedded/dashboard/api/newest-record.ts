@@ -24,7 +24,7 @@ export function useNewestRecord(everyMs = 15_000) {
   });
 }
 
-/** Some agents send no log records: then it is the newest piece of work that tells. */
+/** Some agents send no log records: then the newest task shows when something last arrived. */
 async function readNewest(): Promise<NewestRecord | null> {
   const to = new Date(now() + TEN_MINUTES_MS).toISOString();
   const query = { from: ALL_TIME, to };

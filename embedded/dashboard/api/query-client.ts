@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Not reached, or told to come again. */
+/** Not reached, or asked to try again later. */
 function isPassing(status: number): boolean {
   return status === 0 || status === 502 || status === 503;
 }

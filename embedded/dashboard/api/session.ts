@@ -4,7 +4,7 @@ import { learnNames } from "../words/names.ts";
 import { ask } from "./ask.ts";
 import { api } from "./client.ts";
 
-/** What the server says of the signed-in key. */
+/** What the server knows about the signed-in key. */
 export type Session = Awaited<ReturnType<typeof readSession>>;
 
 const KEY = ["session"];

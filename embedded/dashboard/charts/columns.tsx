@@ -15,7 +15,7 @@ export interface ColumnShapesProps {
   base: number;
 }
 
-/** The columns alone, for drawings that hold more. */
+/** Only the columns, for drawings that contain more. */
 export function ColumnShapes({ counts, at, top, base }: ColumnShapesProps) {
   const columns = columnsOf(counts);
   const tallest = tallestOf(columns);

@@ -2,7 +2,7 @@
 import { formatInterval, formatThings } from "../words/numbers.ts";
 import { sinceFirst } from "./trend-points.ts";
 
-/** How one score was among people in one day or week. */
+/** How one score was spread among people on one day or in one week. */
 export interface FanPoint {
   /** ISO 8601. */
   start: string;
@@ -25,7 +25,7 @@ export interface PlacedFan {
   isOpen: boolean;
 }
 
-/** Those with enough people, with their places. */
+/** The points with enough people, with their places. */
 export function placeFan(points: readonly FanPoint[]): PlacedFan[] {
   return points.flatMap(({ median, middleHalf, tenths }, index) =>
     median === null || middleHalf === null || tenths === null

@@ -98,7 +98,7 @@ function Alone({ point, x, y }: { point: PlacedFan; x: Axis; y: Axis }) {
 
 const LINE_PX = 13;
 
-/** Direct at the last week, where there is room beside it; moved apart where they would be on each other. */
+/** Directly at the last week where there is room; moved apart where they would overlap. */
 function Labels({ last, y, room }: { last: PlacedFan | undefined; y: Axis; room: Room }) {
   if (last === undefined || room.isNarrow) return null;
   const x = room.x(last.index) + 12;

@@ -1,4 +1,4 @@
-/** What scores are held against, for every scale: whoever draws one need not ask. */
+/** What scores are compared with, for every scale, so that charts need not ask. */
 import { createContext, useContext } from "react";
 import type { BaselineSource } from "../../../src/metrics/baselines/baseline-versions.ts";
 import { markFifty, sayFifty } from "../words/fifty.ts";

@@ -1,10 +1,10 @@
-/** Where labels are beside the ends of lines, so that none covers another. */
+/** Places labels at the ends of lines so that none covers another. */
 
 /**
- * Moves labels apart, as little as that takes.
+ * Moves labels apart, as little as possible.
  *
  * @returns Their places in the order in which they came.
- * @remarks Takes where each would stand, in pixels; how far apart they must be; the room they have.
+ * @param wanted - Where each label would be, in pixels.
  */
 export function placeLabels(
   wanted: readonly number[],

@@ -1,4 +1,7 @@
-/** A score on its scale: the same small drawing wherever a score stands. Per cent keeps its text from stretching. */
+/**
+ * A score on its scale: the same small drawing wherever a score is shown. Percentages keep its text from
+ * stretching.
+ */
 import { formatInterval, formatScore } from "../words/numbers.ts";
 import { useMiddle } from "./held-against.ts";
 import { axis, scaleRange, tenth } from "./geometry.ts";

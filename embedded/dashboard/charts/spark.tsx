@@ -50,7 +50,7 @@ export function Spark({ name, points, bucket }: SparkProps) {
 
 const MINI_HEIGHT = 16;
 
-/** The line alone, from 0 to 100, for tables. */
+/** Only the line, from 0 to 100, for tables. */
 export function MiniSpark({ name, points, bucket }: SparkProps) {
   const placed = placePoints(points);
   const x = axis(0, Math.max(1, points.length - 1), [1, WIDTH - 1]);

@@ -6,7 +6,7 @@ export interface PlacedMark {
   row: number;
 }
 
-/** @remarks Takes how far two marks of one row are apart at least, in values. */
+/** @param apart - The smallest distance of two marks in one row, in values. */
 export function stacked(values: readonly number[], apart: number): PlacedMark[] {
   const ends: number[] = [];
   return values

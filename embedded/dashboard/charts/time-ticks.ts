@@ -17,7 +17,7 @@ export interface TimeTick {
 /**
  * Returns round UTC times inside of it, at most as many as wanted.
  *
- * @remarks Takes a window in milliseconds.
+ * @param range - A time range in milliseconds.
  */
 export function timeTicks(from: number, to: number, most: number): TimeTick[] {
   const step = STEPS_MS.find((size) => (to - from) / size <= most) ?? 90 * DAY_MS;

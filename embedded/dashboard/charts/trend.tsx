@@ -25,7 +25,7 @@ import {
 } from "./trend-points.ts";
 import { trendRange } from "./trend-axis.ts";
 
-/** What a point rests on is read out where it is known. */
+/** What a point is based on is read out where it is known. */
 type ReadPoint = DrawnPoint & Partial<TrendPoint>;
 
 export interface TrendProps {
@@ -112,11 +112,11 @@ function Run({ run, x, y }: { run: readonly PlacedPoint[]; x: Axis; y: Axis }) {
   );
 }
 
-/** Direct at the line, where there is room beside it. */
+/** Directly at the line where there is room. */
 function LastLabel(props: { point: PlacedPoint | undefined; y: Axis; room: Room }) {
   const { point, y, room } = props;
   if (point === undefined || room.isNarrow) return null;
-  // "as usual" is at 50
+  // the baseline is at 50
   const away = Math.abs(y(point.value) - y(50)) < 14 ? -16 : 0;
   return (
     <text className="dark" x={room.x(point.index) + 10} y={y(point.value) + 4 + away}>

@@ -1,4 +1,4 @@
-/** What the foot of the sidebar says of the records that arrive: pure, so that each state can be tested. */
+/** What the foot of the sidebar says about arriving records; pure, so that each state can be tested. */
 import { ApiProblem } from "../api/ask.ts";
 import type { NewestRecord } from "../api/newest-of.ts";
 import { formatAgo } from "../words/times.ts";
@@ -14,7 +14,9 @@ export interface ReceivingState {
   newest: string | null;
 }
 
-/** What the query knows: the newest record, null for none, undefined while it is not known; and why it failed last. */
+/**
+ * What the query knows: the newest record, null for none, undefined while it is not known; and why it failed last.
+ */
 export interface AskedNewest {
   data: NewestRecord | null | undefined;
   error: Error | null;

@@ -1,4 +1,4 @@
-/** Whether records arrive: the first thing to look at when numbers stand still. */
+/** Shows whether records arrive: the first thing to check when numbers do not change. */
 import { useNewestRecord } from "../api/newest-record.ts";
 import { Shape } from "../parts/shape.tsx";
 import { now } from "../words/times.ts";

@@ -1,4 +1,4 @@
-/** Line icons and the mark; they take the colour of the text beside them and say nothing of their own. */
+/** Line icons and the logo. They take the colour of the text next to them and have no meaning without it. */
 
 const PATHS = {
   overview: "M2 8h12M5 4.5v7M11 4.5v7M8 6v4",

@@ -32,7 +32,7 @@ export function Cell({ span, title, more, right, children }: CellProps) {
   );
 }
 
-/** The page's answer: one sentence, worked out from the numbers below it. */
+/** The page's answer: one sentence, computed from the numbers below it. */
 export function Answer({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <div className="answer-block">

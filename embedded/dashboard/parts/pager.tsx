@@ -1,4 +1,4 @@
-/** The foot of a list that has pages: which rows these are, and the pages beside it. */
+/** The foot of a list with pages: which rows these are, and links to other pages. */
 import { Link } from "wouter";
 import { formatCount } from "../words/numbers.ts";
 
@@ -8,7 +8,7 @@ export interface PagerProps {
   shown: number;
   /** null: more than were counted. */
   total: number | null;
-  /** The pages beside it; the address is null where there is none. */
+  /** The previous and next page; the address is null where there is none. */
   pages: readonly { name: string; address: string | null }[];
 }
 

@@ -1,4 +1,4 @@
-/** Small shapes that are before a word: a state is never told by colour alone. */
+/** Small shapes in front of a word, because a state is never shown only by colour. */
 import type { ReactNode } from "react";
 
 const DRAWN = {

@@ -1,4 +1,7 @@
-/** Tables: text left, numbers right, the unit in the head, columns that leave when there is no room, rows that unfold. */
+/**
+ * Tables: text left, numbers right, the unit in the head, columns that leave when there is no room, rows that
+ * unfold.
+ */
 import { Fragment, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
@@ -10,7 +13,7 @@ export interface Column<Row> {
   align?: "left" | "right";
   /** The column is hidden in a window narrower than this, in pixels; without it the column is always there. */
   hidesBelow?: 1280 | 720;
-  /** Takes what room is left, and is cut with "…". */
+  /** Takes the remaining room, and is cut with "…". */
   grows?: boolean;
   cell(row: Row): ReactNode;
 }
@@ -21,7 +24,7 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string;
-  /** The row that is shown beside the table. */
+  /** The row that is shown next to the table. */
   isChosen?(row: Row): boolean;
   /** What unfolds under a row. */
   details?: RowDetails<Row>;

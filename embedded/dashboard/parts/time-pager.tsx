@@ -7,7 +7,7 @@ export interface TimePagerProps {
   /** How many rows come before these, and how many these are. */
   before: number;
   shown: number;
-  /** What was answered beside the rows; `to` is the end of the window that the cursor serves. */
+  /** The rest of the response; `to` is the end of the time range that the cursor works with. */
   found: { total: number | null; nextCursor: string | null; to: number };
   /** What is asked for, as text that is equal for equal lists. */
   list: string;

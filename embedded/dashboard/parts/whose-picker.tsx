@@ -1,4 +1,4 @@
-/** Chooses whose work a page shows; somebody who may read one developer alone has no choice and sees none. */
+/** Chooses whose work a page shows; with a personal key there is no choice, so nothing is shown. */
 import { useWhose } from "../address/whose.ts";
 import { useDevelopers } from "../api/developers.ts";
 import { useCaller } from "../frame/session-context.ts";

@@ -1,4 +1,4 @@
-/** The page `/reference`: shows the OpenAPI document. It needs no key and sends no request but for that file. */
+/** The page `/reference`: shows the OpenAPI document. It needs no key and requests only that file. */
 import showReference from "swagger-ui-dist/swagger-ui-bundle.js";
 import { keptTheme } from "../frame/theme.ts";
 

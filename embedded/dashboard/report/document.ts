@@ -19,7 +19,7 @@ export interface Link {
 /** The whole of it. */
 export interface ReportDocument {
   title: string;
-  /** What it is about and of which time, each with its name. */
+  /** Facts about the document, each with its name. */
   facts: readonly Fact[];
   chapters: readonly Chapter[];
 }
@@ -33,7 +33,7 @@ export interface Chapter {
   /** Its place in the address. */
   id: string;
   title: string;
-  /** One sentence, worked out of the numbers below it. */
+  /** One sentence, computed from the numbers below it. */
   answer: string;
   blocks: readonly Block[];
 }
@@ -158,7 +158,7 @@ export interface Advice {
   expectation: string;
 }
 
-/** Whom a report is about, of which time, and the numbers of some of its chapters. */
+/** Whom a report is about, its time range, and the numbers of some of its chapters. */
 export interface Reported<Chapters> {
   /** null for the whole organization. */
   developer: { id: string; name: string } | null;

@@ -1,10 +1,10 @@
-/** What a score of 50 means, in the words of every page, report and command: no place says it in its own. */
+/** What a score of 50 means, in the words of every page, report and command: no page has its own words for it. */
 import type { BaselineSource } from "../../../src/metrics/baselines/baseline-versions.ts";
 
 /**
  * Says what 50 means, to be used in a sentence: "50 is …".
  *
- * @param baseline what the numbers are held against; left out where it is not known, as in old reports
+ * @param baseline what the numbers are compared with; left out where it is not known, as in old reports
  */
 export function sayFifty(baseline: BaselineSource | undefined): string {
   switch (baseline) {

@@ -1,6 +1,6 @@
 /** Numbers as pages write them: at most three digits that matter, a unit, and a real minus. */
 
-/** What is where there is no value; the reason is beside it. */
+/** Shown where there is no value, next to the reason. */
 export const NO_VALUE = "–";
 
 /**

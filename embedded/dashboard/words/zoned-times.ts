@@ -1,6 +1,6 @@
 /** Times on the clocks of a time zone, as schedules have them: "Mon 23 Nov, 08:00". */
 
-/** @remarks Takes an IANA name; a browser that does not know the zone writes UTC, and says so. */
+/** @param timezone - An IANA name; a browser that does not know the zone writes UTC, and says so. */
 export function formatMomentIn(at: string, timezone: string): string {
   const format = formatOf(timezone);
   return format === null ? `${write(formatOf("UTC"), at)} UTC` : write(format, at);

@@ -1,4 +1,7 @@
-/** Amounts by weekday and hour: five steps of one hue, a dot where nothing was measured, outlined what stands out. */
+/**
+ * Amounts by weekday and hour in five steps of one colour: a dot where there is no value, an outline for
+ * remarkable hours.
+ */
 import { type KeyboardEvent, useState } from "react";
 import { tenth } from "../geometry.ts";
 import { type HeatCell, hourName, HOURS, stepOf, WEEKDAYS } from "./heat-cells.ts";
@@ -179,7 +182,7 @@ function Square({ cell, name, place, isNext, choose, read, x, y, width }: Square
   );
 }
 
-/** What each step stands for. */
+/** What each step means. */
 export function HeatKey() {
   return (
     <span className="heat-key">

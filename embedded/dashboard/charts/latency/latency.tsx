@@ -1,4 +1,7 @@
-/** Latency by hour: the median strong, the 95th percentile thin, from 0; episodes as tinted bands with what they cost. */
+/**
+ * Latency by hour: the median strong, the 95th percentile thin, from 0; episodes as tinted bands with what they
+ * cost.
+ */
 import { axis, band, path, tenth, ticks } from "../geometry.ts";
 import { hourRuns, type LatencyEpisode, type LatencyPoint } from "./latency-runs.ts";
 import { timeTicks } from "../time-ticks.ts";
@@ -74,7 +77,7 @@ type Axis = (value: number) => number;
 function Run({ run, x, y }: { run: readonly LatencyPoint[]; x: Axis; y: Axis }) {
   const middle = (at: number) => x(at + HALF_HOUR_MS);
   const [first] = run;
-  // an hour alone has no line: a short stroke stands for it
+  // a single hour has no line, so it is a short stroke
   const drawn =
     run.length > 1 || first === undefined ? run : [first, { ...first, at: first.at + HALF_HOUR_MS }];
   const medians = drawn.map(({ at, median }) => [middle(at), y(median / 1000)] as const);

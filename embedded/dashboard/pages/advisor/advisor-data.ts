@@ -1,4 +1,4 @@
-/** What the page of cards says: pure, so that each sentence can be tested. */
+/** The sentences of the page Coaching; pure, so that each can be tested. */
 import type { Card } from "../../api/cards.ts";
 import { effectOf } from "../../parts/coach/card-words.ts";
 import { directionOf } from "../../words/direction.ts";

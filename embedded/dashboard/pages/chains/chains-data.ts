@@ -1,7 +1,7 @@
-/** What the page of chains says: pure, so that each sentence can be tested. */
+/** The sentences of the page of chains; pure, so that each can be tested. */
 import { formatCount, formatScore, formatThings } from "../../words/numbers.ts";
 
-/** As much of the answer as the sentence is made of. */
+/** The fields of the response that the sentence needs. */
 export interface ChainsSaid {
   /** The longest first. */
   chains: readonly { length: number; meanRubricScore: number | null }[];

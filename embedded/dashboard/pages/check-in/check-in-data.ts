@@ -1,4 +1,4 @@
-/** The weeks of check-ins beside the scores of the same weeks. */
+/** The weeks of check-ins next to the scores of the same weeks. */
 import type { CheckIn } from "./fetch-check-in.ts";
 
 type Score = CheckIn["scores"][number];

@@ -1,4 +1,4 @@
-/** How content somebody is with the week, once a week, beside the scores of that week. */
+/** How content people are, once a week, next to the scores of that week. */
 import { Head } from "../../frame/head.tsx";
 import { useCaller } from "../../frame/session-context.ts";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";

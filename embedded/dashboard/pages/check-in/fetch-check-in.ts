@@ -9,7 +9,7 @@ const CHECK_IN = ["check-in"];
 /** Twelve whole weeks and this one. */
 const DAYS_SHOWN = 12 * 7;
 
-/** @param developer - Whose key this is; null for nobody's, who is asked nothing. */
+/** @param developer - Whose key this is; null for a shared key, which is asked nothing. */
 export function useCheckIn(developer: string | null) {
   return useQuery({
     queryKey: [...CHECK_IN, developer],

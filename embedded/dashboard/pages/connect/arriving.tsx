@@ -6,7 +6,7 @@ import { now } from "../../words/times.ts";
 import { sayArrival, stepsOf } from "./connect-data.ts";
 import { useArrivals } from "./fetch-connect.ts";
 
-/** @remarks Takes the newest record; null: none yet, undefined: not known yet. */
+/** @param newest - The newest record; null: none yet, undefined: not known yet. */
 export function Arriving({ newest = null }: { newest: NewestRecord | null | undefined }) {
   const { turns, counted } = useArrivals().data ?? { turns: 0, counted: 0 };
   const arrived = { newest, turns, counted };

@@ -1,4 +1,4 @@
-/** What has happened on the way from the first record to the first scores. */
+/** The steps from the first record to the first scores. */
 import type { NewestRecord } from "../../api/newest-of.ts";
 import { formatThings } from "../../words/numbers.ts";
 import { formatAgo } from "../../words/times.ts";
@@ -7,7 +7,7 @@ import { formatAgo } from "../../words/times.ts";
 export interface Step {
   name: string;
   isDone: boolean;
-  /** What was seen, or what it waits for. */
+  /** What was seen, or what the step waits for. */
   note: string;
 }
 
@@ -21,7 +21,7 @@ export interface Arrived {
 
 const NEEDED = 3;
 
-/** @remarks Takes the time, to say how long ago the newest record came. */
+/** @param now - The time, to say how long ago the newest record arrived. */
 export function stepsOf({ newest, turns, counted }: Arrived, now: number): Step[] {
   return [
     { name: "Server answers", isDone: true, note: "this page came from it" },
@@ -55,7 +55,7 @@ export function sayArrival({ newest, counted }: Arrived): string {
 /**
  * One line for a machine without the executable.
  *
- * @remarks Takes the address that this page was opened at.
+ * @param origin - The address that this page was opened at.
  */
 export function connectLine(agent: string, origin: string): string {
   return `curl -fsSL ${origin}/connect.mjs -o connect.mjs && node connect.mjs ${agent} --endpoint ${origin}`;
@@ -66,7 +66,7 @@ const PLACE_OF_KEY = /<API_KEY>/g;
 /**
  * The settings with a key in its place.
  *
- * @remarks Takes null to leave the place free.
+ * @param key - The key; null leaves the placeholder.
  */
 export function withKey(text: string, key: string | null): string {
   return key === null ? text : text.replace(PLACE_OF_KEY, key);

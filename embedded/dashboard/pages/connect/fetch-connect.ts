@@ -39,7 +39,7 @@ export function useArrivals() {
   });
 }
 
-/** What senders were refused for in the last day; only administrators are told. */
+/** Why senders were refused in the last day; only administrators see it. */
 export function useRefused(isAdmin: boolean) {
   return useQuery({
     queryKey: ["refused"],

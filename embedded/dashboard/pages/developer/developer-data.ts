@@ -1,4 +1,4 @@
-/** What a developer's page says of the scores: pure, so that each sentence can be tested. */
+/** What a developer's page says about the scores; pure, so that each sentence can be tested. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { inputDefinitions, type InputDefinition } from "../../words/inputs.ts";
 import { joined } from "../../words/joined.ts";
@@ -10,9 +10,9 @@ import {
   type SkillInput,
 } from "../overview/overview-data.ts";
 
-/** Of the scores this is what is usual. */
+/** The baseline of scores. */
 const USUAL = 50;
-/** Inputs are held against the middle of their scales, where not all of them have their usual value. */
+/** Inputs are compared with the middle of their scales, which is not the baseline of all of them. */
 const MIDDLE = 50;
 
 /** One input of Skill with what it brings to it. */
@@ -63,7 +63,7 @@ export function sayWeakest(inputs: readonly WeighedInput[]): string {
   );
 }
 
-/** The page's answer: which scores are clearly away from usual, which their intervals decide. */
+/** Says which scores are clearly above or below the baseline; their intervals decide that. */
 export function sayLevels(row: ScoreRow, days: number): string {
   const known = SCORE_NAMES.filter((name) => row[name] !== null);
   if (known.length === 0) return sayScores({ kind: "one", row }, "The", days);
@@ -82,7 +82,7 @@ const PLACES = {
   near: "not clearly different from the baseline",
 } as const;
 
-/** Claims a place only when the interval leaves usual out. */
+/** Claims a place only when the interval does not contain the baseline. */
 function placeOf(interval: readonly [number, number] | null): keyof typeof PLACES {
   if (interval === null) return "near";
   if (interval[0] > USUAL) return "above";

@@ -30,7 +30,7 @@ export function DeveloperPage() {
   const days = useRange();
   const ownId = useCaller().developer?.id ?? null;
   const found = useDeveloper(id, days);
-  // asked for beside the scores, not after them
+  // asked for together with the scores, not after them
   const trends = useTrends({ kind: "one", id, isSelf: id === ownId });
   const inputs = useInputs(id, days);
   const list = useSubSessions(id, days);

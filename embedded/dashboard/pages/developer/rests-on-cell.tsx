@@ -1,4 +1,4 @@
-/** What the scores rest on, and what is missing with what would change that. */
+/** What the scores are based on, what is missing, and what would change that. */
 import { developerSessionsAddress } from "../../address/developer-address.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { Facts } from "../../parts/facts.tsx";

@@ -1,4 +1,4 @@
-/** How budgets and guardrails stand, in a sentence; and what is asked to be set. */
+/** The state of budgets and guardrails in a sentence, and the forms that set them. */
 import { developerSessionsAddress } from "../../address/developer-address.ts";
 import { addressOf } from "../../address/whose-of.ts";
 import { formatCount, formatShare, formatThings, formatUsd, NO_VALUE } from "../../words/numbers.ts";
@@ -45,7 +45,7 @@ export function nameBudget({ developer, model }: Budget): string {
   return model === null ? whose : `${whose}, on ${model}`;
 }
 
-/** Where a key stands for one developer, the address alone would mean theirs. */
+/** With a personal key the address without a parameter means its own developer. */
 export const EVERYBODYS_SESSIONS = addressOf("/sessions", { kind: "everyone" });
 
 /** The sessions that a budget pays for, or more. */

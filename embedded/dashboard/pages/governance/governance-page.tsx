@@ -1,4 +1,4 @@
-/** What a month may cost and what calls and sessions may be, held against what was spent. */
+/** Budgets and guardrails, compared with what was spent and used. */
 import { useCaller } from "../../frame/session-context.ts";
 import { Head } from "../../frame/head.tsx";
 import { Answer, Row } from "../../parts/layout.tsx";

@@ -1,4 +1,4 @@
-/** Where a rule is added: beside those that are set, or, while none is, in the whole row with what it is for. */
+/** The cell that adds a rule: next to the rules, or, while there is none, in the whole row with an explanation. */
 import type { ReactNode } from "react";
 import { useCaller } from "../../frame/session-context.ts";
 import { Cell } from "../../parts/layout.tsx";

@@ -39,7 +39,7 @@ export function CoachingCell({ cards, whose }: CoachingCellProps) {
   );
 }
 
-/** "Ada, 18 Nov" or "context resets, 18 Nov": all three have no room beside the link. */
+/** "Ada, 18 Nov" or "context resets, 18 Nov": all three do not fit next to the link. */
 function sayWhat({ input, at, developer }: Card, showsWho: boolean): string {
   return `${showsWho ? developer.name : lowerTitle(input)}, ${formatDay(at)}`;
 }

@@ -23,7 +23,7 @@ export type ScoresOfWindow =
       kind: "everyone";
       current: Readonly<Record<ScoreName, TrendPoint | null>>;
       before: Readonly<Record<ScoreName, TrendPoint | null>>;
-      /** Of the mean of the people; null where too few of them can be compared. */
+      /** The change of the mean of the people; null where too few of them can be compared. */
       change: Readonly<Record<ScoreName, ChangeValue | null>>;
     };
 
@@ -96,7 +96,7 @@ export function countedIn(scores: ScoresOfWindow): number {
 /**
  * What is beside the number of counted sub-sessions.
  *
- * @remarks Takes how many there are; null for more than were counted.
+ * @param all - How many there are; null for more than were counted.
  */
 export function sayCounted(counted: number, all: number | null): { unit?: string; note: string } {
   if (all === null) return { note: "of over 10,000; small tasks are not counted" };
@@ -109,7 +109,7 @@ export function sayCounted(counted: number, all: number | null): { unit?: string
 /**
  * Returns the page's answer, in one or two sentences.
  *
- * @remarks Takes whose scores they are, "Your" or "Ada's".
+ * @param whose - "Your" or "Ada's".
  */
 export function sayScores(scores: ScoresOfWindow, whose: string, days: number): string {
   const shown = shownScores(scores);

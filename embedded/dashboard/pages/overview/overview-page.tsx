@@ -34,7 +34,7 @@ export function OverviewPage() {
   const days = useRange();
   const [whose] = useWhose();
   const scores = useScores(whose, days);
-  // asked for beside the scores, not after them
+  // asked for together with the scores, not after them
   const rest = {
     trends: useTrends(whose),
     figures: useFigures(whose, days),

@@ -1,6 +1,6 @@
 /** Where the quotes of checks are in a prompt: each gets a number, and the text falls into pieces between them. */
 
-/** As much of a check as its quote is found by. */
+/** The fields of a check that its quote is found by. */
 export interface QuotedCheck {
   verdict: "yes" | "no" | "na";
   evidence: string | null;

@@ -10,7 +10,7 @@ import { DIMENSION_WORDS, DIMENSIONS, gradeName, STATUS_WORDS } from "../../word
 import { formatMoment } from "../../words/times.ts";
 import type { PromptRow } from "./fetch-prompts.ts";
 
-/** Who wrote it is told only where it may be anybody. */
+/** Shows who wrote it only where it may be anybody. */
 export function columnsFor(whose: "everyone" | "one"): readonly Column<PromptRow>[] {
   return [...COLUMNS, whose === "everyone" ? { ...SENT, title: "Sent by", cell: SentBy } : SENT];
 }

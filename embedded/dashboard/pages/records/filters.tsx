@@ -9,7 +9,7 @@ export function Filters({ records }: { records: readonly ListedRecord[] }) {
   const parameters = new URLSearchParams(search);
   const event = parameters.get("event") ?? "";
   const text = parameters.get("q") ?? "";
-  // a cursor serves the list that it came from alone
+  // a cursor works only with the list that it came from
   const change = (name: string, value: string): void => {
     const next = new URLSearchParams(search);
     for (const stale of ["cursor", "record"]) next.delete(stale);

@@ -20,7 +20,7 @@ export function nameOfRecord({ event, body }: ListedRecord): string {
   return typeof body === "string" && body !== "" ? cut(body) : "log record";
 }
 
-/** What tells records of one event apart, in the order of how much it says. */
+/** The attributes that distinguish records of one event, the most useful first. */
 const TELLING = [
   "prompt",
   "tool_name",
@@ -41,7 +41,7 @@ const TELLING = [
 
 const MOST_TOLD = 4;
 
-/** Returns "model claude-sonnet-5, duration_ms 12549"; empty where nothing of it is known to tell much. */
+/** Returns "model claude-sonnet-5, duration_ms 12549"; empty where no such attribute is present. */
 export function gistOf({ attributes }: ListedRecord): string {
   const facts = TELLING.flatMap((name) => {
     const value = attributes[name];

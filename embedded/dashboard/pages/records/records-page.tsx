@@ -19,7 +19,7 @@ export function RecordsPage() {
   const outline = useSessionOutline(id);
   const [turn] = useParameter("turn");
   const { asked, isKnown } = useAsked(id, outline.data?.session);
-  // asked for beside the outline where the address tells the times, as links to a turn's records do
+  // asked for together with the outline where the address contains the times, as in links to a turn's records
   const records = useRecords(asked, isKnown);
   return (
     <>

@@ -18,7 +18,7 @@ export function useReport(id: string) {
   });
 }
 
-/** Where the report is a document of its own, for a browser to show and print. */
+/** The address of the report as a separate document, to show and print. */
 export function documentAddress(id: string): string {
   return `/v1/insights/report/${encodeURIComponent(id)}`;
 }

@@ -11,7 +11,7 @@ const SHOWN = 50;
 const WHILE_MADE_MS = 1_000;
 const OTHERWISE_MS = 60_000;
 
-/** Those that are being made, and the newest that ended; both at once. */
+/** The reports that are being made, and the newest that ended; both at once. */
 export function useReports() {
   return useQuery({
     queryKey: REPORTS,
@@ -51,7 +51,7 @@ export function useMakeReport() {
   });
 }
 
-/** @remarks Takes a report's id. */
+/** @param id - A report's id. */
 export function useCancelReport() {
   const client = useQueryClient();
   return useMutation({

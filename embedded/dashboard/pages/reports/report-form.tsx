@@ -1,4 +1,4 @@
-/** Has a report made: of which time, about whom, with words of the language model or without. */
+/** The form that creates a report: its time range, whom it is about, and whether it has a written summary. */
 import { type FormEvent, useState } from "react";
 import { RANGES, type Range } from "../../address/range.ts";
 import { useCaller } from "../../frame/session-context.ts";
@@ -36,7 +36,7 @@ export function ReportForm() {
   );
 }
 
-/** Somebody who may read one developer alone gets a report about that one. */
+/** A personal key gets a report about its developer. */
 function AboutField({ value, change }: { value: string; change(value: string): void }) {
   const { role, developer } = useCaller();
   if (role !== "admin" && developer !== null)

@@ -9,7 +9,7 @@ type Asked = Pick<Rightsizing, "recommendations" | "quiet">;
 export interface Savings {
   /** By work that was done on both sides: grades A and B. */
   shown: number | null;
-  /** By the rule alone: grade C. */
+  /** By the rule only: evidence C. */
   supposed: number | null;
 }
 
@@ -110,7 +110,7 @@ function sayBound(low: number): string {
     : `At 90 % confidence, at most ${size} fewer do.`;
 }
 
-/** What is on both sides, by names that tell an effort's model. */
+/** The names of both sides, with the model where only the effort differs. */
 export function sidesOf({ kind, model, from, to }: Recommendation): { from: string; to: string } {
   return kind === "effort" ? { from: `${model} ${from}`, to: `${model} ${to}` } : { from, to };
 }

@@ -7,7 +7,7 @@ const SCHEDULES = "schedules";
 const REFRESH_MS = 30_000;
 /** While a run is under way. */
 const WATCH_MS = 2000;
-/** As many as an organization may have. */
+/** The most that an organization may have. */
 const MOST = 100;
 const SHOWN_RUNS = 10;
 
@@ -39,7 +39,7 @@ export function useRuns({ id, lastRun }: Schedule) {
 /**
  * When an expression would fire.
  *
- * @remarks Takes what somebody has typed so far.
+ * @param cron - What has been typed so far.
  */
 export function useFirings({ cron, timezone }: { cron: string; timezone: string }) {
   const typed = { cron: cron.trim(), timezone: timezone.trim() };

@@ -13,7 +13,7 @@ export interface DraftProps {
   change(changes: Partial<Draft>): void;
 }
 
-/** So long after the last key the server is asked. */
+/** How long after the last key the server is asked. */
 const PAUSE_MS = 250;
 
 export function TimingFields({ draft, change }: DraftProps) {

@@ -2,7 +2,7 @@
 import { formatMoment } from "../../words/times.ts";
 import { useSummary } from "./fetch-session.ts";
 
-/** @remarks Takes `sessionId`, also of a session that goes on: then it says what was so far. */
+/** @param sessionId - May be a session that is still open: then the summary covers its work so far. */
 export function SessionSummary({ sessionId }: { sessionId: string }) {
   const written = useSummary(sessionId).data;
   if (written?.summary == null || written.generatedAt === null) return null;

@@ -129,9 +129,9 @@ export interface Boundary<SubSession> {
 }
 
 /**
- * Returns nothing for those whose turns were not read yet.
+ * Returns nothing for sub-sessions whose turns were not read yet.
  *
- * @remarks Takes sub-sessions and turns in their order.
+ * @param turns - Turns in their order.
  */
 export function boundariesOf<SubSession extends { index: number; startedAt: string }>(
   subSessions: readonly SubSession[],

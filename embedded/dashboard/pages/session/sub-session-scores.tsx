@@ -72,7 +72,7 @@ const BEGINNING: readonly Column<Row>[] = [
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
 ];
 
-/** Shows that part of the timeline alone. */
+/** Shows only that part of the timeline. */
 function PartLink({ row: { index, title, sessionId } }: { row: Row }) {
   const search = new URLSearchParams(useSearch());
   search.set("part", String(index + 1));

@@ -7,7 +7,7 @@ export const TURNS_SHOWN = 50;
  * One page of turns.
  *
  * @returns Pages from 1; a page that is not there is the last one.
- * @remarks Takes the page that the address asks for, else it is the one with the chosen turn.
+ * @param asked - The page that the address asks for; without it the page with the chosen turn is shown.
  */
 export function pageOfTurns(
   turns: readonly SessionTurn[],

@@ -29,7 +29,7 @@ export function useSessions({ whose, agent, days, place }: SessionsAsked) {
       const page = place === null ? {} : { cursor: place.cursor };
       const [sessions, spend] = await Promise.all([
         ask(api.v1.sessions.get({ query: { ...query, ...page, limit: SHOWN } })),
-        // spend is not told by agent
+        // spend cannot be filtered by agent
         agent === null
           ? ask(api.scoring.spend.get({ query: { ...windowOf(days, to), ...filterOf(whose) } }))
           : null,

@@ -8,7 +8,7 @@ import { formatCount, formatDuration, NO_VALUE } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
 import type { SessionRow } from "./fetch-sessions.ts";
 
-/** Who did it is told only where it may be anybody. */
+/** Shows who did it only where it may be anybody. */
 export function columnsFor(whose: "everyone" | "one"): readonly Column<SessionRow>[] {
   return whose === "everyone"
     ? [beginning("everyone"), DEVELOPER, ...COLUMNS]

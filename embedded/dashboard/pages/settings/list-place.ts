@@ -1,4 +1,4 @@
-/** Which page of a list of the settings is shown, and the pages beside it. */
+/** Which page of a list of the settings is shown, and the pages before and after it. */
 import { readPlace, writePlace } from "../../address/page-place.ts";
 import { useAddressWith, useParameter } from "../../address/range.ts";
 import type { PagerProps } from "../../parts/pager.tsx";

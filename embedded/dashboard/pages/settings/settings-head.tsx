@@ -1,4 +1,4 @@
-/** The head of every page of the settings: its name, and the others beside it. */
+/** The head of every page of the settings: its name, and links to the others. */
 import { useCaller } from "../../frame/session-context.ts";
 import { Head } from "../../frame/head.tsx";
 import { Tabs } from "../../frame/tabs.tsx";

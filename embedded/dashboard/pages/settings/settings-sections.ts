@@ -22,7 +22,7 @@ export const SECTIONS: readonly Section[] = [
   { name: "Coverage", address: "/settings/coverage", holds: "what each agent's telemetry contains" },
 ];
 
-/** What members find in the settings beside themselves. */
+/** What members find in the settings in addition to their key. */
 const FOR_MEMBERS: ReadonlySet<string> = new Set(["/settings", "/settings/baselines"]);
 
 /** Returns the sections with something to see for this role. */

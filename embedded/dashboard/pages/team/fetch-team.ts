@@ -43,7 +43,10 @@ export function useFans(ownId: string | null) {
   });
 }
 
-/** By what the team's trend is divided shows in its answer alone, so the reader's own scores are asked for by both. */
+/**
+ * Only the response shows whether the team's trend is by day or week, so the reader's own scores are asked for by
+ * both.
+ */
 async function readFans(ownId: string | null): Promise<Fans> {
   const query = windowOf(WEEKS_SHOWN * 7, now());
   const [{ bucket, points }, ownWeeks, ownDays] = await Promise.all([

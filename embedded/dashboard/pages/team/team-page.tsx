@@ -20,7 +20,7 @@ export function TeamPage() {
   const { role, developer } = useCaller();
   const ownId = developer?.id ?? null;
   const found = useTeam(days);
-  // asked for beside the window's scores, not after them
+  // asked for together with the window's scores, not after them
   const fans = useFans(ownId);
   return (
     <>

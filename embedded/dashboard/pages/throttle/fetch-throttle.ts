@@ -15,7 +15,7 @@ export function useThrottle(whose: Whose, days: number) {
   });
 }
 
-/** The chart shows hours: of more days than these none could be told apart. */
+/** The chart shows hours; with more days they could not be distinguished. */
 const HOURLY_DAYS = 7;
 
 /** Latency by hour and model, and the time that it is of. */

@@ -1,4 +1,4 @@
-/** Which models are slow or fail, and what was there to tell it by. */
+/** Which models are slow or fail, and what evidence there is. */
 import type { ThrottleAnswer } from "../../../../src/insights/throttle/throttle-answer.ts";
 import { Cell } from "../../parts/layout.tsx";
 import { type Column, Table } from "../../parts/table.tsx";

@@ -1,4 +1,4 @@
-/** What the page of throttling says, worked out of the answer. */
+/** The sentences of the page Waiting time, computed from the response. */
 import type { ThrottleAnswer } from "../../../../src/insights/throttle/throttle-answer.ts";
 import type { LatencyHour } from "../../../../src/turns/latency/latency-answer.ts";
 import { type HeatCell, hourName } from "../../charts/heat/heat-cells.ts";
@@ -209,14 +209,14 @@ interface Hours {
   hours: readonly LatencyHour[];
 }
 
-/** The models of which hours are known, the most called first. */
+/** The models whose hours are known, the most called first. */
 export function modelsOf({ hours }: Hours): (string | null)[] {
   const calls = new Map<string | null, number>();
   for (const { model, calls: count } of hours) calls.set(model, (calls.get(model) ?? 0) + count);
   return [...calls].toSorted(([, left], [, right]) => right - left).map(([model]) => model);
 }
 
-/** The hours of one model that tell durations. */
+/** The hours of one model that have durations. */
 export function latencyPoints({ hours }: Hours, model: string | null): LatencyPoint[] {
   return hours.flatMap((hour) =>
     hour.model === model && hour.p50Ms !== null && hour.p95Ms !== null

@@ -56,7 +56,7 @@ export function ThrottlePage() {
 const NOTE =
   "Stalls of one developer that overlap are counted once, without the time that the calls would have taken anyway. Two detectors may find the same stall, so their hours can add up to more than the total.";
 
-/** As the answer's sentence needs it. */
+/** The form that the page's sentence needs. */
 function useWho(whose: Whose): string {
   const developers = useDevelopers().data ?? [];
   if (whose.kind === "everyone") return "the team";

@@ -1,7 +1,7 @@
 /** Why something that was asked for was not done. */
 import { Shape } from "../shape.tsx";
 
-/** @remarks Takes null when nothing went wrong; the line is there all the same, so that it is read out. */
+/** @param problem - null when nothing went wrong; the line still exists, so that screen readers announce it. */
 export function ProblemLine({ problem }: { problem: Error | null }) {
   return (
     <div aria-live="polite">

@@ -2,7 +2,7 @@
 import type { ComponentProps } from "react";
 import { Field, type FieldProps } from "./field.tsx";
 
-/** What the input itself may be told: `required`, `type`, `placeholder`. */
+/** Attributes of the input itself: `required`, `type`, `placeholder`. */
 type InputProps = Omit<
   ComponentProps<"input">,
   "id" | "className" | "name" | "value" | "onChange" | "children"

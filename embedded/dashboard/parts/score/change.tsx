@@ -3,7 +3,7 @@ import { type ChangeValue, DIRECTION_WORDS, directionOf } from "../../words/dire
 import { formatSigned } from "../../words/numbers.ts";
 import { Shape } from "../shape.tsx";
 
-/** @remarks Takes null when there is nothing to compare with. */
+/** @param change - null when there is nothing to compare with. */
 export function Change({ change }: { change: ChangeValue | null }) {
   if (change === null) return <p className="change quiet">Nothing to compare with in the period before</p>;
   const { value, interval } = change;

@@ -1,4 +1,4 @@
-/** The chapter "overview": the figures of all chapters together, and what stands out. */
+/** The chapter "overview": the figures of all chapters together, and what is remarkable. */
 import type { Overview } from "../../../../src/insights/reports/chapters/overview.ts";
 import type { Scores } from "../../../../src/insights/reports/chapters/scores.ts";
 import { formatCount, formatScore, formatThings, formatUsd, NO_VALUE } from "../../words/numbers.ts";

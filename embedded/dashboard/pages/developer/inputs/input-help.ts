@@ -1,8 +1,11 @@
-/** What would raise an input of Skill: one habit for each, and for efficiency what the sub-sessions took most of. */
+/** What would raise an input of Skill. For efficiency it depends on what the sub-sessions took most of. */
 import { developerSessionsAddress } from "../../../address/developer-address.ts";
 import type { WeighedInput } from "../developer-data.ts";
 
-/** What sub-sessions took against the usual for their size; an axis is ln(usual / actual), null when unknown. */
+/**
+ * What sub-sessions took compared with the baseline of their size; an axis is ln(baseline / actual), null when
+ * unknown.
+ */
 export interface Taken {
   tokens: { axis: number | null };
   turns: { axis: number | null };
@@ -15,7 +18,7 @@ export interface InputHelp {
   look: { text: string; address: string };
 }
 
-/** @remarks Takes the weakest input, whose it is, and what their sub-sessions took. */
+/** @param taken - What the developer's sub-sessions took. */
 export function helpFor(
   { id, help, seenIn }: Pick<WeighedInput, "id" | "help" | "seenIn">,
   developer: string,

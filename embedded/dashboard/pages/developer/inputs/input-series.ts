@@ -11,7 +11,7 @@ export interface InputSeries {
   points: Readonly<Record<InputName, readonly TrendPoint[]>>;
 }
 
-/** @remarks Takes the same time by week and by day. */
+/** @param days - The same time by day. */
 export function pickSeries(weeks: readonly InputPoint[], days: readonly InputPoint[]): InputSeries {
   const byWeek = seriesOf(weeks);
   const isLong = Object.values(byWeek).some((points) => placePoints(points).length >= FEWEST_WEEKS);

@@ -9,7 +9,7 @@ interface Timed {
   endedAt: string;
 }
 
-/** One upright line, and the turn before which it stands. */
+/** One vertical line, and the turn that it is before. */
 export interface BoundaryLine {
   turnIndex: number;
   x: number;

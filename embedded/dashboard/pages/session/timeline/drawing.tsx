@@ -21,7 +21,7 @@ export interface DrawingProps {
   isNarrow: boolean;
 }
 
-/** The pixels of a view; on a phone the lanes have no names beside them. */
+/** The pixels of a view; on a phone the lanes have no names. */
 export function viewOf({ from, to, width, isNarrow }: Omit<DrawingProps, "open">): View {
   return { from, to, left: isNarrow ? 1 : NAMES_PX, right: width - 1 };
 }

@@ -1,4 +1,6 @@
-/** The lanes of a session's timeline: what of it falls into the window that is shown, in the pixels of the drawing. */
+/**
+ * The lanes of a session's timeline: what of it falls into the window that is shown, in the pixels of the drawing.
+ */
 import { axis, path } from "../../../charts/geometry.ts";
 import { clusters, type Cluster, type Span, spansPath } from "../../../charts/spans.ts";
 import { formatThings } from "../../../words/numbers.ts";
@@ -44,7 +46,7 @@ const MARK_PX = 13;
 /**
  * Returns the part inside the view.
  *
- * @remarks Takes everything that was read of the session.
+ * @param work - Everything that was read of the session.
  */
 export function drawLanes({ turns, stalls }: SessionWork, view: View): Drawn {
   const x = axis(view.from, view.to, [view.left, view.right]);
@@ -84,13 +86,13 @@ function timesOf({ at, durationMs }: Step): [from: number, to: number] {
   return [from, from + (durationMs ?? 0)];
 }
 
-/** How high a share of the context window stands. */
+/** The height of a share of the context window. */
 export function contextY(share: number): number {
   const { top, height } = LANES.context;
   return top + (1 - Math.min(1, share)) * height;
 }
 
-/** A point at the end of each call that tells its share; of those on one pixel the fullest and the last. */
+/** A point at the end of each call whose share is known; of several on one pixel the fullest and the last. */
 function contextOf(steps: readonly Step[], x: (at: number) => number): Drawn["context"] {
   const shares = steps.flatMap((step) =>
     step.kind === "model_call" && step.contextShare !== null
@@ -121,7 +123,7 @@ export function turnAt(drawn: readonly (Span & { index: number })[], x: number):
   return rest.reduce((best, turn) => (away(turn) < away(best) ? turn : best), first).index;
 }
 
-/** What the drawing tells, as a sentence. */
+/** The drawing as a sentence. */
 export function describeTimeline(
   turns: readonly SessionTurn[],
   stalls: readonly unknown[],

@@ -56,7 +56,7 @@ export interface BaselineWish {
 
 const OF_BUCKET: ReadonlySet<ValueName> = new Set(["tokens", "turns", "humanSeconds"]);
 
-/** Returns what was changed alone, so that the rest keeps all its digits; null when nothing was. */
+/** Returns only what was changed, so that the rest keeps all its digits; null when nothing was. */
 export function wishOf(before: Typed, typed: Typed, bucket: number): BaselineWish | null {
   const changed = VALUES.filter((name) => typed[name] !== before[name] && typed[name] !== "");
   if (changed.length === 0) return null;

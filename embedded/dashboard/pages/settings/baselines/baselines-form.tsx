@@ -1,4 +1,4 @@
-/** Sets what is usual: a new version, from now on. */
+/** Sets new baselines from now on. */
 import { type FormEvent, useState } from "react";
 import { type Choice, ChoiceField } from "../../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";

@@ -1,4 +1,4 @@
-/** What is usual in this organization: what every score is held against. */
+/** The baselines of this organization, which every score is compared with. */
 import { useBaselines } from "../../../api/baselines.ts";
 import { useCaller } from "../../../frame/session-context.ts";
 import { Facts } from "../../../parts/facts.tsx";

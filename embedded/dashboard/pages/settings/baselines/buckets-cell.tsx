@@ -1,4 +1,4 @@
-/** What is usual for work of each size, of all agents or of one. */
+/** The baselines for work of each size, of all agents or of one. */
 import { useParameter } from "../../../address/range.ts";
 import { Cell } from "../../../parts/layout.tsx";
 import { Table } from "../../../parts/table.tsx";

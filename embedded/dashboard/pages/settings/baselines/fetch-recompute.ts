@@ -1,4 +1,4 @@
-/** Has earlier work held against the newest baselines, and asks how far that has come. */
+/** Applies the newest baselines to earlier work, and asks how far that has come. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { windowOf } from "../../../address/range.ts";
@@ -10,9 +10,9 @@ import { isOver } from "./recompute-data.ts";
 const ASK_AGAIN_MS = 1_000;
 
 /**
- * Returns the start of it, and how far it is; null before it was started.
+ * Returns the function that starts it, and its progress; null before it was started.
  *
- * @remarks Takes how many days back.
+ * @param days - How many days back.
  */
 export function useRecompute() {
   const client = useQueryClient();

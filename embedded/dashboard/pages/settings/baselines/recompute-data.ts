@@ -2,7 +2,7 @@
 import type { RecomputeAnswer } from "../../../../../src/metrics/baselines/recompute.ts";
 import { formatCount, formatThings } from "../../../words/numbers.ts";
 
-/** As much of the answer as the words are made of. */
+/** The fields of the response that the words need. */
 export type RecomputeState = Pick<RecomputeAnswer, "status" | "done" | "total" | "reason">;
 
 /** Whether nothing more comes of it. */
@@ -10,7 +10,7 @@ export function isOver({ status }: RecomputeState): boolean {
   return status === "completed" || status === "failed";
 }
 
-/** Returns "120 of 300 sub-sessions are held against the newest baselines." */
+/** Returns "120 of 300 tasks so far." */
 export function sayRecompute({ status, done, total, reason }: RecomputeState): string {
   switch (status) {
     case "pending":

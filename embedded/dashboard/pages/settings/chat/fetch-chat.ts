@@ -9,7 +9,7 @@ export function useSetWebhook() {
   return useAfter((url: string) => ask(api.v1.integrations.slack.webhook.put({ url })));
 }
 
-/** @remarks Takes a channel's id; null: the webhook's own. */
+/** @param channel - A channel's id; null means the webhook's own. */
 export function useTestMessage() {
   return useAfter((channel: string | null) => ask(api.v1.integrations.slack.test.post({ channel })));
 }

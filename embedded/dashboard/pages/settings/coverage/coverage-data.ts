@@ -1,4 +1,4 @@
-/** What the agents' telemetry tells and what not, fact by fact. */
+/** Which facts the agents' telemetry contains. */
 import { formatShare, formatThings } from "../../../words/numbers.ts";
 import type { AgentCoverage } from "../../../../../src/turns/coverage/coverage-answer.ts";
 
@@ -45,7 +45,7 @@ export interface FactRow {
   fact: Fact;
   title: string;
   share: number;
-  /** What the agent does not say, and what would; null when it tells all. */
+  /** What the agent does not send, and what would change that; null when it sends everything. */
   note: string | null;
 }
 

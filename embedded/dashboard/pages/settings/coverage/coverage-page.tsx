@@ -1,4 +1,4 @@
-/** What each agent's telemetry tells, and so which scores can be there. */
+/** What each agent's telemetry contains, and so which scores are possible. */
 import { Link } from "wouter";
 import { useParameter, useRange, withRange } from "../../../address/range.ts";
 import { Empty } from "../../../parts/empty.tsx";

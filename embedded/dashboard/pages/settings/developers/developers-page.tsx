@@ -1,4 +1,4 @@
-/** Who the developers are, what stands for them in telemetry, and whether two of them are one person. */
+/** Who the developers are, which names they have in telemetry, and whether two of them are one person. */
 import { useLocation, useSearch } from "wouter";
 import { useParameter } from "../../../address/range.ts";
 import { Command } from "../../../parts/command.tsx";

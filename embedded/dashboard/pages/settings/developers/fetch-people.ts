@@ -1,4 +1,4 @@
-/** Asks for the developers and what stands for them; renames, merges and removes them. */
+/** Asks for the developers and their names in telemetry; renames, merges and deletes them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ask } from "../../../api/ask.ts";

@@ -2,7 +2,7 @@
 import { formatCount, formatThings } from "../../../words/numbers.ts";
 import type { Person, PurgeCount } from "./fetch-people.ts";
 
-/** @remarks Takes one page of developers, and how many there are; null: more than were counted. */
+/** @param total - How many there are; null means more than were counted. */
 export function sayPeople(people: readonly Person[], total: number | null): string {
   const known =
     total === null

@@ -1,4 +1,4 @@
-/** The developers by name; each leads to what stands for them. */
+/** The developers by name; each leads to their names in telemetry. */
 import { Link } from "wouter";
 import { Pager } from "../../../parts/pager.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
@@ -11,7 +11,7 @@ export interface PeopleListProps {
   developers: readonly Person[];
   total: number | null;
   nextCursor: string | null;
-  /** The id of the one who is shown beside the list. */
+  /** The id of the developer who is shown next to the list. */
   chosen: string | null;
   /** Where a developer is shown. */
   addressOf(person: Person): string;

@@ -1,4 +1,4 @@
-/** One developer: what stands for them, and what may be done about it. */
+/** One developer: their names in telemetry, and what can be changed. */
 import { developerSessionsAddress } from "../../../address/developer-address.ts";
 import { useEffect, useRef, useState } from "react";
 import { Facts } from "../../../parts/facts.tsx";

@@ -1,4 +1,4 @@
-/** What the keys say in one sentence, and the name that a new one gets by itself. */
+/** The keys in one sentence, and the default name of a new one. */
 import { formatCount, formatThings } from "../../../words/numbers.ts";
 import { DAY_MS } from "../../../words/times.ts";
 import type { KeyRow } from "./fetch-keys.ts";
@@ -34,9 +34,9 @@ function isUnused({ createdAt, lastUsedAt }: KeyRow, now: number): boolean {
 }
 
 /**
- * The name of a key when none is typed.
+ * Returns the name of a key when none is typed.
  *
- * @remarks Takes whose it is; "" for a shared one.
+ * @param developer - Whose key it is; "" for a shared one.
  */
 export function usualName(developer: string, role: KeyRow["role"]): string {
   if (developer !== "") return developer;

@@ -42,7 +42,7 @@ function Keys() {
             {(found) => <KeyList {...found} />}
           </Loaded>
         </Cell>
-        {/* beside what is loaded: a new key is shown once, and must outlive another page of the list */}
+        {/* outside of what is loaded: a new key is shown once and must stay when the page of the list changes */}
         <Cell span={4} title="A new key">
           <KeyForm />
         </Cell>

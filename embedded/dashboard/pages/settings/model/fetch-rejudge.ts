@@ -8,7 +8,7 @@ import { now } from "../../../words/times.ts";
 const REJUDGINGS = ["rejudgings"];
 const ASK_AGAIN_MS = 2_000;
 
-/** @remarks Takes how many days back; and whether only the estimate is wanted. */
+/** @param days - How many days back. */
 interface Wish {
   days: number;
   isDryRun: boolean;

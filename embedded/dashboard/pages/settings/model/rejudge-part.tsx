@@ -13,7 +13,7 @@ const WINDOWS = [
 
 type Days = (typeof WINDOWS)[number]["value"];
 
-/** @remarks Takes whether there is a model that may be asked. */
+/** @param canAsk - Whether there is a model that may be asked. */
 export function RejudgePart({ isPossible }: { isPossible: boolean }) {
   const [days, choose] = useState<Days>("30");
   const estimate = useRejudge();

@@ -20,7 +20,7 @@ function useTestCall() {
 
 type Tested = NonNullable<ReturnType<typeof useTestCall>["data"]>;
 
-/** @remarks Takes whether there is a model that may be asked. */
+/** @param canAsk - Whether there is a model that may be asked. */
 export function TestCall({ isPossible }: { isPossible: boolean }) {
   const test = useTestCall();
   return (

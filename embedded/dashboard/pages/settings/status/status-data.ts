@@ -102,7 +102,7 @@ export function wordOf({ ready, condition }: Stage): StageWord {
   return condition?.kind === "working" ? { word: "working", tone: "good" } : { word: "ready", tone: "good" };
 }
 
-/** Returns the farthest that a stage is behind, in seconds; null when none tells. */
+/** Returns how far the slowest stage is behind, in seconds; null when it is not known. */
 export function farthestBehind(stages: readonly Stage[]): number | null {
   const seconds = stages.flatMap(({ lag }) => (lag === null ? [] : [lag.seconds]));
   return seconds.length === 0 ? null : Math.max(...seconds);
