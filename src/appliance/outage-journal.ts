@@ -1,4 +1,5 @@
 /** Keeps the journal of outages while the appliance runs, and finds out at its start how long it was away. */
+import { isoTime } from "../vocabulary/iso-time.ts";
 import { appendFile } from "node:fs/promises";
 import type { Clock } from "../vocabulary/clock.ts";
 import { NoteFile } from "../vocabulary/notes/note-file.ts";
@@ -78,7 +79,7 @@ export class OutageJournal {
 
   private add({ from, to, why }: { from: Instant; to: Instant; why: Why }): void {
     if (to < from) return; // the clock was set back meanwhile
-    this.unwritten.push({ from: instant(from), to: instant(to), why });
+    this.unwritten.push({ from: isoTime(from), to: isoTime(to), why });
   }
 
   /** Not in the calling thread, and one save at a time, however long a disk that hangs takes for it. */
@@ -110,11 +111,11 @@ export class OutageJournal {
 
   private async writeNote(): Promise<void> {
     const refusing = this.refusing && {
-      from: instant(this.refusing.from),
-      to: instant(this.refusing.to),
+      from: isoTime(this.refusing.from),
+      to: isoTime(this.refusing.to),
       why: this.refusing.why,
     };
-    await isWritten(this.note.write(JSON.stringify({ aliveAt: instant(this.aliveAt), refusing })));
+    await isWritten(this.note.write(JSON.stringify({ aliveAt: isoTime(this.aliveAt), refusing })));
   }
 }
 
@@ -137,8 +138,4 @@ async function appendLines(path: string, lines: string): Promise<void> {
   const file = Bun.file(path);
   const isCut = file.size > 0 && (await file.slice(file.size - 1).text()) !== "\n";
   await appendFile(path, isCut ? `\n${lines}` : lines, { mode: 0o600, flush: true });
-}
-
-function instant(at: Instant): string {
-  return new Date(at).toISOString();
 }

@@ -1,14 +1,15 @@
 /** Why the language model gave no answer, in a sentence for a person, with what to do about it. */
-import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import { isoTime } from "../vocabulary/iso-time.ts";
+import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import type { JudgeProblem } from "./question.ts";
 
 /** Nothing of what was asked or answered is in it. */
 export function explainJudgeProblem(problem: JudgeProblem): string {
   switch (problem.kind) {
     case "out_of_budget":
-      return `The month's budget for the language model is spent; it begins again at ${instant(problem.resetsAt)}. To go on now, raise llm_monthly_budget_usd or llm_monthly_budget_tokens.`;
+      return `The month's budget for the language model is spent; it begins again at ${isoTime(problem.resetsAt)}. To go on now, raise llm_monthly_budget_usd or llm_monthly_budget_tokens.`;
     case "share_spent":
-      return `This organization's share of the month's budget for the language model is spent; it begins again at ${instant(problem.resetsAt)}. To go on now, raise llm_organization_budget_share or the budget.`;
+      return `This organization's share of the month's budget for the language model is spent; it begins again at ${isoTime(problem.resetsAt)}. To go on now, raise llm_organization_budget_share or the budget.`;
     case "rate_limited":
       return `The language model's server takes no more requests${forHowLong(problem.retryAfterMs)}. Lower llm_concurrency, or raise the limit there.`;
     case "server_failed":
@@ -55,8 +56,4 @@ const SENTENCES: Readonly<Record<Plain, string>> = {
 
 function forHowLong(retryAfterMs: Milliseconds | null): string {
   return retryAfterMs === null ? "" : ` for ${Math.ceil(retryAfterMs / SECOND)} s`;
-}
-
-function instant(at: Instant): string {
-  return new Date(at).toISOString();
 }

@@ -1,4 +1,5 @@
 /** From an assembled session to the metrics of each of its sub-sessions. */
+import { medianOf } from "../vocabulary/median.ts";
 import type { ModelCall } from "../normaliser/event.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
@@ -195,10 +196,7 @@ function medianMsPerToken(subSession: SubSession): number | null {
       ? [durationMs / (tokens.output + TOKENS_OF_WAITING)]
       : [],
   );
-  if (known.length === 0) return null;
-  const sorted = known.toSorted((left, right) => left - right);
-  const [low, high] = [Math.floor((sorted.length - 1) / 2), Math.ceil((sorted.length - 1) / 2)];
-  return ((sorted[low] ?? 0) + (sorted[high] ?? 0)) / 2;
+  return medianOf(known);
 }
 
 function circumstancesOf(

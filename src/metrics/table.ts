@@ -1,5 +1,6 @@
 /** The rows of metrics: one per sub-session, with everything that scores are computed from. */
 import { sql } from "kysely";
+import { pageAfter } from "../database/page-after.ts";
 import { type Database, engineOf, type SessionOf } from "../database/engine.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
@@ -89,20 +90,10 @@ export async function readMetricsPage(
   filter: MetricsFilter,
   page: { limit: number; after: AfterRow | null },
 ): Promise<MetricsRow[]> {
-  let query = filtered(database, filter).selectAll();
-  const { after } = page;
-  if (after !== null) {
-    // the first condition follows from the second, but lets the database jump to the place in the index
-    query = query
-      .where("started_at", "<=", after.startedAt)
-      .where((row) =>
-        row.or([
-          row("started_at", "<", after.startedAt),
-          row.and([row("started_at", "=", after.startedAt), row("sub_session", "<", after.subSessionId)]),
-        ]),
-      );
-  }
-  return query.orderBy("started_at", "desc").orderBy("sub_session", "desc").limit(page.limit).execute();
+  const { limit, after } = page;
+  const place = after === null ? null : { at: after.startedAt, id: after.subSessionId };
+  const query = filtered(database, filter).selectAll();
+  return pageAfter(query, ["started_at", "sub_session"], place).limit(limit).execute();
 }
 
 /** Returns how many rows match, as `totalOf` counts them. */

@@ -1,10 +1,10 @@
 /** Shapes how the judge is into what the status shows and what `/metrics` shows. */
+import { isoTime } from "../../vocabulary/iso-time.ts";
 import type { Family } from "../../http/self/exposition.ts";
 import type { JudgeStatus } from "../../http/self/status-answer.ts";
 import type { JudgeState } from "../../judge/open-judge.ts";
 import type { Spent } from "../../judge/ledger-table.ts";
 import { byLabel, counter, single, singleCounter } from "./families.ts";
-import type { Instant } from "../../vocabulary/units.ts";
 
 /** The judge as the status shows it. */
 export function describeJudge({
@@ -24,9 +24,9 @@ export function describeJudge({
     concurrency,
     month: describeSpent(month),
     budget: { usd: budget.cost === null ? null : budget.cost / 1e6, tokens: budget.tokens },
-    resetsAt: instant(resetsAt),
-    lastCall: counts.last === null ? null : { at: instant(counts.last.at), outcome: counts.last.end },
-    lastAnsweredAt: counts.lastAnsweredAt === null ? null : instant(counts.lastAnsweredAt),
+    resetsAt: isoTime(resetsAt),
+    lastCall: counts.last === null ? null : { at: isoTime(counts.last.at), outcome: counts.last.end },
+    lastAnsweredAt: counts.lastAnsweredAt === null ? null : isoTime(counts.lastAnsweredAt),
   };
 }
 
@@ -62,8 +62,4 @@ export function judgeFamilies({ counts, underWay, month }: JudgeState): Family[]
     single("scoring_judge_under_way", "Calls of the language model at this moment.", underWay),
     single("scoring_judge_month_cost_usd", "Their cost in the calendar month so far.", month.cost / 1e6),
   ];
-}
-
-function instant(at: Instant): string {
-  return new Date(at).toISOString();
 }

@@ -1,4 +1,5 @@
 /** Shapes what was observed into the answer of `/v1/admin/status`. */
+import { isoTime } from "../../vocabulary/iso-time.ts";
 import type { Kept } from "../../answers/read-kept.ts";
 import type { Readiness } from "../../http/self/readiness.ts";
 import type {
@@ -47,14 +48,14 @@ export function describeStatus({
     const { ready, detail } = readiness.stages[stage] ?? { ready: true, detail: null };
     const failure = failures[stage] ?? null;
     const lastError =
-      failure === null ? null : { at: instant(failure.at), message: hidePlaces(failure.reason) };
+      failure === null ? null : { at: isoTime(failure.at), message: hidePlaces(failure.reason) };
     const report = observed.engine?.stages.find(({ name }) => name === stage);
     const condition = report === undefined ? null : describeCondition(report.condition);
     return { stage, ready, detail, condition, lastError, ...(extras[stage] ?? { lag: null, counters: {} }) };
   });
   return {
     version: build.version,
-    startedAt: instant(startedAt),
+    startedAt: isoTime(startedAt),
     uptimeSeconds: observed.uptime,
     status: readiness.status,
     stages,
@@ -72,7 +73,7 @@ export function describeStatus({
     disk: { freeBytes: observed.freeBytes },
     expiryWaits: describeDoubt(observed.kept?.clockDoubt ?? null),
     lastBackup: observed.lastBackup,
-    certificateValidUntil: observed.certificateUntil === null ? null : instant(observed.certificateUntil),
+    certificateValidUntil: observed.certificateUntil === null ? null : isoTime(observed.certificateUntil),
   };
 }
 
@@ -81,25 +82,25 @@ export function describeDoubt(doubt: ClockDoubt | null): ExpiryWaits | null {
   if (doubt === null) return null;
   const { beganAt, reason, comparedWith, ranMs } = doubt;
   return {
-    since: instant(beganAt),
+    since: isoTime(beganAt),
     reason,
-    comparedWith: instant(comparedWith),
+    comparedWith: isoTime(comparedWith),
     agreedHours: Math.floor(ranMs / HOUR),
   };
 }
 
 function describeCondition(condition: StageCondition): StageStatus["condition"] {
-  const since = condition.kind === "idle" ? null : instant(condition.since);
+  const since = condition.kind === "idle" ? null : isoTime(condition.since);
   if (condition.kind !== "failed") return { kind: condition.kind, since, reason: null, nextTryAt: null };
   const { kind, reason, nextTryAt } = condition;
-  return { kind, since, reason: hidePlaces(reason), nextTryAt: instant(nextTryAt) };
+  return { kind, since, reason: hidePlaces(reason), nextTryAt: isoTime(nextTryAt) };
 }
 
 /** One refused sender as every answer shows it. */
 export function describeRefused(refused: RefusedSender): RefusedSenderStatus {
   const { sender, fault, keyId, requests, firstAt, lastAt } = refused;
   const remedy = remedyFor(sender, fault);
-  return { sender, fault, keyId, requests, firstAt: instant(firstAt), lastAt: instant(lastAt), remedy };
+  return { sender, fault, keyId, requests, firstAt: isoTime(firstAt), lastAt: isoTime(lastAt), remedy };
 }
 
 /** Messages of the file system name paths, and those of objects name organizations; the log has them in full. */
@@ -205,12 +206,12 @@ export function describeBooks(
     expiredRecords: figures.expired.records,
     purgedRecords: figures.purged.records,
     equations,
-    watch: watch === null ? null : { checkedAt: instant(watch.checkedAt), differences: watch.differences },
+    watch: watch === null ? null : { checkedAt: isoTime(watch.checkedAt), differences: watch.differences },
   };
 }
 
 function describeLoss({ lost, lostAt }: StreamLook["noted"]): BooksStatus["lost"] {
-  return { ...amountOf(lost), noticedAt: lostAt === null ? null : instant(lostAt) };
+  return { ...amountOf(lost), noticedAt: lostAt === null ? null : isoTime(lostAt) };
 }
 
 function difference(left: Amount, right: Amount): Amount {
@@ -219,8 +220,4 @@ function difference(left: Amount, right: Amount): Amount {
 
 function amountOf({ frames, records }: Amount): { requests: number; records: number } {
   return { requests: frames, records };
-}
-
-function instant(at: Instant): string {
-  return new Date(at).toISOString();
 }

@@ -1,6 +1,6 @@
 /** Says how an organization is connected to the chat tool. */
+import { isoTime } from "../../vocabulary/iso-time.ts";
 import { selectKeyById } from "../../identity/keys/table.ts";
-import type { Instant } from "../../vocabulary/units.ts";
 import { explainChatProblem } from "./chat-problem.ts";
 import type { ChatAnswer } from "./connection-answer.ts";
 import { type ConnectionRow, selectConnections } from "./connections-table.ts";
@@ -37,21 +37,17 @@ async function describe(
   const secret = await openSecret(parts, row);
   const isLost = !secret.ok;
   const lastError = isLost
-    ? { at: instant(parts.clock()), message: explainChatProblem(secret.problem) }
+    ? { at: isoTime(parts.clock()), message: explainChatProblem(secret.problem) }
     : lastErrorOf(row);
   return {
     state: isLost || ENDED.has(row.problem_kind ?? "") ? "connect_again" : "connected",
-    connectedAt: instant(row.connected_at),
+    connectedAt: isoTime(row.connected_at),
     connectedBy: (await selectKeyById(parts.database, row.connected_by))?.name ?? null,
-    workedAt: row.worked_at === null ? null : instant(row.worked_at),
+    workedAt: row.worked_at === null ? null : isoTime(row.worked_at),
     lastError,
   };
 }
 
 function lastErrorOf({ problem, problem_at: at }: ConnectionRow): { at: string; message: string } | null {
-  return problem === null || at === null ? null : { at: instant(at), message: problem };
-}
-
-function instant(at: Instant): string {
-  return new Date(at).toISOString();
+  return problem === null || at === null ? null : { at: isoTime(at), message: problem };
 }

@@ -1,4 +1,5 @@
 /** The rows of reports: each as a job. */
+import { pageAfter } from "../../database/page-after.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
@@ -152,22 +153,10 @@ export async function readReportsPage(
   whose: ReportsOf,
   page: { states: readonly ReportState[]; limit: number; after: ReportPlace | null },
 ): Promise<ReportRow[]> {
-  const ordered = readable(database, whose)
-    .selectAll()
-    .where("status", "in", page.states)
-    .orderBy("requested_at", "desc")
-    .orderBy("id", "desc")
-    .limit(page.limit);
-  const { after } = page;
-  if (after === null) return ordered.execute();
-  return ordered
-    .where((row) =>
-      row.or([
-        row("requested_at", "<", after.requestedAt),
-        row.and([row("requested_at", "=", after.requestedAt), row("id", "<", after.id)]),
-      ]),
-    )
-    .execute();
+  const { states, limit, after } = page;
+  const reports = readable(database, whose).selectAll().where("status", "in", states);
+  const place = after === null ? null : { at: after.requestedAt, id: after.id };
+  return pageAfter(reports, ["requested_at", "id"], place).limit(limit).execute();
 }
 
 /** Returns how many there are in these states, as `totalOf` counts them. */

@@ -1,4 +1,5 @@
 /** The rows of runs: what became of each firing of a schedule, the newest of them kept. */
+import { pageAfter } from "../../database/page-after.ts";
 import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
@@ -81,18 +82,12 @@ export async function readRuns(
   schedule: string,
   { limit, after }: { limit: number; after: RunPosition | null },
 ): Promise<RunRow[]> {
-  let runs = tables(database, SCHEDULE_RUNS)
+  const runs = tables(database, SCHEDULE_RUNS)
     .selectFrom("schedule_runs")
     .selectAll()
     .where("schedule", "=", schedule);
-  if (after !== null)
-    runs = runs.where((run) =>
-      run.or([
-        run("started_at", "<", after.startedAt),
-        run.and([run("started_at", "=", after.startedAt), run("id", "<", after.id)]),
-      ]),
-    );
-  return runs.orderBy("started_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  const place = after === null ? null : { at: after.startedAt, id: after.id };
+  return pageAfter(runs, ["started_at", "id"], place).limit(limit).execute();
 }
 
 /** Returns how many runs of a schedule are kept. */

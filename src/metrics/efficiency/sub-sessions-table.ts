@@ -1,4 +1,5 @@
 /** Reads sub-sessions together with their metrics. */
+import { pageAfter } from "../../database/page-after.ts";
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
@@ -58,23 +59,8 @@ function firstOfSession(database: Database, filter: MetricsFilter) {
 type Filtered = ReturnType<typeof filtered>;
 
 function page(query: Filtered, { limit, after }: { limit: number; after: AfterRow | null }): Filtered {
-  const ordered = query
-    .orderBy("sub_sessions.started_at", "desc")
-    .orderBy("sub_sessions.id", "desc")
-    .limit(limit);
-  if (after === null) return ordered;
-  // the first condition follows from the second, but lets the database jump to the place in the index
-  return ordered
-    .where("sub_sessions.started_at", "<=", after.startedAt)
-    .where((row) =>
-      row.or([
-        row("sub_sessions.started_at", "<", after.startedAt),
-        row.and([
-          row("sub_sessions.started_at", "=", after.startedAt),
-          row("sub_sessions.id", "<", after.subSessionId),
-        ]),
-      ]),
-    );
+  const place = after === null ? null : { at: after.startedAt, id: after.subSessionId };
+  return pageAfter(query, ["sub_sessions.started_at", "sub_sessions.id"], place).limit(limit);
 }
 
 /** Returns at most `limit` rows, the newest first. */

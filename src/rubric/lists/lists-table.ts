@@ -2,6 +2,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
+import { pageAfter } from "../../database/page-after.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
@@ -32,12 +33,9 @@ export async function readPromptsPage(
   filter: PromptsFilter,
   { limit, after }: { limit: number; after: PromptPosition | null },
 ): Promise<PromptRow[]> {
-  let query = filtered(database, filter).selectAll();
-  if (after !== null) {
-    // the first condition says no more than the second, but leads straight to the place in the index
-    query = query.where("submitted_at", "<=", after.submittedAt).where((row) => isListedAfter(row, after));
-  }
-  return query.orderBy("submitted_at", "desc").orderBy("id", "desc").limit(limit).execute();
+  const place = after === null ? null : { at: after.submittedAt, id: after.id };
+  const query = filtered(database, filter).selectAll();
+  return pageAfter(query, ["submitted_at", "id"], place).limit(limit).execute();
 }
 
 /** Whether a prompt is older than a page's last one. */

@@ -1,4 +1,5 @@
 /** Reads what judging again would take, and how far it is. */
+import { isoTime } from "../../vocabulary/iso-time.ts";
 import type { Database } from "../../database/open.ts";
 import { costOf } from "../../prices/cost.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
@@ -41,9 +42,9 @@ export async function listRejudgings(
     const waiting = spread_at === null ? Math.max(counted, prompts) : counted;
     rejudgings.push({
       id,
-      from: instant(wish.from_at),
-      to: instant(wish.to_at),
-      askedAt: instant(wish.asked_at),
+      from: isoTime(wish.from_at),
+      to: isoTime(wish.to_at),
+      askedAt: isoTime(wish.asked_at),
       model,
       rubricVersion,
       prompts,
@@ -52,8 +53,4 @@ export async function listRejudgings(
     });
   }
   return { rejudgings };
-}
-
-function instant(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,4 +1,5 @@
 /** Finds the sessions of a window and adds up their numbers. */
+import { pageAfter } from "../../database/page-after.ts";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -36,22 +37,14 @@ export async function findSessions(
   filter: SessionsFilter,
   { limit, after }: { limit: number; after: SessionPosition | null },
 ): Promise<FoundSession[]> {
-  const ordered = filtered(database, filter)
-    .select(["session", "developer", "agent", "started_at as startedAt"])
-    .orderBy("started_at", "desc")
-    .orderBy("session", "desc")
-    .limit(limit);
-  if (after === null) return ordered.execute();
-  const { startedAt, session } = after;
-  return ordered
-    .where("started_at", "<=", startedAt)
-    .where((row) =>
-      row.or([
-        row("started_at", "<", startedAt),
-        row.and([row("started_at", "=", startedAt), row("session", "<", session)]),
-      ]),
-    )
-    .execute();
+  const place = after === null ? null : { at: after.startedAt, id: after.session };
+  const query = filtered(database, filter).select([
+    "session",
+    "developer",
+    "agent",
+    "started_at as startedAt",
+  ]);
+  return pageAfter(query, ["started_at", "session"], place).limit(limit).execute();
 }
 
 /**

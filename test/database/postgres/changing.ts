@@ -88,12 +88,11 @@ export interface Change {
 /** Called by preparing the tables, by measuring, or by a change of another name. */
 export const INDIRECTLY = [
   "createLedger",
-  "recordMigrations",
+  "recordShape",
   "createMoments",
   "createParts",
   "createSightings",
   "createTurnTables",
-  "indexSessionIds",
   "saveActivity",
   "saveRetries",
   "emptyTroubleDays",
@@ -420,7 +419,6 @@ export const CHANGES: Change[] = [
       organization,
       developer,
       step: "scores",
-      version: 1,
       content: "{}",
       made_at: NOW,
     } as const;

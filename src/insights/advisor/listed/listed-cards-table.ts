@@ -1,4 +1,5 @@
 /** Finds cards for the lists: whose they are is what their sessions say today. */
+import { pageAfter } from "../../../database/page-after.ts";
 import type { Database } from "../../../database/open.ts";
 import { rowChunks } from "../../../database/row-chunks.ts";
 import { tables } from "../../../database/table-shape.ts";
@@ -52,19 +53,7 @@ export async function readCardsPage(
   filter: CardsFilter,
   { limit, after }: { limit: number; after: CardPosition | null },
 ): Promise<CardRow[]> {
-  let query = filtered(database, filter);
-  if (after !== null) {
-    // the first condition says no more than the second, but leads straight to the place in the index
-    query = query
-      .where("cards.closed_at", "<=", after.at)
-      .where((row) =>
-        row.or([
-          row("cards.closed_at", "<", after.at),
-          row.and([row("cards.closed_at", "=", after.at), row("cards.id", "<", after.id)]),
-        ]),
-      );
-  }
-  return rowsOf(query.orderBy("cards.closed_at", "desc").orderBy("cards.id", "desc").limit(limit));
+  return rowsOf(pageAfter(filtered(database, filter), ["cards.closed_at", "cards.id"], after).limit(limit));
 }
 
 /** Returns how many cards match, as `totalOf` counts them. */

@@ -1,6 +1,6 @@
 /** latency_spike: calls of one developer and model that took far longer than such calls do, for a while or lastingly. */
 import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
-import { medianOf } from "./theil-sen.ts";
+import { medianOf } from "../../../vocabulary/median.ts";
 
 /** A call that worked, and how unusual it was. */
 export interface JudgedCall {

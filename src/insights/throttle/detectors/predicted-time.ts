@@ -1,6 +1,7 @@
 /** How long a model's calls usually take, and how unusual one of them is. */
 import type { Milliseconds, Tokens } from "../../../vocabulary/units.ts";
-import { medianOf, medianSlope } from "./theil-sen.ts";
+import { medianOf } from "../../../vocabulary/median.ts";
+import { medianSlope } from "./theil-sen.ts";
 
 /** What a call's duration is predicted from. */
 export interface CallSize {

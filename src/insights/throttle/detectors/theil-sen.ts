@@ -1,4 +1,5 @@
 /** A straight line through points that outliers cannot pull away: Theil and Sen's. */
+import { medianOf } from "../../../vocabulary/median.ts";
 
 /**
  * The median of the slopes between any two points.
@@ -19,13 +20,4 @@ export function medianSlope(across: readonly number[], up: readonly number[]): n
     }
   }
   return medianOf(slopes.subarray(0, count)) ?? 0;
-}
-
-/** The middle value, or the mean of the two in the middle; null for none. */
-export function medianOf(values: Float64Array | readonly number[]): number | null {
-  const sorted = Float64Array.from(values).sort();
-  const middle = sorted.length >> 1;
-  const [below, above] = [sorted[middle - 1], sorted[middle]];
-  if (above === undefined) return null;
-  return sorted.length % 2 === 1 || below === undefined ? above : (below + above) / 2;
 }

@@ -1,4 +1,5 @@
 /** Learns an organization's baselines from its closed sub-sessions, starting out from the shipped ones. */
+import { medianOf } from "../../../vocabulary/median.ts";
 import type { Outcome } from "../../../turns/outcomes/outcome-kind.ts";
 import { AGENTS } from "../../../normaliser/dialects/agents.ts";
 import type { Agent } from "../../../normaliser/dialects/agents.ts";
@@ -56,7 +57,7 @@ export function pullMedian(observed: readonly number[], prior: number): number {
   const n = observed.length;
   if (n === 0) return prior;
   const logs = observed.map(Math.log).sort((left, right) => left - right);
-  return Math.exp((n * medianOfSorted(logs) + PRIOR_WEIGHT * Math.log(prior)) / (n + PRIOR_WEIGHT));
+  return Math.exp((n * (medianOf(logs) ?? 0) + PRIOR_WEIGHT * Math.log(prior)) / (n + PRIOR_WEIGHT));
 }
 
 /** A baseline of a value: the mean observed, pulled towards the prior by eight observations. */
@@ -101,13 +102,6 @@ function learnTokensByAgent(
 function gatedRawOf(observation: Observation, baselines: Baselines): number | null {
   const raw = weigh(axesOf(observation.actual, observation, baselines));
   return raw === null ? null : gate(raw, observation.outcome);
-}
-
-function medianOfSorted(sorted: readonly number[]): number {
-  const middle = sorted.length / 2;
-  const low = sorted[Math.ceil(middle) - 1] ?? 0;
-  const high = sorted[Math.floor(middle)] ?? 0;
-  return (low + high) / 2;
 }
 
 function present(values: readonly (number | null)[]): number[] {
