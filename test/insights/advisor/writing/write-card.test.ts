@@ -127,7 +127,7 @@ describe("FC", () => {
       turns: [{}, { startedAt: 40 * MINUTE, endedAt: 41 * MINUTE }, { startedAt: 42 * MINUTE }],
     });
     expect(quotesOf("fc", paused)).toEqual(["prompt 2"]);
-    expect(writeCard("fc", paused)?.advice).toContain("stood still for 39 minutes");
+    expect(writeCard("fc", paused)?.advice).toContain("stopped for 39 minutes");
     expect(quotesOf("fc", workWith({ metrics: { fc: 20 } }))).toEqual(["prompt 1"]);
     expect(writeCard("fc", workWith({ metrics: { fc: 20 } }))?.advice).toContain("lasted about 18 minutes.");
     expect(writeCard("fc", workWith({ metrics: { fc: 0 } }))?.advice).toContain("lasted less than a minute.");
