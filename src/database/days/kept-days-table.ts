@@ -161,6 +161,7 @@ export async function findOpenDays(
     .where("day", "<", before)
     .orderBy("day", first === "newest" ? "desc" : "asc")
     .orderBy("organization")
+    .orderBy("developer")
     .limit(limit)
     .execute();
 }
