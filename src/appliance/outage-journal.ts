@@ -1,5 +1,5 @@
 /** Keeps the journal of outages while the appliance runs, and finds out at its start how long it was away. */
-import { isoTime } from "../vocabulary/iso-time.ts";
+import { isoTime } from "../vocabulary/times.ts";
 import { appendFile } from "node:fs/promises";
 import type { Clock } from "../vocabulary/clock.ts";
 import { NoteFile } from "../vocabulary/notes/note-file.ts";

@@ -21,7 +21,7 @@ const MOST_TRIES = 3;
 /** The second try comes after about half a second, the third after about two. */
 const FIRST_PAUSE_MS: Milliseconds = SECOND / 2;
 const PAUSE_GROWS = 4;
-/** A server that wants to be left alone for longer is left to whoever asked. */
+/** If a server asks for a longer wait, whoever asked decides. */
 const LONGEST_PAUSE_MS: Milliseconds = 10 * SECOND;
 /** An answer that ended for want of room gets so much more of it at the second asking. */
 const ROOM_GROWS = 4;
@@ -99,7 +99,7 @@ export class Asking {
     return called;
   }
 
-  /** Returns the problem when the server wants to be left alone for longer than anybody waits here. */
+  /** Returns the problem when the server asks for a longer wait than anybody waits here. */
   private async untilOpen(signal: AbortSignal | undefined): Promise<JudgeProblem | null> {
     const waitMs = this.closedUntil - this.parts.clock();
     if (waitMs <= 0) return null;

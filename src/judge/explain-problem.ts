@@ -1,5 +1,5 @@
 /** Why the language model gave no answer, in a sentence for a person, with what to do about it. */
-import { isoTime } from "../vocabulary/iso-time.ts";
+import { isoTime } from "../vocabulary/times.ts";
 import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import type { JudgeProblem } from "./question.ts";
 

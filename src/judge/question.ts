@@ -9,7 +9,7 @@ export type Purpose = "rubric" | "test" | "check" | "advisor" | "summary" | "rep
 /** One question to the model. */
 export interface Question<Answer> {
   purpose: Purpose;
-  /** A person waits for the answer: it does not queue behind what the program asks by itself. */
+  /** A person waits for the answer: it does not queue behind the questions that the program asks automatically. */
   isAwaited?: true;
   /** For whom it is asked; the ledger says so, and it counts in that organization's share. Empty for nobody's. */
   organization: string;

@@ -1,5 +1,5 @@
 /** From an assembled session to the metrics of each of its sub-sessions. */
-import { medianOf } from "../vocabulary/median.ts";
+import { medianOf } from "../turns/latency/percentiles.ts";
 import type { ModelCall } from "../normaliser/event.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";

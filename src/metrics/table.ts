@@ -1,12 +1,11 @@
 /** The rows of metrics: one per sub-session, with everything that scores are computed from. */
 import { sql } from "kysely";
-import { pageAfter } from "../database/page-after.ts";
 import { type Database, engineOf, type SessionOf } from "../database/engine.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import { createTable, tables } from "../database/table-shape.ts";
 import { totalOf } from "../database/total.ts";
-import { inWindow, type WindowFilter } from "../database/window.ts";
+import { pageAfter, inWindow, type WindowFilter } from "../database/window.ts";
 import type { Instant, Score } from "../vocabulary/units.ts";
 import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
 import { METRICS_TABLE, type MetricsRow } from "./columns-table.ts";

@@ -59,3 +59,8 @@ function firstFrom(times: readonly Instant[], from: Instant): number {
   }
   return low;
 }
+
+/** Returns ISO 8601, UTC, with milliseconds. */
+export function isoTime(at: Instant): string {
+  return new Date(at).toISOString();
+}

@@ -4,7 +4,7 @@
  * bun scripts/bench/detectors/run.ts [--series 100]
  */
 import { isCorroborated, type Sighted } from "../../../src/insights/throttle/detectors/scope.ts";
-import { medianOf } from "../../../src/vocabulary/median.ts";
+import { medianOf } from "../../../src/turns/latency/percentiles.ts";
 import { createRandom } from "../../../src/demo/work/random.ts";
 import { readFlags, wholeNumber } from "../../flags.ts";
 import { countRecurring } from "./recurring.ts";

@@ -1,5 +1,5 @@
 /** Shapes how the judge is into what the status shows and what `/metrics` shows. */
-import { isoTime } from "../../vocabulary/iso-time.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Family } from "../../http/self/exposition.ts";
 import type { JudgeStatus } from "../../http/self/status-answer.ts";
 import type { JudgeState } from "../../judge/open-judge.ts";

@@ -1,5 +1,5 @@
 /** Shapes what was observed into the answer of `/v1/admin/status`. */
-import { isoTime } from "../../vocabulary/iso-time.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Kept } from "../../answers/read-kept.ts";
 import type { Readiness } from "../../http/self/readiness.ts";
 import type {

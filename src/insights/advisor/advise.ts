@@ -17,11 +17,11 @@ import { hasNoInput, type InputValues, weakestInput } from "./writing/weakest-in
 import { readMetricsOf, readNear, type ValuesRow } from "./writing/work-table.ts";
 import { endedInModelError, writeCard, type WrittenCard } from "./writing/write-card.ts";
 
-/** More by itself is nagging, and so is the same twice within a day. */
+/** More cards without being asked are nagging, and so is the same card twice within a day. */
 const MOST_A_DAY = 3;
-/** So long an input is left alone after a thumbs-down. */
+/** For so long an input gets no card after a thumbs-down. */
 const REST: Milliseconds = 14 * DAY;
-/** So many sub-sessions stand for one that has no input of its own. */
+/** So many sub-sessions are used for one that lacks the input. */
 const LAST = 10;
 
 /**

@@ -11,7 +11,7 @@ export interface Purge {
   organization: string;
   /** Ids of the developer and of those merged into them: hashes, or random. */
   developers: string[];
-  /** Ids of keys that stand for them. */
+  /** Ids of keys that identify them. */
   keys: string[];
   /** Hashes of the ids of their sessions. */
   sessions: string[];

@@ -115,7 +115,7 @@ export async function selectBoundKeys(
   return rows.map(({ id, revoked_at }) => ({ id, revoked: revoked_at !== null }));
 }
 
-/** Returns the keys that stand for one of the developers where records say nothing more. */
+/** Returns the keys that identify one of the developers where records say nothing more. */
 export async function selectKeysNamed(database: Database, { organization, ids }: Within): Promise<string[]> {
   const rows = await tables(database, ALIASES)
     .selectFrom("aliases")

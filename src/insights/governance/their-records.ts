@@ -42,7 +42,7 @@ export interface TheirMarks {
   /** Traces and instances of those sessions; their records may name no session. */
   traces: HeldIds;
   instances: HeldIds;
-  /** Keys that stand for the person when a record says nothing more… */
+  /** Keys that identify the person when a record says nothing more… */
   keys: ReadonlySet<string>;
   /** …and arrived at or before this. */
   until: Instant;

@@ -85,7 +85,7 @@ function forHowLong(retryAfterMs: Milliseconds | null): string {
   return retryAfterMs === null ? "" : ` for ${Math.ceil(retryAfterMs / SECOND)} s`;
 }
 
-/** Problems that may pass by themselves. */
+/** Problems that may pass without anybody doing something. */
 const PASSING: ReadonlySet<ChatProblem["kind"]> = new Set<ChatProblem["kind"]>([
   "rate_limited",
   "server_failed",

@@ -22,7 +22,7 @@ export interface DeliveryFailure {
   message: string;
   /** Whether the same may work later without anybody changing something. */
   mayPass: boolean;
-  /** How long Slack asks to be left alone; null when it does not say. */
+  /** How long Slack asks to wait; null when it does not say. */
   retryAfterMs: Milliseconds | null;
 }
 

@@ -1,5 +1,5 @@
 /** Says how an organization is connected to the chat tool. */
-import { isoTime } from "../../vocabulary/iso-time.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { selectKeyById } from "../../identity/keys/table.ts";
 import { explainChatProblem } from "./chat-problem.ts";
 import type { ChatAnswer } from "./connection-answer.ts";

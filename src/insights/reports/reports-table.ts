@@ -1,5 +1,5 @@
 /** The rows of reports: each as a job. */
-import { pageAfter } from "../../database/page-after.ts";
+import { pageAfter } from "../../database/window.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";

@@ -8,7 +8,7 @@ const DELIVERY = z.object({
   destination: DESTINATION,
   status: z.enum(DELIVERY_STATUSES),
   tries: z.int(),
-  /** How often nobody knows whether it arrived. */
+  /** How often it is unknown whether it arrived. */
   uncertain: z.int(),
   nextTryAt: z.int().nullable(),
   error: z.string().nullable(),
@@ -58,7 +58,7 @@ export function afterBreak(delivery: Delivery, now: Instant): Delivery {
   return afterUncertain(delivery, "The server stopped or failed while it sent the message.", now);
 }
 
-/** What may pass by itself is tried again, at the earliest when the chat tool wants to be asked again. */
+/** A problem that may pass is tried again, at the earliest when the chat tool wants to be asked again. */
 export function afterFailure(
   delivery: Delivery,
   { kind, message, mayPass, retryAfterMs }: DeliveryFailure,

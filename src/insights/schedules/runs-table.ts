@@ -1,5 +1,5 @@
 /** The rows of runs: what became of each firing of a schedule, the newest of them kept. */
-import { pageAfter } from "../../database/page-after.ts";
+import { pageAfter } from "../../database/window.ts";
 import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";

@@ -12,7 +12,7 @@ import type { Episode } from "./episode.ts";
 import type { BudgetStop } from "./retry-episodes.ts";
 import type { UsualByModel } from "./slow-episodes.ts";
 
-/** A day's calls that stand for all of them where a model's usual times are learned. */
+/** A sample of a day's calls, from which a model's usual times are learned. */
 export type Samples = readonly (readonly [model: string | null, calls: readonly TimedCall[]])[];
 
 /** A developer's calls of one model. */

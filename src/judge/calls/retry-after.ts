@@ -1,4 +1,4 @@
-/** How long a server asks to be left alone. */
+/** How long a server asks to wait. */
 import { DAY, type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 
 /**

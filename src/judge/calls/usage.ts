@@ -6,7 +6,7 @@ import type { CallOutcome, ModelRequest, Usage } from "./model-client.ts";
 /** A call that ended without an answer: nobody says what it took. */
 export const UNTOLD: Usage = { inputTokens: 0, outputTokens: 0 };
 
-/** A server may add instructions of its own to a question, and count thoughts that it does not send, up to so many. */
+/** A server may add instructions to a question, and count thoughts that it does not send, up to so many tokens. */
 const MOST_UNSEEN: Tokens = 32_768;
 
 /**

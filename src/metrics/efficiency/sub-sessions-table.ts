@@ -1,9 +1,8 @@
 /** Reads sub-sessions together with their metrics. */
-import { pageAfter } from "../../database/page-after.ts";
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
-import { inWindow } from "../../database/window.ts";
+import { pageAfter, inWindow } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import { SUB_SESSIONS, type SubSessionRow } from "../../turns/create-tables.ts";
 import type { MetricsRow } from "../columns-table.ts";

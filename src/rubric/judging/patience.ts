@@ -39,7 +39,7 @@ function faultOf(problem: JudgeProblem): Fault {
 const FIRST_RETRY_MS: Milliseconds = MINUTE;
 const LONGEST_RETRY_MS: Milliseconds = DAY;
 
-/** How long one prompt waits after so many failures of its own: a minute, four, sixteen, up to a day. */
+/** How long a prompt waits after it failed so many times: a minute, four, sixteen, up to a day. */
 export function retryAfter(failures: number): Milliseconds {
   return Math.min(FIRST_RETRY_MS * 4 ** (failures - 1), LONGEST_RETRY_MS);
 }

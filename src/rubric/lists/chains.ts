@@ -14,7 +14,7 @@ export interface Link {
 /** Its first link, its last, and what is between. */
 export type Chain = readonly [Link, ...Link[]];
 
-/** One prompt by itself is no chain. */
+/** A single prompt is no chain. */
 const SHORTEST = 2;
 
 /**

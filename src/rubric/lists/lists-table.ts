@@ -2,10 +2,9 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import { pageAfter } from "../../database/page-after.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
-import { inWindow, type WindowFilter } from "../../database/window.ts";
+import { pageAfter, inWindow, type WindowFilter } from "../../database/window.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
 import type { Intent } from "../intent.ts";
 import type { PromptStatus } from "../prompts/marked-prompts.ts";

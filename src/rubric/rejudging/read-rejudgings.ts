@@ -1,5 +1,5 @@
 /** Reads what judging again would take, and how far it is. */
-import { isoTime } from "../../vocabulary/iso-time.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Database } from "../../database/open.ts";
 import { costOf } from "../../prices/cost.ts";
 import type { PriceTable } from "../../prices/price-table.ts";

@@ -24,7 +24,7 @@ export interface CheckingParts {
   judge: Judge;
   /** Of the model's address; null without a model. */
   endpoint: string | null;
-  /** Whether a new model is checked by itself. */
+  /** Whether a new model is checked automatically. */
   isOn: boolean;
   clock: Clock;
   log: Log;

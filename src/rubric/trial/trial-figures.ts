@@ -50,7 +50,7 @@ export function figuresOf(prompts: readonly TrialPrompt[], runs: readonly TrialR
   };
 }
 
-/** What stands for a mark that was not given: the prompt was not judged, or taken for one that gets none. */
+/** The value of a mark that was not given: the prompt was not judged, or taken for one that gets none. */
 const NONE = "none";
 
 function judgementIn(run: TrialRun, id: string): Judgement | null {

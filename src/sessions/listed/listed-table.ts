@@ -1,10 +1,9 @@
 /** Finds the sessions of a window and adds up their numbers. */
-import { pageAfter } from "../../database/page-after.ts";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
-import { inWindow, type WindowFilter } from "../../database/window.ts";
+import { pageAfter, inWindow, type WindowFilter } from "../../database/window.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { MODEL_SPEND } from "../../spend/spend-table.ts";
 import { SESSION_FACTS } from "../../turns/coverage/coverage-table.ts";

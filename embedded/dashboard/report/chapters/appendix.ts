@@ -19,7 +19,7 @@ export function describeAppendix(report: Report): Chapter {
         : `The numbers are based on ${formatThings(sessions, "session")}; what an agent does not send is not counted.`,
     blocks: [
       { kind: "points", points: method.map((sentence) => [sentence]) },
-      ...(sessions === 0 ? [] : [told(report)]),
+      ...(sessions === 0 ? [] : [shares(report)]),
       versions(report),
     ],
   };
@@ -28,7 +28,7 @@ export function describeAppendix(report: Report): Chapter {
 /** The facts that most depends on. */
 const SHOWN = ["promptText", "tokens", "latency", "edits"] as const;
 
-function told({ chapters }: Report): Block {
+function shares({ chapters }: Report): Block {
   const { coverage } = chapters.appendix;
   const [first] = coverage;
   const columns: ListedColumn[] =

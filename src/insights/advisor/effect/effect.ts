@@ -22,7 +22,7 @@ export const SUB_SESSIONS_EACH_SIDE = 10;
 /**
  * Compares the sub-sessions before a card with those after it.
  *
- * @returns Weighted means; the 80 % interval is that of the difference, null when a side has fewer than three
+ * @returns Weighted means; the 80 % interval is of the difference, null when a side has fewer than three
  *   values.
  * @see docs/scoring.md, "Interval" and "Change".
  * @remarks Takes those before without the card's own, and that. It was chosen because it was low, and would

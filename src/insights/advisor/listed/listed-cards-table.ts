@@ -1,5 +1,5 @@
 /** Finds cards for the lists: whose they are is what their sessions say today. */
-import { pageAfter } from "../../../database/page-after.ts";
+import { pageAfter } from "../../../database/window.ts";
 import type { Database } from "../../../database/open.ts";
 import { rowChunks } from "../../../database/row-chunks.ts";
 import { tables } from "../../../database/table-shape.ts";

@@ -61,7 +61,7 @@ const PASSING: ReadonlySet<string> = new Set([
   "rollup_error",
 ]);
 
-/** @remarks Takes Slack's word, the status it came with, and how long it asks to be left alone. */
+/** @remarks Takes Slack's word, the status it came with, and how long it asks to wait. */
 export function readRefusal(
   word: string,
   { status, retryAfterMs }: { status: number; retryAfterMs: Milliseconds | null },

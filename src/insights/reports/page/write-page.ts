@@ -1,4 +1,4 @@
-/** A report as one HTML document that needs nothing beside it: to be read, kept and printed. */
+/** A report as one HTML document that needs no other file: to be read, kept and printed. */
 import type { ReportDocument } from "../../../../embedded/dashboard/report/document.ts";
 import { visible } from "../../../vocabulary/wording/visible.ts";
 

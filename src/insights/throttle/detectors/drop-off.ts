@@ -1,6 +1,6 @@
 /** Who stopped working after trouble, as the detector of recurring drop-off needs it. */
 import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
-import { medianOf } from "../../../vocabulary/median.ts";
+import { medianOf } from "../../../turns/latency/percentiles.ts";
 
 /** A time in which somebody worked: from a prompt to the end of its work. */
 export interface WorkPiece {

@@ -1,6 +1,6 @@
 /** latency_spike: calls of one developer and model that took far longer than such calls do, for a while or lastingly. */
 import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
-import { medianOf } from "../../../vocabulary/median.ts";
+import { medianOf } from "../../../turns/latency/percentiles.ts";
 
 /** A call that worked, and how unusual it was. */
 export interface JudgedCall {
@@ -66,7 +66,7 @@ function findSpikes(calls: readonly JudgedCall[]): SlowCalls[] {
   return spikes.map((spike) => ({ ...spike, calls: spike.calls.slice(0, lastHigh(spike.calls) + 1) }));
 }
 
-/** Calls after the last that stands out are no part of it: that they are a little slow may be chance. */
+/** Calls after the last unusual one are no part of it: that they are a little slow may be chance. */
 function lastHigh(calls: readonly JudgedCall[]): number {
   return calls.findLastIndex(isHigh);
 }

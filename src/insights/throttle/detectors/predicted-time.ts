@@ -1,6 +1,6 @@
 /** How long a model's calls usually take, and how unusual one of them is. */
 import type { Milliseconds, Tokens } from "../../../vocabulary/units.ts";
-import { medianOf } from "../../../vocabulary/median.ts";
+import { medianOf } from "../../../turns/latency/percentiles.ts";
 import { medianSlope } from "./theil-sen.ts";
 
 /** What a call's duration is predicted from. */

@@ -1,12 +1,12 @@
 /** The cause of an episode, as far as it is known. */
 import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 
-/** `organization`: a limit of its own; `local`: only one session saw it. */
+/** `organization`: the organization's limit; `local`: only one session saw it. */
 export const SCOPES = ["provider", "organization", "local", "unknown"] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The order in which one scope stands for several. */
+/** The order in which one of several scopes is chosen. */
 export const STRONGEST_FIRST = ["provider", "organization", "unknown", "local"] as const satisfies Scope[];
 
 const OWN_LIMIT = 429;

@@ -1,5 +1,5 @@
 /** A straight line through points that outliers cannot pull away: Theil and Sen's. */
-import { medianOf } from "../../../vocabulary/median.ts";
+import { medianOf } from "../../../turns/latency/percentiles.ts";
 
 /**
  * The median of the slopes between any two points.

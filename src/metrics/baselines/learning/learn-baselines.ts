@@ -1,5 +1,5 @@
 /** Learns an organization's baselines from its closed sub-sessions, starting out from the shipped ones. */
-import { medianOf } from "../../../vocabulary/median.ts";
+import { medianOf } from "../../../turns/latency/percentiles.ts";
 import type { Outcome } from "../../../turns/outcomes/outcome-kind.ts";
 import { AGENTS } from "../../../normaliser/dialects/agents.ts";
 import type { Agent } from "../../../normaliser/dialects/agents.ts";

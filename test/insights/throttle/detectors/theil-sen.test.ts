@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createRandom } from "../../../../src/demo/work/random.ts";
 import { medianSlope } from "../../../../src/insights/throttle/detectors/theil-sen.ts";
-import { medianOf } from "../../../../src/vocabulary/median.ts";
+import { medianOf } from "../../../../src/turns/latency/percentiles.ts";
 
 describe("the median", () => {
   test.each([
