@@ -14,7 +14,7 @@ export const databasePath = (directory: string): string => join(directory, "scor
 export const objectsPath = (directory: string): string => join(directory, "objects");
 const quarantinePath = (directory: string): string => join(directory, "quarantine");
 
-/** Takes and fails: as `openDatabase`. */
+/** Opens the database of a data directory; see `openDatabase`. */
 export function openDatabaseOf({ dataDir }: StoreSettings, mode: "write" | "read"): Database {
   return openDatabase(databasePath(dataDir), mode);
 }

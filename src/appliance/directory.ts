@@ -34,7 +34,7 @@ export interface Taking {
   work: DirectoryWork;
   /** What to do when a server holds it. */
   otherwise: string;
-  /** How long a command is waited for that holds it: it ends by itself. */
+  /** How long to wait for a command that holds it, which ends on its own. */
   waitMs: Milliseconds;
   log: Log;
 }
@@ -51,7 +51,7 @@ const TAKING: Taking = {
  *
  * @throws An exception that says what to do, when another process holds it, it cannot be written,
  *   belongs to another user than root, or was written by a newer version.
- * @remarks Takes what differs from a server that waits for nobody.
+ * @param taking - What differs from a server that waits for nobody.
  */
 export async function holdDirectory(directory: string, taking: Partial<Taking> = {}): Promise<DirectoryLock> {
   makeWritable(directory);

@@ -23,9 +23,9 @@ export function storeFailureIn(reason: string): StoreFailure | null {
 }
 
 /**
- * Returns the same, with what it means and what to do where that is known.
+ * Adds to a reason what it means and what to do, where that is known.
  *
- * @remarks Takes why something failed.
+ * @param reason - Why something failed.
  */
 export function explainFailure(reason: string, dataDir: string): string {
   const failure = storeFailureIn(reason);

@@ -11,9 +11,9 @@ interface LinkParts {
 }
 
 /**
- * Returns null when that key is not in force.
+ * Makes a link that signs a browser in with a key, and returns null when that key is not in force.
  *
- * @remarks Takes the key it stands for; null for the oldest admin key.
+ * @param key - Null for the oldest admin key.
  */
 export async function linkFor(
   key: string | null,

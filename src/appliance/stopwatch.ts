@@ -71,7 +71,7 @@ export class Stopwatch {
     }
   }
 
-  /** One that does not keep to its time is left alone: whatever it was at ends with the process. */
+  /** A part that takes longer is left running: whatever it was doing ends with the process. */
   private async stopWithin(
     { name, stop }: { name: PartName; stop: Stop },
     leftMs: Milliseconds,

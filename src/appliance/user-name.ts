@@ -23,18 +23,18 @@ export function personName(): string | null {
 const NO_LOGIN = /\/(?:nologin|false)$/;
 
 /**
- * Returns false for an account that is not in it, as on macOS.
+ * Returns whether an account is a service's, in which nobody signs in; false for an account that is not listed.
  *
- * @remarks Takes the text of passwd(5).
+ * @param accounts - The text of passwd(5).
  */
 export function isService(accounts: string, uid: number): boolean {
   return NO_LOGIN.test(fieldsOf(accounts, uid)?.[6]?.trim() ?? "");
 }
 
 /**
- * Returns null when no account has the number.
+ * Returns the name of an account; null when no account has the number.
  *
- * @remarks Takes the text of passwd(5).
+ * @param accounts - The text of passwd(5).
  */
 export function accountName(accounts: string, uid: number): string | null {
   return fieldsOf(accounts, uid)?.[0] ?? null;

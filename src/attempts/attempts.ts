@@ -34,7 +34,7 @@ export interface Attempts {
 export const DEADLY = "the program died twice while it worked on this";
 
 const DEADLY_DEATHS = 2;
-/** Things whose death nobody came back to; more are not worth remembering. */
+/** How many things are remembered that were not tried again. */
 const MOST_REMEMBERED = 50;
 
 const NOTE = z.object({
@@ -48,7 +48,7 @@ type Note = z.infer<typeof NOTE>;
 /** The version that tries; another one may fare better with what was set aside. */
 export const TRYING_VERSION = `${build.version} ${build.commit ?? ""}`.trim();
 
-/** Remembers what failed as long as it lives, and writes nothing down: for work that nobody starts again by itself. */
+/** Remembers what failed while it exists and writes nothing to disk: for work that is not started again automatically. */
 export class UnnotedAttempts implements Attempts {
   protected readonly suspects: Set<string>;
   private readonly failed = new Map<string, string>();
@@ -100,8 +100,8 @@ export class NotedAttempts extends UnnotedAttempts {
   /**
    * Opens the stage's note; one that cannot be read begins anew.
    *
-   * @remarks Takes `after`, what ended the run that wrote it: only the death of the process is held against
-   *   what it was at.
+   * @param after - What ended the run that wrote the note. Only the death of the process counts against what it was
+   *   working on.
    */
   constructor(path: string, { after }: { after: "process" | "thread" }) {
     const { at, deaths } = readNote(path);

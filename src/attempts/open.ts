@@ -11,7 +11,7 @@ export type StageAttempts = Record<(typeof STAGES)[number], NotedAttempts>;
 /**
  * Opens the notes in the folder, made when it is missing.
  *
- * @remarks Takes `isAgain`, whether this same process has worked on them before: then nothing has died.
+ * @param isAgain - Whether this same process has worked on them before: then nothing has died.
  */
 export function openAttempts(folder: string, { isAgain }: { isAgain: boolean }): StageAttempts {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function closeAttempts(attempts: StageAttempts): void {
   for (const stage of STAGES) attempts[stage].close();
 }
 
-/** Takes back what stages were at that were broken off on purpose. */
+/** Forgets what stages were working on that were stopped on purpose. */
 export function forgiveAttempts(folder: string): void {
   closeAttempts(openAttempts(folder, { isAgain: true }));
 }

@@ -71,9 +71,9 @@ export function orNull<Value>(column: Column<Value>): Column<Value | null> {
 }
 
 /**
- * The same column, where each value is in another table.
+ * Returns the same column with a foreign key.
  *
- * @remarks Takes the table and column, with a dot between.
+ * @param refersTo - The other table and its column, with a dot between.
  */
 export function referring<Value>(column: Column<Value>, refersTo: string): Column<Value> {
   return { ...column, refersTo };

@@ -49,7 +49,7 @@ export type DatabaseFailure = "bad_values" | "damaged" | "full" | "read_only" | 
 export interface Engine {
   /** Its own words for what columns hold. */
   columnTypes: Readonly<Record<ColumnKind, string>>;
-  /** Says how sure the connection's next commits must be. */
+  /** Sets how sure the connection's next commits must be. */
   setDurability(connection: Database, durability: Durability): Promise<void>;
   /**
    * Says what a failure means.
@@ -74,7 +74,7 @@ export interface Engine {
    * Overwrites what is left of deleted rows where nothing is kept now, one short step at a time, while others
    * read and write.
    *
-   * @remarks Takes where to go on, 0 to begin.
+   * @param from - Where to go on, 0 to begin.
    */
   scrub(database: Database, from: number): Promise<Scrubbed>;
   /**

@@ -15,7 +15,7 @@ export function classifyFailure(error: unknown): DatabaseFailure | null {
  * Opens the database file.
  *
  * @throws An exception when the file cannot be opened or is no database.
- * @remarks Takes `write` makes the file when it is missing; `read` opens an existing one read-only.
+ * @param mode - `write` makes the file when it is missing; `read` opens an existing one read-only.
  */
 export function openDatabase(path: string, mode: "write" | "read"): Database {
   return new Kysely<never>({ dialect: sqliteDialect(path, mode) });

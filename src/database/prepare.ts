@@ -41,8 +41,7 @@ export interface Preparation {
  *
  * @throws An exception when a newer version of the program has written a set, or has sets that this one does
  *   not know and would leave behind.
- * @remarks Takes what is done about the rows that must be made again, in the same transaction: broken off,
- *   neither happened.
+ * @param remake - Handles the rows that must be made again, in the same transaction.
  */
 export async function prepareTables(
   database: Database,

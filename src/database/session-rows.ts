@@ -4,10 +4,10 @@ import { type ChangedRows, type Database, engineOf, type NextRows, type StoredRo
 import type { RowOf } from "./table-shape.ts";
 
 /**
- * Puts the rows of sessions in the place of those they had; only those that changed are written.
+ * Replaces the rows of sessions; only rows that changed are written.
  *
- * @remarks Takes a transaction; all rows of these sessions, each with the same columns. A column that they do
- *   not have keeps its value in rows that stay, and is null in new ones.
+ * @param next - All rows of these sessions, each with the same columns. A column that they do not have keeps its value
+ *   in rows that stay, and is null in new ones.
  */
 export async function replaceSessionRows<Shape extends TableShape>(
   database: Database,

@@ -35,9 +35,9 @@ export async function dropTables(database: Database, shapes: readonly TableShape
 const OWNED = { organization: text(), session: text() };
 
 /**
- * Throws a table's rows away, but those of sessions whose ids the other lists.
+ * Deletes a table's rows, except those of sessions whose ids the other table lists.
  *
- * @remarks Takes two that have sessions.
+ * @param keepListedIn - A table with ids of sessions.
  */
 export async function emptyTable(
   database: Database,

@@ -6,7 +6,7 @@ import { type Database, type Durability, engineOf } from "./engine.ts";
  * Runs the work in one transaction: all of it is kept, or none.
  *
  * @throws Rethrows what the work throws, after rolling back.
- * @remarks Takes a writing connection that no other transaction of this thread uses meanwhile.
+ * @param database - A writing connection that no other transaction of this thread uses meanwhile.
  */
 export async function inTransaction<Value>(
   database: Database,

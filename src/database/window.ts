@@ -23,10 +23,9 @@ type OwnedTable<Tables> = {
 }[keyof Tables];
 
 /**
- * Leaves the rows that the filter lets through.
+ * Keeps the rows that the filter selects.
  *
- * @remarks Takes the column with the rows' time; with its table's name before it where the query knows
- *   several tables.
+ * @param time - The column with the rows' time, with its table's name before it where the query has several tables.
  */
 export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
@@ -46,7 +45,7 @@ export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
 /**
  * Returns the parts of a window that are outside these days, the earliest first.
  *
- * @remarks Takes days within it, from 1970 on.
+ * @param days - Days within it, counted from 1970.
  */
 export function gapsBetween(
   days: readonly number[],

@@ -17,7 +17,7 @@ export interface Left {
   unmeasured: { sessions: number; since: Instant | null };
 }
 
-/** @remarks Takes the newest sequence that counts; all when absent. */
+/** Returns what is left to examine and to measure, of messages up to a sequence. */
 export async function readLeft(database: Database, upTo: number = Number.MAX_SAFE_INTEGER): Promise<Left> {
   const { sessions, sequence } = await readWaiting(database, upTo);
   const since = sequence === null ? null : await findArrival(database, sequence);

@@ -8,7 +8,7 @@ import { rescoreNext } from "./rescore/rescore.ts";
 /** Whoever brings work wakes it; this is for what nobody thought of. */
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 
-/** @remarks Takes who hears of each batch that was examined for the first time. */
+/** Makes the stage that examines objects; `examined` gets each batch that was examined for the first time. */
 export function examiningStage(parts: NormaliserParts, examined: (batch: ExaminedBatch) => void): Stage {
   return {
     name: "normaliser",

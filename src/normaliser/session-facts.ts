@@ -92,7 +92,7 @@ interface Telling {
   at: Instant | null;
 }
 
-/** Two records of one time are told apart by what they say, because their order may differ from one delivery to the next. */
+/** Records of one time are ordered by what they say, because their order may differ between deliveries. */
 function isFirst(telling: Telling, known: Telling): boolean {
   if (telling.at === null || telling.value === null) return false;
   if (known.at === null || known.value === null) return true;

@@ -9,7 +9,7 @@ export interface WaitingSessions {
   sequence: number | null;
 }
 
-/** @remarks Takes the newest batch that counts; those that were changed by a later one do not. */
+/** Returns the sessions that wait; those that a batch after `upTo` changed last do not count. */
 export async function readWaiting(
   database: Database,
   upTo: number = Number.MAX_SAFE_INTEGER,

@@ -6,9 +6,9 @@ import { IncompleteObject, type ObjectStore } from "./object-store.ts";
 import { syncFolder, UNFINISHED, writeWholeFile } from "../vocabulary/whole-file.ts";
 
 /**
- * A store in the given folder, which is made when missing and may be read by its owner only.
+ * Opens a store in a folder, which is made when missing and may be read only by its owner.
  *
- * @remarks Takes whether a backup is being made; never when absent.
+ * @param isHeld - Whether a backup is being made.
  */
 export function openFileStore(folder: string, isHeld: () => boolean = () => false): ObjectStore {
   return {

@@ -14,7 +14,7 @@ export const EMAIL: Rule = {
 };
 
 /**
- * Whose home directory a path is in; the rest of the path is kept, because files are told apart by it. Names with
+ * Whose home directory a path is in; the rest of the path is kept, because files are distinguished by it. Names with
  * blanks in them are Windows' own, and end at a backslash.
  */
 export const HOME_OWNER: Rule = {

@@ -59,7 +59,11 @@ export class Lanes {
   private isUnsure = false;
   private agreeing: Promise<void> | null = null;
 
-  /** @remarks Takes an id that no other process has, and where to note what is acknowledged. */
+  /**
+   * Opens no lane yet.
+   *
+   * @param publisher - An id that no other process has.
+   */
   constructor(
     private readonly connection: StreamConnection,
     private readonly publisher: string,

@@ -78,7 +78,7 @@ export function sum(left: Totals, right: Totals): Totals {
   return { frames: left.frames + right.frames, records: left.records + right.records };
 }
 
-/** Takes away the other one. */
+/** Returns the difference. */
 export function subtract(left: Totals, right: Totals): Totals {
   return { frames: left.frames - right.frames, records: left.records - right.records };
 }

@@ -48,8 +48,7 @@ export interface StreamState {
  * Makes the stream when it is missing, and gives it the size that is set now.
  *
  * @returns Its state, and whether it was made just now.
- * @remarks Takes `firstSequence`, from which a stream made anew counts, so that no position is ever used
- *   twice.
+ * @param options - `firstSequence` is where a new stream begins to count, so that no position is ever used twice.
  */
 export async function prepareStream(
   connection: StreamConnection,

@@ -35,7 +35,7 @@ const LONGEST_WAY_MS: Milliseconds = 50;
 /**
  * Starts the stages.
  *
- * @remarks Takes the order in which work goes from one to the next.
+ * @param stages - In the order in which work goes from one to the next.
  */
 export function runStages(stages: readonly Stage[], parts: RunStagesParts): RunningStages {
   const { chance = Math.random, holdBack, clock, log } = parts;

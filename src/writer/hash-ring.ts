@@ -32,7 +32,7 @@ export class HashRing {
     return this.first === this.end ? null : this.first;
   }
 
-  /** @remarks Takes 32 hexadecimal digits. One that is there already is found as it was added last. */
+  /** Adds a hash of 32 hexadecimal digits; of equal ones the last is found. */
   add(hash: string, times: HashTimes): void {
     if (this.end - this.first === this.room) this.moveTo(this.room * 2);
     const place = this.end & (this.room - 1);
@@ -63,7 +63,7 @@ export class HashRing {
     return { arrivedAt: arrivedAt[place] ?? 0, addedAt: addedAt[place] ?? 0 };
   }
 
-  /** @remarks Takes a ring that is not empty. */
+  /** Removes the oldest hash; the ring must not be empty. */
   forgetOldest(): void {
     this.unlink(this.first & (this.room - 1));
     this.first += 1;

@@ -84,7 +84,7 @@ export async function addFolder(
 /**
  * Adds the files of the data directory itself.
  *
- * @remarks Takes what was acknowledged when the backup began.
+ * @param noted - What was acknowledged when the backup began.
  */
 export async function addFiles(archive: ArchiveWriter, dataDir: string, noted: Noted | null): Promise<void> {
   for (const name of FILES) {

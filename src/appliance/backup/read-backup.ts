@@ -34,8 +34,8 @@ export interface WholeBackup {
  * Reads every part of a backup.
  *
  * @throws With what is wrong with the file; an exception when the disk cannot be read, or what is done fails.
- * @remarks Takes what is done with each part of the data directory, in the order of the file; nothing when
- *   absent. The parts that it was given count only once the answer is good.
+ * @param take - Gets each part of the data directory, in the order of the file. The parts count only when the whole
+ *   backup was read without a problem.
  */
 export async function readBackup(
   path: string,

@@ -18,7 +18,7 @@ import type { EngineOptions, EngineState } from "./engine.ts";
 import { explainFailure } from "../explain-failure.ts";
 
 const FIRST_BACK_OFF_MS: Milliseconds = 100;
-/** An engine that never ran is given up after so many starts: what stops it then does not pass by itself. */
+/** An engine that never ran is given up after so many starts: what stops it then does not go away. */
 const FIRST_STARTS = 5;
 /** The door closes a connection on which nothing is said for 60 s; the answer has to come before that. */
 const PATIENT_DEADLINE_MS: Milliseconds = 50 * SECOND;

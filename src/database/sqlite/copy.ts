@@ -9,7 +9,8 @@ const PAGES_AT_ONCE = 2_000;
  * Copies the database file as it is now.
  *
  * @throws An exception when the database cannot be read, or the copy cannot be written.
- * @remarks Takes the path of the copy, where no file is; whom to say how much is copied, a share of 1.
+ * @param to - The path of the copy, where no file is.
+ * @param tell - Gets the share that is copied, 0 to 1.
  */
 export async function copyDatabase(from: string, to: string, report: (share: number) => void): Promise<void> {
   makePrivateFile(to);

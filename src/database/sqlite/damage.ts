@@ -31,7 +31,7 @@ function isDamage(error: unknown): error is Error {
 }
 
 /**
- * Gives the file and those that SQLite keeps next to it another name, when it is damaged.
+ * Renames the file and those that SQLite keeps next to it, when it is damaged.
  *
  * @param path - The path of a database that nobody has open.
  * @returns Where it is now; null when it is whole, or there is none.

@@ -24,7 +24,7 @@ const LOG_PAGES = 16_000;
 /** Holds the inner pages of all indexes of a team's year; a thread that reads does with SQLite's own 2 MiB. */
 const CACHE_KIB = 32_768;
 
-/** @remarks Takes as `openDatabase`. */
+/** Returns the dialect for a database file; see `openDatabase`. */
 export function sqliteDialect(path: string, mode: "write" | "read"): Dialect {
   const dialect = new SqliteDialect({ database: keepStatements(connect(path, mode)) });
   return {
@@ -73,7 +73,7 @@ async function begin(connection: DatabaseConnection): Promise<void> {
   await connection.executeQuery(BEGIN);
 }
 
-/** A full disk ends the transaction by itself; saying so again would hide why. */
+/** A full disk has already ended the transaction: an error about that would hide the cause. */
 async function rollback(driver: Driver, connection: DatabaseConnection): Promise<void> {
   try {
     await driver.rollbackTransaction(connection);

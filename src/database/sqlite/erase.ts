@@ -5,9 +5,9 @@ import type { Database } from "../engine.ts";
 /**
  * Runs work whose deletions are to leave nothing behind in the database file.
  *
- * @remarks Takes a writing connection; what others do on it meanwhile is overwritten too. What was freed or
- *   moved before, and the log of newer pages, still hold it: `compact` clears all that at once, and `scrub`
- *   step by step.
+ * @param database - A writing connection; what other work deletes on it meanwhile is overwritten too.
+ * @remarks Pages that were freed or moved before, and the write-ahead log, still hold old bytes: `compact` clears them
+ *   at once, and `scrub` step by step.
  */
 export async function erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value> {
   await database.executeQuery(ON);

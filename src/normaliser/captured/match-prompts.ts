@@ -10,11 +10,12 @@ const SAME_WITHIN_MS: Milliseconds = 10 * SECOND;
 const MOST_NEAR = 8;
 
 /**
- * Pairs what is the same prompt: of one id, or within ten seconds and of equal texts or one of them withheld.
+ * Pairs records of the same prompt: they have one id, or are within ten seconds and have equal texts or one text withheld.
  *
  * @returns For captured prompts the other one; each has at most one twin, and the same pairs come out in
  *   whatever order they arrived.
- * @remarks Takes what the client plugin sent and what telemetry reported about one session.
+ * @param captures - What the client plugin sent about one session.
+ * @param prompts - What telemetry reported about it.
  */
 export function matchPrompts(captures: readonly Clue[], prompts: readonly Prompt[]): Map<Clue, Prompt> {
   const twins = matchById(captures, prompts);

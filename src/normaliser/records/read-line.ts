@@ -52,7 +52,7 @@ interface Group {
  * Reads one stored line.
  *
  * @returns Log records, spans and points of sums; other metrics are no records.
- * @remarks Takes canonical OTLP with the resource attributes that the writer adds.
+ * @param line - Canonical OTLP with the resource attributes that the writer adds.
  */
 export function readLine(line: StoredLine, options: LineOptions = {}): Line {
   const resource = unwrapAttributes(resourceOf(line)?.attributes);

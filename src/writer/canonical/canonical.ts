@@ -13,13 +13,13 @@ export type CanonicalResource =
   | { signal: "traces"; entry: ResourceSpans };
 
 /**
- * The canonical form of a body: camelCase names, lower-case hex ids, 64-bit integers as decimal text, enums
+ * Makes the canonical form of a body: camelCase names, lower-case hex ids, 64-bit integers as decimal text, enums
  * as numbers, no nulls and no empty fields, unknown fields kept.
  *
  * @returns A resource per entry, in the order of SIGNALS and then of the body; resources without records are
  *   left out. An attribute whose value is invalid is kept without one.
- * @remarks Takes a body that the walk accepted, the positions the walk rejected, and the redactor that every
- *   text goes through.
+ * @param body - A body that the walk accepted.
+ * @param rejected - The positions that the walk rejected.
  */
 export function canonicalise(
   body: unknown,

@@ -48,9 +48,8 @@ export interface Strays {
 /**
  * Adopts files.
  *
- * @remarks Takes nothing else writes objects meanwhile. A listed object whose file is gone makes way for one
- *   that covers its sequences. Each file is a transaction of its own; adopting may be broken off and begun
- *   again.
+ * @remarks Nothing else may write objects meanwhile. A listed object whose file is gone is replaced by one that covers
+ *   its sequences. Each file has its own transaction, so adopting can be interrupted and begun again.
  */
 export async function adoptObjects(parts: UpkeepParts, strays: Strays): Promise<Adoption> {
   const adoption: Adoption = {

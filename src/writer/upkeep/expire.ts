@@ -47,7 +47,7 @@ export async function findDue(
  * clock was behind. An arrival in the future counts for its own object only: the clock was ahead, and is
  * right again. What arrived while the clock was in doubt counts from the end of that.
  *
- * @remarks Takes objects in their order.
+ * The function that is returned gets the objects in their order.
  */
 function ages(doubts: readonly ClockDoubt[], now: Instant): (object: ObjectOutline) => Milliseconds {
   let newest = 0;

@@ -31,13 +31,13 @@ const SMALL_TEXT: Bytes = 256 * 1024;
 const SMALL_FRAME: Bytes = 64 * 1024;
 
 /**
- * Puts one object in the place of several.
+ * Replaces several objects by one.
  *
  * @returns The new object; null, and nothing changed, when one of the old ones cannot be read, is no longer
  *   listed, or waits for the normaliser again.
- * @remarks Takes objects of one organization and signal, in the order of the stream, all of them examined.
- *   The new file is on disk before the catalogue changes, in one transaction; the old files go later
- *   (`sweepFiles`).
+ * @param run - Objects of one organization and signal, in the order of the stream, all of them examined.
+ * @remarks The new file is on disk before the catalogue changes, in one transaction; the old files are deleted later
+ *   (`sweepRemoved`).
  */
 export async function joinObjects(
   parts: UpkeepParts,

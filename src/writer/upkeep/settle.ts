@@ -26,7 +26,8 @@ import { noteDamage } from "./table.ts";
  * An unlisted file is deleted when the stream still holds every one of its sequences, because it will be
  * written again; any other is adopted.
  *
- * @remarks Takes the sequences that the stream holds; no reader and no writer is at work yet.
+ * @param stream - The sequences that the stream holds.
+ * @remarks No reader and no writer may be at work yet.
  */
 export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): Promise<Adoption> {
   await sweepHalfDone(parts);
@@ -69,7 +70,7 @@ export async function adoptStrays(parts: UpkeepParts): Promise<Adoption> {
  * Its next batch may be cut otherwise than the one it had put and not committed, and would not write the same
  * files.
  *
- * @remarks Takes requests may be published meanwhile; no reader, writer or upkeep is at work yet.
+ * @remarks Requests may be published meanwhile; no reader, writer or upkeep may be at work yet.
  */
 export async function sweepLeftovers(parts: UpkeepParts, stream: HeldSequences): Promise<void> {
   await sweepHalfDone(parts);
@@ -119,7 +120,7 @@ async function agreeOnPosition(parts: UpkeepParts, stream: HeldSequences): Promi
 
 /**
  * Balances the books after adopting: what is held was persisted, and what the stream says was published up to
- * the writer's position was persisted or a duplicate. How many requests of which the older database counted is gone with it.
+ * the writer's position was persisted or a duplicate. The older database's counts of requests are lost.
  */
 async function settleBooks({ database }: UpkeepParts, stream: HeldSequences | null): Promise<void> {
   const figures = await readFigures(database);

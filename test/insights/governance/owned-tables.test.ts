@@ -24,7 +24,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   judge_trials: "about a model",
   keys: "the purge revokes a person's keys and removes their names",
   last_arrival: "the machine's",
-  limits: "an organization's",
+  limits: "an organization's; a budget keeps the id of its developer, which names nobody after a purge",
   new_developers: "counts by key and day",
   object_frames: "as objects",
   object_sessions: "by agents' ids: the purge takes a person's ids out",

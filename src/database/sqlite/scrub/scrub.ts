@@ -58,7 +58,7 @@ const LEAVE_FREED = CompiledQuery.raw("pragma secure_delete = fast");
 const FILES = CompiledQuery.raw("pragma database_list");
 const EMPTY_LOG = CompiledQuery.raw("pragma wal_checkpoint(truncate)");
 const BEGIN = CompiledQuery.raw("begin immediate");
-/** Changes nothing but is a change: all other connections forget the pages that they have in memory. */
+/** Changes no value, but makes all other connections forget the pages that they have in memory. */
 const TOUCH = CompiledQuery.raw("pragma user_version = 0");
 const COMMIT = CompiledQuery.raw("commit");
 const ROLLBACK = CompiledQuery.raw("rollback");
@@ -102,7 +102,7 @@ function rawFile(path: string): number {
   return known;
 }
 
-/** @remarks Takes the write lock is held, and the log is empty. */
+/** Goes over pages for one step; the write lock is held, and the log is empty. */
 function scrubPages(file: number, from: number): Scrubbed {
   const pages = new Pages(file);
   if (pages.unsupported !== null) return { kind: "unsupported", reason: pages.unsupported };

@@ -2,7 +2,7 @@
 import { headersVariable } from "../headers-variable.ts";
 import type { Connection, Destination, UserFile } from "../declaration.ts";
 
-/** @remarks Takes the file, and what is in it in addition to what both have in common. */
+/** Returns the settings of an agent of the Gemini family, with what only this agent needs. */
 export function connectFamily(
   { endpoint, key }: Destination,
   settings: {

@@ -5,7 +5,7 @@ import type { Attributes, SpanEntry } from "../../records/record.ts";
 import type { Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf } from "../../records/unwrap.ts";
 
-/** Reads a span's events; names and attributes are told apart by their last part, because prefixes vary. */
+/** Reads a span's events; names and attributes are distinguished by their last part, because prefixes vary. */
 export function readSpanEvents(span: SpanEntry, session: string | null): Sighting[] {
   return span.events.flatMap((event, index) => {
     const origin = originOf(span, { session, part: `event ${index}` });

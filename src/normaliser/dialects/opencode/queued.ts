@@ -52,7 +52,7 @@ export function findQueued(prompts: readonly Clue[], calls: readonly Clue[]): Qu
 /**
  * Returns the event as work for the prompt that waited, where it is.
  *
- * @remarks Takes an event in the trace that it came in.
+ * @param event - With the trace that it came in.
  */
 export function ownedBy<Told extends Event>(event: Told, { takeovers }: Queue): Told {
   const latest = takeovers.get(event.traceId ?? "")?.findLast(({ from }) => event.startedAt >= from);
