@@ -40,11 +40,11 @@ function nameOf(setting: SettingName): string {
 }
 
 const UNITS: readonly [RegExp, string][] = [
-  [/Bytes$/, "bytes, or a size such as `20MiB`"],
+  [/Bytes$/, "size"],
   [/Ms$/, "milliseconds"],
   [/Days$/, "days"],
   [/Share$/, "0 to 1"],
-  [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$/, "a whole number"],
+  [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$/, "number"],
   [/Usd$/, "US dollars"],
   [/[lL]isten$/, "host:port"],
   [/Url$/, "URL"],
