@@ -33,7 +33,9 @@ export async function emptyTroubleDays(
   transaction: Database,
   changes: readonly ChangedTime[],
 ): Promise<void> {
-  for (const place of await emptyChangedDays(transaction, TROUBLE_DAYS, changes))
+  // whoever's rows changed, the day is everybody's
+  const days = changes.map(({ organization, at }) => ({ organization, at }));
+  for (const place of await emptyChangedDays(transaction, TROUBLE_DAYS, days))
     await outdateAfter(transaction, place);
 }
 
