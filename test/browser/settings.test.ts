@@ -194,8 +194,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
         "Settings: Keys",
         "Settings: Developers",
         "Settings: Baselines",
-        "Settings: Language model",
-        "Settings: Chat",
+        "Settings: Judge model",
+        "Settings: Slack",
         "Settings: Coverage",
       ]);
       await page.getByRole("option", { name: "Settings: Baselines" }).click();
