@@ -3,7 +3,7 @@ import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 
-/** Why there is no answer; both pass by themselves. */
+/** Why there is no answer; both are temporary. */
 export type NoAnswer =
   | { kind: "too_slow"; deadline: Milliseconds }
   /** The thread broke, or is only being started. */

@@ -35,7 +35,7 @@ export async function changing<Value>(
 }
 
 /**
- * Works with the database in transactions of its own, for longer than one may last.
+ * Works with the database in several transactions, for longer than one may last.
  *
  * @throws When there is no database.
  */

@@ -24,7 +24,7 @@ import { untilRemade } from "./until-remade.ts";
 export interface ApiParts extends Omit<RouteParts, "describe"> {
   keyring: RouteContext["keyring"];
   signIns: SignIns;
-  /** That one key may send, beside telemetry and prompts; 0 is no limit. */
+  /** How many requests one key may send in a minute, telemetry and prompts not counted; 0 is no limit. */
   requestsPerMinute: number;
   clock: Clock;
   log: Log;

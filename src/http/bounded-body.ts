@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 /** Many times the longest body that any of the routes takes. */
 const LARGEST_BODY: Bytes = 1024 * 1024;
 
-/** Stands for a body that is not there, whatever its headers say. */
+/** Represents a missing body, whatever the headers say. */
 export const NO_BODY = Symbol("no body");
 
 /** Such as application/json; charset=utf-8. */

@@ -54,7 +54,7 @@ function isSignIn({ method }: Request, path: string): boolean {
   return method === "POST" && path === "/v1/session";
 }
 
-/** @see docs/api.md: the wait is in the body, and no header tells it. */
+/** @see docs/api.md: the wait is in the body and in no header. */
 function refuseForNow(retryAfterSeconds: Seconds): Response {
   return problemResponse(429, {
     detail: `This key sends more requests than it may. Ask again in ${retryAfterSeconds} s.`,

@@ -12,7 +12,7 @@ export interface SocketParts {
   /** The flag that chose the address, for the message when it cannot be had. */
   flag: string;
   maxBodyBytes: Bytes;
-  /** With it the socket speaks TLS alone. */
+  /** With it the socket speaks only TLS. */
   certificate: Certificate | null;
   /** @param request - A request with a whole address, and its connection. */
   fetch(request: Request, connection: Connection): Promise<Response>;
@@ -119,7 +119,7 @@ function serve(
     },
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: maxBodyBytes,
-    error: () => problemResponse(500, { detail: "Something broke here; the log tells more." }),
+    error: () => problemResponse(500, { detail: "Something broke here; see the server's log." }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Tells a wrong method from a path that does not exist. */
+/** Distinguishes a wrong method from a path that does not exist. */
 import { problemResponse } from "./problems.ts";
 
 /** A route as the frame knows it; `:name` in the path stands for any one segment. */

@@ -25,7 +25,7 @@ export function problemResponse(status: number, parts: ProblemParts): Response {
   });
 }
 
-/** What Elysia tells about an error. */
+/** What Elysia reports of an error. */
 export interface CaughtError {
   code: string | number;
   error: unknown;
@@ -42,7 +42,7 @@ export function answerError(caught: CaughtError, log: Log): Response {
   const requestId = requestIdOf(request);
   log.error("a request failed", { requestId, error: describeError(error) });
   return problemResponse(500, {
-    detail: `Something broke here; the log tells more about request ${requestId}.`,
+    detail: `Something broke here; the log has more on request ${requestId}.`,
   });
 }
 

@@ -11,7 +11,7 @@ export interface ProblemParts {
   /** A sentence for the person: what is wrong and what to do. */
   detail: string;
   errors?: readonly FieldError[];
-  /** Members of this problem alone, such as `replacement`. */
+  /** Members that only this problem has, such as `replacement`. */
   extensions?: Readonly<Record<string, string | number | null>>;
   headers?: Readonly<Record<string, string>>;
 }

@@ -30,7 +30,7 @@ export interface ServerParts {
   otlp(request: Request): Response | Promise<Response>;
   /** Takes what the client plugin sends, whatever the method. */
   capture(request: Request): Promise<CaptureOutcome>;
-  /** Told of telemetry that was sent to another path; the API answers it. */
+  /** Notes telemetry that was sent to another path; the API answers it. */
   misdirected(request: Request): Promise<void>;
   /** Whether the message stream is connected right now. */
   isStreamConnected(): boolean;
@@ -40,7 +40,7 @@ export interface ServerParts {
   api: { fetch(request: Request): Response | Promise<Response> };
 }
 
-/** Paths beside /health that ask whether the server works. */
+/** Paths other than /health that ask whether the server works. */
 const PROBES: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 
 /** Bun's own 413 says nothing; ingest and the API count what they read, and say what the limit is. */

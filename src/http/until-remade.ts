@@ -1,4 +1,4 @@
-/** Refuses what would be answered from rows that are being worked out again: an empty list would be a lie. */
+/** Refuses what needs rows that are being computed again: an empty list would be wrong. */
 import { type ApiChanges, type ChangeName, changesBy } from "../answers/changes.ts";
 import { Refusal } from "./refusal.ts";
 import { type ApiQueries, queriesBy, type QueryName } from "../answers/queries.ts";
@@ -81,7 +81,7 @@ export function untilRemade({ queries, changes }: Asks): Asks {
 function beingRemade({ records, sessions }: { records: number; sessions: number }): Refusal {
   return new Refusal(503, {
     detail:
-      "This is being worked out again from the stored records, as after an update: " +
+      "This is being computed again from the stored records, as after an update: " +
       `${records} records and ${sessions} sessions are left. GET /v1/telemetry/logs answers meanwhile.`,
   });
 }

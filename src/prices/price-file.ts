@@ -36,7 +36,7 @@ const model = z.strictObject({
 
 const models = z
   .record(z.string().min(1), model)
-  .refine((listed) => areDistinct(Object.keys(listed)), "two of the names stand for the same model");
+  .refine((listed) => areDistinct(Object.keys(listed)), "two of the names mean the same model");
 
 /** TOML has dates of its own, whose text is the same as JSON's. */
 const day = z.preprocess((value) => (typeof value === "object" ? String(value) : value), z.iso.date());

@@ -24,7 +24,7 @@ export interface LoadedSettings {
 /**
  * Reads every setting from the places where it can be.
  *
- * @param flags - The command line's flags by name (others than settings are left alone) and the environment.
+ * @param flags - The command line's flags by name (those that are no settings are ignored) and the environment.
  * @returns All settings, the data directory as an absolute path.
  * @throws Each unknown name with the nearest known one, and each value of the wrong shape.
  */

@@ -37,7 +37,7 @@ export interface Source {
   problems: readonly SettingsProblem[];
 }
 
-/** Flags by name without dashes; those that are no settings are left alone. */
+/** Flags by name without dashes; those that are no settings are ignored. */
 export type Flags = Readonly<Record<string, unknown>>;
 
 /** The flags that are settings. */

@@ -62,7 +62,7 @@ export function spendRows(sessions: readonly SessionSpend[]): SpendRow[] {
   return sessions.flatMap(rowsOf);
 }
 
-/** Puts what sessions spent in the place of what was known of them. */
+/** Replaces what sessions spent. */
 export async function saveSpend(
   database: Database,
   sessions: readonly SessionOf[],

@@ -55,7 +55,7 @@ export function retryRows(sessions: readonly SessionRetries[]): RetryRow[] {
 }
 
 /**
- * Puts those of sessions in the place of what they had.
+ * Replaces the retries of sessions.
  *
  * @returns The rows that went and came.
  */

@@ -58,7 +58,7 @@ describe("while rows are rebuilt", () => {
     expect(response.status).toBe(503);
     expect(response.headers.has("retry-after")).toBe(false);
     const { detail } = (await response.json()) as { detail: string };
-    expect(detail).toContain("worked out again");
+    expect(detail).toContain("computed again");
     expect(detail).toContain("1200 records and 30 sessions");
   });
 

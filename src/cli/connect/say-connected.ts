@@ -13,7 +13,7 @@ const START_FILES: Readonly<Record<Shell, string>> = {
   powershell: "the file that $PROFILE names",
 };
 
-/** What is connected, and the file that its shell has to read; null where the agent reads everything by itself. */
+/** What is connected, and the file that its shell has to read; null where the agent needs none. */
 export interface NextSteps {
   agent: ConnectableAgent;
   shell: Shell;

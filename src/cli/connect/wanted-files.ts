@@ -11,7 +11,7 @@ import { commandFunction, type Shell } from "../../normaliser/connect/shells.ts"
 /** Files that are to be written, and the one that the agent's shell has to read. */
 export interface WantedFiles {
   files: Wanted[];
-  /** null where the agent reads everything by itself. */
+  /** null where the agent needs none. */
   shellFile: string | null;
 }
 

@@ -6,7 +6,7 @@ import { fail, type Finding, ok, warn } from "./finding.ts";
 /** Time enough to get a new one, also over a holiday. */
 const SOON: Milliseconds = 14 * DAY;
 
-const RENEWING = "put a new one in its place and send the server SIGHUP";
+const RENEWING = "replace it and send the server SIGHUP";
 
 /**
  * Whether certificate and key can be used, and for how long.

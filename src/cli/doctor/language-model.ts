@@ -81,7 +81,7 @@ function describeTrial(trial: Trial | null, isHeld: boolean): Finding {
 }
 
 const NOT_CHECKED =
-  "not checked yet; a running server does it by itself with llm_check, or at once: scoring judge check";
+  "not checked yet; a running server does it automatically with llm_check, or at once: scoring judge check";
 
 function checkBudget({ budget, isPriced, model }: JudgeState): Finding[] {
   if (budget.cost === null || isPriced) return [];

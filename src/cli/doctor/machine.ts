@@ -43,7 +43,7 @@ export function checkDisk(settings: Settings): Finding {
 }
 
 const READ_ONLY_REMEDY =
-  "mount it for writing; Linux makes a disk with errors read-only by itself, then dmesg has the reason";
+  "mount it for writing; Linux makes a disk with errors read-only; dmesg has the reason";
 
 function isReadOnly(directory: string): boolean {
   try {

@@ -72,7 +72,7 @@ function sentencesOn({ figures, inputTokens, outputTokens, cost, seconds }: Tria
 
 function describeEvidence({ yes, standing }: Trial["figures"]["evidence"]): string {
   if (yes === 0) return "It never says yes.";
-  return `Of ${count(yes, "yes verdict")} ${percent(standing)} quote the text word for word; the others do not count.`;
+  return `${percent(standing)} of ${count(yes, "yes verdict")} quote the text word for word; the others do not count.`;
 }
 
 function percent(share: number | null): string {

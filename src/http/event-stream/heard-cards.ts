@@ -1,4 +1,4 @@
-/** Cards as those who listen are told them: read once for all of them. */
+/** Reads each card once for all who listen to the event stream. */
 import type { Caller } from "../../identity/caller.ts";
 import { readScope } from "../../identity/scope.ts";
 import type { HeardCard } from "../../insights/advisor/listed/read-heard-card.ts";
@@ -16,7 +16,7 @@ import type { Heard } from "./listening.ts";
  */
 export type ReadHeardCard = (asked: { organizationId: string; id: string }) => Promise<HeardCard | null>;
 
-/** So long all who are told of it get the same reading: those who come back at once after a restart. */
+/** How long all listeners get the same reading, such as those who return together after a restart. */
 const FRESH_MS: Milliseconds = 5 * SECOND;
 
 export class HeardCards {

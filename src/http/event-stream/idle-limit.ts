@@ -1,4 +1,4 @@
-/** How long Bun lets the connection of a request be silent; it counts what is received alone, so streams take it over. */
+/** How long Bun lets a connection be silent. It counts only what is received, so streams set it themselves. */
 
 const LIMITS = new WeakMap<Request, (seconds: number) => void>();
 

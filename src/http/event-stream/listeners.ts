@@ -19,7 +19,7 @@ export interface ListenersParts {
   longestUntakenMs?: Milliseconds;
   /** So many streams a key may have open. */
   mostOfAKey?: number;
-  /** So long a card that was read is told as it was. */
+  /** How long a card that was read is sent as it was. */
   cardsFreshForMs?: Milliseconds;
 }
 
@@ -143,7 +143,7 @@ export class Listeners {
   }
 
   private giveUp(listening: Listening, error: unknown): Heard {
-    this.parts.log.error("a card could not be told; ending the stream", { error: describeError(error) });
+    this.parts.log.error("could not send a card; ending the stream", { error: describeError(error) });
     listening.end();
     return { kind: "hidden" };
   }

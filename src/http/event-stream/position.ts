@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 
-/** Digits alone, as ids of events are; one that is far too great is no position of ours, and is resynced. */
-const POSITION = z.string().regex(/^\d{1,20}$/, { error: "expected the id of an event: digits alone" });
+/** Only digits, as in the ids of events. A number that no event has reached leads to a resync. */
+const POSITION = z.string().regex(/^\d{1,20}$/, { error: "expected the id of an event: digits only" });
 
 /** The parameter, for clients that cannot send the header. */
 export const POSITION_PARAMETERS = z.object({

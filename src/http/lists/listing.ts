@@ -7,7 +7,7 @@ import { openCursor, sealCursor } from "./cursor.ts";
 import { Refusal } from "../refusal.ts";
 import type { resolveWindow, Window } from "./window.ts";
 
-/** The parameters that every list has, beside its own. */
+/** The parameters that every list has. */
 interface ListParameters {
   from?: string | undefined;
   to?: string | undefined;
@@ -29,7 +29,7 @@ export interface ListRequest<Position> {
   now: Instant;
 }
 
-/** A page that is asked for, and how its end is told. */
+/** A page that is asked for, and the cursor to the next. */
 export interface OpenList<Position> {
   scope: ReadScope;
   window: Window;
@@ -40,7 +40,7 @@ export interface OpenList<Position> {
 }
 
 /**
- * Opens a list at the place that its cursor tells.
+ * Opens a list where its cursor points.
  *
  * The cursor holds the window as it was on the first page, so that "now" stays where it was then.
  *

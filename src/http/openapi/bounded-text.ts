@@ -12,7 +12,7 @@ export function boundedText(most: number) {
     .meta({ maxLength: most });
 }
 
-/** What somebody says beside a vote or an answer, if anything. */
+/** An optional comment on a vote or a check-in. */
 export const COMMENT = boundedText(1_000).nullish();
 
 function isAtMost(most: number, text: string): boolean {

@@ -3,9 +3,9 @@ import type { DocumentDecoration } from "elysia";
 import { z } from "zod";
 import { NAMED_SCHEMAS } from "./named-schemas.ts";
 
-const TOO_MANY = "This key sends more requests than it may; retryAfterSeconds tells when to ask again";
+const TOO_MANY = "This key sends more requests than it may; retryAfterSeconds says when to ask again";
 
-/** Statuses that any route with a key may answer beside its own. */
+/** Statuses that any route with a key may answer in addition to its own. */
 const PROBLEMS = {
   "400": "Malformed or invalid",
   "401": "Missing, unknown or revoked key",
@@ -17,7 +17,7 @@ const PROBLEMS = {
   "421": "The Host header names another server; hosts and public_url say which names are this one's",
   "429": TOO_MANY,
   "500": "It broke here; the server's log has the reason",
-  "503": "Took longer than the deadline, or its rows are being worked out again",
+  "503": "Took longer than the deadline, or its rows are being computed again",
 } as const;
 
 const ALL_PROBLEMS = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
@@ -39,7 +39,7 @@ export interface Documentation {
   answer: z.ZodType;
   /** Of the answer; 200 when absent. */
   status?: "200" | "201" | "202";
-  /** Media types beside JSON that the header `Accept` chooses. */
+  /** Media types other than JSON that the header `Accept` chooses. */
   forms?: readonly string[];
   /** When the route answers 409; absent when it never does. */
   conflict?: string;
@@ -141,7 +141,7 @@ function write(root: z.core.$ZodType, io: "input" | "output", names: Names): obj
   );
 }
 
-/** Puts a reference in the place of some keys. */
+/** Replaces some keys with a reference. */
 function refer(jsonSchema: z.core.JSONSchema.BaseSchema, name: string, instead: readonly string[]): void {
   for (const key of instead) delete jsonSchema[key];
   jsonSchema.$ref = componentOf(name);

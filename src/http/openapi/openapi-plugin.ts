@@ -24,7 +24,7 @@ export const PLUGIN_PATHS: Readonly<Record<string, Record<string, object>>> = {
 function capture(summary: string, { body, answer }: { body: z.ZodType; answer: z.ZodType }): object {
   return {
     summary,
-    description: "202 means that it is on disk. Fields that are not listed are left alone and not stored.",
+    description: "202 means that it is on disk. Fields that are not listed are ignored and not stored.",
     tags: ["Plugin"],
     requestBody: { required: true, content: { "application/json": { schema: inputSchema(body) } } },
     responses: {
@@ -35,9 +35,9 @@ function capture(summary: string, { body, answer }: { body: z.ZodType; answer: z
       "408": problem("The body arrived too slowly; its connection is closed"),
       "413": problem("Larger than the limit, as sent or after gunzip, or with more than 10,000 values"),
       "415": problem("Not application/json, or a Content-Encoding other than gzip"),
-      "429": problem("The key sends more requests than it may; retryAfterSeconds tells how long to wait"),
+      "429": problem("The key sends more requests than it may; retryAfterSeconds says how long to wait"),
       "500": problem("It broke here; the server's log has the reason"),
-      "503": problem("Under backpressure; retryAfterSeconds tells how long to wait"),
+      "503": problem("Under backpressure; retryAfterSeconds says how long to wait"),
     },
   };
 }

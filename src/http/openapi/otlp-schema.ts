@@ -1,5 +1,5 @@
 /**
- * The shape of OTLP bodies, for the OpenAPI document alone: ingest walks them by hand.
+ * The shape of OTLP bodies, only for the OpenAPI document: ingest walks them by hand.
  *
  * @see Opentelemetry-proto 1.11.0, JSON mapping. Unknown members are allowed everywhere, null is as missing.
  */

@@ -55,7 +55,7 @@ const FIXED = {
   no_room: () => comeAgain(503, "Too many bodies are being read; send this again later.", RETRY_AFTER),
   failed: (request: Request) =>
     problemResponse(500, {
-      detail: `Something broke here; the log tells more about request ${requestIdOf(request)}.`,
+      detail: `Something broke here; the log has more on request ${requestIdOf(request)}.`,
     }),
 };
 
@@ -82,7 +82,7 @@ function tooLarge(limitBytes: Bytes): Response {
   return problemResponse(413, { detail, headers: CLOSING });
 }
 
-/** The header Retry-After is for telemetry alone. */
+/** Only responses to telemetry have the header Retry-After. */
 function comeAgain(status: number, detail: string, retryAfterSeconds: Seconds): Response {
   return problemResponse(status, { detail, extensions: { retryAfterSeconds } });
 }

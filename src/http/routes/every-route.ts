@@ -51,13 +51,13 @@ import { teamRoutes } from "./scores/team.ts";
 import { telemetryLogsRoutes } from "./telemetry-logs.ts";
 import { trendRoutes } from "./scores/trends.ts";
 
-/** What routes need beside what all are handed. */
+/** What some routes need in addition to what all are given. */
 export interface RouteParts extends SessionParts {
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
   /** Those who listen for new cards. */
   listeners: Pick<Listeners, "open">;
-  /** What the client plugin is told. */
+  /** The settings of the client plugin. */
   plugin: PluginConfig;
   /** As the settings have it. */
   retention: Retention;

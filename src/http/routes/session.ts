@@ -35,7 +35,7 @@ const SESSION_ANSWER = z.object({
   endpoint: z.string().nullable().describe("Where agents send to, when it is not this address."),
 });
 
-/** What signing in needs beside the route's usual. */
+/** What signing in needs in addition to what every route has. */
 export interface SessionParts {
   links: Pick<SignInLinks, "redeem">;
   publicUrl: string | null;
@@ -150,12 +150,12 @@ const SIGN_IN_DETAIL = {
   tags: [TAG],
   security: [],
   responses: {
-    "204": { description: "Signed in; the cookie stands for the key" },
+    "204": { description: "Signed in; the cookie represents the key" },
     ...usualProblems("400", "405", "413", "415", "421", "500"),
     "401": problem("A wrong key, or a link that was used or is too old"),
     "403": problem("A page of another host asks"),
     "429": problem(
-      "Too many wrong keys like this one, or from this address; retryAfterSeconds tells when to try again",
+      "Too many wrong keys like this one, or from this address; retryAfterSeconds says when to try again",
     ),
     "503": problem("The engine is being started again"),
   } as Responses,

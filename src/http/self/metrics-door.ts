@@ -45,6 +45,6 @@ async function answer(request: Request, { hosts, measure, log }: MetricsDoorPart
     return answerMeasurements(request, await measure());
   } catch (error) {
     log.error("could not measure", { reason: describeError(error) });
-    return problemResponse(500, { detail: "Something broke here; the log tells more." });
+    return problemResponse(500, { detail: "Something broke here; see the server's log." });
   }
 }

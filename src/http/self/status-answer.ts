@@ -40,7 +40,7 @@ const BOOKS_STATUS = z.object({
   persisted: AMOUNT,
   duplicate: AMOUNT,
   quarantined: AMOUNT.describe(
-    "What could not become records; it lies in the data directory's quarantine folder.",
+    "What could not become records; it is kept in the data directory's quarantine folder.",
   ),
   lost: AMOUNT.extend({ noticedAt: z.iso.datetime().nullable() })
     .nullable()

@@ -72,7 +72,7 @@ function comeAgain(): Response {
 
 /** 403 for a change that a page of another host asks for. */
 export function refuseOrigin(): Response {
-  const detail = "A signed-in browser may change something from this server's own pages alone.";
+  const detail = "A signed-in browser may change something only from this server's own pages.";
   return problemResponse(403, { detail });
 }
 

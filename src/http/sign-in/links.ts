@@ -3,7 +3,7 @@ import { hashToken, mintToken } from "../../identity/sign-ins/sign-in.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 
-/** The links that have not been used. They are kept in memory alone: a restart ends them. */
+/** The links that have not been used. They are kept only in memory: a restart ends them. */
 export interface SignInLinks {
   /** Makes a token that stands for a key. */
   issue(keyId: string): string;

@@ -104,7 +104,7 @@ function messageOf(
 
 function remarkOnTime(validUntil: Instant, now: Instant): string[] {
   const until = new Date(validUntil).toISOString();
-  return validUntil > now ? [] : [`the server's certificate expired at ${until}: put a new one in its place`];
+  return validUntil > now ? [] : [`the server's certificate expired at ${until}: replace it`];
 }
 
 async function remarkOnMode(path: string): Promise<string[]> {

@@ -26,7 +26,7 @@ function isOtlpTime(timestamp: string | number): boolean {
   return isTime && at >= 0 && at <= LATEST_MS;
 }
 
-/** What both bodies may hold. Unknown fields are left alone: hooks send more with each release. */
+/** What both bodies may hold. Unknown fields are ignored: hooks send more with each release. */
 const ANY_CAPTURE = {
   session_id: NAME,
   prompt_id: NAME.nullish().describe(

@@ -71,7 +71,7 @@ interface Place extends MostValues {
   skipped: number;
 }
 
-/** With variables of its own: the loop takes five times as long with those that outlive it. */
+/** It has local variables: with others the loop takes five times as long. */
 function count(piece: Uint8Array, at: Place): void {
   const { length } = piece;
   let { values, objects, depth, deepest, isInText, skipped: index } = at;

@@ -21,7 +21,7 @@ export function flawOfLogRecord(record: LooseObject): Flaw | null {
   return flawOfDropped(record);
 }
 
-/** What is wrong with a span; null when nothing is. Its events and links are judged by themselves. */
+/** What is wrong with a span; null when nothing is. Its events and links are judged separately. */
 export function flawOfSpan(span: LooseObject): Flaw | null {
   return flawOfSpanIds(span) ?? flawOfSpanTimes(span) ?? flawOfDroppedParts(span) ?? flawOfDropped(span);
 }

@@ -57,7 +57,7 @@ export interface OwnedUsage {
 }
 
 /**
- * Puts the usage of sessions in the place of what they had.
+ * Replaces the usage of sessions.
  *
  * @remarks Takes all of it, or that of their ends.
  */

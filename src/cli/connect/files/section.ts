@@ -1,7 +1,7 @@
 /** A part of a file that is one agent's, between two marks: several agents write into one file. */
 
 /**
- * Puts a section into a text, in the place of the one of that name, else at the end.
+ * Puts a section into a text, replacing the one of that name, else at the end.
  *
  * @param text that is there, null where there is no file
  * @returns the text with a line end after the section

@@ -26,7 +26,7 @@ export interface Written {
  * The text with what is wanted.
  *
  * @param text - The text as it is, null where there is no file.
- * @throws With what is wrong with the file, for a person; it is better left alone then.
+ * @throws With what is wrong with the file, for a person; it is not changed then.
  */
 export function withWanted(text: string | null, wanted: Wanted): Result<string, string> {
   if (wanted.format === "whole") return succeed(wanted.text);

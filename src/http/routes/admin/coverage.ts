@@ -34,7 +34,7 @@ export function coverageRoutes(context: RouteContext) {
     {
       query: PARAMETERS,
       detail: documented({
-        summary: "In which share of its sessions each agent tells which fact, and what each model cost",
+        summary: "The share of each agent's sessions that report each fact, and what each model cost",
         tag: "Administration",
         answer: COVERAGE_ANSWER,
       }),

@@ -38,7 +38,8 @@ export function developersRoutes(context: RouteContext) {
       transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       query: PARAMETERS,
       detail: documented({
-        summary: "The organization's developers by name, and what stands for them in telemetry (admin)",
+        summary:
+          "The organization's developers by name, and the values that identify them in telemetry (admin)",
         tag: TAG,
         answer: DEVELOPERS_ANSWER,
       }),
@@ -118,7 +119,7 @@ const REFUSALS = {
   unknown_developer: () => new Refusal(404, { detail: "Unknown developer." }),
   empty_name: () =>
     new Refusal(400, {
-      detail: "This is what agents send where there is no name.",
+      detail: "This is a placeholder that agents send for a missing name. Give a real name.",
       errors: [{ path: "name", message: "expected a name" }],
     }),
   same_developer: () =>

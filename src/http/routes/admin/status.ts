@@ -7,9 +7,9 @@ import type { RouteContext } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
 import { STATUS_ANSWER, type StatusAnswer } from "../../self/status-answer.ts";
 
-/** What the appliance tells about itself. */
+/** What the appliance reports of itself. */
 export interface SelfObservation {
-  /** @param organizationId - The organization whose own figures are told too; null for none. */
+  /** @param organizationId - The organization whose own figures are included; null for none. */
   measure(organizationId: string | null): Promise<Family[]>;
   /** @param asker - Who asks; `isAlone` when the server holds no other organization. */
   status(asker: { organizationId: string; isAlone: boolean }): Promise<StatusAnswer>;
@@ -28,7 +28,8 @@ export function statusRoutes(context: RouteContext, observation: SelfObservation
       },
       {
         detail: documented({
-          summary: "Every stage: its lag, its last error, its counters; and whether the books balance",
+          summary:
+            "Every stage: its lag, its last error, its counters; and whether every record is accounted for",
           tag: "Administration",
           answer: STATUS_ANSWER,
         }),
@@ -56,7 +57,7 @@ export function answerMeasurements(request: Request, families: readonly Family[]
 const TEXT = { schema: { type: "string" } };
 
 const METRICS_DETAIL = {
-  summary: "Counters and gauges of every stage; figures of organizations for the key's own alone",
+  summary: "Counters and gauges of every stage; of organizations only the key's own",
   tags: ["Administration"],
   // As in documented.ts: Elysia's own type is of OpenAPI 3.0.
   responses: {

@@ -45,7 +45,7 @@ const CARDS_ANSWER = z.object({
   cards: z
     .array(CARD)
     .describe(
-      "Those made in the window, the newest first. They come by themselves for work that closed within the last day; " +
+      "Those made in the window, the newest first. They are made automatically for work that closed within the last day; " +
         "for earlier work, such as an import, `POST /v1/advisor/run` makes them.",
     ),
   total: z.int().nullable(),

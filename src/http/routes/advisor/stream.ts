@@ -17,7 +17,7 @@ export function cardStreamRoutes({ guard }: RouteContext, listeners: Pick<Listen
       if (!position.ok)
         throw new Refusal(400, {
           detail: "The request is not valid; errors names what to change.",
-          errors: [{ path: "Last-Event-ID", message: "expected the id of an event: digits alone" }],
+          errors: [{ path: "Last-Event-ID", message: "expected the id of an event: digits only" }],
         });
       return listeners.open({
         request,

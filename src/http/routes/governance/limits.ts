@@ -35,7 +35,7 @@ export function governanceRoutes(context: RouteContext) {
       transform,
       body: BUDGETS_WISH,
       detail: documented({
-        summary: "Sets all budgets, in the place of those before (admin)",
+        summary: "Replaces all budgets (admin)",
         tag: TAG,
         answer: BUDGETS_ANSWER,
       }),
@@ -51,7 +51,7 @@ export function governanceRoutes(context: RouteContext) {
       transform,
       body: GUARDRAILS_WISH,
       detail: documented({
-        summary: "Sets all guardrails, in the place of those before (admin)",
+        summary: "Replaces all guardrails (admin)",
         tag: TAG,
         answer: GUARDRAILS_ANSWER,
       }),

@@ -15,7 +15,7 @@ export const REPORT_FORMS = ["text/html", "text/markdown", BLOCKS] as const;
 
 const FORMS = ["application/json", ...REPORT_FORMS] as const;
 
-/** What a document says beside its report. */
+/** What a document says in addition to its report. */
 export interface Letterhead {
   /** Its name. */
   organization: string;

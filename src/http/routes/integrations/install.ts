@@ -41,7 +41,7 @@ export function installRoutes(context: RouteContext, settings: InstallSettings) 
 }
 
 /**
- * Returns 302 to Slack. A signed-in browser is remembered by a cookie; a key alone may come back from any.
+ * Returns 302 to Slack. A signed-in browser is remembered by a cookie; a plain key may come back from any.
  */
 function begin({ guard, settings, pending }: Parts, request: Request): Response {
   const way = installWay(settings);
@@ -127,7 +127,7 @@ const INSTALL_DETAIL = {
 } satisfies DocumentDecoration;
 
 const CALLBACK_DETAIL = {
-  summary: "Where Slack sends the browser back to; the state stands for the key",
+  summary: "Where Slack sends the browser back to; the state identifies the key",
   tags: [TAG],
   security: [],
   responses: {

@@ -9,12 +9,12 @@ export interface InstallBeginner {
   keyId: string;
 }
 
-/** Those on the way. They are kept in memory alone: a restart ends them. */
+/** Those on the way. They are kept only in memory: a restart ends them. */
 export interface PendingInstalls {
   /**
    * Returns the state that Slack sends back.
    *
-   * @remarks Takes a text that the browser keeps, when a signed-in browser began it; null for a key alone.
+   * @remarks Takes a text that the browser keeps, when a signed-in browser began it; null when only a key did.
    */
   begin(beginner: InstallBeginner, browser: string | null): string;
   /** Returns who began it, the first time within ten minutes and from the same browser; null ever after. */

@@ -96,7 +96,7 @@ export function slackRoutes(context: RouteContext, settings: InstallSettings) {
       transform,
       body: WEBHOOK,
       detail: documented({
-        summary: "Sets the webhook address, in the place of the one before (admin)",
+        summary: "Replaces the webhook address (admin)",
         tag: TAG,
         answer: SLACK_ANSWER,
       }),
@@ -157,7 +157,7 @@ function describeDisconnected({ token }: Disconnected): z.infer<typeof DISCONNEC
   if (token === "none") return { revoked: null, message: null };
   if (token === "revoked") return { revoked: true, message: null };
   const message =
-    "This server has forgotten the token, but could not tell Slack to take it back. " +
+    "This server has forgotten the token, but could not ask Slack to revoke it. " +
     "Remove the app in Slack: Administration, Manage apps.";
   return { revoked: false, message };
 }

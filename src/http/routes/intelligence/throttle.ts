@@ -19,7 +19,7 @@ export function throttleRoutes(context: RouteContext) {
     {
       query: PARAMETERS,
       detail: documented({
-        summary: "Time lost to throttling: what, when, on which model, and where the cause lies",
+        summary: "Time lost to throttling: what, when, on which model, and where the cause is",
         tag: "Intelligence",
         answer: THROTTLE_ANSWER,
       }),

@@ -26,7 +26,7 @@ const WHOSE_PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_P
 
 const PARAMETERS = WHOSE_PARAMETERS.extend({
   session_id: SESSION_PARAMETER,
-  intent: z.enum(INTENTS).optional().describe("What the prompt wants, as the language model tells it."),
+  intent: z.enum(INTENTS).optional().describe("What the prompt wants, by the judge model."),
   status: z.enum(PROMPT_STATUSES).optional(),
   ...pageParameters({ usual: 50, most: 500 }),
 });

@@ -22,7 +22,7 @@ const RANKED_PARAMETERS = z.object({
   ...OPEN_WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
   session_id: SESSION_PARAMETER,
-  intent: z.enum(INTENTS).optional().describe("What the prompt wants, as the language model tells it."),
+  intent: z.enum(INTENTS).optional().describe("What the prompt wants, by the judge model."),
   ...pageParameters({ usual: 20, most: 50 }),
 });
 

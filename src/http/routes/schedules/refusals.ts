@@ -21,7 +21,7 @@ const WRONG_FIELDS = {
   never_fires: {
     path: "cron",
     detail: "A schedule with this cron expression never runs.",
-    message: "expected a date that comes, not 30 February",
+    message: "expected a date that exists (30 February never comes)",
   },
   too_often: {
     path: "cron",

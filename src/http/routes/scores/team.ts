@@ -40,7 +40,7 @@ export function teamRoutes(context: RouteContext) {
       {
         query: WINDOW,
         detail: documented({
-          summary: "How scores lie among five people or more, without names, for every key",
+          summary: "How scores are spread among five or more people, without names, for every key",
           tag: "Scores",
           answer: TEAM_ANSWER,
         }),

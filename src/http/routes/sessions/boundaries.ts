@@ -81,8 +81,7 @@ const REFUSALS: Readonly<Record<OverrideProblem["kind"], () => Refusal>> = {
     new Refusal(409, {
       detail: "Several sessions have this id. Send sub_session_id too, the id of one of its sub-sessions.",
     }),
-  unknown_turn: () =>
-    new Refusal(404, { detail: "The session has no turn of that index that a prompt opens." }),
+  unknown_turn: () => new Refusal(404, { detail: "No turn with this index starts with a prompt." }),
   first_prompt: () =>
     new Refusal(400, {
       detail: "A session's first prompt always begins a sub-session.",
