@@ -40,7 +40,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
         "Scores",
         "Prompts",
         "Waiting time",
-        "Rightsizing",
+        "Model choice",
         "Waste",
         "Coaching",
         "Appendix: method and coverage",
