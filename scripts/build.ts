@@ -95,7 +95,7 @@ async function compile(): Promise<void> {
       SCORING_BUILT_AT: JSON.stringify(new Date().toISOString()),
     },
     minify: { whitespace: true, syntax: true },
-    // what the program and its workers share is there once: 4 MB less of a file of which much stays in memory
+    // what the program and its workers share is there once: 4 MB less of a file that stays in memory for the most part
     splitting: true,
     compile: { ...COMPILED, ...(target !== ownTarget() && { target: bunTarget(target) }) },
     throw: false,

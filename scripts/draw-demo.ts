@@ -1,7 +1,7 @@
 /**
  * Draws what ./scoring demo prints into docs/images/demo.svg: bun scripts/build.ts && bun scripts/draw-demo.ts
  *
- * The program runs on a terminal of its own, so the picture is what a person sees.
+ * The program runs on its own terminal, so the picture is what a person sees.
  */
 import { join } from "node:path";
 

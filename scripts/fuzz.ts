@@ -1,10 +1,10 @@
 /**
- * Sends OTLP bodies that are changed by chance to a server of its own: it must never fail, and what it accepted must be
+ * Sends OTLP bodies that are changed by chance to its own server: it must never fail, and what it accepted must be
  * there to read. Ends with 1 when that does not hold.
  *
  *   scripts/run scripts/fuzz.ts [--count 20000] [--round 2500] [--seed WORDS] [--dir FOLDER] [--executable]
  *
- * Each round has a server of its own: the bodies all report the same few minutes, so reading a page back means to look
+ * Each round has its own server: the bodies all report the same few minutes, so reading a page back means to look
  * at nearly everything, and what is read back grows with the square of what was sent.
  */
 import { APPLIANCE_FLAGS, discard, startBenched } from "./bench/appliance.ts";

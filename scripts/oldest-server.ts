@@ -43,7 +43,7 @@ try {
   for (const path of ["node_modules", ".tools"]) symlinkSync(join(ROOT, path), join(copy, path));
   cpSync(server, join(copy, "embedded/nats/nats-server"));
   const files = operands.length === 0 ? USUAL : operands;
-  const tests = Bun.spawn([process.execPath, "test", "--timeout", "180000", ...files], {
+  const tests = Bun.spawn([process.execPath, "test", "--parallel", "--timeout", "180000", ...files], {
     cwd: copy,
     stdio: ["ignore", "inherit", "inherit"],
   });

@@ -49,7 +49,7 @@ async function compare(schemathesis: string): Promise<boolean> {
     const said = await run(schemathesis, { url, key, path, folder });
     const report = await readFile(path, "utf8").catch(() => "");
     if (report === "") throw new Error(`Schemathesis wrote no report:\n${said}`);
-    return tell(readReport(report));
+    return show(readReport(report));
   } finally {
     serving.kill("SIGTERM");
     await serving.exited;
@@ -88,7 +88,7 @@ async function run(
   return `${said}\n${complained}`;
 }
 
-function tell({ cases, failures, errors }: Report): boolean {
+function show({ cases, failures, errors }: Report): boolean {
   const explained = new Map<string, number>();
   const findings: string[] = errors.map((error) => error.slice(0, SHOWN_LETTERS));
   for (const failure of failures) {

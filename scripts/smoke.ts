@@ -19,8 +19,8 @@ const BUILT = join(import.meta.dir, "../scoring");
 const folder = await mkdtemp(join(tmpdir(), "scoring-smoke-"));
 try {
   expectThat(await Bun.file(BUILT).exists(), "there is no ./scoring; run ./install.sh");
-  await aloneInAFolder(join(folder, "alone"));
-  await aloneInARoot(join(folder, "root"));
+  await inAnEmptyFolder(join(folder, "alone"));
+  await inAnEmptyRoot(join(folder, "root"));
   await inAWatchedNetwork(join(folder, "network"));
 } catch (cause) {
   process.stderr.write(`smoke: ${cause instanceof Error ? cause.message : String(cause)}\n`);
@@ -29,7 +29,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function aloneInAFolder(home: string): Promise<void> {
+async function inAnEmptyFolder(home: string): Promise<void> {
   process.stdout.write("In an empty folder, with an empty PATH\n");
   await liveThrough(await emptyFolder(home, BUILT));
   await step("nothing else written", async () => {
@@ -39,10 +39,10 @@ async function aloneInAFolder(home: string): Promise<void> {
   });
 }
 
-async function aloneInARoot(root: string): Promise<void> {
+async function inAnEmptyRoot(root: string): Promise<void> {
   const reason = whyNoEmptyRoot();
   if (reason !== null) {
-    process.stdout.write(`\nNot tried in a root of its own: ${reason}\n`);
+    process.stdout.write(`\nNot tried in its own root: ${reason}\n`);
     return;
   }
   process.stdout.write("\nIn a root that holds nothing but the executable and its libraries\n");
@@ -52,7 +52,7 @@ async function aloneInARoot(root: string): Promise<void> {
 async function inAWatchedNetwork(home: string): Promise<void> {
   const reason = whyNoWatchedNetwork();
   if (reason !== null) {
-    process.stdout.write(`\nNot tried in a network of its own: ${reason}\n`);
+    process.stdout.write(`\nNot tried in its own network: ${reason}\n`);
     return;
   }
   process.stdout.write("\nIn a network whose only way out is watched\n");

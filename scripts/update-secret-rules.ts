@@ -55,7 +55,7 @@ function isKnown(keyword: string): boolean {
   );
 }
 
-/** Go's spelling in that of JavaScript; what closes a secret is looked at and not taken with it. */
+/** Rewrites Go's spelling for JavaScript; what closes a secret is looked at and not taken with it. */
 function inJavaScript(regex: string): string {
   return regex
     .replaceAll(String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, "(?![A-Za-z0-9_])")

@@ -1,4 +1,4 @@
-/** The program under test as its users run it: a process of its own on a data directory of its own. */
+/** The program under test as its users run it: its own process on its own data directory. */
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Account, type Amount, readBooks } from "../../src/books/progress-table.ts";

@@ -97,9 +97,10 @@ async function compare(starts: readonly (() => Promise<Peer>)[], bodies: Bodies)
 /** A peer that is fresh: what it keeps is only of these bodies. */
 async function take(peer: Peer, { records, encoding }: Bodies): Promise<Taken> {
   const usage = () =>
-    peer.pids.map(usageOf).reduce((sum, { cpuSeconds, residentBytes }) => ({
+    peer.pids.map(usageOf).reduce((sum, { cpuSeconds, residentBytes, writtenBytes }) => ({
       cpuSeconds: sum.cpuSeconds + cpuSeconds,
       residentBytes: sum.residentBytes + residentBytes,
+      writtenBytes: sum.writtenBytes + writtenBytes,
     }));
   let peakBytes = 0;
   const watch = setInterval(() => (peakBytes = Math.max(peakBytes, usage().residentBytes)), 250);

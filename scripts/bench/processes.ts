@@ -1,9 +1,11 @@
-/** CPU time and memory of a process and everything it started, from the kernel's own books. */
+/** CPU time, memory and writes of a process and everything it started, from the kernel's own books. */
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface Usage {
   cpuSeconds: number;
   residentBytes: number;
+  /** To the disk. */
+  writtenBytes: number;
 }
 
 const TICKS_PER_SECOND = 100;
@@ -22,13 +24,18 @@ export function usageOf(root: number): Usage {
     if (fields === null) continue;
     parents.set(pid, Number(fields[1]));
     const ticks = [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
-    usages.set(pid, { cpuSeconds: ticks / TICKS_PER_SECOND, residentBytes: Number(fields[21]) * PAGE_BYTES });
+    usages.set(pid, {
+      cpuSeconds: ticks / TICKS_PER_SECOND,
+      residentBytes: Number(fields[21]) * PAGE_BYTES,
+      writtenBytes: writtenBytesOf(pid),
+    });
   }
-  const total: Usage = { cpuSeconds: 0, residentBytes: 0 };
+  const total: Usage = { cpuSeconds: 0, residentBytes: 0, writtenBytes: 0 };
   for (const [pid, usage] of usages) {
     if (!isBelow(pid, root, parents)) continue;
     total.cpuSeconds += usage.cpuSeconds;
     total.residentBytes += usage.residentBytes;
+    total.writtenBytes += usage.writtenBytes;
   }
   return total;
 }
@@ -47,6 +54,16 @@ function statOf(pid: number): string[] | null {
     return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch {
     return null;
+  }
+}
+
+/** Returns 0 for a process of another user. */
+function writtenBytesOf(pid: number): number {
+  try {
+    const [, bytes = "0"] = /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8")) ?? [];
+    return Number(bytes);
+  } catch {
+    return 0;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Starts the language model that benches ask, in a process of its own. */
+/** Starts the language model that benches ask, in its own process. */
 import { join } from "node:path";
 import { firstLine } from "../first-line.ts";
 

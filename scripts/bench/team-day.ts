@@ -9,6 +9,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readFlags, wholeNumber } from "../flags.ts";
 import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
+import { caughtUp } from "./caught-up.ts";
 import { usageOf } from "./processes.ts";
 
 const flags = readFlags({ ...APPLIANCE_FLAGS, copies: wholeNumber(40) });
@@ -26,20 +27,16 @@ interface CapturedRequest {
   bodyText: string;
 }
 
-interface Lagging {
-  lag: { records: number | null; sessions: number | null } | null;
-}
-
 const captured = await Promise.all(SESSIONS.map(readSession));
 const appliance = await startBenched(flags);
-await caughtUp();
+await caughtUp(appliance);
 const before = { ...usageOf(appliance.pid), diskBytes: bytesIn(appliance.directory) };
 let mostBytes = 0;
 const watch = setInterval(() => (mostBytes = Math.max(mostBytes, usageOf(appliance.pid).residentBytes)), 200);
 let sentBytes = 0;
 for (let copy = 0; copy < flags.copies; copy += 1)
   for (const session of captured) for (const request of session) await send(request, copy);
-await caughtUp();
+await caughtUp(appliance);
 clearInterval(watch);
 const after = { ...usageOf(appliance.pid), diskBytes: bytesIn(appliance.directory) };
 const { persisted } = await appliance.books();
@@ -89,18 +86,6 @@ function renamed(name: string, copy: number): string {
   const digits = createHash("sha256").update(`${copy} ${name}`).digest("hex");
   let at = 0;
   return name.replace(/[0-9a-f]/g, () => digits[at++ % digits.length] ?? "0");
-}
-
-async function caughtUp(): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/admin/status`, {
-      headers: { authorization: `Bearer ${appliance.key}` },
-    });
-    const { stages } = (await answer.json()) as { stages: Lagging[] };
-    const waiting = stages.map(({ lag }) => (lag?.records ?? 0) + (lag?.sessions ?? 0));
-    if (waiting.every((count) => count === 0)) return;
-    await Bun.sleep(250);
-  }
 }
 
 function bytesIn(folder: string): number {

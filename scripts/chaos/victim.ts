@@ -106,7 +106,7 @@ export class Victim {
   }
 }
 
-/** Whether it has ended, by itself or by a signal: then it has no exit code. */
+/** Whether it has ended, on purpose or by a signal: then it has no exit code. */
 export function hasEnded({ exitCode, signalCode }: Bun.Subprocess): boolean {
   return exitCode !== null || signalCode !== null;
 }

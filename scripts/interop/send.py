@@ -1,4 +1,4 @@
-"""Sends one log record, one span and one metric as JSON. Where it goes stands in the SDK's environment variables."""
+"""Sends one log record, one span and one metric as JSON. The SDK's environment variables say where to."""
 
 import os
 from opentelemetry.exporter.otlp.json.http._log_exporter import OTLPLogExporter

@@ -59,7 +59,7 @@ function bun(): Component {
   return { type: "platform", "bom-ref": purl, name: "bun", version: Bun.version, purl, ...licensed("MIT") };
 }
 
-/** It is part of better-sqlite3, which has a version of its own. */
+/** It is part of better-sqlite3, which has its own version. */
 function sqlite(): Component {
   const database = new Database(":memory:");
   const version = String(database.prepare("SELECT sqlite_version()").pluck().get());

@@ -32,7 +32,7 @@ const KNOWN: readonly Known[] = [
     check: "positive_data_acceptance",
     status: 400,
     says: /^expected a text that is not empty$/,
-    because: "either of two fields holds the prompt, and the document names each by itself",
+    because: "either of two fields holds the prompt, and the document names each separately",
   },
   {
     check: "positive_data_acceptance",

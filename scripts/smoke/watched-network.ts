@@ -15,7 +15,7 @@ const SOMEWHERE = "10.255.255.2";
 /** Its place among the counts of /proc/net/dev. */
 const SENT_PACKETS = 9;
 
-// without IPv6 no card says anything by itself
+// without IPv6 no card sends anything unasked
 const ENTER = [
   "echo 1 > /proc/sys/net/ipv6/conf/default/disable_ipv6",
   "ip link set lo up",

@@ -38,7 +38,7 @@ function stepOf(random: Random): number {
   return random.chance(0.5) ? 0.03 * random.next() : 0.1 + 0.3 * random.next();
 }
 
-/** Sub-sessions of a team, each in a session of its own; most on the models that people happen to like. */
+/** Sub-sessions of a team, each in its own session; most on the models that people happen to like. */
 export function* workOf(
   seed: string,
   { kinds, subSessions, prices }: { kinds: readonly Kind[]; subSessions: number; prices: PriceTable },
