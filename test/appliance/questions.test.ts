@@ -137,23 +137,10 @@ describe("the walk", () => {
 });
 
 describe.each(pathsWith("from", "to"))("%s: a window", (path) => {
-  test.each([
-    "yesterday",
-    "",
-    "2026-11-21",
-    "2026-11-21T12:00:00",
-    "2026-02-30T00:00:00Z",
-    "2026-02-29T00:00:00Z",
-    "2026-13-01T00:00:00Z",
-    "2026-11-21T25:00:00Z",
-    "2026-11-21T24:00:00Z",
-    "2026-11-21T12:60:00Z",
-    "2026-11-21T12:00:00%2B25:00",
-    "-000001-01-01T00:00:00Z",
-    "1763683200000",
-  ])("from or to %s is 400", async (time) => {
+  // every other wrong time: test/http/lists/window.test.ts
+  test("from or to yesterday is 400", async () => {
     for (const name of ["from", "to"])
-      expect(await refusal(`${path}?${name}=${time}`)).toMatchObject({
+      expect(await refusal(`${path}?${name}=yesterday`)).toMatchObject({
         status: 400,
         errors: [{ path: name }],
       });
@@ -180,7 +167,8 @@ describe("scores of periods without number", () => {
   });
 });
 
-const LIMITS = [0, -1, 1.5, "ten", "", "1e309", "NaN", "99999999999999999999", "5&limit=6"];
+/** Every other wrong limit: test/http/lists/window.test.ts. */
+const LIMITS = [0, "5&limit=6"];
 const limits = readings.flatMap(({ path, parameters }) => {
   const limit = parameters.get("limit");
   return limit === undefined ? [] : [...LIMITS, (limit.maximum ?? 0) + 1].map((one) => [path, one] as const);
@@ -208,7 +196,7 @@ describe.each(pathsWith("cursor").filter((path) => path !== SOON_EMPTY))("%s: a 
   }
 
   const FORGED = Buffer.from(JSON.stringify({ from: 0, to: 9e15, position: null })).toString("base64url");
-  test.each(["abc", "", FORGED, "%00", "A".repeat(5_000)])("%s of nobody is 400", async (cursor) => {
+  test.each(["", FORGED, "%00"])("%s of nobody is 400", async (cursor) => {
     await refuses(`${path}?cursor=${cursor}`);
   });
 
@@ -237,14 +225,13 @@ describe.each(pathsWith("cursor").filter((path) => path !== SOON_EMPTY))("%s: a 
     else await refuses(`${asked}&cursor=${cursor}`, bound);
   });
 
-  test("changed in any of its letters is 400", async () => {
+  // in any letter: test/http/lists/cursor.test.ts
+  test("changed in a letter is 400", async () => {
     const cursor = await given();
-    for (const [at, letter] of [...cursor].entries()) {
-      const changed = `${cursor.slice(0, at)}${letter === "A" ? "B" : "A"}${cursor.slice(at + 1)}`;
-      await refuses(`${asked}&cursor=${changed}`);
-    }
-    await refuses(`${asked}&cursor=${cursor.slice(0, -4)}`);
-    await refuses(`${asked}&cursor=${cursor}AAAA`);
+    const at = Math.floor(cursor.length / 2);
+    await refuses(
+      `${asked}&cursor=${cursor.slice(0, at)}${cursor[at] === "A" ? "B" : "A"}${cursor.slice(at + 1)}`,
+    );
   });
 });
 
