@@ -282,7 +282,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         for (let day = 0; day < 7 && !/\d$/.test((await reading.textContent()) ?? ""); day += 1)
           await page.keyboard.press("ArrowLeft");
         expect(await reading.textContent()).toMatch(
-          /^\d+ \w+: Context \d+, Density \d+, Economy \d+, Ambiguity \d+$/,
+          /^\d+ \w+: Context \d+, Density \d+, Economy \d+, Clarity \d+$/,
         );
         await page.getByText("Show as table").click();
         const rows = page.getByRole("table", { name: "The four dimensions by day" }).locator("tbody tr");
