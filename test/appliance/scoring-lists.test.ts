@@ -1,6 +1,7 @@
 /** Trends, latency, slow turns, quality retention, sub-sessions and coverage, asked of a real appliance. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
 import { sealSessions } from "../../src/writer/upkeep/table.ts";
 import type { SubSessionAnswer } from "../../src/metrics/efficiency/sub-session-answer.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
@@ -347,7 +348,9 @@ describe("a session's timeline", () => {
   test("says when retention has removed records of it", async () => {
     const id = RUNS["codex-ok"]?.sessions[0]?.sessionId ?? "";
     const sealed = { organization: ours.id, sessions: [id], sealedAt: 1 };
-    await inTransaction(appliance.database, "full", (transaction) => sealSessions(transaction, sealed));
+    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    await inTransaction(database, "full", (transaction) => sealSessions(transaction, sealed));
+    await database.destroy();
     const { recordsRemoved } = await ask<TimelineAnswer>(`/v1/sessions/${id}/timeline?limit=1`);
     expect(recordsRemoved).toBe(true);
   });
