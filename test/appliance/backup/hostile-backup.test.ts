@@ -9,7 +9,7 @@ import { dataDirectory } from "../../cli/command-line.ts";
 import { scoring } from "../../cli/in-process.ts";
 
 const MIB = 1024 * 1024;
-const HEADER = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: 1 };
+const HEADER = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: 2 };
 
 const folder = mkdtempSync(join(tmpdir(), "hostile-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

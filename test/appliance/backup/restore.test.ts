@@ -116,7 +116,7 @@ describe("a restore that cannot be", () => {
   test("leaves the directory empty when it fails on the way", async () => {
     const path = join(folder, "odd.tar");
     const archive = await ArchiveWriter.open(path, systemClock());
-    const header = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: 1 };
+    const header = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: 2 };
     await archive.add("backup.json", JSON.stringify(header));
     await archive.add("objects/org=a/one", "one");
     await archive.add("database/00000001.zst", await Bun.zstdCompress("no database"));
