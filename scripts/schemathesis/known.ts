@@ -43,6 +43,12 @@ const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
     status: 400,
+    says: /^expected a turn after the session's first$/,
+    because: "no schema can say which turn is a session's first with a prompt",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
     says: /^expected an e-mail, or the id of a known developer\b/,
     because: "no schema can say who is known here, nor whom the key speaks for",
   },
