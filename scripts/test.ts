@@ -6,7 +6,7 @@
  *   scripts/run run test:quick           all that start no process
  *   scripts/run run test:all             all, the slowest file first
  *
- * Of the tests that start a server, a program or a browser the first runs only those that were changed themselves.
+ * The first runs tests that start a server, a program or a browser only if they were changed themselves.
  * With --timings the time of each file is kept in .ci/timings.json, and the slowest ones are printed; --since COMMIT
  * takes what changed since then.
  */

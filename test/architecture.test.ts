@@ -315,7 +315,7 @@ describe("in the code", () => {
 describe("variables", () => {
   const everything = [...sources, ...dashboard, ...readScripts()];
 
-  test("say what they hold, not only that it is one, some, told or its own", () => {
+  test("say what they hold, in words of their own", () => {
     const vague =
       /\b(?:const|let) (?:one|own|some|told)\b|[(,]\s*(?:one|own|some|told)\s*(?:[,)]|=>)|\((?:one|own|some|told):/;
     expect(everything.filter(({ code }) => vague.test(code)).map(({ path }) => path)).toEqual([]);

@@ -30,7 +30,6 @@ const MEANT: Record<string, string> = {
   "docs/glossary.md": "names words that are not used",
   "embedded/dashboard/": "is being rewritten",
   "src/http/": "is being rewritten",
-  ".ci/run": "is being rewritten",
   "src/rubric/judge-prompt.ts": "what the language model reads: other words would be another rubric",
   "src/rubric/rubric-prompt.md": "what the language model reads: other words would be another rubric",
   "src/insights/advisor/model/": "what the language model reads, as its recorded answers were asked for",

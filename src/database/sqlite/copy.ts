@@ -10,7 +10,7 @@ const PAGES_AT_ONCE = 2_000;
  *
  * @throws An exception when the database cannot be read, or the copy cannot be written.
  * @param to - The path of the copy, where no file is.
- * @param tell - Gets the share that is copied, 0 to 1.
+ * @param report - Receives the share that is copied, 0 to 1.
  */
 export async function copyDatabase(from: string, to: string, report: (share: number) => void): Promise<void> {
   makePrivateFile(to);

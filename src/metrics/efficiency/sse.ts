@@ -40,7 +40,7 @@ export function measureSse(effort: Effort & { outcome: Outcome }, baselines: Bas
  * missing.
  */
 export function weigh(axes: Axes): number | null {
-  // A count of turns alone does not show effort.
+  // A mere count of turns does not show effort.
   if (axes.t === null && axes.h === null) return null;
   let sum = 0;
   let weights = 0;

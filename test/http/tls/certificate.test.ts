@@ -82,7 +82,7 @@ describe("certificate files", () => {
       late,
       createLog("plain", (line) => void lines.push(line)),
     );
-    expect(lines.join("")).toMatch(/^! the server's certificate expired at 2126-\S+: put a new one/m);
+    expect(lines.join("")).toMatch(/^! the server's certificate expired at 2126-\S+: replace it/m);
     expect(lines.join("")).toMatch(
       /^! every user of this machine can read the private key in .+ \(mode 644\)/m,
     );

@@ -3,10 +3,10 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { eventually } from "./appliance/running.ts";
-import { RUN_OF_KEEPER } from "./kept/of-this-run.ts";
+import { eventually } from "../appliance/running.ts";
+import { RUN_OF_KEEPER } from "../kept/of-this-run.ts";
 
-const OF_THIS_RUN = join(import.meta.dir, "kept/of-this-run.ts");
+const OF_THIS_RUN = join(import.meta.dir, "../kept/of-this-run.ts");
 
 /** Shows where the server of its run is, and goes on. */
 const SHOWS = `const { ofThisRun } = await import(${JSON.stringify(OF_THIS_RUN)});
