@@ -26,10 +26,8 @@ const BANNED = [
 const MEANT: Record<string, string> = {
   "STYLE.md": "names what is banned",
   "test/plain-english.test.ts": "names what is banned",
-  "src/demo/asks/": "what made-up people ask",
   "docs/glossary.md": "names words that are not used",
-  "embedded/dashboard/": "is being rewritten",
-  "src/http/": "is being rewritten",
+  "src/demo/asks/": "what made-up people ask",
   "src/rubric/judge-prompt.ts": "what the language model reads: other words would be another rubric",
   "src/rubric/rubric-prompt.md": "what the language model reads: other words would be another rubric",
   "src/insights/advisor/model/": "what the language model reads, as its recorded answers were asked for",

@@ -24,6 +24,12 @@ interface Node {
 export function textsOf(path: string): Text[] {
   const text = readText(path);
   if (path.endsWith(".md")) return [{ start: 0, text: withoutCode(text) }];
+  if (path.endsWith(".css")) {
+    return [...text.matchAll(/\/\*[^]*?\*\//g)].map(({ index, 0: remark }) => ({
+      start: index,
+      text: remark,
+    }));
+  }
   if (!/\.tsx?$/.test(path)) return [{ start: 0, text }];
   const { program, comments } = parseSync(path, text);
   const remarks = comments.map(({ start, value }) => ({

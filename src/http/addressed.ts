@@ -12,7 +12,7 @@ import { problemResponse } from "./problems.ts";
  */
 export function addressed(request: Request): Result<Request, Response> {
   const host = request.headers.get("host");
-  // the router counts letters to the path, and knows http:// alone; the same request, so that its end is still heard
+  // the router counts letters to the path, and knows only http://; the same request, so that its end is still heard
   if (request.url.startsWith("https://"))
     Object.defineProperty(request, "url", { value: request.url.replace("https", "http") });
   // two Host headers arrive joined by a comma

@@ -20,7 +20,7 @@ const LABELS_APART = 15;
 /** One line. */
 export interface Series {
   name: string;
-  /** Beside its end, where there is little room. */
+  /** Next to its end, where there is little room. */
   short: string;
   points: readonly TrendPoint[];
 }
@@ -124,7 +124,7 @@ function EndLabels({ series, x, y }: { series: readonly Series[]; x: Axis; y: Ax
   ));
 }
 
-/** Under the chart, where there is no room beside the lines. */
+/** Under the chart, where there is no room next to the lines. */
 function Key({ series }: { series: readonly Series[] }) {
   return (
     <ul className="chart-key">

@@ -1,4 +1,4 @@
-/** A trend without axes, beside its number; all sparks of a row have one range, so that they can be compared. */
+/** A trend without axes, next to its number; all sparks of a row have one range, so that they can be compared. */
 import { axis, band, path, scoreRange } from "./geometry.ts";
 import { describeTrend, placePoints, solidAndDashed, type TrendPoint, unbroken } from "./trend-points.ts";
 

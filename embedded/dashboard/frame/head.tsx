@@ -11,7 +11,7 @@ export interface HeadProps {
   crumb?: { name: string; address: string };
   /** When the answers were read that the page shows, in milliseconds; 0 or absent: not yet. */
   asOf?: number;
-  /** Beside the window, on its left. */
+  /** Left of the window. */
   tools?: ReactNode;
   /** Whether the page shows a window of time. */
   hasRange: boolean;

@@ -10,7 +10,7 @@ export interface CellProps {
   /** How many of the twelve columns. */
   span: 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12;
   title?: ReactNode;
-  /** Beside the title, quieter. */
+  /** Next to the title, quieter. */
   more?: ReactNode;
   /** At the right end of the title's line. */
   right?: ReactNode;

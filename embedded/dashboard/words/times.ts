@@ -36,7 +36,7 @@ export function formatAgo(at: string | number, now: number): string {
   return formatMoment(at);
 }
 
-/** A clock for the browser; pages are handed the time, so that what they work out can be tested. */
+/** A clock for the browser; pages are handed the time, so that what they compute can be tested. */
 export function now(): number {
   return Date.now();
 }

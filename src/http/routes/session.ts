@@ -22,7 +22,9 @@ const TAG = "Dashboard";
 const SIGN_IN = z.union(
   [
     z.strictObject({ key: z.string().min(1).describe("A key: scoring_…") }),
-    z.strictObject({ token: z.string().min(1).describe("Of a one-time link that `scoring serve` prints.") }),
+    z.strictObject({
+      token: z.string().min(1).describe("The token of a one-time link that `scoring serve` prints."),
+    }),
   ],
   { error: "expected a key or a token" },
 );
@@ -31,7 +33,7 @@ const SESSION_ANSWER = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
   role: z.enum(["member", "admin"]),
   developer: DEVELOPER_ANSWER.nullable().describe("Whom the key is bound to; null: nobody."),
-  version: z.string().describe("Of the server."),
+  version: z.string().describe("The version of the server."),
   endpoint: z.string().nullable().describe("Where agents send to, when it is not this address."),
 });
 

@@ -9,7 +9,7 @@ import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../lists/window.ts";
 const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
 
 const SPEND_ANSWER = z.object({
-  costUsd: z.number().min(0).describe("Of all models together, without the calls that have no price."),
+  costUsd: z.number().min(0).describe("All models together, without the calls that have no price."),
   calls: z.int().min(0),
   unpricedCalls: z.int().min(0),
   models: z.array(MODEL_SPEND),

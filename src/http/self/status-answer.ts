@@ -48,7 +48,7 @@ const BOOKS_STATUS = z.object({
   examinedRecords: z.int(),
   oddTimeRecords: z
     .int()
-    .describe("Of those, the ones dated before 2020 or too far ahead: kept, not scored."),
+    .describe("Those of them that are dated before 2020 or too far ahead: kept, not scored."),
   pendingRecords: z.int(),
   heldRecords: z.int(),
   expiredRecords: z.int(),
@@ -113,7 +113,7 @@ const EXPIRY_WAITS = z.object({
   comparedWith: z.iso.datetime().describe("The last arrival, or when the program was built."),
   agreedHours: z
     .number()
-    .describe("Of the 24 hours of running with records whose own times agree, after which expiry goes on."),
+    .describe("Hours of running with records whose own times agree; expiry goes on after 24."),
 });
 export type ExpiryWaits = z.infer<typeof EXPIRY_WAITS>;
 

@@ -1,4 +1,4 @@
-/** Beside the guide: what to do when nothing arrives, and what happens to what does. */
+/** Next to the guide: what to do when nothing arrives, and what happens to what does. */
 import { useCaller } from "../../frame/session-context.ts";
 import { Callout } from "../../parts/callout.tsx";
 import { Command } from "../../parts/command.tsx";

@@ -74,7 +74,7 @@ export function useTrends(whose: Whose) {
   });
 }
 
-/** What the work cost, where it stood still, and how much of it counts. */
+/** What the work cost, where it stopped, and how much of it counts. */
 export function useFigures(whose: Whose, days: number) {
   return useQuery({
     queryKey: ["overview figures", whose, days],

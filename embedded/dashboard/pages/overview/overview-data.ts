@@ -94,7 +94,7 @@ export function countedIn(scores: ScoresOfWindow): number {
 }
 
 /**
- * What is beside the number of counted sub-sessions.
+ * What is next to the number of counted sub-sessions.
  *
  * @param all - How many there are; null for more than were counted.
  */

@@ -6,7 +6,7 @@ type Told<Kind extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K
 /** One thing inside a turn that is listed as a step. */
 export type Step = Told<"model_call" | "tool" | "error" | "decision" | "reset">;
 
-/** A time in which work stood still; milliseconds. */
+/** A time in which work stopped; milliseconds. */
 export interface Stall {
   from: number;
   to: number;

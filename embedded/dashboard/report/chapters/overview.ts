@@ -26,7 +26,7 @@ export function describeOverview(report: Report & Narrated): Chapter {
 const MEDIANS: Block = {
   kind: "paragraph",
   rank: "note",
-  words: ["Each number is the median of the people who have that score; half of them lie inside the bar."],
+  words: ["Each number is the median of the people who have that score; half of them are inside the bar."],
 };
 
 function sayWork({ developer, chapters }: Report): string {

@@ -14,7 +14,7 @@ const WISH = z.strictObject({
 const COUNT = z.int().min(0);
 
 const PURGE_ANSWER = z.object({
-  id: z.string().nullable().describe("Of the purge; null when it was only counted."),
+  id: z.string().nullable().describe("The id of the purge; null when it was only counted."),
   developer: DEVELOPER_ANSWER,
   dryRun: z.boolean(),
   sessions: COUNT,

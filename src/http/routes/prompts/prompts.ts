@@ -46,7 +46,7 @@ const RUBRIC_TREND_ANSWER = z.object({
   points: z
     .array(RUBRIC_TREND_POINT)
     .describe("The earliest first; a bucket without prompts has a point as well."),
-  averages: PROMPT_AVERAGES.describe("Of the whole window."),
+  averages: PROMPT_AVERAGES.describe("For the whole window."),
   statuses: STATUS_COUNTS.describe("How many prompts of the whole window are how far."),
 });
 

@@ -42,7 +42,7 @@ function RedirectUrl({ address }: { address: string }) {
     <>
       <p className="second pad-top">
         The Slack app needs this among its redirect URLs
-        {address.startsWith("https:") ? ":" : "; Slack takes it with https alone:"}
+        {address.startsWith("https:") ? ":" : "; Slack takes it only with https:"}
       </p>
       <div className="pad-top">
         <Command>{address}</Command>

@@ -6,7 +6,7 @@ import { type Person, useMerge } from "./fetch-people.ts";
 
 export interface MergeFormProps {
   person: Person;
-  /** Told the id of the one who is left. */
+  /** Gets the id of the one who is left. */
   merged(id: string): void;
 }
 

@@ -10,7 +10,7 @@ import { removedBy } from "./people-data.ts";
 
 export interface PurgePartProps {
   person: Person;
-  /** Told when it cannot be stopped any more. */
+  /** Called when it cannot be stopped any more. */
   begun(): void;
 }
 
