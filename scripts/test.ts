@@ -34,12 +34,23 @@ if (values.timings) process.stdout.write(describeTimings());
 /** Returns the exit code. */
 function run(): number {
   if (operands.length > 0) return runTests(operands);
-  if (values.all) return runTests([`--timings=${TIMINGS}`, ...(values.timings ? ["--update-timings"] : [])]);
+  if (values.all) return runAll();
   if (values.quick) return runQuick();
   const since = values.since ?? (git("status", "--porcelain") === "" ? "HEAD~1" : "HEAD");
   const slow = changedSince(since).filter((path) => path.endsWith(".test.ts") && kindOf(path) !== "quick");
   const code = runQuick(`--changed=${since}`);
   return slow.length === 0 ? code : Math.max(code, runTests(slow));
+}
+
+/** The executable is built for tests that start the program. */
+function runAll(): number {
+  const built = Bun.spawnSync([process.execPath, "scripts/build.ts", "--unless-built"], {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (!built.success) return built.exitCode;
+  const more = [`--timings=${TIMINGS}`, ...(values.timings ? ["--update-timings"] : [])];
+  return runTests(more, { TESTED_EXECUTABLE: join(ROOT, "scoring") });
 }
 
 /** Tests that start nothing share their modules and a folder, which saves loading the modules for each file. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, scoringProcess } from "../cli/command-line.ts";
 import { scoring } from "../cli/in-process.ts";
+import { programCommand } from "../../scripts/chaos/victim.ts";
 import { startTestAppliance } from "./running.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -134,8 +135,7 @@ describe.skipIf(isSkipped(!refusesNamespaces, "mount namespaces, which only root
   () => {
     test("serve is refused, with what to do", () => {
       const folder = newFolder();
-      const main = join(import.meta.dir, "../../src/main.ts");
-      const ended = unshare(folder, process.execPath, main, "serve", "--data-dir", folder);
+      const ended = unshare(folder, ...programCommand(null), "serve", "--data-dir", folder);
       expect(ended.exitCode).toBe(1);
       expect(ended.stderr.toString()).toContain(
         `the data directory ${folder} cannot be written; make it writable`,

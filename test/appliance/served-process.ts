@@ -1,8 +1,6 @@
-/** `scoring serve` from the source, as a process. */
+/** `scoring serve` as a process. */
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-const MAIN = join(import.meta.dir, "../../src/main.ts");
+import { programCommand } from "../../scripts/chaos/victim.ts";
 
 /**
  * Starts it on the folder.
@@ -13,7 +11,7 @@ export async function serveProcess(
   directory: string,
 ): Promise<{ child: Bun.Subprocess<"ignore", "pipe", "ignore">; url: string }> {
   const child = Bun.spawn(
-    [process.execPath, MAIN, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"],
+    [...programCommand(null), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"],
     {
       env: {
         PATH: Bun.env["PATH"] ?? "",

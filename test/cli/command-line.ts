@@ -2,14 +2,13 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { programCommand } from "../../scripts/chaos/victim.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createFirstKeys, type FirstKeys } from "../../src/identity/first-keys.ts";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { NOW } from "../identity/identity-database.ts";
-
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 export interface Outcome {
   code: number;
@@ -19,7 +18,7 @@ export interface Outcome {
 
 /** In an empty folder. */
 export function startScoring(args: string[], environment: Record<string, string> = {}) {
-  return Bun.spawn([process.execPath, MAIN, ...args], {
+  return Bun.spawn([...programCommand(null), ...args], {
     cwd: mkdtempSync(join(tmpdir(), "cli-")),
     env: { PATH: Bun.env["PATH"] ?? "", ...environment },
     stdout: "pipe",

@@ -3,10 +3,9 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { programCommand } from "../../scripts/chaos/victim.ts";
 import { parseKey } from "../../src/identity/keys/key.ts";
 import { readText } from "../sources.ts";
-
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 /** What a person types, of the first block of the tour. */
 function firstCommands(): string[] {
@@ -22,7 +21,10 @@ async function freePort(): Promise<number> {
 
 test("the tour starts a server and makes a key, with no pause between its lines", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tour-"));
-  writeFileSync(join(folder, "scoring"), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  const program = programCommand(null)
+    .map((word) => `'${word}'`)
+    .join(" ");
+  writeFileSync(join(folder, "scoring"), `#!/bin/sh\nexec ${program} "$@"\n`);
   chmodSync(join(folder, "scoring"), 0o700);
   const commands = firstCommands();
   expect(commands).toHaveLength(3);

@@ -9,12 +9,12 @@ import type { ShownDemo } from "../../../src/demo/run.ts";
 import { SCORES_ANSWER } from "../../../src/http/routes/scores/scores.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
+import { programCommand } from "../../../scripts/chaos/victim.ts";
 import { chromiumPath, openPage } from "../../../scripts/browser/open-browser.ts";
 import { browserOfThisRun } from "../../browser/browser.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { isSkipped } from "../../skipped.ts";
 
-const MAIN = join(import.meta.dir, "../../../src/main.ts");
 const PATIENCE_MS = 300_000;
 
 const folders: string[] = [];
@@ -24,7 +24,7 @@ function startDemo(flags: string[], environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "demo-test-"));
   folders.push(folder);
   const begun = entryMade(folder);
-  const child = Bun.spawn([process.execPath, MAIN, "demo", ...flags], {
+  const child = Bun.spawn([...programCommand(null), "demo", ...flags], {
     cwd: folder,
     env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder, ...environment },
     stdout: "pipe",
