@@ -110,6 +110,7 @@ export function formatBooks(books: BooksStatus, shows: { figures: boolean }): st
       ? "Every record is accounted for."
       : "RECORDS ARE NOT ACCOUNTED FOR: do not change the data directory.",
     ...describeLoss(lost),
+    ...describeOddTimes(books.oddTimeRecords),
     ...wrong.map(({ says, left, right }) => `  ${says}: ${left} against ${right}`),
     ...(shows.figures || !books.balanced ? [formatTable(FIGURES, rows)] : []),
   ].join("\n");
@@ -119,6 +120,10 @@ const FIGURES = [
   { title: "  RECORDS", align: "left" },
   { title: "", align: "right" },
 ] as const;
+
+function describeOddTimes(records: number): string[] {
+  return records === 0 ? [] : [`${count(records, "record")} with an impossible time: kept, not scored.`];
+}
 
 function describeLoss(lost: BooksStatus["lost"]): string[] {
   if (lost === null || lost.requests === 0) return [];

@@ -129,6 +129,6 @@ describe("records of 1970, of 2262 and of tomorrow", () => {
     expect(await countInMeasurements()).toBe(BODIES.length);
     const server = ["--data-dir", appliance.directory, "--listen", `127.0.0.1:${appliance.port}`];
     const { out } = await scoring(["status", ...server, "--key", owner]);
-    expect(out).toContain(`${BODIES.length} of those with an impossible time`);
+    expect(out).toContain(`${BODIES.length} records with an impossible time: kept, not scored.`);
   });
 });

@@ -67,7 +67,7 @@ describe("a backup that cannot be made", () => {
 
   test("is refused inside the data directory", async () => {
     const path = join(appliance.directory, "scoring.db");
-    await expect(backUp(appliance.directory, path, QUIET)).rejects.toThrow("lies in the data directory");
+    await expect(backUp(appliance.directory, path, QUIET)).rejects.toThrow("is in the data directory");
   });
 
   test("is refused in the place of a folder", async () => {
