@@ -51,7 +51,7 @@ describe("serve is refused", () => {
     const before = contents(folder);
     const { code, out, err } = await serve(folder);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(`${folder} has format 99, this version reads 1`);
+    expect(err).toContain(`${folder} has format 99, this version reads 2`);
     expect(contents(folder)).toEqual(before);
   });
 
@@ -158,7 +158,7 @@ describe("a command on a directory of a newer format", () => {
     ]) {
       const { code, out, err } = await scoring([...command, "--data-dir", folder]);
       expect({ code, out }).toEqual({ code: 1, out: "" });
-      expect(err).toContain("has format 99, this version reads 1");
+      expect(err).toContain("has format 99, this version reads 2");
     }
   });
 });

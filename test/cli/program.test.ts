@@ -101,7 +101,7 @@ describe("scores", () => {
       "Missing:",
       "  pes: configure a language model",
       "",
-      "In Speed and Efficiency 50 is as in the shipped values, until 30 sub-sessions here have closed to learn what is usual.",
+      "In Speed and Efficiency 50 is the shipped baseline, until 30 tasks here have closed to learn your own.",
       "",
     ]);
   });

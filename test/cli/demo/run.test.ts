@@ -91,7 +91,11 @@ describe("the demo", () => {
 
       child.kill("SIGINT");
       expect(await child.exited).toBe(0);
-      expect(await child.stderr.text()).toBe("");
+      // on a busy machine a stage may have to try again, and says so
+      const complaints = (await child.stderr.text())
+        .split("\n")
+        .filter((line) => !line.includes("it is tried again"));
+      expect(complaints.join("")).toBe("");
       expect(readdirSync(folder)).toEqual([]);
     },
     PATIENCE_MS,
