@@ -11,7 +11,7 @@
  * takes what changed since then.
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readCommandLine, text, toggle } from "./flags.ts";
 import { kindOf, SLOW_FOLDERS } from "./tests/kinds.ts";
@@ -33,13 +33,13 @@ if (values.timings) process.stdout.write(describeTimings());
 
 /** Returns the exit code. */
 function run(): number {
-  if (operands.length > 0) return runTests(operands);
+  if (operands.length > 0) return runTests(["--parallel", ...operands]);
   if (values.all) return runAll();
   if (values.quick) return runQuick();
   const since = values.since ?? (git("status", "--porcelain") === "" ? "HEAD~1" : "HEAD");
   const slow = changedSince(since).filter((path) => path.endsWith(".test.ts") && kindOf(path) !== "quick");
   const code = runQuick(`--changed=${since}`);
-  return slow.length === 0 ? code : Math.max(code, runTests(slow));
+  return slow.length === 0 ? code : Math.max(code, runTests(["--parallel", ...slow]));
 }
 
 /** The executable is built for tests that start the program. */
@@ -49,7 +49,12 @@ function runAll(): number {
     stdio: ["ignore", "inherit", "inherit"],
   });
   if (!built.success) return built.exitCode;
-  const more = [`--timings=${TIMINGS}`, ...(values.timings ? ["--update-timings"] : [])];
+  // these wait about as often as they compute
+  const more = [
+    `--parallel=${availableParallelism() + 1}`,
+    `--timings=${TIMINGS}`,
+    ...(values.timings ? ["--update-timings"] : []),
+  ];
   return runTests(more, { TESTED_EXECUTABLE: join(ROOT, "scoring") });
 }
 
@@ -57,7 +62,7 @@ function runAll(): number {
 function runQuick(...more: string[]): number {
   const folder = mkdtempSync(join(tmpdir(), "scoring-tests-"));
   try {
-    const flags = ["--no-isolate", "--pass-with-no-tests", ...withoutSlow, ...more];
+    const flags = ["--parallel", "--no-isolate", "--pass-with-no-tests", ...withoutSlow, ...more];
     return runTests(flags, { TESTS_SHARE_FOLDER: folder });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -65,7 +70,7 @@ function runQuick(...more: string[]): number {
 }
 
 function runTests(more: readonly string[], environment: Record<string, string> = {}): number {
-  const command = [process.execPath, "test", "--parallel", `--timeout=${PATIENCE_MS}`, ...more];
+  const command = [process.execPath, "test", `--timeout=${PATIENCE_MS}`, ...more];
   const env = { ...process.env, ...environment };
   return Bun.spawnSync(command, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] }).exitCode;
 }
