@@ -94,7 +94,7 @@ describe("a database that", () => {
         expect(refusal).toContain(`the database ${path} is damaged`);
         expect(refusal).toContain(`The records are safe: they are in ${join(copy, "objects")}`);
       }
-      const command = /run scoring (rebuild --adopt --data-dir \S+):/.exec(
+      const command = /run \S*scoring (rebuild --adopt --data-dir \S+):/.exec(
         run("rebuild", "--data-dir", copy).err,
       );
       const rebuilt = run(...(command?.[1] ?? "").split(" "));
