@@ -15,7 +15,12 @@ const ROOT = resolve(import.meta.dir, "../..");
  */
 export function programCommand(executable: string | null): string[] {
   const path = executable ?? process.env["TESTED_EXECUTABLE"] ?? null;
-  return path === null ? [process.execPath, join(ROOT, "src/main.ts")] : [resolve(path)];
+  return path === null ? programFromSource() : [resolve(path)];
+}
+
+/** The same from the sources: it unpacks no stream server, leaves no addon in a folder, and is called `scoring`. */
+export function programFromSource(): string[] {
+  return [process.execPath, join(ROOT, "src/main.ts")];
 }
 
 /** An appliance that is started again whenever it is gone. */

@@ -94,6 +94,7 @@ describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))(
     test("is reported at once, and once when it has room again", async () => {
       const served = await startServed({
         inNamespace: `${SMALL_DISK}; head -c 40m /dev/zero > "$DATA/ballast"`,
+        isFromSource: true,
         environment: { SCORING_DISK_FLOOR_BYTES: String(16 * MIB) },
       });
       expect(times(served, "the disk is full: telemetry is refused with 503")).toBe(1);

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hasEnded, programCommand } from "../../scripts/chaos/victim.ts";
+import { hasEnded, programCommand, programFromSource } from "../../scripts/chaos/victim.ts";
 import type { Readiness } from "../../src/http/self/readiness.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 
@@ -10,6 +10,8 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 export interface ServedOptions {
   /** The data directory; a new one when it is missing. */
   directory?: string;
+  /** Where the room for an unpacked stream server matters. */
+  isFromSource?: boolean;
   /** The key to send and read with; the first member key when it is missing. */
   key?: string;
   /** Settings as the environment names them. */
@@ -152,8 +154,9 @@ export async function refusalOf(
   return said.log;
 }
 
-function spawnServe(directory: string, { environment = {}, inNamespace }: ServedOptions) {
-  const serve = [...programCommand(null), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
+function spawnServe(directory: string, { environment = {}, inNamespace, isFromSource }: ServedOptions) {
+  const program = isFromSource === true ? programFromSource() : programCommand(null);
+  const serve = [...program, "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"];
   const script = `set -e; ${inNamespace ?? ""}\nexec "$@"`;
   const command = inNamespace === undefined ? serve : ["unshare", "-m", "sh", "-c", script, "sh", ...serve];
   return Bun.spawn(command, {

@@ -9,7 +9,7 @@ import type { ShownDemo } from "../../../src/demo/run.ts";
 import { SCORES_ANSWER } from "../../../src/http/routes/scores/scores.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
-import { programCommand } from "../../../scripts/chaos/victim.ts";
+import { programFromSource } from "../../../scripts/chaos/victim.ts";
 import { chromiumPath, openPage } from "../../../scripts/browser/open-browser.ts";
 import { browserOfThisRun } from "../../browser/browser.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
@@ -24,7 +24,7 @@ function startDemo(flags: string[], environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "demo-test-"));
   folders.push(folder);
   const begun = entryMade(folder);
-  const child = Bun.spawn([...programCommand(null), "demo", ...flags], {
+  const child = Bun.spawn([...programFromSource(), "demo", ...flags], {
     cwd: folder,
     env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder, ...environment },
     stdout: "pipe",

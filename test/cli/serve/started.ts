@@ -2,7 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { programCommand } from "../../../scripts/chaos/victim.ts";
+import { programFromSource } from "../../../scripts/chaos/victim.ts";
 
 /** How it is started, except for its directory and port. */
 export interface ServeOptions {
@@ -19,7 +19,7 @@ export function serve(directory: string, terminal: "pipe" | "terminal", options:
     if (said.join("").includes("opencode.")) greeted.resolve(said.join(""));
   };
   const own = ["--data-dir", directory, "--listen", "127.0.0.1:0"];
-  const command = [...programCommand(null), "serve", ...own, ...(options.args ?? [])];
+  const command = [...programFromSource(), "serve", ...own, ...(options.args ?? [])];
   const env = { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir(), ...options.environment };
   const child =
     terminal === "terminal"
