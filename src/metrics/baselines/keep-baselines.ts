@@ -7,7 +7,7 @@ import { readRemaking } from "../remaking.ts";
 import { learnDue, newMemory } from "./learning/learn-due.ts";
 import { createRecomputing } from "./recompute.ts";
 
-const LEARN_EVERY_MS: Milliseconds = 2 * SECOND;
+const LEARN_EVERY_MS: Milliseconds = SECOND;
 /** A version can also become due by the passing of time. */
 const LOOK_EVERY_MS: Milliseconds = 10 * SECOND;
 
@@ -28,8 +28,9 @@ export function baselinesStage({ database, clock }: { database: Database; clock:
         learnAt = performance.now() + LEARN_EVERY_MS;
       }
       if ((await recompute()) !== null) return MORE;
-      // when the stage is woken too early, it looks again when it is time
-      return restUpTo(untilDue > 0 ? untilDue : LOOK_EVERY_MS);
+      // when the stage is woken too early, it looks again when it is time; nobody wakes it for a pause in the work
+      if (untilDue > 0) return restUpTo(untilDue);
+      return restUpTo(memory.firstWaits === null ? LOOK_EVERY_MS : LEARN_EVERY_MS);
     },
   };
 }
