@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "../eventually.ts";
 import { startAppliance, type WorkerName } from "../../src/appliance/start.ts";
 import type { Database } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
@@ -107,6 +108,8 @@ const SETTINGS_OF_TESTS = {
 
 /** The engine's thread with a clock that is put forward: what only time changes can be tried with it. */
 const ENGINE_AHEAD = new URL("engine-ahead.ts", import.meta.url).href;
+
+export { eventually } from "../eventually.ts";
 
 /** The files of the threads, by name. */
 export const WORKERS = await ofThisRun("workers");
@@ -245,22 +248,6 @@ function postOf(body: unknown, key: string): RequestInit {
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
     body: isRaw ? body : JSON.stringify(body),
   };
-}
-
-const PATIENCE_MS: Milliseconds = 120_000;
-const LOOK_EVERY_MS: Milliseconds = 10;
-
-/**
- * Waits until it holds.
- *
- * @throws An exception when that takes too long.
- */
-export async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (performance.now() > giveUpAt) throw new Error(`not within ${PATIENCE_MS} ms: ${holds.toString()}`);
-    await Bun.sleep(LOOK_EVERY_MS);
-  }
 }
 
 /** As a command does it while the appliance runs. */

@@ -3,7 +3,7 @@ import { type RunningStages, runStages } from "../../src/supervise/run-stages.ts
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { type Log, silentLog } from "../../src/vocabulary/log.ts";
 import { MORE, OVER, restFor, restUpTo, type Stage, type StageReport } from "../../src/vocabulary/stage.ts";
-import { eventually } from "../appliance/running.ts";
+import { eventually } from "../eventually.ts";
 
 const HOUR_MS = 3_600_000;
 const PATIENT_MS = 60_000;
