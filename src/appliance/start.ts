@@ -55,7 +55,7 @@ export interface Appliance {
   /**
    * A link that signs a browser on this machine in, once and within five minutes.
    *
-   * @param key - The key it stands for; null for the oldest admin key.
+   * @param key - The key that the link signs in with; null for the oldest admin key.
    * @returns null when that key is not in force.
    */
   signInLink(key: string | null): Promise<string | null>;

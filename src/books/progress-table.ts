@@ -159,7 +159,7 @@ export async function setInBooks(database: Database, account: Account, amount: A
     .execute();
 }
 
-/** Stands for whoever published records that were found in the object store: nobody knows. */
+/** The publisher of records that were found in the object store: nobody knows who it was. */
 export const NO_PUBLISHER = "";
 
 /** Saves what publishers have reported about themselves in their newest written messages. */

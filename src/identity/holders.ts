@@ -4,7 +4,7 @@ import { derivedId } from "../vocabulary/hash.ts";
 import { HOLDER_LENGTH } from "../vocabulary/held-name.ts";
 import { selectKeys } from "./keys/table.ts";
 
-/** Returns the holder behind a key's id; of a key that is not known, the key itself. */
+/** Returns the holder of a key by its id; an unknown key is its own holder. */
 export type Holders = (keyId: string) => string;
 
 /**

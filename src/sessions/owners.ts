@@ -22,7 +22,7 @@ async function makeOwner(transaction: Database, sender: Sender, now: Instant): P
 
 /** Finds each owner once. */
 export class Owners {
-  /** Keys that stand for the people they name, because they have created all developers they may create today. */
+  /** Keys that own the sessions of new people, because they have created all developers they may create today. */
   readonly crowded = new Set<string>();
   private readonly known = new Map<string, Owner>();
 

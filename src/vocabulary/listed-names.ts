@@ -3,7 +3,7 @@
 /** A list has at most this many names; the others are listed together. */
 export const LISTED = 200;
 
-/** Stands for all other names. */
+/** The name under which all other names are counted. */
 const OTHER_NAMES = "other";
 
 /**

@@ -35,7 +35,7 @@ export function spansPath(spans: readonly Span[], top: number, height: number): 
     .join("");
 }
 
-/** A mark with how many are so close that it stands for all of them. */
+/** One mark for several that are too close to draw apart, with their number. */
 export interface Cluster {
   x: number;
   count: number;

@@ -21,7 +21,7 @@ export const IMPORT: Command = {
   summary: "Send OTLP JSON Lines from a file or a folder to the running server.",
   details:
     "PATH is what the file exporter of an OpenTelemetry Collector writes with format json: plain, compressed by the " +
-    "exporter (zstd), or packed since with gzip or zstd. A folder stands for all its files, in the order of names.\n\n" +
+    "exporter (zstd), or packed since with gzip or zstd. A folder means all its files, sorted by name.\n\n" +
     "The records belong to whom the key belongs to. The server must be running; it takes the lines as it takes " +
     "telemetry. Lines that were imported before are left out: run it again after it was broken off, or with more " +
     "files. A line that is broken is reported with its file and number, and the rest goes on; the exit code is then 1.",

@@ -141,7 +141,7 @@ export async function nameDeveloper(
 }
 
 /**
- * Makes two developers one: every value and key of the first stands for the second, also after a rebuild.
+ * Makes two developers one: every value and key of the first belongs to the second, also after a rebuild.
  * Keys stay bound to the first, who leads to the second, so that the sessions that they sent keep their
  * names.
  *

@@ -29,7 +29,7 @@ export interface Sender {
 
 /**
  * The id of the developer a session belongs to: whom the key is bound to, else who is named by id, else whom
- * the most precise identity stands for, else the key itself; also the key where it has made all developers
+ * the most precise identity names, else the key itself; also the key where it has made all developers
  * that it may make in a day.
  *
  * @returns The same id for the same identity, also after everything derived was thrown away; after a merge

@@ -101,7 +101,7 @@ function developersOf(database: Database) {
     .select(["user_name as userName", "fallback_name as fallbackName", "merged_into as mergedInto"]);
 }
 
-/** Returns the id of the developer that the value stands for, null when it is new. */
+/** Returns the id of the developer whom the value names, null when it is new. */
 export async function selectAlias(
   database: Database,
   organizationId: string,
@@ -117,7 +117,7 @@ export async function selectAlias(
   return found?.developer_id ?? null;
 }
 
-/** Returns each value that stands for a developer of the organization, with the developer's id. */
+/** Returns each value that names a developer of the organization, with the developer's id. */
 export async function selectAliases(
   database: Database,
   organizationId: string,

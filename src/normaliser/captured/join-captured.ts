@@ -10,8 +10,8 @@ import { isCapturedPrompt, isCapturedResponse } from "./read-captured.ts";
  *
  * @param events - The events that telemetry reported.
  * @returns Those, a prompt whose text was withheld with the text that was captured, and the prompts that
- *   telemetry did not say. Responses stand for model calls only where telemetry reports none: one source
- *   for each fact.
+ *   telemetry did not say. Responses count as model calls only where telemetry reports none: each fact
+ *   has one source.
  */
 export function joinCaptured(events: readonly Event[], captured: readonly Clue[]): Event[] {
   if (captured.length === 0) return [...events];

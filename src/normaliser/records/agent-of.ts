@@ -12,8 +12,9 @@ export function agentOfService(name: string | null, version: string | null = nul
 }
 
 /**
- * The agent of a record that the client plugin sent, null when it names none of the known: by the agent's own name,
- * which of telemetry is only what somebody called a service, else by the folder of its transcripts.
+ * Returns the agent of a record that the client plugin sent; null when none of the known is found.
+ *
+ * The record may name the agent itself; else the folder of its transcripts shows it.
  */
 export function agentOfCaptured(resource: Attributes): Agent | null {
   const name = textOf(resource["service.name"]);

@@ -8,8 +8,8 @@ import type { PromptDay } from "./prompt-day.ts";
 import { sumPrompts } from "./sums-table.ts";
 
 /**
- * Returns the days of a window that have a prompt, the earliest first; of the first and the last what is in
- * it.
+ * Returns the days of a window that have a prompt, the earliest first. The first and the last count only what is in
+ * the window.
  */
 export async function readPromptDays(database: Database, filter: WindowFilter): Promise<PromptDay[]> {
   // everybody's prompts are kept together; one person's rows are few

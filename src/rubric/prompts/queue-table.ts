@@ -181,7 +181,7 @@ function readQueue({ database, organization, now, limit }: LineParts, developer:
     .execute();
 }
 
-/** Returns the text of a prompt that waits, which is never withheld. */
+/** Returns the text of a waiting prompt. Prompts with withheld text never wait. */
 async function readText(database: Database, id: string): Promise<string> {
   const row = await tables(database, PROMPTS)
     .selectFrom("prompts")

@@ -21,7 +21,7 @@ export interface CheckSettings {
 }
 
 /**
- * What stands for an address in the database.
+ * Returns the form in which the database keeps an address.
  *
  * @param baseUrl - null for none.
  */

@@ -50,7 +50,7 @@ export function figuresOf(prompts: readonly TrialPrompt[], runs: readonly TrialR
   };
 }
 
-/** The value of a mark that was not given: the prompt was not judged, or taken for one that gets none. */
+/** The value of a missing mark: the prompt was not judged, or is of a kind that gets no marks. */
 const NONE = "none";
 
 function judgementIn(run: TrialRun, id: string): Judgement | null {

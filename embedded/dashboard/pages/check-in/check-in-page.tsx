@@ -37,7 +37,7 @@ export function CheckInPage() {
 
 const WHO_READS =
   "Your answer is shown only to keys that belong to you. Whoever runs the server could still read it. Everybody sees " +
-  "the average of a week that is over, rounded to the nearest half, if five people or more answered with personal " +
+  "the average of a finished week, rounded to the nearest half, if at least five people answered with personal " +
   "keys. It changes no score.";
 
 function ForPeople() {
