@@ -1,5 +1,6 @@
 /** What each database does in its own way, behind one interface; everything else is Kysely's. */
 import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
+import type { Milliseconds } from "../vocabulary/units.ts";
 import type { ColumnKind, TableShape } from "./columns.ts";
 
 /** A connection that names no table; `tables` gives a step the view of those that it works with. */
@@ -75,8 +76,9 @@ export interface Engine {
    * read and write.
    *
    * @param from - Where to go on, 0 to begin.
+   * @param elapsed - Returns the time since any moment; the machine's own when it is left out.
    */
-  scrub(database: Database, from: number): Promise<Scrubbed>;
+  scrub(database: Database, from: number, elapsed?: () => Milliseconds): Promise<Scrubbed>;
   /**
    * Gives the room of deleted rows back, and leaves nothing of them.
    *

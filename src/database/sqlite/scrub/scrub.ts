@@ -8,7 +8,7 @@
 import { fdatasync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { CompiledQuery, type Kysely } from "kysely";
-import type { Bytes, Instant, Milliseconds } from "../../../vocabulary/units.ts";
+import type { Bytes, Milliseconds } from "../../../vocabulary/units.ts";
 import type { Database, Scrubbed } from "../../engine.ts";
 import { clear, clearTreePage, isTreePage, type Overflow, overflowsOf } from "./page.ts";
 
@@ -26,9 +26,14 @@ const FIRST_PAGE = 1;
  *
  * @param database - A writing connection.
  * @param from - The page to go on with, 0 to begin.
+ * @param elapsed - Returns the time since any moment; a step ends when `STEP_MS` are over by it.
  * @returns `held` when a reader or another writer is in the way, and nothing was done.
  */
-export async function scrub(database: Database, from: number): Promise<Scrubbed> {
+export async function scrub(
+  database: Database,
+  from: number,
+  elapsed: () => Milliseconds = () => performance.now(),
+): Promise<Scrubbed> {
   return database.connection().execute(async (connection) => {
     const path = await pathOf(connection);
     if (path === "") return { kind: "done" };
@@ -37,7 +42,9 @@ export async function scrub(database: Database, from: number): Promise<Scrubbed>
     try {
       if (!(await emptyLog(connection))) return { kind: "held" };
       const file = rawFile(path);
-      const done = await locked(connection, () => (isEmpty(`${path}-wal`) ? scrubPages(file, from) : null));
+      const done = await locked(connection, () =>
+        isEmpty(`${path}-wal`) ? scrubPages(file, { from, elapsed }) : null,
+      );
       if (done === null) return { kind: "held" };
       await promisify(fdatasync)(file);
       if (done.kind !== "more") await connection.executeQuery(LEAVE_FREED);
@@ -103,18 +110,21 @@ function rawFile(path: string): number {
 }
 
 /** Goes over pages for one step; the write lock is held, and the log is empty. */
-function scrubPages(file: number, from: number): Scrubbed {
+function scrubPages(
+  file: number,
+  { from, elapsed }: { from: number; elapsed: () => Milliseconds },
+): Scrubbed {
   const pages = new Pages(file);
   if (pages.unsupported !== null) return { kind: "unsupported", reason: pages.unsupported };
   const free = pages.readFreePages();
-  let until: Instant | null = null;
+  let until: Milliseconds | null = null;
   for (let first = Math.max(from, FIRST_PAGE + 1); first <= pages.count; first += READ_AT_ONCE_PAGES) {
     const read = pages.readFrom(first, READ_AT_ONCE_PAGES);
     // however long the free list is and however slow the disk, a step goes over what it has read first
-    until ??= performance.now() + STEP_MS;
+    until ??= elapsed() + STEP_MS;
     for (const [index, page] of read.entries()) {
       scrubPage(pages, { number: first + index, page }, free);
-      if (performance.now() > until) return { kind: "more", next: first + index + 1 };
+      if (elapsed() >= until) return { kind: "more", next: first + index + 1 };
     }
   }
   return { kind: "done" };
