@@ -1,5 +1,5 @@
 /** What a report says around its chapters: its title, what it is about, and what the language model wrote. */
-import { formatDay, formatMoment } from "../words/times.ts";
+import { formatDate, formatDay, formatMoment } from "../words/times.ts";
 import type { Chapter, Fact, Narrated, Reported } from "./document.ts";
 
 type Titled = Pick<Reported<unknown>, "developer" | "from" | "to">;
@@ -12,7 +12,7 @@ export function titleOf({ developer, from, to }: Titled): string {
 /** Returns "23 Oct to 22 Nov 2026"; the last day is one that belongs to it. */
 function sayWindow({ from, to }: Pick<Titled, "from" | "to">): string {
   const last = Math.max(Date.parse(from), Date.parse(to) - 1);
-  return `${formatDay(from)} to ${formatDay(last)} ${new Date(last).getUTCFullYear()}`;
+  return `${formatDay(from)} to ${formatDate(last)}`;
 }
 
 /**

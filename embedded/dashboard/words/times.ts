@@ -12,6 +12,11 @@ export function formatDay(at: string | number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ""}`;
 }
 
+/** Returns "18 Nov 2027". */
+export function formatDate(at: string | number): string {
+  return `${formatDay(at)} ${new Date(at).getUTCFullYear()}`;
+}
+
 /** Returns "14:02". */
 export function formatTime(at: string | number): string {
   return new Date(at).toISOString().slice(11, 16);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { describeCertificate } from "../../../../embedded/dashboard/pages/settings/status/certificate-data.ts";
 import type { Stage, Status } from "../../../../embedded/dashboard/pages/settings/status/fetch-status.ts";
 import {
   concernsOf,
@@ -55,20 +56,22 @@ const status: Status = {
   disk: { freeBytes: 1 },
   lastBackup: null,
   expiryWaits: null,
+  certificateValidUntil: null,
 };
 const { books } = status;
+const NOW = Date.parse("2026-11-22T08:00:00Z");
 
 describe("the status in a sentence", () => {
   test("says that everything works, and what that rests on", () => {
-    expect(sayStatus(status)).toBe(
+    expect(sayStatus(status, NOW)).toBe(
       "Everything works: 1 stage is ready, and all 33,499 records are accounted for.",
     );
-    expect(sayStatus({ ...status, books: null })).toContain("nothing has been received yet");
+    expect(sayStatus({ ...status, books: null }, NOW)).toContain("nothing has been received yet");
   });
 
   test("names the one thing that is wrong", () => {
-    expect(sayStatus({ ...status, stages: [failing] })).toBe("Writer is not ready.");
-    expect(concernsOf({ ...status, stages: [failing] })).toEqual([
+    expect(sayStatus({ ...status, stages: [failing] }, NOW)).toBe("Writer is not ready.");
+    expect(concernsOf({ ...status, stages: [failing] }, NOW)).toEqual([
       { title: "Writer is not ready", detail: "the disk is full" },
     ]);
   });
@@ -83,28 +86,42 @@ describe("the status in a sentence", () => {
             quarantined: { requests: 1, records: 7 },
             lost: { requests: 1, records: 1, noticedAt: null },
           };
-    expect(concernsOf({ ...status, books: wrong }).map(({ title }) => title)).toEqual([
+    expect(concernsOf({ ...status, books: wrong }, NOW).map(({ title }) => title)).toEqual([
       "1 record was lost",
       "The record accounting does not balance",
       "7 records are in quarantine",
     ]);
-    expect(sayStatus({ ...status, books: wrong })).toBe("3 things need attention.");
+    expect(sayStatus({ ...status, books: wrong }, NOW)).toBe("3 things need attention.");
   });
 
   test("says that old records stay, and what lets them go", () => {
     const waits = { since: "2026-11-23T00:00:00Z", comparedWith: "2026-11-01T00:00:00Z", agreedHours: 3 };
-    const past = concernsOf({ ...status, expiryWaits: { ...waits, reason: "past_last_arrival" } });
+    const past = concernsOf({ ...status, expiryWaits: { ...waits, reason: "past_last_arrival" } }, NOW);
     expect(past).toEqual([
       { title: "Old records are not removed", detail: expect.stringContaining("scoring retention confirm") },
     ]);
     expect(past[0]?.detail).toContain("(3 so far)");
-    const before = concernsOf({ ...status, expiryWaits: { ...waits, reason: "before_build" } });
+    const before = concernsOf({ ...status, expiryWaits: { ...waits, reason: "before_build" } }, NOW);
     expect(before[0]?.detail).toContain("before the program was built");
+  });
+
+  test("says when the certificate expires, two weeks before", () => {
+    const until = (certificateValidUntil: string) => concernsOf({ ...status, certificateValidUntil }, NOW);
+    expect(until("2026-12-06T08:00:00Z")).toEqual([]);
+    expect(until("2026-12-06T07:59:59Z")).toEqual([
+      {
+        title: "The server's certificate expires on 6 Dec 2026",
+        detail: "Agents and browsers refuse it then. Replace it and reload the server's settings.",
+      },
+    ]);
+    expect(until("2026-11-22T08:00:00Z").map(({ title }) => title)).toEqual([
+      "The server's certificate has expired",
+    ]);
   });
 
   test("says what was set aside, and why", () => {
     const setAside = [{ what: "sessions" as const, count: 2, reason: "it took too long", version: null }];
-    expect(concernsOf({ ...status, setAside })).toEqual([
+    expect(concernsOf({ ...status, setAside }, NOW)).toEqual([
       {
         title: "2 sessions set aside",
         detail: "it took too long. It is kept but not scored; the next version tries again.",
@@ -128,5 +145,18 @@ describe("a stage", () => {
     const slow: Stage = { ...writer, lag: { seconds: 42, records: 3, sessions: null } };
     expect(farthestBehind([writer, slow])).toBe(42);
     expect(farthestBehind([{ ...writer, lag: null }])).toBeNull();
+  });
+});
+
+describe("the certificate's figure", () => {
+  test("is the whole days that are left, and the date", () => {
+    const described = { number: "35", unit: "days", note: "good until 28 Dec 2026" };
+    expect(describeCertificate("2026-12-28T07:59:59Z", NOW)).toEqual(described);
+    expect(describeCertificate("2026-11-23T09:00:00Z", NOW)).toMatchObject({ number: "1", unit: "day" });
+    expect(describeCertificate("2026-11-20T00:00:00Z", NOW)).toEqual({
+      number: "0",
+      unit: "days",
+      note: "expired on 20 Nov 2026",
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** What the server's figures come to: what needs attention, and how each stage does in a word. */
 import { formatCount, formatThings } from "../../../words/numbers.ts";
 import { formatMoment } from "../../../words/times.ts";
+import { certificateConcerns } from "./certificate-data.ts";
 import type { Stage, Status } from "./fetch-status.ts";
 
 /** Something that a person should look at. */
@@ -10,10 +11,11 @@ export interface Concern {
 }
 
 /** Returns everything that is wrong, the worst first. */
-export function concernsOf(status: Status): Concern[] {
+export function concernsOf(status: Status, now: number): Concern[] {
   return [
     ...stageConcerns(status.stages),
     ...bookConcerns(status.books),
+    ...certificateConcerns(status, now),
     ...expiryConcerns(status),
     ...setAsideConcerns(status),
   ];
@@ -77,8 +79,8 @@ function setAsideConcerns({ setAside }: Status): Concern[] {
 }
 
 /** The page's answer. */
-export function sayStatus(status: Status): string {
-  const concerns = concernsOf(status);
+export function sayStatus(status: Status, now: number): string {
+  const concerns = concernsOf(status, now);
   if (concerns.length > 1) return `${formatCount(concerns.length)} things need attention.`;
   if (concerns[0] !== undefined) return `${concerns[0].title}.`;
   const examined = status.books?.examinedRecords ?? 0;

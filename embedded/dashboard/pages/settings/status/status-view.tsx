@@ -4,9 +4,10 @@ import { Answer, Row } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { Stat, Stats } from "../../../parts/stat.tsx";
 import { formatBytes, formatCount, quantityOfBytes, quantityOfDuration } from "../../../words/numbers.ts";
-import { formatMoment } from "../../../words/times.ts";
+import { formatMoment, now } from "../../../words/times.ts";
 import { SettingsHead } from "../settings-head.tsx";
 import { BooksCell } from "./books-cell.tsx";
+import { describeCertificate } from "./certificate-data.ts";
 import { type Status, useRetention, useStatus } from "./fetch-status.ts";
 import { KeptCell } from "./kept-cell.tsx";
 import { RefusedCell } from "./refused-cell.tsx";
@@ -24,7 +25,7 @@ export function StatusView() {
         {(found) => (
           <>
             <Answer note={`scoring ${found.version}, started ${formatMoment(found.startedAt)} UTC.`}>
-              {sayStatus(found)}
+              {sayStatus(found, now())}
             </Answer>
             <Concerns status={found} />
             <Figures status={found} />
@@ -46,7 +47,7 @@ export function StatusView() {
 }
 
 function Concerns({ status }: { status: Status }) {
-  const concerns = concernsOf(status);
+  const concerns = concernsOf(status, now());
   if (concerns.length === 0) return null;
   return (
     <div className="concerns">
@@ -60,7 +61,7 @@ function Concerns({ status }: { status: Status }) {
 }
 
 function Figures({ status }: { status: Status }) {
-  const { books, memory, disk, stages } = status;
+  const { books, memory, disk, stages, certificateValidUntil: until } = status;
   const behind = farthestBehind(stages);
   const stream = memory.streamBytes === null ? "" : `, and ${formatBytes(memory.streamBytes)} for the queue`;
   return (
@@ -77,6 +78,7 @@ function Figures({ status }: { status: Status }) {
       />
       <Stat name="Memory" {...quantityOfBytes(memory.serverBytes)} note={`for the server${stream}`} />
       <Stat name="Room on the disk" {...quantityOfBytes(disk.freeBytes)} note="free" />
+      {until !== null && <Stat name="Certificate" {...describeCertificate(until, now())} />}
     </Stats>
   );
 }
