@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<Plain, string>> = {
   not_configured:
     "No language model is configured. Set llm_base_url and llm_model (SCORING_LLM_BASE_URL, SCORING_LLM_MODEL), and llm_api_key where its server wants a key; then reload the settings (SIGHUP) or restart this server.",
   offline:
-    "This server runs with offline, which forbids the connection to the language model. Restart it without offline to ask one.",
+    "This server runs with offline, which forbids the connection to the language model. To ask one, turn offline off and reload the settings (SIGHUP).",
   unreachable:
     "The language model's server does not answer. Check that it runs and that llm_base_url is its address.",
   timed_out:

@@ -66,7 +66,7 @@ describe(`POST ${PATH}`, () => {
     await other.settled();
     const response = await ask(organization.admin, other);
     expect(response.status).toBe(503);
-    expect(((await response.json()) as { detail: string }).detail).toContain("without offline");
+    expect(((await response.json()) as { detail: string }).detail).toContain("turn offline off");
     const list = await other.get("/scoring/prompt-rubric/prompts", organization.admin);
     expect(((await list.json()) as { prompts: { status: string }[] }).prompts).toMatchObject([
       { status: "pending" },

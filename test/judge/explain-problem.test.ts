@@ -7,7 +7,7 @@ const RESETS_AT = Date.UTC(2026, 11, 1);
 describe("what to do about a language model that does not answer", () => {
   test.each<[JudgeProblem, RegExp]>([
     [{ kind: "not_configured" }, /SCORING_LLM_BASE_URL, SCORING_LLM_MODEL/],
-    [{ kind: "offline" }, /without offline/],
+    [{ kind: "offline" }, /turn offline off/],
     [{ kind: "out_of_budget", resetsAt: RESETS_AT }, /begins again at 2026-12-01.* raise llm_monthly_budget/],
     [{ kind: "unreachable" }, /Check that it runs/],
     [{ kind: "timed_out" }, /llm_timeout_ms/],

@@ -28,9 +28,11 @@ export interface Sender {
 }
 
 /**
- * The id of the developer a session belongs to: whom the key is bound to, else who is named by id, else whom
- * the most precise identity names, else the key itself; also the key where it has made all developers
- * that it may make in a day.
+ * Returns the id of the developer that a session belongs to.
+ *
+ * This is the first of: the developer that the key is bound to, the developer that the telemetry names by id, the
+ * one that the most precise identity names, and a developer that is made for the key itself. A key that has made
+ * all the developers that it may make in a day makes no more: their sessions are the key's too.
  *
  * @returns The same id for the same identity, also after everything derived was thrown away; after a merge
  *   the id of the developer who took the other in.

@@ -33,15 +33,15 @@ export function installWay(settings: InstallSettings): Result<InstallWay, string
   const { slackClientId: clientId, slackClientSecret, publicUrl, offline } = settings;
   if (offline)
     return fail(
-      "This server runs with offline, which forbids the connection to Slack. Restart it without offline to use Slack.",
+      "This server runs with offline, which forbids the connection to Slack. To use Slack, turn offline off and reload the settings (SIGHUP).",
     );
   if (clientId === null || slackClientSecret === null)
     return fail(
-      "No Slack app is set. Set slack_client_id and slack_client_secret (SCORING_SLACK_CLIENT_ID, SCORING_SLACK_CLIENT_SECRET) and restart this server, or paste a webhook address.",
+      "No Slack app is set. Set slack_client_id and slack_client_secret (SCORING_SLACK_CLIENT_ID, SCORING_SLACK_CLIENT_SECRET) and reload the settings (SIGHUP), or paste a webhook address.",
     );
   if (publicUrl === null)
     return fail(
-      "Slack has to know where to send people back to. Set public_url (SCORING_PUBLIC_URL) to the address that people reach this server by and restart it, or paste a webhook address.",
+      "Slack has to know where to send people back to. Set public_url (SCORING_PUBLIC_URL) to the address that people reach this server by and reload the settings (SIGHUP), or paste a webhook address.",
     );
   const redirectUrl = `${publicUrl}${CALLBACK_PATH}`;
   const { authorizePage } = slackAddresses(settings.slackUrl);

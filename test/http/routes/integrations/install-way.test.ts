@@ -12,7 +12,7 @@ const SET: InstallSettings = {
 
 describe("the way to Slack", () => {
   test.each([
-    [{ offline: true }, "Restart it without offline"],
+    [{ offline: true }, "turn offline off and reload the settings"],
     [{ slackClientId: null }, "SCORING_SLACK_CLIENT_ID"],
     [{ slackClientSecret: null }, "SCORING_SLACK_CLIENT_SECRET"],
     [{ publicUrl: null }, "SCORING_PUBLIC_URL"],
