@@ -9,7 +9,7 @@ import { SCORES_QUERIES } from "../scores/queries.ts";
 import { listSessions } from "../sessions/listed/list-sessions.ts";
 import { readTimeline } from "../sessions/timeline/read-timeline.ts";
 import type { TimelineQuery } from "../sessions/timeline/timeline-answer.ts";
-import { listSpend } from "../spend/list-spend.ts";
+import { listSpend, pageSpend } from "../spend/list-spend.ts";
 import { TURNS_QUERIES } from "../turns/queries.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
@@ -28,7 +28,7 @@ export const QUERIES = {
   readLogs,
   readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Instant }) =>
     readTimeline(database, asked, parts),
-  ...onDatabase({ readKept, readArrivals, listSessions, listSpend }),
+  ...onDatabase({ readKept, readArrivals, listSessions, listSpend, pageSpend }),
   ...IDENTITY_QUERIES,
   ...TURNS_QUERIES,
   ...RUBRIC_QUERIES,

@@ -2,31 +2,59 @@
 import type { Database } from "../database/open.ts";
 import { rowsToRead } from "../identity/scope.ts";
 import { compareCosts } from "../prices/cross-check.ts";
-import { listedNames } from "../vocabulary/listed-names.ts";
+import { listedNames, pageOfNames } from "../vocabulary/listed-names.ts";
 import type { MicroUsd } from "../vocabulary/units.ts";
-import type { ModelSpendAnswer, SpendQuery } from "./spend-answer.ts";
+import type { ModelSpendAnswer, SpendPage, SpendPageQuery, SpendQuery } from "./spend-answer.ts";
 import { readSpend } from "./spend-table.ts";
 import type { ModelSpend } from "./spend.ts";
 
-/** Reads the spend of each model, by its name. */
+/** Reads the spend of each model, by its name; too many models are put in one row. */
 export async function listSpend(database: Database, query: SpendQuery): Promise<ModelSpendAnswer[]> {
+  const spent = await readSpent(database, query);
+  return listed(spent, listedNames(spent.map(callsByModel)));
+}
+
+/** Reads one page: the models with the most calls first, on each page by name and those of later pages in one row. */
+export async function pageSpend(database: Database, query: SpendPageQuery): Promise<SpendPage> {
+  const spent = await readSpent(database, query);
+  const { listedAs, total, next } = pageOfNames(spent.map(callsByModel), query);
+  const sum = (of: (spend: ModelSpend) => number): number =>
+    spent.reduce((together, spend) => together + of(spend), 0);
+  return {
+    costUsd: inUsd(sum(({ cost }) => cost)),
+    calls: sum(({ calls }) => calls),
+    unpricedCalls: sum(({ unpricedCalls }) => unpricedCalls),
+    models: listed(spent, listedAs),
+    total,
+    next,
+  };
+}
+
+async function readSpent(database: Database, query: SpendQuery): Promise<ModelSpend[]> {
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return [];
   const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
-  return listed(await readSpend(database, filter)).map(answerOf);
+  return readSpend(database, filter);
 }
 
-/** Too many models are put in one row. */
-function listed(spent: readonly ModelSpend[]): ModelSpend[] {
-  const nameOf = listedNames(spent.map(({ model, calls }) => [model, calls]));
+function callsByModel({ model, calls }: ModelSpend): [name: string | null, weight: number] {
+  return [model, calls];
+}
+
+/** @param listedAs - As which name a model is listed; undefined when it is not. */
+function listed(
+  spent: readonly ModelSpend[],
+  listedAs: (model: string | null) => string | null | undefined,
+): ModelSpendAnswer[] {
   const byName = new Map<string | null, ModelSpend>();
   for (const spend of spent) {
-    const name = nameOf(spend.model);
+    const name = listedAs(spend.model);
+    if (name === undefined) continue;
     const known = byName.get(name);
     byName.set(name, known === undefined ? { ...spend, model: name } : joined(known, spend));
   }
-  return [...byName.values()];
+  return [...byName.values()].map(answerOf);
 }
 
 function joined(left: ModelSpend, right: ModelSpend): ModelSpend {

@@ -1,6 +1,7 @@
 /** Models of `GET /v1/admin/coverage`: what is asked for, and what is answered. */
 import { z } from "zod";
 import type { ReadScope } from "../identity/scope.ts";
+import type { NamePosition } from "../vocabulary/listed-names.ts";
 import type { Instant } from "../vocabulary/units.ts";
 
 const USD = z.number().min(0);
@@ -41,4 +42,21 @@ export interface SpendQuery {
   to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
+}
+
+/** A page of models is asked for. */
+export interface SpendPageQuery extends SpendQuery {
+  limit: number;
+  after: NamePosition | null;
+}
+
+/** One page, and what all models cost together. */
+export interface SpendPage {
+  costUsd: number;
+  calls: number;
+  unpricedCalls: number;
+  models: ModelSpendAnswer[];
+  /** How many models there are on all pages. */
+  total: number;
+  next: NamePosition | null;
 }

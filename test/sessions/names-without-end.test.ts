@@ -8,7 +8,8 @@ import { readRightsizing } from "../../src/insights/rightsizing/read-rightsizing
 import { listThrottle } from "../../src/insights/throttle/list-throttle.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
-import { listSpend } from "../../src/spend/list-spend.ts";
+import { listSpend, pageSpend } from "../../src/spend/list-spend.ts";
+import type { SpendPage } from "../../src/spend/spend-answer.ts";
 import { listCoverage } from "../../src/turns/coverage/list-coverage.ts";
 import { listLatency } from "../../src/turns/latency/list-latency.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
@@ -99,6 +100,18 @@ describe("1,000 models of one key", () => {
     }
     const asked = await listLatency(database, { ...window(), model: "model-7" });
     expect(asked.map(({ model, calls }) => [model, calls])).toEqual([["model-7", 1]]);
+  });
+
+  test("are all on the pages of what was spent, each once", async () => {
+    const seen: (string | null)[] = [];
+    for (let page: SpendPage | null = null; page === null || page.next !== null;) {
+      page = await pageSpend(holding.database, { ...window(), limit: 300, after: page?.next ?? null });
+      expect(page).toMatchObject({ calls: 1_000, unpricedCalls: 1_000, costUsd: 0, total: 1_000 });
+      const later = page.models.find(({ model }) => model === "other")?.calls ?? 0;
+      seen.push(...page.models.map(({ model }) => model).filter((model) => model !== "other"));
+      expect(seen.length + later).toBe(1_000);
+    }
+    expect(new Set(seen).size).toBe(1_000);
   });
 
   test("are the calls of one session of one agent", async () => {

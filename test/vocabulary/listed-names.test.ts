@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { listedNames } from "../../src/vocabulary/listed-names.ts";
+import { listedNames, type NamePosition, pageOfNames } from "../../src/vocabulary/listed-names.ts";
 
 describe("names in lists", () => {
   test("are all reported while they are few", () => {
@@ -19,5 +19,30 @@ describe("names in lists", () => {
       "other",
       null,
     ]);
+  });
+});
+
+describe("pages of names", () => {
+  const names = Array.from({ length: 1_001 }, (_, name) => `model-${String(name).padStart(4, "0")}`);
+  const weights = [...names.map((name, index) => [name, index % 7] as const), [null, 1] as const];
+
+  test("list each name once, those with the greatest weights first, and the later ones together", () => {
+    const listed: string[] = [];
+    let after: NamePosition | null = null;
+    for (let page = 0; page < 5; page += 1) {
+      const { listedAs, total, next } = pageOfNames(weights, { limit: 250, after });
+      const here = names.filter((name) => listedAs(name) === name);
+      const later = names.filter((name) => listedAs(name) === "other");
+      expect(total).toBe(1_001);
+      expect(later).toHaveLength(Math.max(0, 1_001 - 250 * (page + 1)));
+      expect(listedAs(null)).toBe(page === 0 ? null : undefined);
+      listed.push(...here);
+      expect(next === null).toBe(page === 4);
+      after = next;
+    }
+    expect(listed.toSorted()).toEqual(names);
+    const first = listed.slice(0, 250).map((name) => Number(name.slice(6)) % 7);
+    expect(new Set(first)).toEqual(new Set([5, 6]));
+    expect(first.filter((weight) => weight === 6)).toHaveLength(143);
   });
 });

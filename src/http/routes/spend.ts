@@ -2,37 +2,41 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { MODEL_SPEND } from "../../spend/spend-answer.ts";
+import { LISTED, NAME_POSITION } from "../../vocabulary/listed-names.ts";
 import { documented } from "../openapi/documented.ts";
-import { type RouteContext, openWindowFor } from "../route-context.ts";
-import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../lists/window.ts";
+import { openListFor, type RouteContext } from "../route-context.ts";
+import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../lists/window.ts";
 
-const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
+const PATH = "/scoring/spend";
+
+const PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  developer: DEVELOPER_PARAMETER,
+  ...pageParameters({ usual: LISTED, most: 500 }),
+});
 
 const SPEND_ANSWER = z.object({
   costUsd: z.number().min(0).describe("All models together, without the calls that have no price."),
   calls: z.int().min(0),
   unpricedCalls: z.int().min(0),
-  models: z.array(MODEL_SPEND),
+  models: z
+    .array(MODEL_SPEND)
+    .describe("Those with the most calls, by name; those of later pages together as `other`."),
+  total: z.int().min(0).describe("The models on all pages."),
+  nextCursor: z.string().nullable(),
   priceTable: z.object({ date: z.iso.date() }).describe("The prices in effect."),
 });
 
 /** Mounts the route. */
 export function spendRoutes(context: RouteContext) {
   return new Elysia().get(
-    "/scoring/spend",
+    PATH,
     async ({ request, query }): Promise<z.infer<typeof SPEND_ANSWER>> => {
-      const { developer = null } = query;
-      const asked = { ...openWindowFor(context, request, query), developer };
-      const models = await context.queries(request).listSpend(asked);
-      const total = (of: (model: (typeof models)[number]) => number): number =>
-        models.reduce((sum, model) => sum + of(model), 0);
-      return {
-        costUsd: total((model) => model.costUsd),
-        calls: total((model) => model.calls),
-        unpricedCalls: total((model) => model.unpricedCalls),
-        models,
-        priceTable: { date: context.prices.date },
-      };
+      const list = openListFor(context, { request, path: PATH, parameters: query, position: NAME_POSITION });
+      const { scope, window, limit, after } = list;
+      const asked = { scope, ...window, developer: query.developer ?? null, limit, after };
+      const { next, ...page } = await context.queries(request).pageSpend(asked);
+      return { ...page, nextCursor: list.cursorAfter(next), priceTable: { date: context.prices.date } };
     },
     {
       query: PARAMETERS,

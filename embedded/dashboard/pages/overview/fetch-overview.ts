@@ -82,7 +82,7 @@ export function useFigures(whose: Whose, days: number) {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
       const prompts = api.scoring["prompt-rubric"].prompts;
       const [spend, throttle, slowest, work, waiting, all] = await Promise.all([
-        ask(api.scoring.spend.get({ query })),
+        ask(api.scoring.spend.get({ query: { ...query, limit: 1 } })),
         ask(api.v1.intelligence.throttle.get({ query })),
         ask(api.scoring.turns.slowest.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),

@@ -31,7 +31,7 @@ export function useSessions({ whose, agent, days, place }: SessionsAsked) {
         ask(api.v1.sessions.get({ query: { ...query, ...page, limit: SHOWN } })),
         // spend cannot be filtered by agent
         agent === null
-          ? ask(api.scoring.spend.get({ query: { ...windowOf(days, to), ...filterOf(whose) } }))
+          ? ask(api.scoring.spend.get({ query: { ...windowOf(days, to), ...filterOf(whose), limit: 1 } }))
           : null,
       ]);
       return { ...sessions, spend, to };
