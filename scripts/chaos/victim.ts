@@ -18,7 +18,7 @@ export function programCommand(executable: string | null): string[] {
   return path === null ? programFromSource() : [resolve(path)];
 }
 
-/** The same from the sources: it unpacks no stream server, leaves no addon in a folder, and is called `scoring`. */
+/** The same from the sources: it unpacks no stream server and is called `scoring`. */
 export function programFromSource(): string[] {
   return [process.execPath, join(ROOT, "src/main.ts")];
 }
