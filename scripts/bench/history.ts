@@ -7,6 +7,7 @@ import { keyOf } from "../../src/catalogue/object-key.ts";
 import { addToBooks, readPosition, savePosition } from "../../src/books/progress-table.ts";
 import { listObject } from "../../src/catalogue/table.ts";
 import { openDatabaseOf, openObjectsOf } from "../../src/stores.ts";
+import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 /** What is made. */
 export interface History {
@@ -87,7 +88,7 @@ function lineOf(request: number, at: Milliseconds): ObjectLine {
     records: RECORDS_PER_REQUEST,
     leastMs: at,
     greatestMs,
-    sessions: [session],
+    sessions: [agentSessionId(session)],
     events: ["api_request"],
   };
 }

@@ -27,6 +27,7 @@ import { DAY, SECOND } from "../../src/vocabulary/units.ts";
 import { readFlags, text, wholeNumber, wholeNumbers } from "../flags.ts";
 import { median, quantile } from "./sample.ts";
 import { bodyOf, emailOf, sessionRecords } from "./team.ts";
+import type { SessionName } from "../../src/vocabulary/held-name.ts";
 
 const flags = readFlags({
   sizes: wholeNumbers([200, 2_000, 20_000, 200_000]),
@@ -133,8 +134,8 @@ async function cpuMsOf(work: () => Promise<void>): Promise<number> {
 /** Lags: from the examination of a session's records until these are measured. */
 interface Lags {
   /** When the records came that wait. */
-  since: Map<string, number>;
-  longNames: ReadonlySet<string>;
+  since: Map<SessionName, number>;
+  longNames: ReadonlySet<SessionName>;
   long: number[];
   short: number[];
 }

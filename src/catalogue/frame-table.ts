@@ -4,6 +4,7 @@ import { tables } from "../database/table-shape.ts";
 import { type FrameRow, OBJECT_FRAMES, OBJECT_SESSIONS } from "./table.ts";
 import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
+import type { AgentSessionId } from "../vocabulary/held-name.ts";
 
 /** Where a frame's bytes are. */
 export interface FramePlace {
@@ -20,7 +21,7 @@ export interface FrameFilter {
   signal: StoredSignal;
   from: Instant;
   to: Instant;
-  session: string | null;
+  session: AgentSessionId | null;
   event: string | null;
 }
 

@@ -6,6 +6,7 @@ import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
+import type { AgentSessionId } from "../vocabulary/held-name.ts";
 
 /** One row for each object. */
 export const OBJECTS = declareTable(
@@ -54,7 +55,7 @@ export const OBJECT_SESSIONS = declareTable(
   "object_sessions",
   {
     organization: text(),
-    session: text(),
+    session: text<AgentSessionId>(),
     object_key: text(),
     number: count(),
   },
@@ -85,7 +86,7 @@ export interface CataloguedFrame {
   records: number;
   leastMs: Milliseconds;
   greatestMs: Milliseconds;
-  sessions: string[];
+  sessions: AgentSessionId[];
   events: string[];
 }
 
@@ -213,8 +214,8 @@ async function withFrames(database: Database, object: ObjectRow): Promise<Pendin
 }
 
 /** Returns the session ids in the given objects. */
-export async function sessionsIn(database: Database, keys: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
+export async function sessionsIn(database: Database, keys: readonly string[]): Promise<AgentSessionId[]> {
+  const found = new Set<AgentSessionId>();
   for (const chunk of rowChunks(keys)) {
     const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
       .selectFrom("object_sessions")

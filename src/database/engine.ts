@@ -2,6 +2,7 @@
 import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { ColumnKind, TableShape } from "./columns.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** A connection that names no table; `tables` gives a step the view of those that it works with. */
 export type Database = Kysely<never>;
@@ -9,10 +10,10 @@ export type Database = Kysely<never>;
 /** `full` is on disk when it returns; `normal` may be lost with the power, and is for work that can be repeated. */
 export type Durability = "full" | "normal";
 
-/** Whose rows are replaced. */
+/** A session of an organization. */
 export interface SessionOf {
   organization: string;
-  session: string;
+  session: SessionName;
 }
 
 /** What replaces the rows of sessions. */
@@ -62,7 +63,7 @@ export interface Engine {
   /** Begins to read everything as of one moment, until a commit. */
   beginReading(connection: Database): Promise<void>;
   /** Texts as one parameter, so that their number does not change the statement; is to the right of `in`. */
-  listOf(texts: readonly string[]): RawBuilder<string>;
+  listOf<Text extends string>(texts: readonly Text[]): RawBuilder<Text>;
   /** See `replaceSessionRows`. */
   replaceSessionRows(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows>;
   /** Informs the database how selective the columns of indexes are, where it needs that. */

@@ -5,6 +5,7 @@ import type { ReadScope } from "../identity/scope.ts";
 import { AGENTS } from "../normaliser/dialects/agents.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { eachMetric } from "./metrics.ts";
+import type { AgentSessionId } from "../vocabulary/held-name.ts";
 
 const METRIC = z.number().min(0).max(100).nullable();
 
@@ -43,7 +44,7 @@ export interface MetricsQuery {
   to: Instant;
   /** A developer's id or e-mail as asked for; `resolveWhose` puts it together with the scope. */
   developer: string | null;
-  sessionId: string | null;
+  sessionId: AgentSessionId | null;
   limit: number;
   /** The last row of the page before; null for the first page. */
   after: MetricPosition | null;

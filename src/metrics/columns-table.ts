@@ -6,6 +6,7 @@ import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
 import type { SubSessionState } from "../turns/sub-session.ts";
 import type { MicroUsd, Score, Seconds, Tokens } from "../vocabulary/units.ts";
 import { eachMetric } from "./metrics.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** One row for each sub-session that was measured. */
 export const METRICS_TABLE = declareTable(
@@ -13,7 +14,7 @@ export const METRICS_TABLE = declareTable(
   {
     sub_session: text(),
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     agent: text<Agent>(),
     started_at: instant(),

@@ -5,7 +5,7 @@ import type { Developer } from "../identity/developers/developer.ts";
 import { idsOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose } from "../identity/scope.ts";
 import { findSessionNames } from "../normaliser/table.ts";
-import { idIn } from "../vocabulary/held-name.ts";
+import { idIn, type SessionName } from "../vocabulary/held-name.ts";
 import { readPage } from "../vocabulary/page.ts";
 import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
 import { efficiencyOf, speedOf } from "./efficiency/speed-and-efficiency.ts";
@@ -36,7 +36,7 @@ export async function listMetrics(database: Database, query: MetricsQuery): Prom
   return { metrics: rows.map((row) => metricRow(row, developers)), total, next };
 }
 
-async function namesToRead(database: Database, query: MetricsQuery): Promise<readonly string[] | null> {
+async function namesToRead(database: Database, query: MetricsQuery): Promise<readonly SessionName[] | null> {
   const { scope, sessionId } = query;
   return sessionId === null ? null : findSessionNames(database, scope.organizationId, sessionId);
 }

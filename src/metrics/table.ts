@@ -10,6 +10,7 @@ import type { Instant, Score } from "../vocabulary/units.ts";
 import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
 import { METRICS_TABLE, type MetricsRow } from "./columns-table.ts";
 import { METRICS, SKILL_INPUTS } from "./metrics.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 export const metricsTables = {
   name: "metrics",
@@ -69,7 +70,7 @@ export async function readFlows(
 /** Which metrics are requested. */
 export interface MetricsFilter extends WindowFilter {
   /** Their names; null for all. */
-  sessions: readonly string[] | null;
+  sessions: readonly SessionName[] | null;
 }
 
 function filtered(database: Database, filter: MetricsFilter) {

@@ -3,13 +3,14 @@ import type { Database } from "../database/open.ts";
 import { count, text } from "../database/columns.ts";
 import { declareTable, tables } from "../database/table-shape.ts";
 import { rowChunks } from "../database/row-chunks.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** The sessions that wait to be assembled again. */
 export const DIRTY_SESSIONS = declareTable(
   "dirty_sessions",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     sequence: count(),
     marks: count(),
   },
@@ -19,7 +20,7 @@ export const DIRTY_SESSIONS = declareTable(
 /** A session that changed. */
 export interface ChangedSession {
   organization: string;
-  session: string;
+  session: SessionName;
   /** The batch that changed it last; the order in which they are looked at. `AFTER_BATCHES` where none did. */
   sequence: number;
 }

@@ -1,7 +1,7 @@
 /** Looks at the records of one written batch and sorts what scoring needs by session. */
 import type { Holders } from "../identity/holders.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
-import { heldName } from "../vocabulary/held-name.ts";
+import { NO_SESSION, heldName, sessionName, type SessionName } from "../vocabulary/held-name.ts";
 import { type Agent, declarationOf } from "./dialects/agents.ts";
 import { SessionParts, type Whereabouts } from "./parts/session-parts.ts";
 import { isCaptured, readCaptured } from "./captured/read-captured.ts";
@@ -15,6 +15,8 @@ import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
 import { scopeOf } from "./sightings/scope.ts";
 import type { ScopeLink } from "./table.ts";
 
+type HeldReading = Reading<SessionName>;
+
 /** What a batch held, gathered line by line. One organization's records only. */
 export class Examination {
   /** Sightings by scope. */
@@ -22,7 +24,7 @@ export class Examination {
   readonly links = new Map<string, ScopeLink>();
   /** For the scopes of traces: the scope of the instance whose only session is theirs if no record names another. */
   readonly instances = new Map<string, string>();
-  readonly sessions = new Map<string, SessionFacts>();
+  readonly sessions = new Map<SessionName, SessionFacts>();
   /** Of agents that hold conversations with themselves, by what and when. */
   readonly moments = new Map<string, Moment>();
   /** What records say about other sessions than their own. */
@@ -46,7 +48,7 @@ export class Examination {
   /** Examines one stored line. */
   add(line: StoredLine): void {
     const agentOfSession = ({ session, keyId }: SessionOfKey): Agent | null =>
-      this.sessions.get(heldName(this.holders(keyId), session))?.agent ?? null;
+      this.sessions.get(sessionName(this.holders(keyId), session))?.agent ?? null;
     const { keyId, receivedAt, records } = readLine(line, { agentOfSession });
     for (const record of records) {
       this.records += 1;
@@ -79,19 +81,19 @@ export class Examination {
     if (reading.sightings.length > 0) listIn(this.sightings, scope).push(...reading.sightings);
   }
 
-  private inItsPart(reading: Reading, at: Whereabouts): Reading {
+  private inItsPart(reading: HeldReading, at: Whereabouts): HeldReading {
     const { session } = reading;
     return session === null ? reading : { ...reading, session: this.parts.partAt(session, at) };
   }
 
-  private noteSession(session: string, record: SentRecord, keyId: string): void {
+  private noteSession(session: SessionName, record: SentRecord, keyId: string): void {
     const known = this.sessions.get(session);
     if (known !== undefined) return noteRecord(known, record, keyId);
     const { organization } = this;
     this.sessions.set(session, newFacts({ organization, session }, record, keyId));
   }
 
-  private noteLinks({ session, traceId, instance }: Reading): void {
+  private noteLinks({ session, traceId, instance }: HeldReading): void {
     if (session === null) {
       if (traceId !== null && instance !== null)
         this.instances.set(scopeOf.trace(traceId), scopeOf.instance(instance));
@@ -101,7 +103,7 @@ export class Examination {
     if (instance !== null) this.noteLink(scopeOf.instance(instance), session);
   }
 
-  private noteMoments({ session, sightings }: Reading, key: string): void {
+  private noteMoments({ session, sightings }: HeldReading, key: string): void {
     if (session === null) return;
     for (const sighting of sightings) {
       const what = momentOf(sighting);
@@ -111,30 +113,37 @@ export class Examination {
     }
   }
 
-  private noteSigns({ session, sightings }: Reading, key: string): void {
+  private noteSigns({ session, sightings }: HeldReading, key: string): void {
     for (const sighting of sightings) {
       const what = signIn(sighting);
       if (what === null) continue;
       const { at, process } = sighting;
-      const sign = { organization: this.organization, session: session ?? "", key, process, what, at };
+      const sign = {
+        organization: this.organization,
+        session: session ?? NO_SESSION,
+        key,
+        process,
+        what,
+        at,
+      };
       this.signs.set(`${sign.session} ${key} ${what} ${at}`, sign);
     }
   }
 
-  private noteLink(scope: string, session: string): void {
+  private noteLink(scope: string, session: SessionName): void {
     const key = `${scope} ${session}`;
     if (!this.links.has(key)) this.links.set(key, { organization: this.organization, scope, session });
   }
 }
 
 /** Returns the reading with names in the place of ids, so that nobody's records fall to another's session. */
-function nameHeld({ sightings, ...ids }: Reading, holder: string): Reading {
+function nameHeld({ sightings, ...ids }: Reading, holder: string): HeldReading {
   const name = (id: string | null) => (id === null ? null : heldName(holder, id));
-  const { session, traceId, instance } = ids;
-  return { session: name(session), traceId: name(traceId), instance: name(instance), sightings };
+  const session = ids.session === null ? null : sessionName(holder, ids.session);
+  return { session, traceId: name(ids.traceId), instance: name(ids.instance), sightings };
 }
 
-function scopeOfReading({ session, traceId, instance }: Reading): string | null {
+function scopeOfReading({ session, traceId, instance }: HeldReading): string | null {
   if (session !== null) return scopeOf.session(session);
   if (traceId !== null) return scopeOf.trace(traceId);
   return instance === null ? null : scopeOf.instance(instance);

@@ -1,6 +1,6 @@
 /** Keeps what a batch's objects hold, and marks the sessions that it changes. */
 import type { Database } from "../database/open.ts";
-import { idIn, wholeName } from "../vocabulary/held-name.ts";
+import { idIn, type SessionName, wholeName } from "../vocabulary/held-name.ts";
 import { selectSealed } from "../writer/upkeep/table.ts";
 import { markDirty } from "./dirty-table.ts";
 import type { Examination } from "./examine.ts";
@@ -84,7 +84,7 @@ async function saveFacts(
   database: Database,
   organization: string,
   { sessions }: Examination,
-): Promise<string[]> {
+): Promise<SessionName[]> {
   const names = new Set([...sessions.keys()].flatMap((name) => [name, wholeName(name)]));
   const wholes = new Map(sessions);
   for (const known of await readSessions(database, organization, [...names])) {
@@ -92,7 +92,7 @@ async function saveFacts(
     if (facts === undefined) wholes.set(known.session, known);
     else joinFacts(facts, known);
   }
-  const learned: string[] = [];
+  const learned: SessionName[] = [];
   for (const [name, facts] of sessions) {
     const whole = wholes.get(wholeName(name));
     if (whole === undefined || whole === facts) continue;

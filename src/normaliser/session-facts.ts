@@ -4,6 +4,7 @@ import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import { isCaptured } from "./captured/read-captured.ts";
 import { identitiesOf } from "./records/identity.ts";
 import type { SentRecord } from "./records/read-record.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** A value by which a record names a person. */
 export interface Identity {
@@ -17,7 +18,7 @@ export interface Identity {
 export interface SessionFacts {
   organization: string;
   /** Its name: who holds it, and the id that the agent gave it. */
-  session: string;
+  session: SessionName;
   agent: Agent;
   /** The times of the records that named it; null while none did. */
   agentAt: Instant | null;
@@ -33,7 +34,7 @@ export interface SessionFacts {
 
 /** What a session's first record to arrive says. */
 export function newFacts(
-  name: { organization: string; session: string },
+  name: { organization: string; session: SessionName },
   record: SentRecord,
   key: string,
 ): SessionFacts {

@@ -6,11 +6,12 @@ import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { markDirty } from "./dirty-table.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** A session that was set aside. */
 export interface SetAsideSession {
   organization: string;
-  session: string;
+  session: SessionName;
   reason: string;
   /** The version of the program that set it aside. */
   version: string;
@@ -21,7 +22,7 @@ export const SET_ASIDE_SESSIONS = declareTable(
   "set_aside_sessions",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     reason: text(),
     /** The version of the program that died of it. */
     version: text(),
@@ -82,7 +83,7 @@ export async function readSessionsAside(
 export async function forgetSetAside(
   database: Database,
   organization: string,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<void> {
   for (const chunk of rowChunks(sessions)) {
     await tables(database, SET_ASIDE_SESSIONS)

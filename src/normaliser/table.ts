@@ -9,17 +9,18 @@ import { rowChunks } from "../database/row-chunks.ts";
 import type { Agent } from "./dialects/agents.ts";
 import { DIRTY_SESSIONS } from "./dirty-table.ts";
 import { CONVERSATION_MOMENTS, createMoments } from "./own-conversations/moments-table.ts";
-import { SESSION_MARK } from "./sightings/scope.ts";
+import { sessionIn } from "./sightings/scope.ts";
 import { createParts, SESSION_PARTS, SESSION_SIZES } from "./parts/parts-table.ts";
 import type { Identity, SessionFacts } from "./session-facts.ts";
 import { createSightings, SCOPE_SESSIONS, SIGHTING_CHUNKS } from "./sightings/sightings-table.ts";
+import type { AgentSessionId, SessionName } from "../vocabulary/held-name.ts";
 
 /** What is known of each session as a whole. */
 export const SESSIONS = declareTable(
   "sessions",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     agent: text<Agent>(),
     agent_at: orNull(instant()),
     version: orNull(text()),
@@ -72,7 +73,7 @@ async function indexSessionIds(database: Database): Promise<void> {
 export interface ScopeLink {
   organization: string;
   scope: string;
-  session: string;
+  session: SessionName;
 }
 
 /**
@@ -99,10 +100,9 @@ export async function sessionsOfScopes(
   database: Database,
   organization: string,
   scopes: readonly string[],
-): Promise<string[]> {
-  const named = scopes.filter((scope) => scope.startsWith(SESSION_MARK));
-  const found = new Set(named.map((scope) => scope.slice(SESSION_MARK.length)));
-  for (const chunk of rowChunks(scopes.filter((scope) => !scope.startsWith(SESSION_MARK)))) {
+): Promise<SessionName[]> {
+  const found = new Set(scopes.flatMap((scope) => sessionIn(scope) ?? []));
+  for (const chunk of rowChunks(scopes.filter((scope) => sessionIn(scope) === null))) {
     const rows = await tables(database, SCOPE_SESSIONS, SESSIONS)
       .selectFrom("scope_sessions")
       .select("session")
@@ -118,8 +118,8 @@ export async function sessionsOfScopes(
 export async function findSessionNames(
   database: Database,
   organization: string,
-  id: string,
-): Promise<string[]> {
+  id: AgentSessionId,
+): Promise<SessionName[]> {
   return (await readSessionsOf(database, organization, [id])).map(({ session }) => session);
 }
 
@@ -127,7 +127,7 @@ export async function findSessionNames(
 export async function readSessionsOf(
   database: Database,
   organization: string,
-  ids: readonly string[],
+  ids: readonly AgentSessionId[],
 ): Promise<SessionFacts[]> {
   const facts: SessionFacts[] = [];
   for (const chunk of rowChunks(ids)) {
@@ -146,7 +146,7 @@ export async function readSessionsOf(
 export async function readSessions(
   database: Database,
   organization: string,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<SessionFacts[]> {
   const facts: SessionFacts[] = [];
   for (const chunk of rowChunks(sessions)) {

@@ -1,4 +1,5 @@
 /** Assembles sessions from their stored sightings to turns and sub-sessions; nothing is written. */
+import type { SessionOf } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import { declarationOf } from "../normaliser/dialects/agents.ts";
 import { joinNeighbours } from "../normaliser/neighbours/join-neighbours.ts";
@@ -11,12 +12,7 @@ import { type AssembledSession, assembleSession } from "../turns/session.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import type { Effort } from "./effort.ts";
 import { readOverrides } from "./overrides-table.ts";
-
-/** A session by its place. */
-export interface SessionName {
-  organization: string;
-  session: string;
-}
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** An assembled session, and what is known of it as a whole. */
 export interface StoredSession {
@@ -35,7 +31,7 @@ export interface Assembling {
 /** Assembles the sessions of which something is known, as of now; other stages work in between. */
 export async function assembleStored(
   database: Database,
-  names: readonly SessionName[],
+  names: readonly SessionOf[],
   assembling: Assembling,
 ): Promise<StoredSession[]> {
   const stored: StoredSession[] = [];
@@ -48,7 +44,7 @@ export async function assembleStored(
 
 async function assembleOwn(
   database: Database,
-  { organization, sessions }: { organization: string; sessions: string[] },
+  { organization, sessions }: { organization: string; sessions: SessionName[] },
   { now, effort }: Assembling,
 ): Promise<StoredSession[]> {
   const overrides = await readOverrides(database, organization, sessions);
@@ -63,7 +59,7 @@ async function assembleOwn(
     const ownEvents = await setHelpersApart(database, facts, settled);
     const tells = declarationOf(agent).dialect.tellsOfNeighbours === true;
     const events = tells ? await joinNeighbours(database, facts, ownEvents) : ownEvents;
-    const material = { organization, sessionId: session, events, newestRecordAt, now };
+    const material = { organization, session, events, newestRecordAt, now };
     const assembled = assembleSession({ ...material, overrides: overrides.get(session) ?? [] });
     stored.push({ facts, assembled, sightings: kept.length });
   }

@@ -6,6 +6,7 @@ import { rowChunks } from "../database/row-chunks.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** One row for each sub-session that closed or changed and was not looked at since. */
 const CLOSINGS = declareTable(
@@ -13,7 +14,7 @@ const CLOSINGS = declareTable(
   {
     sub_session: text(),
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     closed_at: instant(),
   },
   { owner: ["session"], key: ["sub_session"], indexes: { closings_by_closed_at: ["closed_at"] } },

@@ -8,11 +8,12 @@ import { createTable, declareTable, type RowOf, tables } from "../database/table
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { NOTED_FOR } from "./closings-table.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** One row for each such session that nobody has looked at since. */
 const ENDINGS = declareTable(
   "endings",
-  { organization: text(), session: text(), closed_at: instant() },
+  { organization: text(), session: text<SessionName>(), closed_at: instant() },
   { owner: ["session"], key: ["organization", "session"], indexes: { endings_by_closed_at: ["closed_at"] } },
 );
 

@@ -15,6 +15,7 @@ import { type Owner, Owners } from "./owners.ts";
 import { spentOn } from "../spend/spend.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import type { Span } from "../metrics/flow/stretches.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** What the computation needs that no session contains. */
 export interface Knowledge {
@@ -63,7 +64,7 @@ export async function measureStored(
 
 type OwnedSession = StoredSession & { owner: Owner };
 
-function promptsBySession(sessions: readonly StoredSession[]): Map<string, SessionPrompt[]> {
+function promptsBySession(sessions: readonly StoredSession[]): Map<SessionName, SessionPrompt[]> {
   return new Map(sessions.map(({ facts, assembled }) => [facts.session, promptsOf(assembled)]));
 }
 

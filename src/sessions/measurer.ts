@@ -11,7 +11,8 @@ import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
-import { assembleStored, type SessionName, type StoredSession } from "./assemble-stored.ts";
+import type { SessionOf } from "../database/engine.ts";
+import { assembleStored, type StoredSession } from "./assemble-stored.ts";
 import { Effort } from "./effort.ts";
 import type { LongSessions } from "./long-sessions.ts";
 import { measureStored } from "./measure-stored.ts";
@@ -77,15 +78,12 @@ export class Measurer {
   }
 
   /** Computes these sessions at once. */
-  measure(names: readonly SessionName[]): Promise<void> {
+  measure(names: readonly SessionOf[]): Promise<void> {
     return this.inTurn(() => this.measureNow(names, []));
   }
 
   /** Returns false when it failed because of one of the sessions; they are tried one by one from then on. */
-  private async tryToMeasure(
-    names: readonly SessionName[],
-    dirty: readonly DirtySession[],
-  ): Promise<boolean> {
+  private async tryToMeasure(names: readonly SessionOf[], dirty: readonly DirtySession[]): Promise<boolean> {
     try {
       await this.measureNow(names, dirty);
       return true;
@@ -96,7 +94,7 @@ export class Measurer {
     }
   }
 
-  private async measureNow(names: readonly SessionName[], dirty: readonly DirtySession[]): Promise<void> {
+  private async measureNow(names: readonly SessionOf[], dirty: readonly DirtySession[]): Promise<void> {
     const { attempts } = this;
     const { database, clock, prices } = this.parts;
     const now = clock();
@@ -145,9 +143,9 @@ export class Measurer {
   }
 
   private leaveBrokenOut(
-    names: readonly SessionName[],
+    names: readonly SessionOf[],
     dirty: readonly DirtySession[],
-  ): Promise<readonly SessionName[]> {
+  ): Promise<readonly SessionOf[]> {
     const { attempts } = this;
     const { database, clock, log = silentLog } = this.parts;
     return leaveBrokenOut(database, names, { attempts, clock, dirty, log });
@@ -165,7 +163,7 @@ const CROWDED =
 
 const NONE: ReadonlySet<string> = new Set();
 
-function unique(names: readonly SessionName[]): SessionName[] {
+function unique(names: readonly SessionOf[]): SessionOf[] {
   const byName = new Map(
     names.map(({ organization, session }) => [`${organization} ${session}`, { organization, session }]),
   );
@@ -173,10 +171,7 @@ function unique(names: readonly SessionName[]): SessionName[] {
 }
 
 /** Returns as many of the first sessions as fit into one batch, at least one. */
-async function shortTogether(
-  database: Database,
-  names: readonly SessionName[],
-): Promise<readonly SessionName[]> {
+async function shortTogether(database: Database, names: readonly SessionOf[]): Promise<readonly SessionOf[]> {
   const sizes = new Map<string, number>();
   for (const [organization, ours] of Map.groupBy(names, (name) => name.organization)) {
     const known = await readSizes(

@@ -11,12 +11,13 @@ import { readPrompts, readSessionDeveloper, readSessionOf } from "../turns/table
 import type { Clock } from "../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Measurer } from "./measurer.ts";
+import type { AgentSessionId, SessionName } from "../vocabulary/held-name.ts";
 
 /** What is asked for, and by whom. */
 export interface OverrideRequest {
   caller: Caller;
   /** As the agent gave it; several sessions may have it. */
-  sessionId: string;
+  sessionId: AgentSessionId;
   /** A sub-session of the session; null where only one session has this id. */
   subSessionId: string | null;
   turnIndex: number;
@@ -37,7 +38,7 @@ export interface OverrideProblem {
 export async function overrideBoundary(
   { database, clock, measurer }: { database: Database; clock: Clock; measurer: Measurer },
   request: OverrideRequest,
-): Promise<Result<string, OverrideProblem>> {
+): Promise<Result<SessionName, OverrideProblem>> {
   const { caller, action, note } = request;
   const organization = caller.organizationId;
   const found = await sessionMeant(database, request);
@@ -59,7 +60,7 @@ export async function overrideBoundary(
 async function sessionMeant(
   database: Database,
   { caller, sessionId, subSessionId }: OverrideRequest,
-): Promise<Result<string, OverrideProblem>> {
+): Promise<Result<SessionName, OverrideProblem>> {
   if (caller.role !== "admin" && caller.developerId === null) return fail({ kind: "not_allowed" });
   const organization = caller.organizationId;
   const named = await findSessionNames(database, organization, sessionId);
@@ -70,8 +71,12 @@ async function sessionMeant(
   return others.length === 0 ? succeed(session) : fail({ kind: "ambiguous_session" });
 }
 
-async function decidable(database: Database, caller: Caller, sessions: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+async function decidable(
+  database: Database,
+  caller: Caller,
+  sessions: readonly SessionName[],
+): Promise<SessionName[]> {
+  const found: SessionName[] = [];
   for (const session of sessions) {
     const developer = await readSessionDeveloper(database, caller.organizationId, session);
     if (developer !== null && (await mayDecide(database, caller, developer))) found.push(session);
@@ -81,7 +86,7 @@ async function decidable(database: Database, caller: Caller, sessions: readonly 
 
 async function promptOf(
   database: Database,
-  { organization, session, turnIndex }: { organization: string; session: string; turnIndex: number },
+  { organization, session, turnIndex }: { organization: string; session: SessionName; turnIndex: number },
 ): Promise<Result<string, OverrideProblem>> {
   const prompts = await readPrompts(database, organization, session);
   const position = prompts.findIndex((prompt) => prompt.turnIndex === turnIndex);

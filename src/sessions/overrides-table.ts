@@ -6,13 +6,14 @@ import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import type { BoundaryOverride } from "../turns/boundaries/split.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** People's corrections of boundaries. */
 const BOUNDARY_OVERRIDES = declareTable(
   "boundary_overrides",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     /** The event id of the prompt. */
     prompt: text(),
     action: text<BoundaryOverride["action"]>(),
@@ -38,7 +39,7 @@ async function createTables(database: Database): Promise<void> {
 /** A correction, who made it and when. */
 export interface SaidOverride extends BoundaryOverride {
   organization: string;
-  session: string;
+  session: SessionName;
   note: string | null;
   keyId: string;
   saidAt: Instant;
@@ -59,9 +60,9 @@ export async function saveOverride(transaction: Database, override: SaidOverride
 export async function readOverrides(
   database: Database,
   organization: string,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<Map<string, BoundaryOverride[]>> {
-  const said: (BoundaryOverride & { session: string })[] = [];
+  const said: (BoundaryOverride & { session: SessionName })[] = [];
   for (const chunk of rowChunks(sessions)) {
     const rows = await tables(database, BOUNDARY_OVERRIDES)
       .selectFrom("boundary_overrides")

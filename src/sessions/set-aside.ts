@@ -7,18 +7,15 @@ import { selectSetAside, type SetAsideSession, setSessionsAside } from "../norma
 import { forgetDue } from "../turns/table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
-import type { SessionName } from "./assemble-stored.ts";
+import type { SessionOf } from "../database/engine.ts";
 
 /** Returns the name under which a session in work is noted. */
-export function nameOfWork({ organization, session }: SessionName): string {
+export function nameOfWork({ organization, session }: SessionOf): string {
   return `${organization} ${session}`;
 }
 
 /** Returns the sessions that may be computed together now; one that may have failed is computed separately. */
-export function measurableTogether(
-  names: readonly SessionName[],
-  attempts: Attempts,
-): readonly SessionName[] {
+export function measurableTogether(names: readonly SessionOf[], attempts: Attempts): readonly SessionOf[] {
   const suspect = names.find((name) => attempts.isSuspect(nameOfWork(name)));
   return suspect === undefined ? names : [suspect];
 }
@@ -39,9 +36,9 @@ export interface LeavingParts {
  */
 export async function leaveBrokenOut(
   database: Database,
-  names: readonly SessionName[],
+  names: readonly SessionOf[],
   { attempts, clock, dirty, log }: LeavingParts,
-): Promise<readonly SessionName[]> {
+): Promise<readonly SessionOf[]> {
   const [version, at] = [TRYING_VERSION, clock()];
   const broken = names.flatMap(({ organization, session }): SetAsideSession[] => {
     const reason = attempts.reasonSetAside(nameOfWork({ organization, session }));
@@ -50,7 +47,7 @@ export async function leaveBrokenOut(
   const known = await selectSetAside(database);
   if (broken.length + known.length === 0) return names;
   const aside = new Set([...broken, ...known].map(nameOfWork));
-  const isAside = (name: SessionName) => aside.has(nameOfWork(name));
+  const isAside = (name: SessionOf) => aside.has(nameOfWork(name));
   await inTransaction(database, "normal", async (transaction) => {
     await setSessionsAside(transaction, broken);
     await clearDirty(transaction, dirty.filter(isAside));

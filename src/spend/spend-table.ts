@@ -8,12 +8,13 @@ import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import type { Instant, MicroUsd } from "../vocabulary/units.ts";
 import type { ModelSpend } from "./spend.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 export const MODEL_SPEND = declareTable(
   "model_spend",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     started_at: instant(),
     model: orNull(text()),
@@ -50,7 +51,7 @@ async function createTables(database: Database): Promise<void> {
 /** What one session spent, and whose it is. */
 export interface SessionSpend {
   organization: string;
-  session: string;
+  session: SessionName;
   developer: string;
   /** null for a session without turns, which spent nothing. */
   startedAt: Instant | null;

@@ -7,12 +7,13 @@ import { inWindow, type WindowFilter } from "../database/window.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import type { Ending, RetryPrompt } from "./retry-prompts.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 const RETRY_PROMPTS = declareTable(
   "retry_prompts",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     at: instant(),
     asked_at: instant(),
@@ -82,7 +83,7 @@ function rowsOf({ organization, session, developer, retries }: SessionRetries): 
 
 /** A prompt that asks again, and whose it is. */
 export interface OwnedRetry extends RetryPrompt {
-  session: string;
+  session: SessionName;
   developer: string;
 }
 

@@ -6,6 +6,7 @@ import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Boundary } from "./boundaries/split.ts";
 import type { Outcome } from "./outcomes/outcome-kind.ts";
 import type { SubSessionState } from "./sub-session.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** Turns; numbers are null where the agent does not report them. */
 export const TURNS = declareTable(
@@ -13,7 +14,7 @@ export const TURNS = declareTable(
   {
     id: text(),
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     turn_index: count(),
     /** The event id of its prompt; null in turn 0. */
@@ -62,7 +63,7 @@ export const SUB_SESSIONS = declareTable(
   {
     id: text(),
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     sub_session_index: count(),
     first_turn: count(),
@@ -100,7 +101,7 @@ export const ASSEMBLED_SESSIONS = declareTable(
   "assembled_sessions",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     look_at: orNull(instant()),
   },

@@ -7,11 +7,12 @@ import { type BoundaryLook, type BoundaryOverride, splitTurns } from "./boundari
 import { makeSubSession, stateOfLast, type SubSession } from "./sub-session.ts";
 import type { Turn } from "./turn.ts";
 import { editedFiles } from "./work.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** What a session is assembled from. */
 export interface SessionMaterial {
   organization: string;
-  sessionId: string;
+  session: SessionName;
   /** By time, then place. */
   events: readonly Event[];
   /** The time of the session's newest record, also of one that scoring does not use. */
@@ -35,7 +36,7 @@ export interface AssembledSession {
  * @returns The same rows for the same material, bit for bit. A session without work and prompts has none.
  */
 export function assembleSession(material: SessionMaterial): AssembledSession {
-  const { organization, sessionId, events, now } = material;
+  const { organization, session, events, now } = material;
   const turns = assembleTurns(events);
   const { runs, looks } = splitTurns(turns, material.overrides);
   const judged = judgeOutcomes(
@@ -49,7 +50,7 @@ export function assembleSession(material: SessionMaterial): AssembledSession {
     const { state, closedAt } =
       next === undefined ? last : { state: "closed" as const, closedAt: next.startedAt };
     const outcome = judged[place]?.outcome ?? "unknown";
-    const making = { organization, sessionId, index: place, outcome, state, closedAt, linesFrom } as const;
+    const making = { organization, session, index: place, outcome, state, closedAt, linesFrom } as const;
     return makeSubSession(run, making);
   });
   const looksAgain = [last.lookAgainAt, ...judged.map((each) => each.lookAgainAt)];

@@ -7,6 +7,7 @@ import type { Outcome } from "./outcomes/outcome-kind.ts";
 import { sizeOf, type WorkDone } from "./size.ts";
 import type { Boundary, TurnRun } from "./boundaries/split.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** How final a sub-session is: still going on, closed for now, or closed. */
 export type SubSessionState = "open" | "provisional" | "closed";
@@ -44,7 +45,7 @@ export interface SubSession {
 /** What a sub-session is made of in addition to its own turns. */
 export interface Making {
   organization: string;
-  sessionId: string;
+  session: SessionName;
   index: number;
   outcome: Outcome;
   state: SubSessionState;
@@ -55,10 +56,10 @@ export interface Making {
 
 /** Makes a sub-session of a run of turns. */
 export function makeSubSession({ turns, boundary }: TurnRun, making: Making): SubSession {
-  const { organization, sessionId, index, outcome, state, closedAt } = making;
+  const { organization, session, index, outcome, state, closedAt } = making;
   const work = workOf(turns, making.linesFrom);
   return {
-    ...namesOf(turns, { organization, sessionId }),
+    ...namesOf(turns, { organization, session }),
     index,
     ...rangeOf(turns),
     outcome,
@@ -75,13 +76,13 @@ export function makeSubSession({ turns, boundary }: TurnRun, making: Making): Su
 
 function namesOf(
   turns: readonly Turn[],
-  { organization, sessionId }: { organization: string; sessionId: string },
+  { organization, session }: { organization: string; session: SessionName },
 ): Pick<SubSession, "id" | "title"> {
   const prompt = turns.find((turn) => turn.prompt !== null)?.prompt ?? null;
   const first = prompt ?? turns[0]?.events[0];
   const text = prompt?.text ?? null;
   return {
-    id: derivedId(organization, sessionId, first?.id ?? ""),
+    id: derivedId(organization, session, first?.id ?? ""),
     title: text === null ? null : titleFrom(text),
   };
 }

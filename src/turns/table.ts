@@ -20,6 +20,7 @@ import { type LookRow, lookRows, saveLooks } from "./boundaries/looks-table.ts";
 import type { AssembledSession } from "./session.ts";
 import type { SubSession } from "./sub-session.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
 
 export const turnTables = {
   name: "turns",
@@ -158,7 +159,7 @@ function subSessionRow(
 /** A session that changes by the passing of time. */
 export interface DueSession {
   organization: string;
-  session: string;
+  session: SessionName;
 }
 
 /** Returns at most `limit` sessions whose time has come, the longest overdue first. */
@@ -195,7 +196,7 @@ export interface TurnPrompt {
 export async function readPrompts(
   database: Database,
   organization: string,
-  session: string,
+  session: SessionName,
 ): Promise<TurnPrompt[]> {
   const rows = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("turns")
@@ -211,7 +212,7 @@ export async function readPrompts(
 export async function readRepairs(
   database: Database,
   organization: string,
-  session: string,
+  session: SessionName,
 ): Promise<number[]> {
   const rows = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("turns")
@@ -229,7 +230,7 @@ export async function readSessionOf(
   database: Database,
   organization: string,
   subSession: string,
-): Promise<string | null> {
+): Promise<SessionName | null> {
   const row = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("sub_sessions")
     .select("session")
@@ -243,7 +244,7 @@ export async function readSessionOf(
 export async function readSessionDeveloper(
   database: Database,
   organization: string,
-  session: string,
+  session: SessionName,
 ): Promise<string | null> {
   const row = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("assembled_sessions")

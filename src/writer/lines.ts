@@ -19,6 +19,7 @@ import type { ObjectLine } from "./object-builder.ts";
 import { cutIntoPieces, weightOf } from "./pieces.ts";
 import { countPoints } from "./points.ts";
 import type { Amount } from "../books/progress-table.ts";
+import { agentSessionId } from "../vocabulary/held-name.ts";
 
 /** One line and the kind of object it belongs into. */
 export interface SignalLine {
@@ -111,7 +112,7 @@ function boundsFor(
   const { header } = request;
   if (resources.length > 1 && header.sessions.length > 1) return boundsOfLines(request);
   const arrival = arrivalOf(request);
-  const sessions = header.sessions.map((session) => session.toWellFormed()); // as the lines have them
+  const sessions = header.sessions.map((session) => agentSessionId(session.toWellFormed())); // as the lines have them
   const bounds = { leastMs: header.leastMs ?? arrival, greatestMs: header.greatestMs ?? arrival, sessions };
   return () => bounds;
 }
@@ -122,7 +123,7 @@ function boundsOfLines(request: StreamRequest): (resource: CanonicalResource) =>
   return (resource) => {
     const found = walkBody(lineOf(resource));
     if (!found.ok) throw new Error(`BUG: a canonical resource is no OTLP: ${found.problem.description}`);
-    return { ...found.value.boundsAt(arrival), sessions: found.value.sessions };
+    return { ...found.value.boundsAt(arrival), sessions: found.value.sessions.map(agentSessionId) };
   };
 }
 

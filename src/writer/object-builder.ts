@@ -2,6 +2,7 @@
 import { FRAME_TEXT_BYTES, packLines } from "../catalogue/frame-text.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { CataloguedFrame } from "../catalogue/table.ts";
+import type { AgentSessionId } from "../vocabulary/held-name.ts";
 
 /** One line and what the catalogue needs to know about it. */
 export interface ObjectLine {
@@ -9,7 +10,7 @@ export interface ObjectLine {
   records: number;
   leastMs: Milliseconds;
   greatestMs: Milliseconds;
-  sessions: readonly string[];
+  sessions: readonly AgentSessionId[];
   events: readonly string[];
 }
 

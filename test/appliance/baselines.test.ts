@@ -11,6 +11,7 @@ import { DAY } from "../../src/vocabulary/units.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
+import { named } from "../session-names.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "baselines-"));
 const now = systemClock();
@@ -241,7 +242,10 @@ async function measureAgain(sessions: readonly string[]): Promise<void> {
     prices: loadPrices({ pricesFile: null }),
     outages: () => [],
   });
-  const names = [...new Set(sessions)].map((session) => ({ organization: organization.id, session }));
+  const names = [...new Set(sessions)].map((session) => ({
+    organization: organization.id,
+    session: named(session),
+  }));
   await measurer.measure(names);
   await database.destroy();
 }

@@ -9,6 +9,7 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { eventually, joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { tuesdayAndWednesday } from "./working-days.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 interface SubSession {
   id: string;
@@ -203,7 +204,7 @@ async function turnRows(): Promise<{ turn: number; subSession: string }[]> {
   const rows = await wholeSchema(appliance.database)
     .selectFrom("sub_sessions")
     .select(["first_turn as turn", "boundary_kind as subSession"])
-    .where(idOfName("session"), "=", session)
+    .where(idOfName("session"), "=", agentSessionId(session))
     .execute();
   return rows;
 }

@@ -10,6 +10,7 @@ import golden from "../golden/sessions.json" with { type: "json" };
 import { type Captured, readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 type Row = Record<string, string | number | boolean | null>;
 interface GoldenSession {
@@ -114,7 +115,7 @@ async function turnRows(organization: string, session: string): Promise<Row[]> {
     .selectFrom("turns")
     .selectAll()
     .where("organization", "=", organization)
-    .where(idOfName("session"), "=", session)
+    .where(idOfName("session"), "=", agentSessionId(session))
     .orderBy("turn_index")
     .execute();
   return rows.map((row) => ({
@@ -141,7 +142,7 @@ async function subSessionRows(metrics: readonly MetricRow[], session: string): P
   const stored = await wholeSchema(appliance.database)
     .selectFrom("sub_sessions")
     .selectAll()
-    .where(idOfName("session"), "=", session)
+    .where(idOfName("session"), "=", agentSessionId(session))
     .orderBy("sub_session_index")
     .execute();
   const answered = new Map(metrics.map((row) => [row.subSessionId, row]));

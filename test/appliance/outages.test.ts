@@ -8,13 +8,13 @@ import { OutageJournal } from "../../src/appliance/outage-journal.ts";
 import { outagesIn, readOutageNote, readOutages } from "../../src/appliance/outages.ts";
 import { rebuild } from "../../src/appliance/rebuild/rebuild.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { idIn } from "../../src/vocabulary/held-name.ts";
 import { HOUR, SECOND } from "../../src/vocabulary/units.ts";
 import { logsBody } from "../normaliser/captured.ts";
 import { quietly, readFrom } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { startTestAppliance, type TestAppliance } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { agentSessionId, idIn } from "../../src/vocabulary/held-name.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "outages-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -136,8 +136,8 @@ describe("a prompt after the appliance was down", () => {
     await work(second, { session: "through", at: systemClock() });
     await second.settled();
     expect(await humanSeconds(second)).toEqual([
-      ["beside", 20],
-      ["through", null],
+      [agentSessionId("beside"), 20],
+      [agentSessionId("through"), null],
     ]);
     await second.stop();
   });

@@ -6,6 +6,7 @@ import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { attributes, resourceOf } from "../normaliser/captured.ts";
 import { startTestAppliance } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { named } from "../session-names.ts";
 
 type Plain = Record<string, string | number | boolean>;
 
@@ -59,7 +60,7 @@ async function chances(session: string, requests: readonly StoredLine[]) {
       .selectFrom("metrics")
       .select(["good_resets as good", "bad_resets as bad"])
       .where("organization", "=", organization.id)
-      .where("session", "like", `%:${session}`)
+      .where("session", "like", named(`%:${session}`))
       .execute();
     found.push(...rows);
   }

@@ -15,6 +15,7 @@ import golden from "../golden/sessions.json" with { type: "json" };
 import { logsBody } from "../normaliser/captured.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance } from "./running.ts";
+import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 interface GoldenSession {
   sessionId: string;
@@ -347,7 +348,7 @@ describe("a session's timeline", () => {
 
   test("says when retention has removed records of it", async () => {
     const id = RUNS["codex-ok"]?.sessions[0]?.sessionId ?? "";
-    const sealed = { organization: ours.id, sessions: [id], sealedAt: 1 };
+    const sealed = { organization: ours.id, sessions: [agentSessionId(id)], sealedAt: 1 };
     const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
     await inTransaction(database, "full", (transaction) => sealSessions(transaction, sealed));
     await database.destroy();

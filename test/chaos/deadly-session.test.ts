@@ -8,6 +8,7 @@ import type { SessionRow } from "../../src/normaliser/table.ts";
 import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { named } from "../session-names.ts";
 
 afterAll(removeFolders);
 
@@ -53,7 +54,7 @@ function untilMeasured({ directory }: Served): Promise<Pick<SessionRow, "organiz
       const session = await own
         .selectFrom("sessions")
         .select(["organization", "session"])
-        .where("session", "like", `%${SESSION}`)
+        .where("session", "like", named(`%${SESSION}`))
         .executeTakeFirst();
       const dirty = await own.selectFrom("dirty_sessions").select("session").executeTakeFirst();
       return session === undefined || dirty !== undefined ? null : session;

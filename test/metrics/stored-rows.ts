@@ -11,6 +11,7 @@ import type { MetricsRow } from "../../src/metrics/columns-table.ts";
 import { saveMetrics } from "../../src/metrics/table.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { addOrganization } from "../identity/identity-database.ts";
+import { named } from "../session-names.ts";
 
 export const START = Date.parse("2026-08-10T09:00:00Z");
 
@@ -65,7 +66,7 @@ export function rowOf(organization: string, number: number, changes: Partial<Met
   return {
     sub_session: `sub-session ${number}`,
     organization,
-    session: `session ${number}`,
+    session: named(`session ${number}`),
     developer: "ada",
     agent: "codex",
     started_at: START,

@@ -3,6 +3,7 @@ import { isBehind, readLeft } from "../../src/normaliser/caught-up.ts";
 import { AFTER_BATCHES, findDirty, markDirty } from "../../src/normaliser/dirty-table.ts";
 import { SECOND } from "../../src/vocabulary/units.ts";
 import { arrive, openStore, START, type Store } from "../metrics/stored-rows.ts";
+import { named } from "../session-names.ts";
 
 describe("what is left to do", () => {
   test("has waited since the batch arrived that changed the first of the sessions", async () => {
@@ -28,9 +29,9 @@ describe("what is left to do", () => {
     await mark(store, { early: AFTER_BATCHES });
     expect((await readLeft(store.database, 8)).unmeasured.sessions).toBe(1);
     expect((await findDirty(store.database, 9)).map(({ session }) => session)).toEqual([
-      "early",
-      "late",
-      "judged",
+      named("early"),
+      named("late"),
+      named("judged"),
     ]);
   });
 });
@@ -61,6 +62,10 @@ describe("measuring is behind", () => {
 function mark({ database, organization }: Store, sessions: Record<string, number>): Promise<void> {
   return markDirty(
     database,
-    Object.entries(sessions).map(([session, sequence]) => ({ organization, session, sequence })),
+    Object.entries(sessions).map(([session, sequence]) => ({
+      organization,
+      session: named(session),
+      sequence,
+    })),
   );
 }

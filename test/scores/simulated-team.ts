@@ -11,6 +11,7 @@ import { type AssembledSession, assembleSession } from "../../src/turns/session.
 import { isNonTrivial } from "../../src/turns/turn.ts";
 import { DAY, HOUR, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { type Act, eventsOf, type Goal, type Manner, moodOf, pursueGoal } from "./simulated-work.ts";
+import { named } from "../session-names.ts";
 
 /** Monday 2026-01-05, when the simulated time begins. */
 export const BEGINNING: Milliseconds = Date.UTC(2026, 0, 5);
@@ -74,10 +75,16 @@ function simulate(
   const events = eventsOf(acts, { id, startsAt, tokens: manner.tokens });
   const newestRecordAt = events.at(-1)?.at ?? startsAt;
   const times = { newestRecordAt, now: newestRecordAt + 2 * DAY };
-  const session = assembleSession({ organization: "org", sessionId: id, events, ...times, overrides: [] });
+  const session = assembleSession({
+    organization: "org",
+    session: named(id),
+    events,
+    ...times,
+    overrides: [],
+  });
   return {
     session,
-    activity: activityOf(id, session),
+    activity: activityOf(named(id), session),
     endsAt: newestRecordAt,
     actualOf: (baselines) =>
       measureSession(session, {

@@ -7,9 +7,9 @@ import { createOrganization } from "../../src/identity/organizations/organizatio
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findSessionNames } from "../../src/normaliser/table.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
-import { idIn } from "../../src/vocabulary/held-name.ts";
 import { SECOND } from "../../src/vocabulary/units.ts";
 import { Holding, logsBody, type Said } from "../writer/upkeep/holding.ts";
+import { agentSessionId, idIn } from "../../src/vocabulary/held-name.ts";
 
 const PROMPTS = 6_000;
 const A_BODY = 3_000;
@@ -62,7 +62,7 @@ describe("a session of 6,000 prompts", () => {
   });
 
   test("is kept in parts of 2,000, and every prompt is a turn of one of them", async () => {
-    const names = await findSessionNames(holding.database, organization, "endless");
+    const names = await findSessionNames(holding.database, organization, agentSessionId("endless"));
     expect(names).toHaveLength(PROMPTS / 2_000);
     const measuring = measurer();
     while ((await measuring.round()).more || (await waits("endless")));

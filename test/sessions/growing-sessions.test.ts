@@ -12,6 +12,7 @@ import { DAY } from "../../src/vocabulary/units.ts";
 import { judgementFor } from "../rubric/judgements.ts";
 import { ClaudeTeller, CodexTeller, type Habits, type MadeRecord } from "./random-session.ts";
 import { Growing, MEASURED_TABLES, START } from "./growing.ts";
+import { agentSessionId, type SessionName } from "../../src/vocabulary/held-name.ts";
 
 const CALM: Habits = { commit: 0.6, revert: 0.05, oldFile: 0.1, odd: 0, test: 0.3 };
 const WILD: Habits = { commit: 0.3, revert: 0.15, oldFile: 0.3, odd: 0.1, test: 0.3 };
@@ -137,7 +138,14 @@ async function overrideSome({ random, session }: Parameters<Interference>[0]): P
   };
   const action = random.pick(["split", "join"] as const);
   const turnIndex = random.whole(2, 60);
-  const request = { caller, sessionId: session, subSessionId: null, turnIndex, action, note: null };
+  const request = {
+    caller,
+    sessionId: agentSessionId(session),
+    subSessionId: null,
+    turnIndex,
+    action,
+    note: null,
+  };
   await overrideBoundary({ database, clock: () => growing.now, measurer }, request);
 }
 
@@ -183,7 +191,7 @@ async function nameDeveloper({ random, session, sent }: Parameters<Interference>
 /** Some prompts, wherever in the session they are. */
 async function judgeSome({ random }: Parameters<Interference>[0]): Promise<void> {
   const { database, organization } = growing;
-  const { rows } = await sql<{ session: string; content: string; text: string }>`
+  const { rows } = await sql<{ session: SessionName; content: string; text: string }>`
     select session, content, text from prompts where content is not null`.execute(database);
   for (const { session, content, text } of rows.filter(() => random.chance(0.1))) {
     const intent = random.pick(["fix", "correction", "question"] as const);

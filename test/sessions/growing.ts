@@ -21,6 +21,7 @@ import { Measurer } from "../../src/sessions/measurer.ts";
 import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, type StoredLine } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import type { MadeRecord } from "./random-session.ts";
+import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 export const START: Milliseconds = Date.UTC(2026, 10, 2, 8);
 /** Whoever sent it, as long as names of holders are. */
@@ -120,7 +121,7 @@ export class Growing {
   }
 
   async sessionsCalled(session: string): Promise<SessionFacts[]> {
-    const found = await readSessionsOf(this.database, this.organization, [session]);
+    const found = await readSessionsOf(this.database, this.organization, [agentSessionId(session)]);
     if (found.length === 0) throw new Error(`no session is called ${session}`);
     return found;
   }

@@ -8,6 +8,7 @@ import { Measurer } from "../../src/sessions/measurer.ts";
 import { LongSessions } from "../../src/sessions/long-sessions.ts";
 import { SECOND } from "../../src/vocabulary/units.ts";
 import { Holding, logsBody } from "../writer/upkeep/holding.ts";
+import { named } from "../session-names.ts";
 
 /** A clock that stops until a test moves it. */
 function standingClock() {
@@ -140,7 +141,7 @@ describe("a measurer that lets long sessions rest", () => {
     await sendPrompts("long");
     const [long = ""] = await waiting();
     clock.longSessions.note(`${organization} ${long}`, SECOND);
-    await measurer.measure([{ organization, session: long }]);
+    await measurer.measure([{ organization, session: named(long) }]);
     expect([...clock.longSessions.resting()]).toEqual([]);
   });
 

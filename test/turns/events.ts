@@ -19,6 +19,7 @@ import { type AssembledSession, assembleSession, type SessionMaterial } from "..
 import { assembleTurns } from "../../src/turns/assemble.ts";
 import type { Turn } from "../../src/turns/turn.ts";
 import type { Seconds } from "../../src/vocabulary/units.ts";
+import { named } from "../session-names.ts";
 
 /** 2026-11-02, a Monday. */
 export const DAY_BEGINS = 1_793_577_600_000;
@@ -205,7 +206,7 @@ export function sessionOf(
   const newestRecordAt = ordered.at(-1)?.at ?? at(0);
   return assembleSession({
     organization: "org",
-    sessionId: "session",
+    session: named("session"),
     events: ordered,
     newestRecordAt,
     now: newestRecordAt + after * 1000,

@@ -11,6 +11,7 @@ import type { SubSession } from "../../src/turns/sub-session.ts";
 import type { Turn } from "../../src/turns/turn.ts";
 import golden from "../golden/sessions.json" with { type: "json" };
 import { recordsOfSession, settle } from "../normaliser/captured.ts";
+import { named } from "../session-names.ts";
 
 type Row = Record<string, string | number | boolean | null>;
 interface GoldenSession {
@@ -31,7 +32,13 @@ describe("the captured sessions", () => {
       .map(([sessionId, settled]) => ({ sessionId, ...settled }))
       .map(({ sessionId, agent, events }) => {
         const clock = { newestRecordAt: newest, now: newest + 25 * HOUR };
-        const material = { organization: "default", sessionId, events, overrides: [], ...clock };
+        const material = {
+          organization: "default",
+          session: named(sessionId),
+          events,
+          overrides: [],
+          ...clock,
+        };
         return { sessionId, agent, session: assembleSession(material) };
       })
       .filter(({ session }) => session.turns.length > 0);
@@ -94,7 +101,7 @@ function subSessionRows(
     intentOf: () => null,
     costOf: () => null,
   });
-  const activity = activityOf("", session);
+  const activity = activityOf(named(""), session);
   const flows = sharedKey ? new Map<string, number>() : flowOf({ ...activity, habit: activity.pieces });
   return session.subSessions.map((subSession, position) => {
     const measure = measures[position];

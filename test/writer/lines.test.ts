@@ -6,6 +6,7 @@ import { textOf, unwrapAttributes } from "../../src/normaliser/records/unwrap.ts
 import { createRedactor } from "../../src/privacy/redactor.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { linesOf, type SignalLine } from "../../src/writer/lines.ts";
+import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 const REDACTOR = createRedactor({
   captureMode: "full",
@@ -37,8 +38,8 @@ describe("lines of a request", () => {
   test("name the sessions and the times of their resource", () => {
     const lines = linesFor({ resourceLogs: [resourceOf("a", 1_000), resourceOf("b", 2_000)] });
     expect(lines.map(({ line }) => [line.sessions, line.leastMs, line.greatestMs])).toEqual([
-      [["a"], 1_000, 1_000],
-      [["b"], 2_000, 2_000],
+      [[agentSessionId("a")], 1_000, 1_000],
+      [[agentSessionId("b")], 2_000, 2_000],
     ]);
   });
 
@@ -62,7 +63,7 @@ describe("lines of a request", () => {
     ["copilot_chat.chat_session_id", { stringValue: "abc" }, "abc"],
   ])("name the session of %s %j as readers do", (key, value, session) => {
     const [line] = linesFor({ resourceLogs: [logOf([{ key, value }])] });
-    expect(line?.line.sessions).toEqual([session]);
+    expect(line?.line.sessions).toEqual([agentSessionId(session)]);
     const { resourceLogs } = JSON.parse(line?.line.text ?? "") as StoredLine;
     const attributes = resourceLogs?.[0]?.scopeLogs?.[0]?.logRecords?.[0]?.attributes;
     expect(textOf(unwrapAttributes(attributes)[key])).toBe(session);

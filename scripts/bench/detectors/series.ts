@@ -1,10 +1,11 @@
 /** Makes series of model calls whose truth is known: how long each took, and which were held up. */
 import { createRandom, type Random } from "../../../src/demo/work/random.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
+import type { SessionName } from "../../../src/vocabulary/held-name.ts";
 
 /** A call of the series. */
 export interface MadeCall {
-  session: string;
+  session: SessionName;
   startedAt: Milliseconds;
   durationMs: Milliseconds;
   output: number;
@@ -62,7 +63,7 @@ function makeCall(
   const usual = 40 * (output + 50) ** 0.8 * (input + 1) ** 0.1;
   const slower = (spikes[spike]?.times ?? 1) * (shifted ? (shift?.times ?? 1) : 1);
   return {
-    session: `${developer} ${day}`,
+    session: `${developer} ${day}` as SessionName,
     startedAt: Math.round(now),
     durationMs: Math.round(usual * seasonal * slower * random.around(1, deviation)),
     output,

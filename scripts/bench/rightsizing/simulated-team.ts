@@ -6,6 +6,7 @@ import { type BandTokens, priceOfBands } from "../../../src/spend/usage/bands.ts
 import { difficultyOf } from "../../../src/spend/usage/difficulty.ts";
 import type { UsedSubSession } from "../../../src/spend/usage/usage-day.ts";
 import type { SubSessionUsage, WorkSize } from "../../../src/spend/usage/usage.ts";
+import type { SessionName } from "../../../src/vocabulary/held-name.ts";
 
 /** From the weakest to the strongest. */
 export const MODELS = ["claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5"] as const;
@@ -48,7 +49,7 @@ export function* workOf(
     const kind = kinds[random.whole(0, kinds.length - 1)] as Kind;
     const model = random.chance(0.5) ? 2 : random.chance(0.7) ? 1 : 0;
     const usage = subSessionOf(random, { kind, model, prices });
-    yield { id: `${seed} ${index}`, session: `${seed} ${index}`, usage };
+    yield { id: `${seed} ${index}`, session: `${seed} ${index}` as SessionName, usage };
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** Any JSON; `z.json()` would be written with references that an OpenAPI document cannot follow. */
 const PLAIN = z
@@ -43,7 +44,7 @@ export interface LogsQuery {
   to: Instant;
   /** A developer's id or e-mail as asked for; `resolveWhose` puts it together with the scope. */
   developer: string | null;
-  sessionId: string | null;
+  sessionId: AgentSessionId | null;
   /** `event.name` exactly. */
   event: string | null;
   /** At least this severity number. */

@@ -12,7 +12,7 @@ import type { ObjectStore } from "../../objects/object-store.ts";
 import type { TimelineMemory } from "../../sessions/timeline/memory.ts";
 import { readSessionDeveloper } from "../../turns/table.ts";
 import { RECEIVED_MARKS } from "../../vocabulary/otlp.ts";
-import { heldName } from "../../vocabulary/held-name.ts";
+import { sessionName, type AgentSessionId } from "../../vocabulary/held-name.ts";
 import { findFrames } from "../../catalogue/frame-table.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import { findLogs, type FoundLog } from "./log-pages.ts";
@@ -89,7 +89,7 @@ function isWanted(value: PlainValue | undefined, wanted: string | null): boolean
   return wanted === null || value === wanted;
 }
 
-function sessionIdOf(record: FoundLog["record"]): string | null {
+function sessionIdOf(record: FoundLog["record"]): AgentSessionId | null {
   return sessionOf(record.attributes) ?? sessionOf(record.resource);
 }
 
@@ -109,8 +109,8 @@ function createAuthors(database: Database, organizationId: string): Authors {
   const known = new Map<string, Promise<DeveloperAnswer>>();
   const developers = readDevelopers(database, organizationId);
   const holders = readHolders(database);
-  async function find(session: string | null, keyId: string): Promise<DeveloperAnswer> {
-    const held = session === null ? null : heldName((await holders)(keyId), session);
+  async function find(session: AgentSessionId | null, keyId: string): Promise<DeveloperAnswer> {
+    const held = session === null ? null : sessionName((await holders)(keyId), session);
     const id = held === null ? null : await readSessionDeveloper(database, organizationId, held);
     const ofSession = id === null ? undefined : (await developers).get(id);
     return describeDeveloper(ofSession ?? (await developerOfKey(database, { organizationId, keyId })));

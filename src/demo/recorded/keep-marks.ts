@@ -7,7 +7,7 @@ import { judgementOf } from "../../rubric/judgement.ts";
 import { insertJudgement } from "../../rubric/prompts/judgements-table.ts";
 import { openDatabaseOf } from "../../stores.ts";
 import { isTrivial } from "../../turns/wording/prompt-kind.ts";
-import { heldName } from "../../vocabulary/held-name.ts";
+import { agentSessionId, sessionName, type SessionName } from "../../vocabulary/held-name.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { DemoKeys } from "../organization.ts";
 import type { DemoSession } from "../work/session.ts";
@@ -36,7 +36,7 @@ export async function keepRecordedMarks({ directory, sessions, keys, now }: Mark
       for (const session of sessions.filter(({ person }) => person.sendsText)) {
         const key = keys.developers.get(session.person.email);
         if (key === undefined) continue;
-        const name = heldName(holders(key.id), session.id);
+        const name = sessionName(holders(key.id), agentSessionId(session.id));
         await keepMarksOf(transaction, session, { organization: keys.organizationId, session: name, now });
       }
     });
@@ -48,7 +48,7 @@ export async function keepRecordedMarks({ directory, sessions, keys, now }: Mark
 async function keepMarksOf(
   transaction: Database,
   { steps }: DemoSession,
-  { organization, session, now }: { organization: string; session: string; now: Instant },
+  { organization, session, now }: { organization: string; session: SessionName; now: Instant },
 ): Promise<void> {
   const earlier: string[] = [];
   for (const step of steps) {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { Refusal } from "../refusal.ts";
+import { agentSessionId, type AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** ISO 8601 with offset. A plus sign that a client forgot to escape arrives as a blank and is put back. */
 const INSTANT = z
@@ -36,6 +37,11 @@ export const SESSION_PARAMETER = z
   .min(1)
   .optional()
   .describe("A session's id; an unknown one gives an empty list.");
+
+/** Returns the session that a request asks for; null where it asks for none. */
+export function sessionAsked(sent: string | null | undefined): AgentSessionId | null {
+  return typeof sent === "string" ? agentSessionId(sent) : null;
+}
 
 /** `limit` of a list. */
 export function limitParameter(limits: { usual: number; most: number }) {

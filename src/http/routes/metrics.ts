@@ -12,6 +12,7 @@ import {
   pageParameters,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
+  sessionAsked,
 } from "../lists/window.ts";
 
 const PATH = "/scoring/metrics";
@@ -48,7 +49,7 @@ export function metricsRoutes(context: RouteContext) {
         scope: list.scope,
         ...list.window,
         developer: query.developer ?? null,
-        sessionId: query.session_id ?? null,
+        sessionId: sessionAsked(query.session_id),
         limit: list.limit,
         after: list.after,
       });

@@ -9,6 +9,7 @@ import {
   pageParameters,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
+  sessionAsked,
 } from "../lists/window.ts";
 
 const PATH = "/v1/telemetry/logs";
@@ -44,7 +45,7 @@ export function telemetryLogsRoutes(context: RouteContext) {
         scope: list.scope,
         ...list.window,
         developer: query.developer ?? null,
-        sessionId: query.session_id ?? null,
+        sessionId: sessionAsked(query.session_id),
         event: query.event ?? null,
         severity: query.severity ?? null,
         text: query.q ?? null,

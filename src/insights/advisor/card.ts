@@ -4,6 +4,7 @@ import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SKILL_INPUTS } from "../../metrics/metrics.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** Code points of a quote at most. */
 export const LONGEST_QUOTE = 160;
@@ -108,7 +109,7 @@ export interface CardsQuery extends CardReader {
   to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
-  sessionId: string | null;
+  sessionId: AgentSessionId | null;
   limit: number;
   after: CardPosition | null;
 }

@@ -5,6 +5,7 @@ import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { SkillInput } from "../../metrics/metrics.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Cards, each by the prompt that its sub-session begins with. */
 export const CARDS = declareTable(
@@ -13,7 +14,7 @@ export const CARDS = declareTable(
     /** From the organization, the session and the prompt, so that a sub-session never has two. */
     id: text(),
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     /** Whose the session was when the card was made; see `whose` in the lists. */
     developer: text(),
     /** The sub-session when the card was made; it follows the prompt. */
@@ -72,7 +73,7 @@ export async function insertCard(transaction: Database, card: CardRow): Promise<
 /** Returns the prompts with which sub-sessions of the session that have cards began when those were made. */
 export async function readAdvisedPrompts(
   database: Database,
-  { organization, session }: { organization: string; session: string },
+  { organization, session }: { organization: string; session: SessionName },
 ): Promise<Set<string>> {
   const rows = await tables(database, CARDS)
     .selectFrom("cards")

@@ -12,10 +12,11 @@ import { summaryOf, writeNow, type WritingParts } from "./model/write-now.ts";
 import { describeCards } from "./listed/describe-cards.ts";
 import { readCardsPage } from "./listed/listed-cards-table.ts";
 import { hasOpenWork, readClosedOf } from "./writing/work-table.ts";
+import { NO_SESSION, type AgentSessionId, type SessionName } from "../../vocabulary/held-name.ts";
 
 /** Which session is meant, by the id that its agent gave. */
 export interface RunRequest extends CardReader {
-  sessionId: string;
+  sessionId: AgentSessionId;
 }
 
 /** What the advice on a session comes to. */
@@ -72,9 +73,9 @@ async function readSessions(
     organization,
     sessionId,
     developers,
-  }: { organization: string; sessionId: string; developers: readonly string[] | null },
-): Promise<string[]> {
-  const sessions: string[] = [];
+  }: { organization: string; sessionId: AgentSessionId; developers: readonly string[] | null },
+): Promise<SessionName[]> {
+  const sessions: SessionName[] = [];
   for (const session of await findSessionNames(database, organization, sessionId)) {
     const developer = await readSessionDeveloper(database, organization, session);
     if (developer !== null && (developers === null || developers.includes(developer))) sessions.push(session);
@@ -89,16 +90,16 @@ const MOST_CARDS = 500;
 async function newestOf(
   database: Database,
   organization: string,
-  sessions: readonly string[],
-): Promise<string> {
+  sessions: readonly SessionName[],
+): Promise<SessionName> {
   const [newest] = await findNamed(database, { organization, developers: null }, sessions);
-  return newest?.session ?? sessions[0] ?? "";
+  return newest?.session ?? sessions[0] ?? NO_SESSION;
 }
 
 /** Returns why its sub-sessions without a card have none. */
 async function adviseOnSession(
   { database, clock }: { database: Database; clock: Clock },
-  name: { organization: string; session: string },
+  name: { organization: string; session: SessionName },
 ): Promise<NoCardReason[]> {
   const closed = await readClosedOf(database, name);
   if (closed.length === 0) return [(await hasOpenWork(database, name)) ? "not_closed" : "not_counted"];

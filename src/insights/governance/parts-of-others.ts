@@ -1,10 +1,10 @@
 /** Divides the records of one session by its parts, where some of the parts are another person's. */
 import { comparePlaces, type Place } from "../../normaliser/event.ts";
 import type { SessionPart } from "../../normaliser/parts/session-parts.ts";
-import { wholeName } from "../../vocabulary/held-name.ts";
+import { type SessionName, wholeName } from "../../vocabulary/held-name.ts";
 
 /** Answers whether the record at a place belongs to a part of the session that is somebody else's. */
-export type IsOthersPart = (whole: string, place: Place) => boolean;
+export type IsOthersPart = (whole: SessionName, place: Place) => boolean;
 
 /**
  * Finds whose part of a session a record is in.
@@ -18,8 +18,8 @@ export function partsOfOthers({
   theirs,
   parts,
 }: {
-  names: readonly string[];
-  theirs: readonly string[];
+  names: readonly SessionName[];
+  theirs: readonly SessionName[];
   parts: readonly SessionPart[];
 }): IsOthersPart {
   const personsParts = new Set(theirs);

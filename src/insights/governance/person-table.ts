@@ -16,18 +16,19 @@ import { ASSEMBLED_SESSIONS } from "../../turns/create-tables.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { DAYS_OF } from "./days-of-rows.ts";
+import { NO_SESSION, type AgentSessionId, type SessionName } from "../../vocabulary/held-name.ts";
 
-/** Some of an organization's sessions or developers. */
-export interface Within {
+/** Some of an organization's sessions, developers or scopes. */
+export interface Within<Id extends string = string> {
   organization: string;
-  ids: readonly string[];
+  ids: readonly Id[];
 }
 
 /** Returns the sessions that belong to one of the developers and have no later record. */
 export async function selectSessionsOf(
   database: Database,
   { organization, ids, until }: Within & { until: Instant },
-): Promise<string[]> {
+): Promise<SessionName[]> {
   const rows = await tables(database, ASSEMBLED_SESSIONS, SESSIONS)
     .selectFrom("assembled_sessions")
     .innerJoin("sessions", (join) =>
@@ -46,9 +47,9 @@ export async function selectSessionsOf(
 /** Returns the sessions whose developer is known, with that developer. */
 export async function selectOwners(
   database: Database,
-  { organization, ids }: Within,
-): Promise<{ session: string; developer: string }[]> {
-  const owners: { session: string; developer: string }[] = [];
+  { organization, ids }: Within<SessionName>,
+): Promise<{ session: SessionName; developer: string }[]> {
+  const owners: { session: SessionName; developer: string }[] = [];
   for (const chunk of rowChunks(ids)) {
     const rows = tables(database, ASSEMBLED_SESSIONS)
       .selectFrom("assembled_sessions")
@@ -61,7 +62,7 @@ export async function selectOwners(
 }
 
 /** Returns every session of the organization that was ever seen in a record. */
-export async function selectKnownSessions(database: Database, organization: string): Promise<string[]> {
+export async function selectKnownSessions(database: Database, organization: string): Promise<SessionName[]> {
   const rows = await tables(database, SESSIONS)
     .selectFrom("sessions")
     .select("session")
@@ -71,7 +72,10 @@ export async function selectKnownSessions(database: Database, organization: stri
 }
 
 /** Returns the scopes of traces and instances that any of the sessions has. */
-export async function selectScopes(database: Database, { organization, ids }: Within): Promise<string[]> {
+export async function selectScopes(
+  database: Database,
+  { organization, ids }: Within<SessionName>,
+): Promise<string[]> {
   const scopes = new Set<string>();
   for (const chunk of rowChunks(ids)) {
     const rows = await tables(database, SCOPE_SESSIONS)
@@ -87,7 +91,10 @@ export async function selectScopes(database: Database, { organization, ids }: Wi
 }
 
 /** Returns the objects that hold any of the sessions. */
-export async function selectObjectsOf(database: Database, { organization, ids }: Within): Promise<string[]> {
+export async function selectObjectsOf(
+  database: Database,
+  { organization, ids }: Within<AgentSessionId>,
+): Promise<string[]> {
   const keys = new Set<string>();
   for (const chunk of rowChunks(ids)) {
     const rows = await tables(database, OBJECT_SESSIONS)
@@ -130,12 +137,12 @@ export async function selectKeysNamed(database: Database, { organization, ids }:
 /** Whose rows are meant. */
 export interface Whose {
   organization: string;
-  sessions: readonly string[];
+  sessions: readonly SessionName[];
   developers: readonly string[];
 }
 
 /** What is asked of a table that declares an owner; of the last two it may have only one. */
-const OWNED = { organization: text(), session: text(), developer: text() };
+const OWNED = { organization: text(), session: text<SessionName>(), developer: text() };
 
 /** A table that declares an owner. */
 type OwnedTable = Pick<TableShape, "name" | "owner">;
@@ -181,7 +188,10 @@ export async function deleteRows(
  * Takes ids of sessions out of what the catalogue says of frames. A frame is listed with every session of the request
  * it came with, also when none of its own records named that one; then it was not written anew.
  */
-export async function unlistSessions(transaction: Database, { organization, ids }: Within): Promise<void> {
+export async function unlistSessions(
+  transaction: Database,
+  { organization, ids }: Within<AgentSessionId>,
+): Promise<void> {
   for (const chunk of rowChunks(ids)) {
     for (const table of ["object_sessions", "sealed_sessions"] as const) {
       await tables(transaction, SEALED_SESSIONS, OBJECT_SESSIONS)
@@ -212,7 +222,7 @@ export async function deleteSigns(
   await tables(transaction, NEIGHBOUR_SIGNS)
     .deleteFrom("neighbour_signs")
     .where("organization", "=", organization)
-    .where("session", "=", "")
+    .where("session", "=", NO_SESSION)
     .where("key", "in", ids)
     .where("at", "<=", until)
     .execute();

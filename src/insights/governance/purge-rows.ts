@@ -5,7 +5,7 @@ import { deleteUnnamedSigns } from "../../normaliser/neighbours/neighbours-table
 import { scopeOf } from "../../normaliser/sightings/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
 import { passOnJudgements } from "../../rubric/prompts/save-judgement.ts";
-import { idIn } from "../../vocabulary/held-name.ts";
+import { idIn, type AgentSessionId } from "../../vocabulary/held-name.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { findReportsNaming, forgetReports } from "../reports/forget-person.ts";
 import { OWNED_TABLES } from "./owned-tables.ts";
@@ -65,7 +65,10 @@ function addRows(counted: Counted, table: string, rows: number): void {
 }
 
 /** What the catalogue lists by an agent's id stays while the id is that of somebody else's session too. */
-async function idsOfThemAlone(database: Database, { organization, sessions }: Whose): Promise<string[]> {
+async function idsOfThemAlone(
+  database: Database,
+  { organization, sessions }: Whose,
+): Promise<AgentSessionId[]> {
   const ids = new Set(sessions.map(idIn));
   const theirs = new Set(sessions);
   for (const { session } of await readSessionsOf(database, organization, [...ids]))

@@ -4,7 +4,13 @@ import type { Place } from "../../normaliser/event.ts";
 import { placeIn, placeOfLine } from "../../normaliser/records/read-line.ts";
 import { isReadPoint, sessionOf } from "../../normaliser/records/read-record.ts";
 import { textOf, unwrapAttributes } from "../../normaliser/records/unwrap.ts";
-import { heldName, holderIn, idIn } from "../../vocabulary/held-name.ts";
+import {
+  agentSessionId,
+  heldId,
+  holderIn,
+  sessionName,
+  type AgentSessionId,
+} from "../../vocabulary/held-name.ts";
 import {
   type KeyValue,
   type LogRecord,
@@ -27,10 +33,10 @@ import type { IsOthersPart } from "./parts-of-others.ts";
 /** Ids as agents sent them, by who holds what has them. */
 type HeldIds = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** @param names - Names. */
+/** @param names - Names of sessions, traces or instances. */
 export function idsByHolder(names: readonly string[]): HeldIds {
   const byHolder = Map.groupBy(names, holderIn);
-  return new Map([...byHolder].map(([holder, sessions]) => [holder, new Set(sessions.map(idIn))]));
+  return new Map([...byHolder].map(([holder, held]) => [holder, new Set(held.map(heldId))]));
 }
 
 /** By what a person's records are known. */
@@ -177,9 +183,9 @@ function owner(resource: Resource | undefined, marks: TheirMarks): IsTheirs {
   const aroundIds = idsNamed(resource?.attributes, sessions);
   const aroundSession = sessionOf(around);
   const byInstance = idsIn(marks.instances).has(textOf(around["service.instance.id"]) ?? "");
-  const byKeyUnlessOthers = (session: string) => byKey && !others.has(session);
+  const byKeyUnlessOthers = (session: AgentSessionId) => byKey && !others.has(session);
   return ({ attributes, traceId }, place) => {
-    const isInTheirPart = (id: string) => !marks.isOthersPart(heldName(holder, id), place);
+    const isInTheirPart = (id: string) => !marks.isOthersPart(sessionName(holder, agentSessionId(id)), place);
     if (idsNamed(attributes, sessions).some(isInTheirPart)) return true;
     const ownSession = attributes === undefined ? null : sessionOf(unwrapAttributes([...attributes]));
     if (ownSession !== null) return byKeyUnlessOthers(ownSession);

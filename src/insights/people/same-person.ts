@@ -11,6 +11,7 @@ import {
 import { markDirty } from "../../normaliser/dirty-table.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import { selectSessionsOf } from "../governance/person-table.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Ids or e-mails of two developers of an organization. */
 export interface MergeRequest {
@@ -53,13 +54,13 @@ export async function personToBind(
   return developerToBind(transaction, asked);
 }
 
-async function sessionsOf(transaction: Database, { id, organizationId }: Developer): Promise<string[]> {
+async function sessionsOf(transaction: Database, { id, organizationId }: Developer): Promise<SessionName[]> {
   const ids = idsOf(id, await readDevelopers(transaction, organizationId));
   const until = Number.MAX_SAFE_INTEGER;
   return selectSessionsOf(transaction, { organization: organizationId, ids, until });
 }
 
-function measureAgain(transaction: Database, organization: string, sessions: readonly string[]) {
+function measureAgain(transaction: Database, organization: string, sessions: readonly SessionName[]) {
   // no batch changed them: they come before those that one did
   return markDirty(
     transaction,

@@ -1,7 +1,7 @@
 /** What a purge does to the reports of a team: those that name the person go, and those that are being made begin anew. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { idIn } from "../../vocabulary/held-name.ts";
+import { type SessionName, idIn } from "../../vocabulary/held-name.ts";
 import { dropChapters, readChapters } from "./chapters-table.ts";
 import { deleteReport, readTeamReports, restartReport } from "./reports-table.ts";
 
@@ -10,7 +10,7 @@ export interface Forgotten {
   organization: string;
   developers: readonly string[];
   /** By their names in the database. */
-  sessions: readonly string[];
+  sessions: readonly SessionName[];
 }
 
 /** Returns the reports of the whole organization that name them or one of their sessions. */

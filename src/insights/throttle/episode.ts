@@ -3,6 +3,7 @@ import type { Ending } from "../../stalls/retry-prompts.ts";
 import type { Instant, Milliseconds } from "../../vocabulary/units.ts";
 import type { Stall } from "./detectors/lost-time.ts";
 import { type Scope, TOGETHER } from "./detectors/scope.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** The detectors, by the names of docs/scoring.md. */
 export const DETECTORS = ["latency_spike", "prompt_retry", "recurring_drop_off", "error_stall"] as const;
@@ -41,7 +42,7 @@ export interface Episode {
   developer: string;
   /** null where the agent does not say, or where several models had a part in it. */
   model: string | null;
-  sessions: string[];
+  sessions: SessionName[];
   startedAt: Instant;
   endedAt: Instant;
   scope: Scope;

@@ -10,6 +10,7 @@ import { type Stall, withoutWork } from "./detectors/lost-time.ts";
 import { findRetryEpisodes } from "./detectors/prompt-retry.ts";
 import { isCorroborated, type Scope, scopeOfStatus, type Sighted } from "./detectors/scope.ts";
 import { type Episode, scopeNear } from "./episode.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Everybody's pieces of work, by developer and start. */
 export type Habits = ReadonlyMap<string, readonly ActivePiece[]>;
@@ -67,7 +68,7 @@ function scopeOfWait(wait: OwnedWait, everybody: readonly Sighted[]): Scope {
 export function findRetries(
   organization: string,
   retries: readonly OwnedRetry[],
-  { found, runsOf }: { found: readonly Episode[]; runsOf: (session: string) => readonly Stall[] },
+  { found, runsOf }: { found: readonly Episode[]; runsOf: (session: SessionName) => readonly Stall[] },
 ): Episode[] {
   const bad = retries.filter((retry) => retry.ending !== "answer" || wasSlow(retry, found));
   return [...Map.groupBy(bad, ({ developer }) => developer)].flatMap(([developer, theirs]) =>
@@ -105,7 +106,7 @@ function wasSlow({ session, askedAt, endedAt }: OwnedRetry, found: readonly Epis
 /** When somebody had trouble. */
 export interface Trouble {
   developer: string;
-  session: string;
+  session: SessionName;
   model: string | null;
   at: Instant;
 }

@@ -13,6 +13,7 @@ import type { Episode } from "./episode.ts";
 import { findErrorEpisodes, findPauses, findRetries, type Habits, type Trouble } from "./other-episodes.ts";
 import { findBudgetStops, findRetryWaitEpisodes } from "./retry-episodes.ts";
 import { findSlowEpisodes, predictedRuns } from "./slow-episodes.ts";
+import { NO_SESSION, type SessionName } from "../../vocabulary/held-name.ts";
 
 /** Another version whenever trouble is found or kept in another way. */
 export const KEPT_TROUBLE = keptAsJson<DayTrouble>(TROUBLE_DAYS, "4");
@@ -53,7 +54,7 @@ export class ThrottleDays {
     const habits = await this.readHabits(new Set(troubled), day);
     const retried = findRetryWaitEpisodes(organization, today, usual);
     const found = [...slow, ...findErrorEpisodes(organization, waits, habits), ...retried];
-    const runsOf = (session: string) => predictedRuns(session, calls, usual);
+    const runsOf = (session: SessionName) => predictedRuns(session, calls, usual);
     const retries = findRetries(organization, await readRetries(database, window), { found, runsOf });
     const pauses = findPauses(organization, troubles, { habits, found });
     return {
@@ -112,7 +113,7 @@ function troublesOf(calls: readonly OwnedCalls[], slow: readonly Episode[]): Tro
       .map(({ startedAt: at }) => ({ developer, session, model, at })),
   );
   const spikes = slow.map(({ developer, sessions, model, endedAt: at }) => {
-    return { developer, session: sessions.at(-1) ?? "", model, at };
+    return { developer, session: sessions.at(-1) ?? NO_SESSION, model, at };
   });
   return [...failed, ...spikes].toSorted((left, right) => left.at - right.at);
 }

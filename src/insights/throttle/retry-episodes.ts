@@ -14,13 +14,14 @@ import {
 } from "./detectors/scope.ts";
 import { type Episode, joinStalls } from "./episode.ts";
 import type { UsualByModel } from "./slow-episodes.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Shorter ones are listed together, by developer, model and hour. */
 const LISTED_SINGLY: Milliseconds = 2 * MINUTE;
 
 /** What one developer waited for before one call. */
 interface Wait extends Stall {
-  session: string;
+  session: SessionName;
   developer: string;
   model: string | null;
   /** The beginning of the hour of the call that worked. */
@@ -122,7 +123,7 @@ function scopeOf(
 export interface BudgetStop {
   developer: string;
   model: string | null;
-  sessions: string[];
+  sessions: SessionName[];
   hour: Instant;
   startedAt: Instant;
   endedAt: Instant;

@@ -7,6 +7,7 @@ import type { Stall } from "./detectors/lost-time.ts";
 import { predictedTime, unusualness, type UsualTimes } from "./detectors/predicted-time.ts";
 import { isCorroborated, type Sighted } from "./detectors/scope.ts";
 import { type Episode, joinStalls } from "./episode.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** What is usual for each model. */
 export type UsualByModel = ReadonlyMap<string | null, UsualTimes>;
@@ -45,7 +46,11 @@ interface OwnedSlow extends SlowCalls {
  *
  * @remarks Takes calls of any sessions.
  */
-export function predictedRuns(session: string, calls: readonly OwnedCalls[], usual: UsualByModel): Stall[] {
+export function predictedRuns(
+  session: SessionName,
+  calls: readonly OwnedCalls[],
+  usual: UsualByModel,
+): Stall[] {
   return calls
     .filter((hour) => hour.session === session)
     .flatMap((hour) => {
@@ -71,7 +76,7 @@ function findInSeries(series: readonly OwnedCalls[], usual: UsualByModel): Owned
 
 function judge(
   { startedAt, durationMs, output, uncached }: OwnedCalls["calls"][number],
-  session: string,
+  session: SessionName,
   usual: UsualTimes,
 ): JudgedCall | null {
   if (durationMs === null) return null;

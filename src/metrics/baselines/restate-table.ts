@@ -7,6 +7,7 @@ import type { Observation } from "./learning/learn-baselines.ts";
 import type { RestatableRow, RestatedColumns } from "./restate.ts";
 import { type DayOfRow, emptyDays } from "../changed-days/score-days-table.ts";
 import type { MetricsRow } from "../columns-table.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** The sub-sessions of an organization that start in a window. */
 export interface StartWindow {
@@ -82,7 +83,7 @@ export async function sessionsStartedSince(
   database: Database,
   organization: string,
   from: Instant,
-): Promise<string[]> {
+): Promise<SessionName[]> {
   const rows = await startedIn(database, { organization, from, to: Number.MAX_SAFE_INTEGER })
     .select("session")
     .distinct()

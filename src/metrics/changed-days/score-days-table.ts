@@ -9,6 +9,7 @@ import { emptyChangedDays } from "../../database/days/kept-days-table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE, type MetricsRow } from "../columns-table.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 export const SCORE_DAYS = declareDays("score_days", { owner: ["developer"] });
 
@@ -38,7 +39,7 @@ export async function emptyDays(transaction: Database, rows: readonly DayOfRow[]
 /** Empties the packs of the days on which sub-sessions of these sessions start. */
 export async function emptyDaysOf(
   transaction: Database,
-  { organization, sessions }: { organization: string; sessions: readonly string[] },
+  { organization, sessions }: { organization: string; sessions: readonly SessionName[] },
 ): Promise<void> {
   for (const chunk of rowChunks(sessions)) {
     const rows = await tables(transaction, METRICS_TABLE)

@@ -4,7 +4,7 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
 import { readSubSessionTitles } from "../../turns/titles/titles-table.ts";
-import { idIn } from "../../vocabulary/held-name.ts";
+import { idIn, type AgentSessionId, type SessionName } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type {
@@ -74,8 +74,8 @@ async function filterOf(
 async function namesOfSessions(
   database: Database,
   organization: string,
-  session: { id: string } | { name: string },
-): Promise<readonly string[]> {
+  session: { id: AgentSessionId } | { name: SessionName },
+): Promise<readonly SessionName[]> {
   return "name" in session ? [session.name] : findSessionNames(database, organization, session.id);
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { AgentSessionId, SessionName } from "../../vocabulary/held-name.ts";
 
 const SSE = z.number().min(0).max(100).nullable();
 const AMOUNT = z.number().min(0).nullable();
@@ -83,7 +84,7 @@ export interface SubSessionsQuery {
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   /** By the id that an agent gave, or by its name; null for all. */
-  session: { id: string } | { name: string } | null;
+  session: { id: AgentSessionId } | { name: SessionName } | null;
   limit: number;
   /** The last row of the page before, of a session its first sub-session; null for the first page. */
   after: SubSessionPosition | null;

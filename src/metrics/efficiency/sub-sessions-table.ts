@@ -7,6 +7,7 @@ import { METRICS_TABLE } from "../columns-table.ts";
 import { SUB_SESSIONS, type SubSessionRow } from "../../turns/create-tables.ts";
 import type { MetricsRow } from "../columns-table.ts";
 import type { AfterRow, MetricsFilter } from "../table.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 const OF_METRICS = [
   "metrics.sse",
@@ -77,7 +78,7 @@ export async function readSubSessionsPage(
 
 /** A session that has sub-sessions in the window, and the first of those. */
 export interface FirstOfSession {
-  session: string;
+  session: SessionName;
   developer: string;
   started_at: number;
   id: string;
@@ -101,7 +102,7 @@ export async function readSessionsPage(
 export async function readSubSessionsOf(
   database: Database,
   filter: MetricsFilter,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<(JoinedRow & Pick<MetricsRow, "scoreable">)[]> {
   return filtered(database, filter)
     .where("sub_sessions.session", "in", sessions)

@@ -10,13 +10,14 @@ import { replaceSessionRows } from "../../database/session-rows.ts";
 import { type DetailedWait, mayBeStall } from "../../stalls/error-stall.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 export const ACTIVE_PIECES = declareTable(
   "active_pieces",
   {
     organization: text(),
     developer: text(),
-    session: text(),
+    session: text<SessionName>(),
     start_ms: instant(),
     end_ms: instant(),
     sub_session: text(),
@@ -38,7 +39,7 @@ export const ERROR_WAITS = declareTable(
   {
     organization: text(),
     developer: text(),
-    session: text(),
+    session: text<SessionName>(),
     failed_ms: instant(),
     recovered_ms: instant(),
     status: orNull(count()),
@@ -195,7 +196,7 @@ export async function readWaits(database: Database, window: DeveloperWindow): Pr
 
 /** A wait, and whose it is. */
 export interface OwnedWait extends DetailedWait {
-  session: string;
+  session: SessionName;
   developer: string;
 }
 

@@ -12,10 +12,11 @@ import type { SubSession } from "../../turns/sub-session.ts";
 import { DAY, type Instant, type Milliseconds, type Score } from "../../vocabulary/units.ts";
 import { flowContinuity, flowParts } from "./flow.ts";
 import { activePiece, findStretches, type Span } from "./stretches.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** A time in which a developer worked on a sub-session. */
 export interface ActivePiece extends Span {
-  session: string;
+  session: SessionName;
   subSession: string;
 }
 
@@ -27,12 +28,12 @@ export interface Activity {
 }
 
 /** @param session - An assembled session, with its name. */
-export function activityOf(session: string, { subSessions, turns }: AssembledSession): Activity {
+export function activityOf(session: SessionName, { subSessions, turns }: AssembledSession): Activity {
   return { pieces: activePieces(session, subSessions), waits: findErrorWaits(turns) };
 }
 
 /** The pieces of a session's prompts, trivial ones among them, in order. */
-function activePieces(session: string, subSessions: readonly SubSession[]): ActivePiece[] {
+function activePieces(session: SessionName, subSessions: readonly SubSession[]): ActivePiece[] {
   return subSessions.flatMap(({ id, turns }) =>
     turns
       .flatMap(({ busy }) => busy)

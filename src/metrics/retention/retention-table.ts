@@ -6,13 +6,14 @@ import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { RetentionTier } from "./edits.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** The best evidence first. */
 const TIERS = ["commit", "survival", "decisions"] as const satisfies readonly RetentionTier[];
 
 /** One session's edits. */
 export interface SessionEdits {
-  session: string;
+  session: SessionName;
   developer: string;
   startedAt: Instant;
   edits: number;

@@ -3,10 +3,16 @@ import type { Event, Origin, Prompt } from "../event.ts";
 import type { PlainValue, TelemetryRecord } from "../records/record.ts";
 import type { Clue, Reading, Sighting } from "../sightings/sighting.ts";
 import { countOf } from "../records/unwrap.ts";
+import { agentSessionId } from "../../vocabulary/held-name.ts";
 
 /** A reading of a record whose session is known, or known to be its trace's. */
 export function reading(record: TelemetryRecord, session: string | null, sightings: Sighting[]): Reading {
-  return { session, traceId: record.traceId, instance: null, sightings };
+  return {
+    session: session === null ? null : agentSessionId(session),
+    traceId: record.traceId,
+    instance: null,
+    sightings,
+  };
 }
 
 /** A fact for settling. */

@@ -2,6 +2,7 @@
 import type { Instant } from "../../vocabulary/units.ts";
 import { isClue } from "../dialects/sightings.ts";
 import type { Sighting } from "../sightings/sighting.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /**
  * - `reset`: a `/clear` whose record may carry the id of the session that it begins, not of the one that it ends
@@ -14,7 +15,7 @@ export type SignKind = "reset" | "prompt" | "end" | "patch_answered" | "refused"
 export interface NeighbourSign {
   organization: string;
   /** Empty where the record does not say. */
-  session: string;
+  session: SessionName;
   /** The key that it came with. */
   key: string;
   /** null when the record does not say. */

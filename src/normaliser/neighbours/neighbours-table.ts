@@ -6,6 +6,7 @@ import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { NeighbourSign, SignKind } from "./neighbour-sign.ts";
+import { NO_SESSION, type SessionName } from "../../vocabulary/held-name.ts";
 
 /** What one session says about another. */
 export const NEIGHBOUR_SIGNS = declareTable(
@@ -13,7 +14,7 @@ export const NEIGHBOUR_SIGNS = declareTable(
   {
     organization: text(),
     /** Empty where the record does not say. */
-    session: text(),
+    session: text<SessionName>(),
     /** The key that it came with. */
     key: text(),
     /** null when the record does not say. */
@@ -59,7 +60,7 @@ export async function deleteUnnamedSigns(
     await tables(transaction, NEIGHBOUR_SIGNS)
       .deleteFrom("neighbour_signs")
       .where("organization", "=", organization)
-      .where("session", "=", "")
+      .where("session", "=", NO_SESSION)
       .where("key", "in", chunk)
       .execute();
   }
@@ -89,8 +90,8 @@ function signsOf(database: Database, { organization, key }: Sender, what: Neighb
 export async function findNeighbours(
   database: Database,
   signs: readonly NeighbourSign[],
-): Promise<Set<string>> {
-  const found = new Set<string>();
+): Promise<Set<SessionName>> {
+  const found = new Set<SessionName>();
   for (const sign of signs) {
     const sessions = sign.what === "patch_answered" ? await refusedNear(database, sign) : [];
     const reset = await resetTouchedBy(database, sign);
@@ -100,7 +101,7 @@ export async function findNeighbours(
   return found;
 }
 
-async function refusedNear(database: Database, sign: NeighbourSign): Promise<string[]> {
+async function refusedNear(database: Database, sign: NeighbourSign): Promise<SessionName[]> {
   const rows = await signsOf(database, sign, "refused")
     .select("session")
     .where("at", ">=", sign.at - ANSWER_NEAR_MS)
@@ -127,7 +128,7 @@ async function resetTouchedBy(database: Database, sign: NeighbourSign): Promise<
 /** More than one, because a later record may move the reset from one to the other. */
 const CANDIDATES = 20;
 
-async function endedBy(database: Database, reset: NeighbourSign): Promise<string[]> {
+async function endedBy(database: Database, reset: NeighbourSign): Promise<SessionName[]> {
   const ends = await signsOf(database, reset, "end")
     .select("session")
     .where("at", ">=", reset.at - RESET_AFTER_END_MS)
@@ -146,7 +147,7 @@ async function endedBy(database: Database, reset: NeighbourSign): Promise<string
 /** Returns the first resets of other sessions of the sender from a time on. */
 export async function readResetsAfter(
   database: Database,
-  { from, session, ...sender }: Sender & { session: string; from: Instant },
+  { from, session, ...sender }: Sender & { session: SessionName; from: Instant },
 ): Promise<NeighbourSign[]> {
   return signsOf(database, sender, "reset")
     .selectAll()
@@ -160,7 +161,7 @@ export async function readResetsAfter(
 /** The newest prompt of the sender before a time: in one session, or in all sessions of one process. */
 export async function readPromptBefore(
   database: Database,
-  before: Sender & { at: Instant } & ({ session: string } | { process: string }),
+  before: Sender & { at: Instant } & ({ session: SessionName } | { process: string }),
 ): Promise<NeighbourSign | null> {
   const prompts = signsOf(database, before, "prompt").selectAll().where("at", "<", before.at);
   const query =

@@ -6,13 +6,14 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { NEARBY_MS } from "./helper-conversation.ts";
 import type { Moment } from "./moment.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Prompts, and starts of conversations that may be the agent's own. */
 export const CONVERSATION_MOMENTS = declareTable(
   "conversation_moments",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     /** The key that it came with. */
     key: text(),
     what: text<"prompt" | "possible_helper">(),
@@ -58,8 +59,8 @@ function near(database: Database, around: Around, what: Moment["what"]) {
 export async function findPossibleHelpers(
   database: Database,
   moments: readonly Moment[],
-): Promise<Set<string>> {
-  const found = new Set<string>();
+): Promise<Set<SessionName>> {
+  const found = new Set<SessionName>();
   for (const prompt of moments.filter(({ what }) => what === "prompt")) {
     const rows = await near(database, prompt, "possible_helper").select("moment.session").execute();
     for (const { session } of rows) if (session !== prompt.session) found.add(session);
@@ -74,7 +75,7 @@ export async function findPossibleHelpers(
  */
 export async function readPromptsNear(
   database: Database,
-  start: Around & { session: string },
+  start: Around & { session: SessionName },
 ): Promise<Instant[]> {
   const rows = await near(database, start, "prompt")
     .select("moment.at")

@@ -7,6 +7,7 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { StoredSignal } from "../../vocabulary/otlp.ts";
 import type { KnownParts, PartSize, SessionPart } from "./session-parts.ts";
+import type { AgentSessionId, SessionName } from "../../vocabulary/held-name.ts";
 
 /**
  * The later parts of sessions. Like their sizes they stay when rows are made again: objects were joined by then, and
@@ -17,7 +18,7 @@ export const SESSION_PARTS = declareTable(
   {
     organization: text(),
     /** The part's name. */
-    session: text(),
+    session: text<SessionName>(),
     /** The place of the record with which it begins. */
     sequence: count(),
     frame: count(),
@@ -29,7 +30,13 @@ export const SESSION_PARTS = declareTable(
 /** How much of each signal sessions and parts hold, by their names. */
 export const SESSION_SIZES = declareTable(
   "session_sizes",
-  { organization: text(), session: text(), signal: text<StoredSignal>(), size: count(), counted_to: count() },
+  {
+    organization: text(),
+    session: text<SessionName>(),
+    signal: text<StoredSignal>(),
+    size: count(),
+    counted_to: count(),
+  },
   { owner: ["session"], key: ["organization", "session", "signal"] },
 );
 
@@ -54,7 +61,7 @@ export async function createParts(database: Database): Promise<void> {
 export async function readParts(
   database: Database,
   organization: string,
-  ids: readonly string[],
+  ids: readonly AgentSessionId[],
 ): Promise<KnownParts> {
   const parts: SessionPart[] = [];
   const sizes: PartSize[] = [];
@@ -82,7 +89,7 @@ export async function readParts(
 export async function readSizes(
   database: Database,
   organization: string,
-  names: readonly string[],
+  names: readonly SessionName[],
 ): Promise<PartSize[]> {
   const sizes: PartSize[] = [];
   for (const chunk of rowChunks(names)) {

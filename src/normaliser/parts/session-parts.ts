@@ -1,5 +1,5 @@
 /** Sessions without end are kept in parts: each part is put together and measured like a session of its own. */
-import { partName, partNumber, wholeName } from "../../vocabulary/held-name.ts";
+import { type SessionName, partName, partNumber, wholeName } from "../../vocabulary/held-name.ts";
 import type { StoredSignal } from "../../vocabulary/otlp.ts";
 import { isCapturedPrompt } from "../captured/read-captured.ts";
 import { comparePlaces, type Place } from "../event.ts";
@@ -8,14 +8,14 @@ import type { Sighting } from "../sightings/sighting.ts";
 /** A later part of a session, and the record with which it begins. */
 export interface SessionPart {
   /** The name under which it is kept. */
-  session: string;
+  session: SessionName;
   from: Place;
 }
 
 /** How much of one signal a part holds. */
 export interface PartSize {
   /** The part's name. */
-  session: string;
+  session: SessionName;
   signal: StoredSignal;
   /** In calls, each prompt as many as it costs. */
   size: number;
@@ -53,9 +53,9 @@ export class SessionParts {
   /** Parts that began with the records that were examined. */
   readonly begun: SessionPart[] = [];
   private readonly addedTo = new Map<string, PartSize>();
-  private readonly parts = new Map<string, SessionPart[]>();
+  private readonly parts = new Map<SessionName, SessionPart[]>();
   /** By part, before and after the records. */
-  private readonly sizes = new Map<string, number>();
+  private readonly sizes = new Map<SessionName, number>();
   /** By session and signal: up to where records were counted before. */
   private readonly countedTo = new Map<string, number>();
 
@@ -92,7 +92,7 @@ export class SessionParts {
    * @param at - where the record is
    * @returns the part's name: the session's own name for the first part
    */
-  partAt(whole: string, at: Whereabouts): string {
+  partAt(whole: SessionName, at: Whereabouts): SessionName {
     const { place } = at;
     const parts = this.parts.get(whole) ?? [];
     const found = parts.findLast(({ from }) => comparePlaces(from, place) <= 0)?.session ?? whole;
@@ -107,7 +107,7 @@ export class SessionParts {
   }
 
   /** Counts what a record adds to a part. */
-  add(session: string, at: Whereabouts, sightings: readonly Sighting[]): void {
+  add(session: SessionName, at: Whereabouts, sightings: readonly Sighting[]): void {
     if (this.isCounted(wholeName(session), at)) return;
     const { signal, place } = at;
     const size = sightings.reduce((sum, sighting) => sum + sizeOfOne(sighting), 0);
@@ -132,19 +132,19 @@ export class SessionParts {
     return again;
   }
 
-  private isCounted(whole: string, { place, signal }: Whereabouts): boolean {
+  private isCounted(whole: SessionName, { place, signal }: Whereabouts): boolean {
     return place.sequence <= (this.countedTo.get(keyOf(whole, signal)) ?? -1);
   }
 
-  private isFull(session: string): boolean {
+  private isFull(session: SessionName): boolean {
     return (this.sizes.get(session) ?? 0) >= this.size;
   }
 
-  private grow(session: string, size: number): void {
+  private grow(session: SessionName, size: number): void {
     this.sizes.set(session, size + (this.sizes.get(session) ?? 0));
   }
 
-  private partsOf(whole: string): SessionPart[] {
+  private partsOf(whole: SessionName): SessionPart[] {
     const parts = this.parts.get(whole) ?? [];
     this.parts.set(whole, parts);
     return parts;
@@ -155,11 +155,11 @@ export class SessionParts {
  * Returns a name after the highest, for a purge may have taken some of the others away; null when none is
  * left.
  */
-function nameAfter(whole: string, parts: readonly SessionPart[]): string | null {
+function nameAfter(whole: SessionName, parts: readonly SessionPart[]): SessionName | null {
   return partName(whole, 1 + Math.max(0, ...parts.map(({ session }) => partNumber(session))));
 }
 
-function keyOf(session: string, signal: StoredSignal): string {
+function keyOf(session: SessionName, signal: StoredSignal): string {
   return `${signal} ${session}`;
 }
 

@@ -20,10 +20,11 @@ import { type Around, readLog, readPoints, readSpan, type SentRecord } from "./r
 import type { Attributes } from "./record.ts";
 import { millisecondsOf } from "./record-time.ts";
 import { textOf, unwrapAttributes } from "./unwrap.ts";
+import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** A session as its sender names it: another key may use the same name. */
 export interface SessionOfKey {
-  session: string;
+  session: AgentSessionId;
   keyId: string;
 }
 

@@ -14,6 +14,7 @@ import type { Place } from "../event.ts";
 import type { Attributes, LogEntry, PointEntry, SpanEntry, Surroundings, TelemetryRecord } from "./record.ts";
 import { firstTime, millisecondsOf, nanosecondsOfTimestamp } from "./record-time.ts";
 import { numberOf, textOf, unwrapAttributes, unwrapValue } from "./unwrap.ts";
+import { agentSessionId, type AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** Who sent a record. */
 export interface Sender {
@@ -30,7 +31,7 @@ export interface Around {
   resource: Attributes;
   scope: { name: string; version: string };
   /** @param sessionId - A way to find the record's session, used only where it is needed. */
-  agentOf(sessionId: () => string | null): Agent;
+  agentOf(sessionId: () => AgentSessionId | null): Agent;
   nextPlace(): Place;
 }
 
@@ -153,10 +154,10 @@ function surroundings(attributes: () => Attributes, around: Around): Surrounding
 }
 
 /** The session that attributes name; null when they name none. */
-export function sessionOf(attributes: Attributes): string | null {
+export function sessionOf(attributes: Attributes): AgentSessionId | null {
   for (const key of SESSION_KEYS) {
     const session = textOf(attributes[key]);
-    if (session !== null) return session;
+    if (session !== null) return agentSessionId(session);
   }
   return null;
 }

@@ -8,6 +8,7 @@
  */
 import type { Event, Origin } from "../event.ts";
 import type { TelemetryRecord } from "../records/record.ts";
+import type { AgentSessionId, SessionName } from "../../vocabulary/held-name.ts";
 
 /** A fact that is no event yet and that only its own dialect understands. */
 export interface Clue extends Origin {
@@ -18,10 +19,10 @@ export interface Clue extends Origin {
 
 export type Sighting = Event | Clue;
 
-/** Sightings of one record, and the session they belong to. */
-export interface Reading {
+/** Sightings of one record, and the session they belong to: its id, until it is known who holds it. */
+export interface Reading<Session extends AgentSessionId | SessionName = AgentSessionId> {
   /** null when the record does not say; then its trace's session, or its instance's only one, is it. */
-  session: string | null;
+  session: Session | null;
   traceId: string | null;
   /** `service.instance.id`, for agents whose records have no session; else null. */
   instance: string | null;

@@ -7,6 +7,7 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import { INSTANCE_MARK, scopeOf } from "./scope.ts";
 import type { Sighting } from "./sighting.ts";
 import { sightingsOfText, textOfSightings } from "./sightings-text.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** What dialects saw in records, by session, trace or instance. */
 export const SIGHTING_CHUNKS = declareTable(
@@ -30,7 +31,7 @@ export const SCOPE_SESSIONS = declareTable(
   {
     organization: text(),
     scope: text(),
-    session: text(),
+    session: text<SessionName>(),
   },
   {
     owner: ["session"],
@@ -97,7 +98,7 @@ const MOST_SIGHTINGS = 100_000;
 export async function readSightings(
   database: Database,
   organization: string,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<Map<string, Sighting[]>> {
   const owners = new Map(sessions.map((session) => [scopeOf.session(session), session]));
   for (const { scope, session } of await scopesOf(database, organization, sessions))
@@ -118,8 +119,8 @@ export async function readSightings(
   }
   return sightings;
 
-  function add(session: string | undefined, chunk: { sightings: string }): void {
-    const known = sightings.get(session ?? "");
+  function add(session: SessionName | undefined, chunk: { sightings: string }): void {
+    const known = session === undefined ? undefined : sightings.get(session);
     if (known === undefined) return;
     for (const sighting of sightingsOfText(chunk.sightings)) known.push(sighting);
     if (known.length > MOST_SIGHTINGS)
@@ -156,9 +157,9 @@ async function strayChunks(
 async function scopesOf(
   database: Database,
   organization: string,
-  sessions: readonly string[],
-): Promise<{ scope: string; session: string }[]> {
-  const found: { scope: string; session: string }[] = [];
+  sessions: readonly SessionName[],
+): Promise<{ scope: string; session: SessionName }[]> {
+  const found: { scope: string; session: SessionName }[] = [];
   for (const chunk of rowChunks(sessions)) {
     const query = tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .selectFrom("scope_sessions")

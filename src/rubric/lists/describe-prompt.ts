@@ -1,7 +1,7 @@
 /** A stored prompt and its judgement as answers show them. */
 import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
-import { idIn } from "../../vocabulary/held-name.ts";
+import { type SessionName, idIn } from "../../vocabulary/held-name.ts";
 import { agentVersionOf, CHECKS } from "../checks.ts";
 import type { Judgement } from "../judgement.ts";
 import { coachingNotes } from "../notes.ts";
@@ -11,7 +11,7 @@ import { SCORE_VERSION, type ScoredPrompt } from "./prompt-answer.ts";
 export interface StoredPrompt {
   prompt: string;
   given: string | null;
-  session: string;
+  session: SessionName;
   turn_index: number;
   developer: string;
   submitted_at: number;

@@ -19,6 +19,7 @@ import type {
   ScoredPrompt,
 } from "./prompt-answer.ts";
 import { narrowTo, readListedDays, readScoredTotal, readTotal } from "./read-totals.ts";
+import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** Reads one page of prompts, the newest first. */
 export async function listPrompts(database: Database, query: PromptsQuery): Promise<PromptsPage> {
@@ -74,7 +75,7 @@ export async function readPrompt(
 
 async function filterFor(
   database: Database,
-  { scope, from, to, developer, sessionId }: PromptsWindow & { sessionId: string | null },
+  { scope, from, to, developer, sessionId }: PromptsWindow & { sessionId: AgentSessionId | null },
 ): Promise<{ readable: RowsToRead; filter: Omit<PromptsFilter, "intent" | "status"> } | null> {
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, developer);

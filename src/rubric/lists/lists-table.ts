@@ -10,11 +10,12 @@ import type { Intent } from "../intent.ts";
 import type { PromptStatus } from "../prompts/marked-prompts.ts";
 import { type PromptRow, PROMPTS } from "../prompts/prompts-table.ts";
 import type { PromptPosition, RankedPosition } from "./prompt-answer.ts";
+import type { AgentSessionId, SessionName } from "../../vocabulary/held-name.ts";
 
 /** Which prompts are wanted; null for all. */
 export interface PromptsFilter extends WindowFilter {
   /** Names of sessions. */
-  sessions: readonly string[] | null;
+  sessions: readonly SessionName[] | null;
   intent: Intent | null;
   status: PromptStatus | null;
 }
@@ -130,8 +131,8 @@ async function findNewest(
  */
 export async function findNewestSession(
   database: Database,
-  { organization, developers, sessionId }: Whose & { sessionId: string },
-): Promise<string | null> {
+  { organization, developers, sessionId }: Whose & { sessionId: AgentSessionId },
+): Promise<SessionName | null> {
   const names = await findSessionNames(database, organization, sessionId);
   if (names.length === 0) return null;
   let query = tables(database, PROMPTS)

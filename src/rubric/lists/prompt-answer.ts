@@ -6,6 +6,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 import { CHECKS, type CheckId, type Dimension, DIMENSIONS } from "../checks.ts";
 import { type Intent, INTENTS } from "../intent.ts";
 import { PROMPT_STATUSES, type PromptStatus } from "../prompts/marked-prompts.ts";
+import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 const MARK = z.number().min(0).max(100);
 
@@ -82,7 +83,7 @@ export interface PromptsWindow {
 
 /** What the list of prompts is asked for. */
 export interface PromptsQuery extends PromptsWindow {
-  sessionId: string | null;
+  sessionId: AgentSessionId | null;
   intent: Intent | null;
   status: PromptStatus | null;
   limit: number;
@@ -100,7 +101,7 @@ export interface PromptsPage {
 
 /** What the best and the worst prompts are asked for. */
 export interface RankingQuery extends PromptsWindow {
-  sessionId: string | null;
+  sessionId: AgentSessionId | null;
   intent: Intent | null;
   first: "best" | "worst";
   limit: number;

@@ -5,7 +5,7 @@ import { type ReadScope, type RowsToRead, rowsToRead } from "../../identity/scop
 import type { Judge, JudgeProblem } from "../../judge/question.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import { idIn } from "../../vocabulary/held-name.ts";
+import { type AgentSessionId, idIn } from "../../vocabulary/held-name.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { RUBRIC_VERSION } from "../checks.ts";
 import { contentKey } from "../content-key.ts";
@@ -25,7 +25,7 @@ export interface ScoreRequest {
   /** As it came. */
   text: string;
   /** The session whose prompts are its context; null for none. One that is unknown has none. */
-  sessionId: string | null;
+  sessionId: AgentSessionId | null;
   /** Only prompts of earlier turns are its context; null for all, or those before the prompt. */
   turnIndex: number | null;
   /** The prompt on which the judgement is stored; null to store nothing. */

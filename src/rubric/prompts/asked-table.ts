@@ -3,13 +3,14 @@ import { text } from "../../database/columns.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** What such a prompt was judged by. */
 const ASKED_CONTENTS = declareTable(
   "asked_contents",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     /** The event id of the prompt. */
     prompt: text(),
     content: text(),
@@ -31,7 +32,7 @@ async function createTables(database: Database): Promise<void> {
 /** A prompt, and what it was judged by. */
 export interface AskedContent {
   organization: string;
-  session: string;
+  session: SessionName;
   prompt: string;
   content: string;
 }
@@ -52,7 +53,7 @@ export async function saveAsked(transaction: Database, asked: AskedContent): Pro
 export async function readAsked(
   database: Database,
   organization: string,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<Omit<AskedContent, "organization">[]> {
   return tables(database, ASKED_CONTENTS)
     .selectFrom("asked_contents")

@@ -8,6 +8,7 @@ import type { Intent } from "../intent.ts";
 import type { Judgement } from "../judgement.ts";
 import type { Rubric } from "../score.ts";
 import type { Marks } from "./marked-prompts.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** The columns of a judgement without its verdicts. */
 export const MARKS_COLUMNS = {
@@ -29,7 +30,7 @@ export const JUDGEMENTS = declareTable(
     /** See `contentKey`. */
     content: text(),
     /** The session that it was judged for, with which it is purged; others may have the same content. */
-    session: text(),
+    session: text<SessionName>(),
     rubric_version: text(),
     ...MARKS_COLUMNS,
     model: text(),
@@ -117,7 +118,7 @@ export function rubricIn(
 /** Something that is judged, and for which session. */
 export interface Judged {
   organization: string;
-  session: string;
+  session: SessionName;
   content: string;
 }
 
@@ -228,7 +229,7 @@ function nameOf({ content, model }: JudgementName): string {
 /** Returns the contents of the judgements that were made for any of the sessions. */
 export async function selectContentsOf(
   database: Database,
-  { organization, sessions }: { organization: string; sessions: readonly string[] },
+  { organization, sessions }: { organization: string; sessions: readonly SessionName[] },
 ): Promise<string[]> {
   const contents = new Set<string>();
   for (const chunk of rowChunks(sessions)) {

@@ -10,6 +10,7 @@ import { derivedId } from "../../vocabulary/hash.ts";
 import { emptyPromptDays } from "../days/days-table.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
 import { type MarkedPrompt, type Marks, type PromptStatus, statusWith } from "./marked-prompts.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 const READ_IN_WINDOWS = [
   "developer",
@@ -28,7 +29,7 @@ export const PROMPTS = declareTable(
   {
     id: text(),
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     sub_session: text(),
     /** Its event's id. */
@@ -194,8 +195,8 @@ export async function selectSessionsWith(
   database: Database,
   organization: string,
   contents: readonly string[],
-): Promise<{ session: string; content: string }[]> {
-  const found: { session: string; content: string }[] = [];
+): Promise<{ session: SessionName; content: string }[]> {
+  const found: { session: SessionName; content: string }[] = [];
   for (const chunk of rowChunks(contents)) {
     const rows = await tables(database, PROMPTS)
       .selectFrom("prompts")

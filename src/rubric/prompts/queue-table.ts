@@ -8,6 +8,7 @@ import { CONTEXT_PROMPTS, contextFrom } from "../content-key.ts";
 import type { Judged } from "./judgements-table.ts";
 import { PROMPTS } from "./prompts-table.ts";
 import { JUDGING_WAITS } from "./waits-table.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** A prompt that waits for its judgement; others may have the same content. */
 export interface WaitingPrompt extends Judged {
@@ -222,7 +223,7 @@ export async function countUnjudged(database: Database): Promise<Unjudged> {
 /** A place in a session. */
 export interface PlaceInSession {
   organization: string;
-  session: string;
+  session: SessionName;
   /** Only prompts of turns before this one. */
   beforeTurn: number;
 }

@@ -6,13 +6,14 @@ import { type MarkedPrompt, markPrompt } from "./marked-prompts.ts";
 import { readRejudgings } from "../rejudging/rejudgings-table.ts";
 import type { SessionPrompt } from "./session-prompts.ts";
 import { readFailed } from "./waits-table.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Marks the prompts of one organization's sessions. Takes, gives: prompts by session. */
 export async function readPromptMarks(
   database: Database,
   organization: string,
-  sessions: ReadonlyMap<string, readonly SessionPrompt[]>,
-): Promise<Map<string, MarkedPrompt[]>> {
+  sessions: ReadonlyMap<SessionName, readonly SessionPrompt[]>,
+): Promise<Map<SessionName, MarkedPrompt[]>> {
   const prompts = [...sessions.values()].flat();
   const asked = await readAsked(database, organization, [...sessions.keys()]);
   const contents = new Set(prompts.flatMap(({ content }) => content ?? []));

@@ -5,6 +5,7 @@ import type { Judgement } from "../judgement.ts";
 import { giveJudgements, insertJudgement, type Judged, selectContentsOf } from "./judgements-table.ts";
 import { selectSessionsWith, showFailure, showMarks } from "./prompts-table.ts";
 import { deleteWait, insertWait, type Wait } from "./waits-table.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /**
  * Keeps a judgement, shows it on every prompt of that content, and has their sessions measured again.
@@ -45,7 +46,7 @@ export async function putOff(transaction: Database, judged: Judged, wait: Wait):
  */
 export async function passOnJudgements(
   transaction: Database,
-  { organization, sessions }: { organization: string; sessions: readonly string[] },
+  { organization, sessions }: { organization: string; sessions: readonly SessionName[] },
 ): Promise<void> {
   const contents = await selectContentsOf(transaction, { organization, sessions });
   const purged = new Set(sessions);

@@ -5,6 +5,7 @@ import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { JudgeProblem } from "../../judge/question.ts";
 import type { Judged } from "./judgements-table.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Why a prompt waits: what the model said, or that what it said could not be kept. */
 type WaitReason = JudgeProblem["kind"] | "not_kept";
@@ -16,7 +17,7 @@ export const JUDGING_WAITS = declareTable(
     organization: text(),
     content: text(),
     /** The session that it was tried for. */
-    session: text(),
+    session: text<SessionName>(),
     /** How often it failed. */
     tries: count(),
     next_try_at: instant(),

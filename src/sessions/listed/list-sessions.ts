@@ -3,7 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { readSessionTitles } from "../../turns/titles/titles-table.ts";
-import { idIn } from "../../vocabulary/held-name.ts";
+import { type SessionName, idIn } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
 import {
@@ -81,6 +81,6 @@ function inUsd(cost: MicroUsd | null): number | null {
   return cost === null ? null : cost / 1e6;
 }
 
-function bySession<Row extends { session: string }>(rows: readonly Row[]): Map<string, Row> {
+function bySession<Row extends { session: SessionName }>(rows: readonly Row[]): Map<string, Row> {
   return new Map(rows.map((row) => [row.session, row]));
 }

@@ -10,6 +10,7 @@ import { SESSION_FACTS } from "../../turns/coverage/coverage-table.ts";
 import { SUB_SESSIONS, TURNS } from "../../turns/create-tables.ts";
 import type { Instant, MicroUsd } from "../../vocabulary/units.ts";
 import type { SessionPosition } from "./session-answer.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Sessions of a window, of one agent or of all. */
 export interface SessionsFilter extends WindowFilter {
@@ -18,7 +19,7 @@ export interface SessionsFilter extends WindowFilter {
 
 /** A session that has turns. */
 export interface FoundSession {
-  session: string;
+  session: SessionName;
   developer: string;
   agent: Agent;
   startedAt: Instant;
@@ -52,7 +53,7 @@ export async function findSessions(
 export async function findNamed(
   database: Database,
   { organization, developers }: Pick<WindowFilter, "organization" | "developers">,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<FoundSession[]> {
   const whole = { organization, developers, agent: null, from: 0, to: Number.MAX_SAFE_INTEGER };
   const rows = rowChunks(sessions).map((chunk) =>
@@ -72,7 +73,11 @@ export function countSessions(database: Database, filter: SessionsFilter): Promi
 }
 
 /** Returns the sub-sessions of these sessions, the earliest first. */
-export async function readOutlines(database: Database, organization: string, sessions: readonly string[]) {
+export async function readOutlines(
+  database: Database,
+  organization: string,
+  sessions: readonly SessionName[],
+) {
   const rows = rowChunks(sessions).map((chunk) =>
     tables(database, SUB_SESSIONS)
       .selectFrom("sub_sessions")
@@ -88,7 +93,7 @@ export async function readOutlines(database: Database, organization: string, ses
 
 /** How much failed in a session, and when its last turn ended. */
 export interface SessionErrors {
-  session: string;
+  session: SessionName;
   errors: number;
   endedAt: Instant;
 }
@@ -97,7 +102,7 @@ export interface SessionErrors {
 export async function countErrors(
   database: Database,
   organization: string,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<SessionErrors[]> {
   const rows = rowChunks(sessions).map((chunk) =>
     tables(database, TURNS)
@@ -125,8 +130,8 @@ export async function countErrors(
 export async function readCosts(
   database: Database,
   organization: string,
-  sessions: readonly string[],
-): Promise<{ session: string; cost: MicroUsd }[]> {
+  sessions: readonly SessionName[],
+): Promise<{ session: SessionName; cost: MicroUsd }[]> {
   const rows = rowChunks(sessions).map((chunk) =>
     tables(database, MODEL_SPEND)
       .selectFrom("model_spend")

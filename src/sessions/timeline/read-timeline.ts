@@ -10,7 +10,8 @@ import type { Instant } from "../../vocabulary/units.ts";
 import { cutPage } from "../../vocabulary/page.ts";
 import { selectSealed } from "../../writer/upkeep/table.ts";
 import type { AssembledSession } from "../../turns/session.ts";
-import { assembleStored, type SessionName } from "../assemble-stored.ts";
+import type { SessionOf } from "../../database/engine.ts";
+import { assembleStored } from "../assemble-stored.ts";
 import type { ListedSession } from "../listed/session-answer.ts";
 import { Effort } from "../effort.ts";
 import { findNamed } from "../listed/listed-table.ts";
@@ -18,6 +19,7 @@ import { describeSessions } from "../listed/list-sessions.ts";
 import type { TimelineMemory } from "./memory.ts";
 import { comparePositions, timelineOf } from "./timeline.ts";
 import type { TimelinePage, TimelineQuery } from "./timeline-answer.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** What a timeline is read with, in addition to the database. */
 export interface TimelineParts {
@@ -66,7 +68,7 @@ export async function readTimeline(
 }
 
 interface Meant {
-  name: SessionName;
+  name: SessionOf;
   session: ListedSession;
 }
 
@@ -85,11 +87,7 @@ async function sessionMeant(database: Database, { scope, sessionId }: TimelineQu
 }
 
 /** Assembled again rather than stored: people look at few of all sessions. */
-async function readAssembled(
-  database: Database,
-  name: SessionName,
-  now: Instant,
-): Promise<AssembledSession[]> {
+async function readAssembled(database: Database, name: SessionOf, now: Instant): Promise<AssembledSession[]> {
   const stored = await assembleStored(database, [name], { now, effort: new Effort() });
   return stored.map(({ assembled }) => assembled);
 }
@@ -97,7 +95,7 @@ async function readAssembled(
 async function subSessionsOf(
   database: Database,
   { scope }: TimelineQuery,
-  name: string,
+  name: SessionName,
 ): Promise<TimelinePage["subSessions"]> {
   const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, limit: 1, after: null };
   const { sessions } = await listBySession(database, { ...whole, session: { name } });

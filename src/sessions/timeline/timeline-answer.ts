@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SUB_SESSION_ROW } from "../../metrics/efficiency/sub-session-answer.ts";
 import { type ListedSession, LISTED_SESSION } from "../listed/session-answer.ts";
+import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 const COUNT = z.int().min(0);
 const TOKENS = COUNT.nullable();
@@ -113,7 +114,7 @@ export type TimelinePosition = z.infer<typeof TIMELINE_POSITION>;
 export interface TimelineQuery {
   scope: ReadScope;
   /** As the agent gave it; of several sessions with it the one that began last is meant. */
-  sessionId: string;
+  sessionId: AgentSessionId;
   limit: number;
   after: TimelinePosition | null;
 }

@@ -6,11 +6,12 @@ import { WASTE_KINDS, type WasteKind } from "../waste/waste.ts";
 import { addBands, type BandTokens } from "./bands.ts";
 import type { Difficulty } from "./difficulty.ts";
 import { mainUsage, type ModelUsage, type SubSessionUsage, type WorkSize } from "./usage.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** One sub-session, as it is kept. */
 export interface UsedSubSession {
   id: string;
-  session: string;
+  session: SessionName;
   usage: SubSessionUsage;
 }
 
@@ -48,7 +49,7 @@ export interface UsageGroup {
   cost: MicroUsd;
   bands: BandTokens[];
   /** The most expensive of them. */
-  example: { id: string; session: string; cost: MicroUsd };
+  example: { id: string; session: SessionName; cost: MicroUsd };
 }
 
 /** One kind of waste in all sub-sessions. */
@@ -56,7 +57,7 @@ export interface WasteTotal extends Found {
   kind: WasteKind;
   subSessions: number;
   /** The one in which it cost most. */
-  example: { id: string; session: string; cost: MicroUsd };
+  example: { id: string; session: SessionName; cost: MicroUsd };
 }
 
 /** A day, or several together. */

@@ -12,12 +12,13 @@ import type { Instant } from "../../vocabulary/units.ts";
 import type { UsedSubSession } from "./usage-day.ts";
 import { USAGE_DAYS } from "./usage-days-table.ts";
 import type { SubSessionUsage } from "./usage.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 export const SUB_SESSION_USAGE = declareTable(
   "sub_session_usage",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     sub_session: text(),
     started_at: instant(),
@@ -49,7 +50,7 @@ async function createTables(database: Database): Promise<void> {
 /** One sub-session's usage, and whose it is. */
 export interface OwnedUsage {
   organization: string;
-  session: string;
+  session: SessionName;
   developer: string;
   subSession: string;
   startedAt: Instant;
@@ -95,7 +96,7 @@ export async function readUsed(database: Database, filter: WindowFilter): Promis
 export async function readUsedIn(
   database: Database,
   organization: string,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<UsedSubSession[]> {
   const used: UsedSubSession[] = [];
   for (const chunk of rowChunks(sessions)) {

@@ -9,12 +9,13 @@ import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { LookCount } from "./accuracy.ts";
 import type { AssembledSession } from "../session.ts";
 import type { BoundaryLook } from "./split.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 const BOUNDARY_LOOKS = declareTable(
   "boundary_looks",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     prompt: text(),
     looked_at: instant(),

@@ -9,12 +9,13 @@ import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { type Fact, FACTS } from "./facts-seen.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 export const SESSION_FACTS = declareTable(
   "session_facts",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     agent: text<Agent>(),
     version: orNull(text()),
@@ -46,7 +47,7 @@ async function createTables(database: Database): Promise<void> {
 /** What one session's records show. */
 export interface SessionCoverage {
   organization: string;
-  session: string;
+  session: SessionName;
   developer: string;
   agent: Agent;
   version: string | null;

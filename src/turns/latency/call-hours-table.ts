@@ -9,12 +9,13 @@ import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { HOUR, type Instant, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 export const CALL_HOURS = declareTable(
   "call_hours",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     developer: text(),
     hour: instant(),
     model: orNull(text()),
@@ -147,7 +148,7 @@ export async function readCallWeights(
 
 /** Calls of one session, and whose they are. */
 export interface OwnedCalls extends CallHour {
-  session: string;
+  session: SessionName;
   developer: string;
 }
 

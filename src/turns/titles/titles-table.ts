@@ -4,13 +4,14 @@ import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** A session's title and summary, as it was when they were written. */
 export const SESSION_SUMMARIES = declareTable(
   "session_summaries",
   {
     organization: text(),
-    session: text(),
+    session: text<SessionName>(),
     /** Computed from its sub-sessions and turns; when it changes, a new summary is needed. */
     state: text(),
     title: text(),
@@ -26,7 +27,7 @@ export type SummaryRow = RowOf<typeof SESSION_SUMMARIES>;
 /** Titles of the sub-sessions of such sessions. */
 export const SUB_SESSION_TITLES = declareTable(
   "sub_session_titles",
-  { sub_session: text(), organization: text(), session: text(), title: text() },
+  { sub_session: text(), organization: text(), session: text<SessionName>(), title: text() },
   {
     owner: ["session"],
     key: ["sub_session"],
@@ -68,7 +69,7 @@ export async function saveSummary(
 export async function readSummary(
   database: Database,
   organization: string,
-  session: string,
+  session: SessionName,
 ): Promise<SummaryRow | null> {
   const row = await tables(database, SESSION_SUMMARIES)
     .selectFrom("session_summaries")
@@ -83,7 +84,7 @@ export async function readSummary(
 export async function readSessionTitles(
   database: Database,
   organization: string,
-  sessions: readonly string[],
+  sessions: readonly SessionName[],
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
   for (const chunk of rowChunks(sessions)) {

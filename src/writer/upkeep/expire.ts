@@ -8,6 +8,7 @@ import { type ClockDoubt, readEndedDoubts } from "../arrivals/doubts-table.ts";
 import type { UpkeepParts } from "./join.ts";
 import { type ObjectOutline, selectOutlines, sumBytes, unlistObjects } from "./object-table.ts";
 import { forgetDamage, noteRemoved, sealSessions } from "./table.ts";
+import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** How long raw records are kept. */
 export interface Retention {
@@ -92,7 +93,7 @@ export async function expireObject(
  * A record need not name its session: it may belong to one by its trace or its process, which records of other signals
  * name that came at the same time.
  */
-async function sessionsOf(transaction: Database, object: ObjectOutline): Promise<string[]> {
+async function sessionsOf(transaction: Database, object: ObjectOutline): Promise<AgentSessionId[]> {
   const { organization } = object;
   const together = await selectOutlines(transaction, { organization, overlapping: object });
   return sessionsIn(

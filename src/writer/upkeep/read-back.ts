@@ -13,6 +13,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 import type { CanonicalResource } from "../canonical/canonical.ts";
 import { countRecords, eventsIn } from "../lines.ts";
 import type { ObjectLine } from "../object-builder.ts";
+import { agentSessionId } from "../../vocabulary/held-name.ts";
 
 /** A line as the catalogue describes it, and where its request was in the stream. */
 export interface ReadLine extends ObjectLine {
@@ -38,7 +39,7 @@ export function describeLine(text: string): ReadLine {
     text,
     records: countRecords(resource),
     ...found.value.boundsAt(arrivedAt),
-    sessions: found.value.sessions,
+    sessions: found.value.sessions.map(agentSessionId),
     events: eventsIn(resource),
     arrivedAt,
     place: lineIdentity(markOf(resource, RECEIVED_SEQUENCE)),

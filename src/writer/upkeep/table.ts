@@ -5,6 +5,7 @@ import { createTable, declareTable, tables } from "../../database/table-shape.ts
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** A frame whose records cannot be read any more, or that could not be examined. */
 export interface DamagedFrame {
@@ -52,7 +53,7 @@ export const SEALED_SESSIONS = declareTable(
   "sealed_sessions",
   {
     organization: text(),
-    session: text(),
+    session: text<AgentSessionId>(),
     sealed_at: instant(),
   },
   { key: ["organization", "session"] },
@@ -215,7 +216,7 @@ export async function forgetDamage(database: Database, keys: readonly string[]):
 /** Marks sessions some of whose records are gone: their derived rows cannot be made again and are kept. */
 export async function sealSessions(
   database: Database,
-  sealed: { organization: string; sessions: readonly string[]; sealedAt: Instant },
+  sealed: { organization: string; sessions: readonly AgentSessionId[]; sealedAt: Instant },
 ): Promise<void> {
   const { organization, sessions, sealedAt } = sealed;
   for (const chunk of rowChunks(sessions)) {
@@ -231,9 +232,9 @@ export async function sealSessions(
 export async function selectSealed(
   database: Database,
   organization: string,
-  sessions: readonly string[],
-): Promise<string[]> {
-  const sealed: string[] = [];
+  sessions: readonly AgentSessionId[],
+): Promise<AgentSessionId[]> {
+  const sealed: AgentSessionId[] = [];
   for (const chunk of rowChunks(sessions)) {
     const rows = await view(database)
       .selectFrom("sealed_sessions")

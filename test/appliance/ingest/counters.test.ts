@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Receiver, startReceiver } from "../../ingest/receiver.ts";
 import { wholeSchema } from "../../whole-schema.ts";
+import { named } from "../../session-names.ts";
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -46,7 +47,7 @@ async function tokensOf(session: string): Promise<object | undefined> {
   return wholeSchema(receiver.appliance.database)
     .selectFrom("turns")
     .select(["calls", "input_uncached"])
-    .where("session", "like", `%:${session}`)
+    .where("session", "like", named(`%:${session}`))
     .executeTakeFirst();
 }
 

@@ -78,6 +78,8 @@ import { judgementFor } from "../../rubric/judgements.ts";
 import { cardOf } from "../../insights/advisor/cards.ts";
 import type { Landmarks } from "./landmarks.ts";
 import { whose } from "./reading.ts";
+import { idIn } from "../../../src/vocabulary/held-name.ts";
+import { named } from "../../session-names.ts";
 
 /** One change, by the name of the function; made in this order. */
 export interface Change {
@@ -256,7 +258,7 @@ export const CHANGES: Change[] = [
   ),
   { name: "saveMetrics", change: measureAll },
   change("giveJudgements", (db, at) =>
-    judgements.giveJudgements(db, { ...firstJudged(at), session: "another" }),
+    judgements.giveJudgements(db, { ...firstJudged(at), session: named("another") }),
   ),
   change("markDirty", (db, { sessions }) =>
     dirty.markDirty(
@@ -274,7 +276,7 @@ export const CHANGES: Change[] = [
   ...[1, 2].map((size) =>
     change("saveParts", (db, { organization, names }) =>
       saveParts(db, organization, {
-        begun: [{ session: `part ${size}`, from: { sequence: 9, frame: 0, record: size } }],
+        begun: [{ session: named(`part ${size}`), from: { sequence: 9, frame: 0, record: size } }],
         added: names.map((name) => ({ session: name, signal: "logs", size, countedTo: 9 })),
       }),
     ),
@@ -306,7 +308,7 @@ export const CHANGES: Change[] = [
     ]),
   ),
   change("saveLinks", (db, { scopes, organization }) =>
-    normaliser.saveLinks(db, [...scopes, { organization, scope: "t:new", session: "new" }]),
+    normaliser.saveLinks(db, [...scopes, { organization, scope: "t:new", session: named("new") }]),
   ),
   change("saveSessions", async (db, { organization, names }) =>
     normaliser.saveSessions(
@@ -462,8 +464,8 @@ export const CHANGES: Change[] = [
   change("takeUnlogged", (db) => upkeep.takeUnlogged(db)),
   change("forgetFramesAside", (db, { object }) => upkeep.forgetFramesAside(db, [object])),
   change("forgetDamage", (db, { object }) => upkeep.forgetDamage(db, [object])),
-  change("sealSessions", (db, { organization, names: [first = ""] }) =>
-    upkeep.sealSessions(db, { organization, sessions: [first], sealedAt: NOW }),
+  change("sealSessions", (db, { organization, names: [first = named("none")] }) =>
+    upkeep.sealSessions(db, { organization, sessions: [idIn(first)], sealedAt: NOW }),
   ),
   change("freeKey", async (db, { object }) => {
     const known = await objects.readObject(db, object);
@@ -549,7 +551,9 @@ export const CHANGES: Change[] = [
     }),
   ),
   change("reopenPurges", (db) => journal.reopenPurges(db)),
-  change("unlistSessions", (db, { within }) => person.unlistSessions(db, within)),
+  change("unlistSessions", (db, { within, names }) =>
+    person.unlistSessions(db, { ...within, ids: names.map(idIn) }),
+  ),
   change("deleteSightings", (db, { organization, scopes: [first] }) =>
     person.deleteSightings(db, { organization, ids: [first?.scope ?? "none"] }),
   ),

@@ -95,11 +95,12 @@ import { readLastSessions } from "../../../src/turns/last-session-table.ts";
 import * as callHours from "../../../src/turns/latency/call-hours-table.ts";
 import * as slowest from "../../../src/turns/slowest/slowest-table.ts";
 import * as turns from "../../../src/turns/table.ts";
-import { idIn } from "../../../src/vocabulary/held-name.ts";
 import * as arrivals from "../../../src/writer/arrivals/doubts-table.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
 import type { Landmarks } from "./landmarks.ts";
+import { named } from "../../session-names.ts";
+import { idIn } from "../../../src/vocabulary/held-name.ts";
 
 /** Asks one or more times; by the name of the function. */
 export type Questions = Record<string, (database: Database, at: Landmarks) => Promise<unknown>[]>;
@@ -234,7 +235,9 @@ export const QUESTIONS: Questions = {
   readScoreInputs: (db, at) => [metrics.readScoreInputs(db, at.everybody)],
   findDirty: (db) => [findDirty(db, 9)],
   findNeighbours: (db, at) => [neighbours.findNeighbours(db, at.signs)],
-  readResetsAfter: (db, at) => [neighbours.readResetsAfter(db, { ...sender(at), from: 0, session: "none" })],
+  readResetsAfter: (db, at) => [
+    neighbours.readResetsAfter(db, { ...sender(at), from: 0, session: named("none") }),
+  ],
   readPromptBefore: (db, at) => [
     neighbours.readPromptBefore(db, { ...sender(at), at: FAR, session: at.session }),
     neighbours.readPromptBefore(db, { ...sender(at), at: FAR, process: "none" }),
@@ -515,7 +518,7 @@ export const QUESTIONS: Questions = {
       at.prompts.slice(0, 1).map(({ prompt }) => prompt),
     ),
   ],
-  selectSealed: (db, at) => [upkeep.selectSealed(db, at.organization, at.names)],
+  selectSealed: (db, at) => [upkeep.selectSealed(db, at.organization, at.names.map(idIn))],
 };
 
 /** These leave the order of their answers open. */

@@ -6,6 +6,7 @@ import { count, orNull, ratio, text } from "../../../src/database/columns.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { replaceSessionRows } from "../../../src/database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../../src/database/table-shape.ts";
+import { named } from "../../session-names.ts";
 
 const LINES = declareTable("lines", {
   organization: text(),
@@ -39,7 +40,7 @@ const line = (session: string, text: string | null, share = 0.5): Line => ({
 });
 const replace = (sessions: readonly string[], rows: readonly Line[]) =>
   replaceSessionRows(database, LINES, {
-    sessions: sessions.map((session) => ({ organization: "ours", session })),
+    sessions: sessions.map((session) => ({ organization: "ours", session: named(session) })),
     rows,
   });
 const stored = () => tables(database, LINES).selectFrom("lines").selectAll().orderBy("text").execute();

@@ -20,6 +20,7 @@ import type { SubSessionRow, TurnRow } from "../../../src/turns/create-tables.ts
 import { openStore, rowOf } from "../../metrics/stored-rows.ts";
 import { storeSession } from "../../rubric/prompts/stored-prompts.ts";
 import { cardOf } from "./cards.ts";
+import { named } from "../../session-names.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const HOUR = 3_600_000;
@@ -87,8 +88,8 @@ describe("a card that listeners have not heard of", () => {
 describe("a note of a closed sub-session", () => {
   test("is forgotten when the sub-session is gone, or closed over a day ago", async () => {
     const notes = [
-      { sub_session: "gone", organization, session: "s", closed_at: NOW },
-      { sub_session: "old", organization, session: "s", closed_at: NOW - 2 * 86_400_000 },
+      { sub_session: "gone", organization, session: named("s"), closed_at: NOW },
+      { sub_session: "old", organization, session: named("s"), closed_at: NOW - 2 * 86_400_000 },
     ];
     await wholeSchema(database).insertInto("closings").values(notes).execute();
     expect((await step()).didWork).toBe(true);
@@ -103,7 +104,7 @@ describe("a sub-session whose card cannot be written", () => {
     for (const [index, name] of names.entries()) await storeClosed(name, NOW - 60_000 - index * 20 * HOUR);
     const all = wholeSchema(database);
     const judged = { content: "broken", model: "m" };
-    await all.updateTable("prompts").set(judged).where("session", "=", "broken").execute();
+    await all.updateTable("prompts").set(judged).where("session", "=", named("broken")).execute();
     await all
       .insertInto("judgements")
       .values({ ...UNREADABLE, ...judged, organization })
@@ -196,7 +197,7 @@ const SHARED = { kind: "key", value: "key" };
 
 /** Four sub-sessions of two prompts each; the last has no input, and closes. */
 async function storeRun(whose: string): Promise<void> {
-  const nothing = { session: "run", developer: whose, sse: null, ie: null, closed_at: NOW };
+  const nothing = { session: named("run"), developer: whose, sse: null, ie: null, closed_at: NOW };
   const rows = [30, 10, 20, null].map((ie, index) =>
     rowOf(organization, index, { ...nothing, ie, started_at: NOW - (4 - index) * 3_600_000 }),
   );
@@ -205,7 +206,7 @@ async function storeRun(whose: string): Promise<void> {
     await saveMetrics(transaction, rows.slice(0, 1), rows);
     await noteClosings(transaction, rows.slice(3), NOW);
   });
-  await storeSession(database, { organization, session: "run", developer: whose, texts });
+  await storeSession(database, { organization, session: named("run"), developer: whose, texts });
   const all = wholeSchema(database);
   await all.updateTable("prompts").set({ repair: 1 }).where("turn_index", "in", [2, 4, 6]).execute();
   for (const [index, row] of rows.entries()) {
@@ -223,7 +224,7 @@ async function storeRun(whose: string): Promise<void> {
 }
 
 const UNREADABLE = {
-  session: "broken",
+  session: named("broken"),
   rubric_version: "1",
   judged_at: NOW,
   intent: "fix",
@@ -237,7 +238,8 @@ const UNREADABLE = {
 } as const;
 
 /** One sub-session of two prompts, where the second corrects the first, as measuring leaves it. */
-async function storeClosed(session: string, closedAt: number): Promise<void> {
+async function storeClosed(name: string, closedAt: number): Promise<void> {
+  const session = named(name);
   const row = rowOf(organization, 1, {
     session,
     sub_session: session,

@@ -1,9 +1,10 @@
 /** Sub-sessions of one turn each, as measuring saves them. */
 import type { Database } from "../../../src/database/open.ts";
 import { wholeSchema } from "../../whole-schema.ts";
+import { named } from "../../session-names.ts";
 
 /** Whose they are. */
-export const SESSION = { organization: "org", session: "s" };
+export const SESSION = { organization: "org", session: named("s") };
 
 /** Stores the sub-session of one turn. */
 export async function storePart(

@@ -17,6 +17,7 @@ import { readPosition } from "../../../src/books/progress-table.ts";
 import { sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
 import { Holding } from "../../writer/upkeep/holding.ts";
 import { wholeSchema } from "../../whole-schema.ts";
+import { agentSessionId } from "../../../src/vocabulary/held-name.ts";
 
 const prices = loadPrices({ pricesFile: null });
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -130,7 +131,12 @@ async function everything(): Promise<string> {
 
 async function framesWith(session: string): Promise<number> {
   const window = { from: 0, to: Number.MAX_SAFE_INTEGER, event: null };
-  const frames = findFrames(holding.database, { organization, signal: "traces", session, ...window });
+  const frames = findFrames(holding.database, {
+    organization,
+    signal: "traces",
+    session: agentSessionId(session),
+    ...window,
+  });
   return (await Array.fromAsync(frames)).length;
 }
 

@@ -11,6 +11,7 @@ import { addOrganization } from "../../identity/identity-database.ts";
 import { openStore, START, type Store } from "../../metrics/stored-rows.ts";
 import { tableOf } from "../../prices/prices.ts";
 import { modelUsage, usage } from "../../spend/usage/used.ts";
+import { named } from "../../session-names.ts";
 
 const PRICES = tableOf(bundledPrices);
 
@@ -21,7 +22,7 @@ async function keep(
   { developer = "ada", ...changes }: Partial<SubSessionUsage> & { developer?: string } = {},
 ): Promise<void> {
   const used = Array.from({ length: count }, (_, index) => {
-    const session = `${developer} ${JSON.stringify(changes)} ${index}`;
+    const session = named(`${developer} ${JSON.stringify(changes)} ${index}`);
     const owner = { organization, session, developer, subSession: session, startedAt: START + index };
     return { ...owner, usage: usage(changes) };
   });

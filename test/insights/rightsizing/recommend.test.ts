@@ -4,6 +4,7 @@ import { bundledPrices } from "../../../src/prices/snapshot.ts";
 import type { UsageGroup } from "../../../src/spend/usage/usage-day.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import { tableOf } from "../../prices/prices.ts";
+import { named } from "../../session-names.ts";
 
 const PRICES = tableOf(bundledPrices);
 const OPUS = "claude-opus-5-5";
@@ -28,7 +29,7 @@ function group(changes: Partial<UsageGroup> = {}): UsageGroup {
     repairs: 1,
     cost: 40_000_000,
     bands: [[1, 0, 2_000_000, 0, 0]],
-    example: { id: "expensive", session: "s", cost: 9_000_000 },
+    example: { id: "expensive", session: named("s"), cost: 9_000_000 },
     ...changes,
   };
 }

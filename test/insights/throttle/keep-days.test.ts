@@ -20,6 +20,7 @@ import { KEPT_TROUBLE } from "../../../src/insights/throttle/read-days.ts";
 import { emptyTroubleDays, TROUBLE_DAYS } from "../../../src/stalls/changed-days-table.ts";
 import { callHourRows, saveCallHours } from "../../../src/turns/latency/call-hours-table.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
+import { named } from "../../session-names.ts";
 
 const ORGANIZATION = "acme";
 const FIRST = 20_740;
@@ -57,7 +58,7 @@ async function saveCalls(day: number, seconds: number): Promise<void> {
     uncached: 900,
     status: null,
   }));
-  const session = { organization: ORGANIZATION, session: `0123456789abcdef:${day}`, developer: "ada" };
+  const session = { organization: ORGANIZATION, session: named(`0123456789abcdef:${day}`), developer: "ada" };
   await inTransaction(database, "normal", async (transaction) => {
     const rows = callHourRows([{ ...session, hours: [{ hour, model: "model-a", calls }] }]);
     const changed = await saveCallHours(transaction, [session], rows);

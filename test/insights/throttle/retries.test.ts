@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 import { findRetries } from "../../../src/insights/throttle/other-episodes.ts";
 import { predictedRuns } from "../../../src/insights/throttle/slow-episodes.ts";
 import { MINUTE } from "../../../src/vocabulary/units.ts";
+import { named } from "../../session-names.ts";
+import type { SessionName } from "../../../src/vocabulary/held-name.ts";
 
 const ASKED = 1_000 * MINUTE;
 const usual = {
@@ -16,15 +18,15 @@ const usual = {
 
 /** A prompt that was broken off after a minute, and asked twice more: eight minutes of work in between. */
 const retries = [ASKED + 2 * MINUTE, ASKED + 12 * MINUTE].map((at) => {
-  const told = { session: "s", developer: "d", askedAt: ASKED, ending: "interrupt" as const };
+  const told = { session: named("s"), developer: "d", askedAt: ASKED, ending: "interrupt" as const };
   return { ...told, at, endedAt: at - MINUTE };
 });
 
 function lostWith(calls: { startedAt: number; durationMs: number | null }[]): number {
   const told = calls.map((call) => ({ ...call, failed: call.durationMs === null, status: null }));
   const packed = told.map((call) => ({ ...call, output: 10, uncached: 10 }));
-  const hours = [{ session: "s", developer: "d", model: "m", hour: 0, calls: packed }];
-  const runsOf = (session: string) => predictedRuns(session, hours, new Map([["m", usual]]));
+  const hours = [{ session: named("s"), developer: "d", model: "m", hour: 0, calls: packed }];
+  const runsOf = (session: SessionName) => predictedRuns(session, hours, new Map([["m", usual]]));
   const [episode] = findRetries("acme", retries, { found: [], runsOf });
   return (episode?.stalls ?? []).reduce((sum, { start, end }) => sum + end - start, 0);
 }

@@ -9,6 +9,7 @@ import { gatherCallHours } from "../../../src/turns/latency/call-hours.ts";
 import type { OwnedCalls } from "../../../src/turns/latency/call-hours-table.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { logsBody, onlySession, recordsOfBody } from "../../normaliser/captured.ts";
+import { named } from "../../session-names.ts";
 
 const MORNING = 20_760 * DAY + 9 * HOUR;
 
@@ -49,7 +50,7 @@ class GeminiTurn {
   calls(): OwnedCalls[] {
     const turns = assembleTurns(onlySession(recordsOfBody(logsBody("gemini-cli", this.logs))));
     const { developer } = this;
-    return gatherCallHours(turns).map((hour) => ({ ...hour, developer, session: `of ${developer}` }));
+    return gatherCallHours(turns).map((hour) => ({ ...hour, developer, session: named(`of ${developer}`) }));
   }
 
   private report(name: string, attributes: object): this {

@@ -5,6 +5,7 @@ import { joinDays, joinPeople } from "../../../src/insights/throttle/join-episod
 import { summarize } from "../../../src/insights/throttle/summarize.ts";
 import type { OwnedCalls } from "../../../src/turns/latency/call-hours-table.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
+import { named } from "../../session-names.ts";
 
 const DAY_NUMBER = 20_760;
 const MIDNIGHT = DAY_NUMBER * DAY;
@@ -17,7 +18,7 @@ function callsFrom(developer: string, from: number, durations: readonly number[]
     const hour = Math.floor(startedAt / HOUR) * HOUR;
     const call = { startedAt, failed: false, durationMs: seconds * SECOND, status: null };
     const calls = [{ ...call, output: 500, uncached: 900 }];
-    return { session: `of ${developer}`, developer, model: "model-a", hour, calls };
+    return { session: named(`of ${developer}`), developer, model: "model-a", hour, calls };
   });
 }
 

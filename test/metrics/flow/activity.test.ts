@@ -3,6 +3,7 @@ import { activityOf, flowOf, waitsThatMatter } from "../../../src/metrics/flow/a
 import { createRandom } from "../../../src/demo/work/random.ts";
 import { MINUTE } from "../../../src/vocabulary/units.ts";
 import { at, call, failedCall, MINUTES, prompt, reset, sessionOf } from "../../turns/events.ts";
+import { named } from "../../session-names.ts";
 
 const cart = prompt(0, "Add a cart to the shop");
 
@@ -15,7 +16,10 @@ describe("active pieces", () => {
       call(61, 61 + 20 * MINUTES),
       prompt(2000, "Add a cart page"),
     ]);
-    const pieces = activityOf("shop", worked).pieces.map(({ start, end }) => [start - at(0), end - start]);
+    const pieces = activityOf(named("shop"), worked).pieces.map(({ start, end }) => [
+      start - at(0),
+      end - start,
+    ]);
     expect(pieces).toEqual([
       [0, 5_000],
       [60_000, 600_000],
@@ -27,7 +31,7 @@ describe("active pieces", () => {
 describe("waits after errors", () => {
   test("report the error's status and the model", () => {
     const failed = sessionOf([cart, failedCall(1, true), prompt(300, "Add a cart page"), call(301, 305)]);
-    expect(activityOf("shop", failed).waits).toEqual([
+    expect(activityOf(named("shop"), failed).waits).toEqual([
       { failedAt: at(1), recoveredAt: at(301), status: 500, model: "model-a", spendLimit: 0 },
     ]);
   });
@@ -36,9 +40,9 @@ describe("waits after errors", () => {
 describe("flow", () => {
   const shop = sessionOf([cart, call(1, 60), reset(70), prompt(120, "Add a bank"), call(121, 180)]);
   const other = sessionOf([prompt(10 * MINUTES, "Rename the label"), call(601, 660)], {
-    sessionId: "other",
+    session: named("other"),
   });
-  const pieces = [...activityOf("shop", shop).pieces, ...activityOf("other", other).pieces];
+  const pieces = [...activityOf(named("shop"), shop).pieces, ...activityOf(named("other"), other).pieces];
 
   test("has a value for each sub-session with an interactive piece, over all of a developer's sessions", () => {
     const flows = flowOf({ pieces, waits: [], habit: [] });
@@ -62,7 +66,7 @@ describe("flow", () => {
   test("forgives a pause that is usual for the developer", () => {
     const usual = Array.from({ length: 6 }, (_, index) => {
       const start = at(-10 * 60 * MINUTES) + index * 6 * 60_000;
-      return { session: "earlier", subSession: "earlier", start, end: start + 60_000 };
+      return { session: named("earlier"), subSession: "earlier", start, end: start + 60_000 };
     });
     const wait = { failedAt: at(80), recoveredAt: at(260) };
     for (const fc of flowOf({ pieces, waits: [wait], habit: [...usual, ...pieces] }).values())
@@ -71,13 +75,13 @@ describe("flow", () => {
 
   test("has no value where nobody sat", () => {
     const alone = sessionOf([prompt(0, "Add a cart", { interactive: false }), call(1, 60)]);
-    expect(activityOf("shop", alone).pieces).toEqual([]);
+    expect(activityOf(named("shop"), alone).pieces).toEqual([]);
   });
 });
 
 describe("waits that matter", () => {
   const piece = (subSession: string, start: number) => {
-    return { session: subSession, subSession, start: start * MINUTE, end: (start + 5) * MINUTE };
+    return { session: named(subSession), subSession, start: start * MINUTE, end: (start + 5) * MINUTE };
   };
   const pieces = [piece("morning", 0), piece("morning", 15), piece("noon", 100), piece("noon", 115)];
   const wait = (from: number, minutes: number) => {

@@ -3,10 +3,18 @@ import type { StoredSignal } from "../../../src/vocabulary/otlp.ts";
 import type { Sighting } from "../../../src/normaliser/sightings/sighting.ts";
 import { type KnownParts, SessionParts } from "../../../src/normaliser/parts/session-parts.ts";
 import { createRandom } from "../../../src/demo/work/random.ts";
-import { heldName, holderIn, idIn, partName, wholeName } from "../../../src/vocabulary/held-name.ts";
 import { prompt } from "../../turns/events.ts";
+import {
+  NO_SESSION,
+  agentSessionId,
+  holderIn,
+  idIn,
+  partName,
+  sessionName,
+  wholeName,
+} from "../../../src/vocabulary/held-name.ts";
 
-const WHOLE = heldName("0123456789abcdef", "s-1");
+const WHOLE = sessionName("0123456789abcdef", agentSessionId("s-1"));
 const ONE: readonly Sighting[] = [prompt(0, "Add a cart")];
 
 /**
@@ -33,14 +41,14 @@ const PLACES = Array.from({ length: 40 }, (_, place) => place);
 
 describe("a session's parts", () => {
   test("are names of the same holder and id", () => {
-    const name = partName(WHOLE, 7) ?? "";
+    const name = partName(WHOLE, 7) ?? NO_SESSION;
     expect([holderIn(name), idIn(name), wholeName(name)]).toEqual(["0123456789abcdef", "s-1", WHOLE]);
     expect(name).not.toBe(WHOLE);
     expect(partName(WHOLE, 100_000)).toBeNull();
   });
 
   test("begin one after the other when the one before is full", () => {
-    const [second, third] = [partName(WHOLE, 1) ?? "", partName(WHOLE, 2) ?? ""];
+    const [second, third] = [partName(WHOLE, 1) ?? NO_SESSION, partName(WHOLE, 2) ?? NO_SESSION];
     expect(partsOf(PLACES.slice(0, 7), new SessionParts(NOTHING, SIZE))).toEqual([
       ...Array.from({ length: 3 }, () => WHOLE),
       ...Array.from({ length: 3 }, () => second),

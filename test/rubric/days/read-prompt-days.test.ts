@@ -28,6 +28,7 @@ import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { judgementFor } from "../judgements.ts";
 import { openPrompts, storeSession } from "../prompts/stored-prompts.ts";
+import { named } from "../../session-names.ts";
 
 const ORGANIZATION = "org";
 const DAYS = 6;
@@ -46,7 +47,7 @@ function change(work: (transaction: Database) => Promise<unknown>): Promise<unkn
 }
 
 function judge(content: string, verdict: "yes" | "no" = "yes"): Promise<unknown> {
-  const judged = { organization: ORGANIZATION, session: "s", content };
+  const judged = { organization: ORGANIZATION, session: named("s"), content };
   return change((transaction) =>
     saveJudgement(transaction, judged, judgementFor("Add a flag.", { verdict })),
   );
@@ -139,7 +140,7 @@ const TEXTS = ["Add a flag.", "Fix the test.", "Explain the loop.", "Rename it."
 /** One change of prompts, or days kept, by chance. */
 async function changeSomething(random: Random): Promise<void> {
   const content = await someContent(random);
-  const judged = { organization: ORGANIZATION, session: "s", content };
+  const judged = { organization: ORGANIZATION, session: named("s"), content };
   const developer = random.pick(["ada", "bea", "cid"]);
   const wait = { tries: 1, nextTryAt: 1, reason: "refused" } as const;
   await random.pick([

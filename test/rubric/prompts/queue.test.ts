@@ -9,6 +9,7 @@ import { countUnjudged, nextToJudge } from "../../../src/rubric/prompts/queue-ta
 import { putOff, saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { judgementFor } from "../judgements.ts";
 import { openPrompts, storeSession } from "./stored-prompts.ts";
+import { named } from "../../session-names.ts";
 
 const NOW = 1_000_000;
 
@@ -78,7 +79,7 @@ describe("the prompts to judge next", () => {
   test("pass over a developer whose prompts all wait for their next try", async () => {
     await storeSession(database, { developer: "ann", texts: ["Add a flag."] });
     await storeSession(database, { developer: "bob", session: "t", texts: ["Fix it."] });
-    const judged = { organization: "org", session: "s", content: contentKey("Add a flag.", []) };
+    const judged = { organization: "org", session: named("s"), content: contentKey("Add a flag.", []) };
     await inTransaction(database, "full", (transaction) =>
       putOff(transaction, judged, { tries: 3, nextTryAt: NOW + 1, reason: "refused" }),
     );
@@ -115,13 +116,13 @@ describe("the prompts to judge next", () => {
   test("are no two of one content", async () => {
     await storeSession(database, { texts: ["Add a flag."] });
     await storeSession(database, { session: "t", texts: ["Add a flag."], startsAt: 5 });
-    expect((await next(8)).map(({ session }) => session)).toEqual(["t"]);
+    expect((await next(8)).map(({ session }) => session)).toEqual([named("t")]);
   });
 
   test("are none that was judged, also for another session", async () => {
     await storeSession(database, { texts: ["Add a flag."] });
     await storeSession(database, { session: "t", texts: ["Add a flag."] });
-    const judged = { organization: "org", session: "s", content: contentKey("Add a flag.", []) };
+    const judged = { organization: "org", session: named("s"), content: contentKey("Add a flag.", []) };
     await inTransaction(database, "full", (transaction) =>
       saveJudgement(transaction, judged, judgementFor("Add a flag.")),
     );
@@ -130,7 +131,7 @@ describe("the prompts to judge next", () => {
 
   test("are counted, and separately those on which the model failed", async () => {
     await storeSession(database, { texts: ["Add a flag.", "Test it.", null] });
-    const judged = { organization: "org", session: "s", content: contentKey("Add a flag.", []) };
+    const judged = { organization: "org", session: named("s"), content: contentKey("Add a flag.", []) };
     await inTransaction(database, "full", (transaction) =>
       putOff(transaction, judged, { tries: 1, nextTryAt: NOW, reason: "refused" }),
     );
@@ -139,7 +140,7 @@ describe("the prompts to judge next", () => {
 
   test("are none that waits for its next try, until then", async () => {
     await storeSession(database, { texts: ["Add a flag."] });
-    const judged = { organization: "org", session: "s", content: contentKey("Add a flag.", []) };
+    const judged = { organization: "org", session: named("s"), content: contentKey("Add a flag.", []) };
     await inTransaction(database, "full", (transaction) =>
       putOff(transaction, judged, { tries: 3, nextTryAt: NOW + 1, reason: "refused" }),
     );

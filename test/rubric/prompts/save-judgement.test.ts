@@ -8,10 +8,11 @@ import { passOnJudgements, putOff, saveJudgement } from "../../../src/rubric/pro
 import { wholeSchema } from "../../whole-schema.ts";
 import { judgementFor } from "../judgements.ts";
 import { openPrompts, statusesIn, storeSession } from "./stored-prompts.ts";
+import { named } from "../../session-names.ts";
 
 const ASK = "Add a --json flag to the export command.";
 const CONTENT = contentKey(ASK, []);
-const JUDGED = { organization: "org", session: "s", content: CONTENT };
+const JUDGED = { organization: "org", session: named("s"), content: CONTENT };
 
 let database: Database;
 beforeEach(async () => {
@@ -102,14 +103,14 @@ describe("before a session is purged", () => {
     await storeSession(database, { session: "u", texts: [other] });
     await save(judgementFor(ASK));
     const content = contentKey(other, []);
-    await save(judgementFor(other), { organization: "org", session: "u", content });
+    await save(judgementFor(other), { organization: "org", session: named("u"), content });
     await inTransaction(database, "full", (transaction) =>
-      passOnJudgements(transaction, { organization: "org", sessions: ["s", "u"] }),
+      passOnJudgements(transaction, { organization: "org", sessions: [named("s"), named("u")] }),
     );
     const rows = await wholeSchema(database).selectFrom("judgements").selectAll().execute();
     expect(Object.fromEntries(rows.map((row) => [row.content, row.session]))).toEqual({
-      [CONTENT]: "t",
-      [content]: "u",
+      [CONTENT]: named("t"),
+      [content]: named("u"),
     });
   });
 });

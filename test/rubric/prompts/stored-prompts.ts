@@ -7,6 +7,7 @@ import { readPromptMarks } from "../../../src/rubric/prompts/read-marks.ts";
 import { promptRows, savePrompts } from "../../../src/rubric/prompts/prompts-table.ts";
 import type { SessionPrompt } from "../../../src/rubric/prompts/session-prompts.ts";
 import { wholeSchema } from "../../whole-schema.ts";
+import { named } from "../../session-names.ts";
 
 /** A session whose prompts are stored; they come a second apart from the given one on. */
 export interface StoredSession {
@@ -30,9 +31,9 @@ export async function storeSession(database: Database, stored: StoredSession): P
   const { organization = "org", session = "s", developer = "d" } = stored;
   const prompts = promptsFrom(stored);
   await inTransaction(database, "normal", async (transaction) => {
-    const marked = await readPromptMarks(transaction, organization, new Map([[session, prompts]]));
-    const whose = { organization, session, developer, repairs: new Set<number>() };
-    const rows = promptRows([{ ...whose, prompts: marked.get(session) ?? [] }]);
+    const marked = await readPromptMarks(transaction, organization, new Map([[named(session), prompts]]));
+    const whose = { organization, session: named(session), developer, repairs: new Set<number>() };
+    const rows = promptRows([{ ...whose, prompts: marked.get(named(session)) ?? [] }]);
     await savePrompts(transaction, [whose], rows);
   });
   return prompts;

@@ -12,6 +12,7 @@ import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { judgementFor } from "../judgements.ts";
 import { openPrompts, statusesIn, storeSession, type StoredSession } from "../prompts/stored-prompts.ts";
+import { named } from "../../session-names.ts";
 
 const JUDGED_AT = 1_000_000;
 const ASKED_AT = 2_000_000;
@@ -37,7 +38,7 @@ async function storeJudged(stored: StoredSession, model = "model-a"): Promise<Se
       await inTransaction(database, "normal", (transaction) =>
         saveJudgement(
           transaction,
-          { organization, session, content },
+          { organization, session: named(session), content },
           judgementFor(text, { model, judgedAt: JUDGED_AT }),
         ),
       );
@@ -94,7 +95,7 @@ describe("prompts that are to be judged again", () => {
       verdict: "no",
     });
     await inTransaction(database, "normal", (transaction) =>
-      saveJudgement(transaction, { organization: "org", session: "s", content }, judgement),
+      saveJudgement(transaction, { organization: "org", session: named("s"), content }, judgement),
     );
     expect(await waitingTexts()).toEqual([]);
     await storeSession(database, { texts: TEXTS.slice(0, 1) });
@@ -111,7 +112,7 @@ describe("prompts that are to be judged again", () => {
     const [first] = await storeJudged({ texts: TEXTS.slice(0, 1) });
     await ask();
     await spreadAll();
-    const judged = { organization: "org", session: "s", content: first?.content ?? "" };
+    const judged = { organization: "org", session: named("s"), content: first?.content ?? "" };
     await inTransaction(database, "normal", (transaction) =>
       putOff(transaction, judged, { tries: 1, nextTryAt: ASKED_AT + 60_000, reason: "refused" }),
     );

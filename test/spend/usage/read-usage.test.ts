@@ -10,6 +10,7 @@ import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 import { openStore, START, type Store } from "../../metrics/stored-rows.ts";
 import { usage } from "./used.ts";
+import { named } from "../../session-names.ts";
 
 const MIDNIGHT = Math.floor(START / DAY) * DAY;
 
@@ -18,7 +19,7 @@ async function keepDays(store: Store, days: readonly number[], developer = "ada"
   const { database, organization } = store;
   for (const day of days) {
     const started_at = START + day * DAY;
-    const session = `${developer} ${day}`;
+    const session = named(`${developer} ${day}`);
     const used = {
       organization,
       session,
@@ -89,7 +90,7 @@ describe("usage of a window", () => {
     const { database, organization } = store;
     await keepDays(store, [0]);
     await packBefore(store, START + 9 * DAY);
-    const session = { organization, session: "ada 0" };
+    const session = { organization, session: named("ada 0") };
     await inTransaction(database, "full", (transaction) => saveUsage(transaction, [session], []));
     expect(await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])).toBe(0);
   });
@@ -101,7 +102,7 @@ describe("usage of a window", () => {
     await keepDays(store, [0], "bea");
     await packBefore(store, START + 9 * DAY);
     const table = { name: "sub_session_usage", owner: ["session", "developer"] as const };
-    const whose = { organization, sessions: ["bea 0"], developers: ["bea"] };
+    const whose = { organization, sessions: [named("bea 0")], developers: ["bea"] };
     await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, whose));
     expect([await countPacked(store), await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])]).toEqual([0, 1]);
   });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { joinUsage, usageDayOf, type UsedSubSession } from "../../../src/spend/usage/usage-day.ts";
 import { modelUsage, usage } from "./used.ts";
+import { named } from "../../session-names.ts";
 
 function used(id: string, session: string, changes: Parameters<typeof usage>[0] = {}): UsedSubSession {
-  return { id, session, usage: usage(changes) };
+  return { id, session: named(session), usage: usage(changes) };
 }
 
 describe("a day's usage", () => {

@@ -5,6 +5,7 @@ import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { selectOutlines } from "../../../src/writer/upkeep/object-table.ts";
 import { selectSealed } from "../../../src/writer/upkeep/table.ts";
 import { Holding, logsBody, NOON, SENDER } from "./holding.ts";
+import { agentSessionId } from "../../../src/vocabulary/held-name.ts";
 
 let holding: Holding;
 beforeEach(async () => {
@@ -57,7 +58,9 @@ describe("retention by age", () => {
     await holding.examine();
     await keep(2);
     expect(await holding.texts()).toEqual(["b", "c"]);
-    expect(await selectSealed(holding.database, "org-1", ["s-a", "s-b", "s-c"])).toEqual(["s-a"]);
+    expect(await selectSealed(holding.database, "org-1", ["s-a", "s-b", "s-c"].map(agentSessionId))).toEqual(
+      ["s-a"].map(agentSessionId),
+    );
     expect((await readFigures(holding.database)).expired.records).toBe(1);
     expect(await holding.differences()).toEqual([]);
     holding.now += 31 * SECOND;
@@ -96,7 +99,9 @@ describe("a record without a session", () => {
       "traces",
       "logs",
     ]);
-    expect(await selectSealed(holding.database, "org-1", ["s-traced", "s-b"])).toEqual(["s-traced"]);
+    expect(await selectSealed(holding.database, "org-1", ["s-traced", "s-b"].map(agentSessionId))).toEqual(
+      ["s-traced"].map(agentSessionId),
+    );
   });
 });
 

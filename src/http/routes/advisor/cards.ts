@@ -17,11 +17,13 @@ import {
   pageParameters,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
+  sessionAsked,
 } from "../../lists/window.ts";
 import { COMMENT } from "../../openapi/bounded-text.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { baselineOf, openListFor, type RouteContext } from "../../route-context.ts";
+import { agentSessionId, type AgentSessionId } from "../../../vocabulary/held-name.ts";
 
 const PATH = "/v1/advisor/cards";
 const TAG = "Advisor";
@@ -91,7 +93,7 @@ export function advisorRoutes(context: RouteContext) {
     )
     .get(
       "/v1/advisor/sessions/:session_id/summary",
-      ({ request, params }) => readSummary(context, request, params.session_id),
+      ({ request, params }) => readSummary(context, request, agentSessionId(params.session_id)),
       {
         detail: documented({
           summary: "Title and summary of one session",
@@ -100,14 +102,18 @@ export function advisorRoutes(context: RouteContext) {
         }),
       },
     )
-    .post("/v1/advisor/run", ({ request, body }) => runAdvisor(context, request, body.session_id), {
-      body: RUN,
-      detail: documented({
-        summary: "Advises on one session now, and answers its cards",
-        tag: TAG,
-        answer: RUN_ANSWER,
-      }),
-    });
+    .post(
+      "/v1/advisor/run",
+      ({ request, body }) => runAdvisor(context, request, agentSessionId(body.session_id)),
+      {
+        body: RUN,
+        detail: documented({
+          summary: "Advises on one session now, and answers its cards",
+          tag: TAG,
+          answer: RUN_ANSWER,
+        }),
+      },
+    );
 }
 
 function readerOf(context: RouteContext, request: Request): CardReader {
@@ -122,7 +128,8 @@ async function listCards(
 ): Promise<z.infer<typeof CARDS_ANSWER>> {
   const list = openListFor(context, { request, path: PATH, parameters: query, position: CARD_POSITION });
   const { window, limit, after } = list;
-  const { developer = null, session_id: sessionId = null } = query;
+  const { developer = null, session_id } = query;
+  const sessionId = sessionAsked(session_id);
   const asked = { ...readerOf(context, request), ...window, developer, sessionId, limit, after };
   const { next, ...page } = await context.queries(request).listCards(asked);
   const baseline = await baselineOf(context, request, { scope: asked.scope, ...window });
@@ -149,7 +156,7 @@ async function vote(
 async function runAdvisor(
   context: RouteContext,
   request: Request,
-  sessionId: string,
+  sessionId: AgentSessionId,
 ): Promise<z.infer<typeof RUN_ANSWER>> {
   const advice = await context.changes.runAdvisor({ ...readerOf(context, request), sessionId });
   if (advice === null) throw noSuchSession();
@@ -159,7 +166,7 @@ async function runAdvisor(
 async function readSummary(
   context: RouteContext,
   request: Request,
-  sessionId: string,
+  sessionId: AgentSessionId,
 ): Promise<SummaryAnswer> {
   const { scope } = readerOf(context, request);
   const summary = await context.queries(request).describeSummary({ scope, sessionId });

@@ -17,6 +17,7 @@ import {
   refuseManyParts,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
+  sessionAsked,
 } from "../../lists/window.ts";
 
 const PATH = "/scoring/prompt-rubric/prompts";
@@ -105,12 +106,12 @@ async function listPrompts(
   parameters: z.infer<typeof PARAMETERS>,
 ): Promise<z.infer<typeof PROMPTS_ANSWER>> {
   const list = openListFor(context, { request, path: PATH, parameters, position: PROMPT_POSITION });
-  const { developer = null, session_id: sessionId = null, intent = null, status = null } = parameters;
+  const { developer = null, intent = null, status = null } = parameters;
   const { prompts, total, next } = await context.queries(request).listPrompts({
     scope: list.scope,
     ...list.window,
     developer,
-    sessionId,
+    sessionId: sessionAsked(parameters.session_id),
     intent,
     status,
     limit: list.limit,

@@ -14,6 +14,7 @@ import {
   resolveOpenWindow,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
+  sessionAsked,
 } from "../../lists/window.ts";
 
 const TAG = "Prompts";
@@ -98,12 +99,12 @@ async function listRanked(
     position: RANKED_POSITION,
     windowOf: resolveOpenWindow,
   });
-  const { developer = null, session_id: sessionId = null, intent = null } = parameters;
+  const { developer = null, intent = null } = parameters;
   const { prompts, total, next } = await context.queries(request).listRankedPrompts({
     scope: list.scope,
     ...list.window,
     developer,
-    sessionId,
+    sessionId: sessionAsked(parameters.session_id),
     intent,
     first,
     limit: list.limit,

@@ -1,6 +1,7 @@
 /** `POST /scoring/prompt-rubric/score`: has a prompt judged at once. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { sessionAsked } from "../../lists/window.ts";
 import type { Caller } from "../../../identity/caller.ts";
 import { readScope } from "../../../identity/scope.ts";
 import { explainJudgeProblem } from "../../../judge/explain-problem.ts";
@@ -61,7 +62,7 @@ export function scorePromptRoutes(context: RouteContext) {
       const scored = await context.changes.scorePrompt({
         scope: readScope(caller),
         text: body.prompt_text,
-        sessionId: body.session_id ?? null,
+        sessionId: sessionAsked(body.session_id),
         turnIndex: body.turn_index ?? null,
         promptId: body.prompt_id ?? null,
       });

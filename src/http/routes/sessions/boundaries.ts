@@ -13,6 +13,7 @@ import type { ApiQueries } from "../../../answers/queries.ts";
 import { type RouteContext, openWindowFor } from "../../route-context.ts";
 import { Refusal } from "../../refusal.ts";
 import { WINDOW_PARAMETERS } from "../../lists/window.ts";
+import { agentSessionId, type SessionName } from "../../../vocabulary/held-name.ts";
 
 const LONGEST_NOTE = 1_000;
 
@@ -65,7 +66,8 @@ async function override(
   word: z.infer<typeof WORD>,
 ): Promise<z.infer<typeof OVERRIDDEN_ANSWER>> {
   const caller = context.guard.callerOf(request);
-  const { session_id: sessionId, sub_session_id: subSessionId = null } = word;
+  const { sub_session_id: subSessionId = null } = word;
+  const sessionId = agentSessionId(word.session_id);
   const { turn_index: turnIndex, action, note = null } = word;
   const said = { turnIndex, action, note };
   const done = await context.changes.overrideBoundary({ caller, sessionId, subSessionId, ...said });
@@ -94,7 +96,7 @@ const PAGE = 500;
 async function subSessionsOf(
   queries: ApiQueries,
   organizationId: string,
-  session: string,
+  session: SessionName,
 ): Promise<SubSessionAnswer[]> {
   const scope = { organizationId, onlyDeveloper: null };
   const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, limit: PAGE };

@@ -8,6 +8,7 @@ import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../li
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
+import { agentSessionId } from "../../../vocabulary/held-name.ts";
 
 const PATH = "/v1/sessions";
 const TAG = "Sessions";
@@ -76,7 +77,9 @@ async function readTimeline(
     position: TIMELINE_POSITION,
   });
   const now = context.clock();
-  const page = await context.queries(request).readTimeline({ scope, sessionId: id, limit, after, now });
+  const page = await context
+    .queries(request)
+    .readTimeline({ scope, sessionId: agentSessionId(id), limit, after, now });
   if (page === null) throw new Refusal(404, { detail: "Unknown session." });
   const { next, ...timeline } = page;
   return { ...timeline, nextCursor: cursorAfter(next) };

@@ -15,6 +15,7 @@ import {
   pageParameters,
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
+  sessionAsked,
 } from "../../lists/window.ts";
 
 const PATH = "/scoring/sub-sessions";
@@ -111,8 +112,9 @@ function openPage(
   { path, parameters }: { path: string; parameters: Parameters },
 ) {
   const list = openListFor(context, { request, path, parameters, position: SUB_SESSION_POSITION });
-  const { developer = null, session_id: id } = parameters;
-  const session = id === undefined ? null : { id };
+  const { developer = null, session_id } = parameters;
+  const id = sessionAsked(session_id);
+  const session = id === null ? null : { id };
   const { scope, window, limit, after } = list;
   return { list, asked: { scope, ...window, developer, session, limit, after } };
 }

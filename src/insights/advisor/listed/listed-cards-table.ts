@@ -9,11 +9,12 @@ import { type PromptRow, PROMPTS } from "../../../rubric/prompts/prompts-table.t
 import { ASSEMBLED_SESSIONS } from "../../../turns/create-tables.ts";
 import type { CardPosition } from "../card.ts";
 import { type CardRow, CARDS } from "../cards-table.ts";
+import type { SessionName } from "../../../vocabulary/held-name.ts";
 
 /** Which cards are wanted. */
 export interface CardsFilter extends WindowFilter {
   /** Names of sessions; null for all. */
-  sessions: readonly string[] | null;
+  sessions: readonly SessionName[] | null;
 }
 
 /** Each card with its session's developer in the place of the one that it was made for. */

@@ -8,6 +8,7 @@ import { findNamed } from "../../../sessions/listed/listed-table.ts";
 import { OUTCOMES } from "../../../turns/outcomes/outcome-kind.ts";
 import { readSummary, type SummaryRow } from "../../../turns/titles/titles-table.ts";
 import { readLastOutcome } from "./session-words-table.ts";
+import type { AgentSessionId } from "../../../vocabulary/held-name.ts";
 
 /** What is known of a session in words. */
 export const SUMMARY_ANSWER = z.object({
@@ -24,7 +25,7 @@ export type SummaryAnswer = z.infer<typeof SUMMARY_ANSWER>;
 /** Returns that of the one who began last where several have the id; null where none may be read. */
 export async function describeSummary(
   database: Database,
-  { scope, sessionId }: { scope: ReadScope; sessionId: string },
+  { scope, sessionId }: { scope: ReadScope; sessionId: AgentSessionId },
 ): Promise<SummaryAnswer | null> {
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);

@@ -7,6 +7,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../../database
 import type { SkillInput } from "../../../metrics/metrics.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
 import { CARDS } from "../cards-table.ts";
+import type { SessionName } from "../../../vocabulary/held-name.ts";
 
 /** What people think of cards. */
 export const CARD_VOTES = declareTable(
@@ -15,7 +16,7 @@ export const CARD_VOTES = declareTable(
     card: text(),
     organization: text(),
     /** That of the card, with which its votes are purged. */
-    session: text(),
+    session: text<SessionName>(),
     /** Who voted: a developer's id; of a key that is bound to nobody, the key's. */
     developer: text(),
     vote: text<"up" | "down">(),

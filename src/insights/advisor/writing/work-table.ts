@@ -7,6 +7,7 @@ import { SKILL_INPUTS, type SkillInput } from "../../../metrics/metrics.ts";
 import { type PromptRow, PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
 import { SUB_SESSIONS, type SubSessionRow, type TurnRow, TURNS } from "../../../turns/create-tables.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
+import type { SessionName } from "../../../vocabulary/held-name.ts";
 
 /** Returns null for a sub-session that is not there any more. */
 export async function readMetricsOf(database: Database, subSession: string): Promise<MetricsRow | null> {
@@ -61,7 +62,7 @@ export async function readPromptsOf(database: Database, place: SubSessionRow): P
  */
 export async function readClosedOf(
   database: Database,
-  { organization, session }: { organization: string; session: string },
+  { organization, session }: { organization: string; session: SessionName },
 ): Promise<MetricsRow[]> {
   return tables(database, METRICS_TABLE)
     .selectFrom("metrics")
@@ -78,7 +79,7 @@ export async function readClosedOf(
 /** Returns whether a session has sub-sessions that are measured and not closed. */
 export async function hasOpenWork(
   database: Database,
-  { organization, session }: { organization: string; session: string },
+  { organization, session }: { organization: string; session: SessionName },
 ): Promise<boolean> {
   const open = await tables(database, METRICS_TABLE)
     .selectFrom("metrics")

@@ -13,6 +13,7 @@ import { readUsedIn } from "../../../spend/usage/usage-table.ts";
 import type { SubSessionUsage } from "../../../spend/usage/usage.ts";
 import { readPage } from "../../../vocabulary/page.ts";
 import type { WindowQuery } from "./window-query.ts";
+import { NO_SESSION } from "../../../vocabulary/held-name.ts";
 
 const COUNT = z.int().min(0);
 /** A sum over calls that may each report any number, so that no integer holds it. */
@@ -68,7 +69,7 @@ export async function listSessionStats(
     sessions: sessions.map((session, index) =>
       statsOf(
         session,
-        (used.get(names[index] ?? "") ?? []).map(({ usage }) => usage),
+        (used.get(names[index] ?? NO_SESSION) ?? []).map(({ usage }) => usage),
       ),
     ),
     total: await countSessions(database, filter),

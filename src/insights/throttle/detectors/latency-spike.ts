@@ -1,10 +1,11 @@
 /** latency_spike: calls of one developer and model that took far longer than such calls do, for a while or lastingly. */
 import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 import { medianOf } from "../../../turns/latency/percentiles.ts";
+import type { SessionName } from "../../../vocabulary/held-name.ts";
 
 /** A call that worked, and how unusual it was. */
 export interface JudgedCall {
-  session: string;
+  session: SessionName;
   startedAt: Instant;
   endedAt: Instant;
   predictedMs: Milliseconds;

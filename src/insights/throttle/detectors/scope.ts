@@ -1,5 +1,6 @@
 /** The cause of an episode, as far as it is known. */
 import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
+import type { SessionName } from "../../../vocabulary/held-name.ts";
 
 /** `organization`: the organization's limit; `local`: only one session saw it. */
 export const SCOPES = ["provider", "organization", "local", "unknown"] as const;
@@ -22,7 +23,7 @@ export function scopeOfStatus(status: number | null): Scope {
 
 /** When a session saw trouble with a model. */
 export interface Sighted {
-  session: string;
+  session: SessionName;
   at: Instant;
 }
 

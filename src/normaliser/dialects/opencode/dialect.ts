@@ -11,7 +11,7 @@ import { textOf } from "../../records/unwrap.ts";
 import { directoryOf } from "../directory.ts";
 import { readCall, readToolCall, readToolExecution } from "./calls.ts";
 import { settleOpencode } from "./settle.ts";
-import { clue } from "../sightings.ts";
+import { clue, reading } from "../sightings.ts";
 import { member, stringsIn } from "../tool-arguments.ts";
 
 const SESSION = /\bses_[A-Za-z0-9]+/;
@@ -70,7 +70,7 @@ function readLog(log: LogEntry): Reading | null {
 }
 
 function readingOf(record: TelemetryRecord, session: string | null, sightings: Sighting[]): Reading {
-  return { session, traceId: record.traceId, instance: instanceOf(record.resource), sightings };
+  return { ...reading(record, session, sightings), instance: instanceOf(record.resource) };
 }
 
 /** The span lasts until the message is stored, after the start-up; the person spoke at its start. */

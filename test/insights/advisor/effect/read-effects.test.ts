@@ -13,6 +13,7 @@ import { HOUR } from "../../../../src/vocabulary/units.ts";
 import { openStore, rowOf } from "../../../metrics/stored-rows.ts";
 import { storeSession } from "../../../rubric/prompts/stored-prompts.ts";
 import { cardOf } from "../cards.ts";
+import { named } from "../../../session-names.ts";
 
 const AT = Date.parse("2026-11-10T09:00:00Z");
 
@@ -34,7 +35,7 @@ async function storeValues(developer: string, from: number, values: readonly num
   const rows = values.map((ie, hour) =>
     rowOf(organization, hour, {
       sub_session: `${developer} ${from + hour}`,
-      session: `${developer} ${from}`,
+      session: named(`${developer} ${from}`),
       developer,
       ie,
       started_at: from + hour * HOUR,
@@ -72,11 +73,17 @@ describe("the effects of a list of cards", () => {
     const ada = await addDeveloper("ada");
     await storeValues(ada, AT - 5 * HOUR, [40, 40, 40]);
     await storeValues(ada, AT + HOUR, Array(10).fill(60));
-    await storeSession(database, { organization, session: "own", developer: ada, texts: ["Do it"] });
-    const began = { sub_session: "own-sub", session: "own", developer: ada, started_at: AT - HOUR, ie: 0 };
+    await storeSession(database, { organization, session: named("own"), developer: ada, texts: ["Do it"] });
+    const began = {
+      sub_session: "own-sub",
+      session: named("own"),
+      developer: ada,
+      started_at: AT - HOUR,
+      ie: 0,
+    };
     const row = rowOf(organization, 99, began);
     await inTransaction(database, "normal", (transaction) => saveMetrics(transaction, [row], [row]));
-    const card = cardAt("card", ada, { session: "own", prompt: "own-1", sub_session: "as it was" });
+    const card = cardAt("card", ada, { session: named("own"), prompt: "own-1", sub_session: "as it was" });
     const [shown] = await described([card]);
     expect(shown?.subSessionId).toBe("own-sub");
     expect(shown?.effect?.before).toBe(40);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { findSlowCalls, type JudgedCall } from "../../../../src/insights/throttle/detectors/latency-spike.ts";
 import { MINUTE, SECOND } from "../../../../src/vocabulary/units.ts";
+import { named } from "../../../session-names.ts";
 
 const PREDICTED = 10 * SECOND;
 const BEGINS = Date.UTC(2026, 10, 2, 9);
@@ -10,7 +11,7 @@ function callsOf(...zs: number[]): JudgedCall[] {
   return zs.map((z, index) => {
     const startedAt = BEGINS + index * MINUTE;
     const endedAt = startedAt + Math.max(1, z) * PREDICTED;
-    return { session: "one", startedAt, endedAt, predictedMs: PREDICTED, z };
+    return { session: named("one"), startedAt, endedAt, predictedMs: PREDICTED, z };
   });
 }
 

@@ -13,6 +13,7 @@ import { markDirty } from "../../../../src/normaliser/dirty-table.ts";
 import { type Database } from "../../../../src/database/open.ts";
 import { DAY, HOUR, SECOND } from "../../../../src/vocabulary/units.ts";
 import { arrive, keepRows, openStore, START } from "../../stored-rows.ts";
+import { named } from "../../../session-names.ts";
 
 const OCTOBER = Date.parse("2026-10-05T00:00:00Z");
 const JANUARY = Date.parse("2027-01-04T00:00:00Z");
@@ -114,7 +115,7 @@ describe("baselines are learned", () => {
     const store = await openStore();
     await keepRows(store, { from: 0, count: 30 });
     const { database, organization } = store;
-    const waiting = Array.from({ length: 50 }, (_, index) => `session ${index}`);
+    const waiting = Array.from({ length: 50 }, (_, index) => named(`session ${index}`));
     await markDirty(
       database,
       waiting.map((session) => ({ organization, session, sequence: 1 })),
@@ -134,7 +135,11 @@ describe("baselines are learned", () => {
     const change = (sequence: number) =>
       markDirty(
         database,
-        Array.from({ length: 50 }, (_, index) => ({ organization, session: `session ${index}`, sequence })),
+        Array.from({ length: 50 }, (_, index) => ({
+          organization,
+          session: named(`session ${index}`),
+          sequence,
+        })),
       );
     const memory = noMemory();
     await arrive(store, 1, now);
