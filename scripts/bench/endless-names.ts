@@ -52,8 +52,9 @@ async function tryOut(
     await send(appliance, records.slice(at, at + RECORDS_A_BODY));
   await settled(appliance, records.length);
   say(`${what}: measured after ${((performance.now() - startedAt) / SECOND).toFixed(0)} s`);
-  await makeReport(appliance);
-  for (const path of await everyPath(appliance)) await ask(appliance, path);
+  const reported = await makeReport(appliance);
+  const chapters = CHAPTER_NAMES.map((chapter) => `/v1/insights/details?chapter=${chapter}&${reported}`);
+  for (const path of [...(await everyPath(appliance)), ...chapters]) await ask(appliance, path);
   await appliance.stop();
   discard(appliance);
 }
@@ -116,22 +117,28 @@ async function settled(appliance: BenchedAppliance, records: number): Promise<vo
   await database.destroy();
 }
 
-/** Has a report made, so that there is one to ask for. */
-async function makeReport(appliance: BenchedAppliance): Promise<void> {
+/**
+ * Has a report made, so that there is one to ask for.
+ *
+ * @returns Its time range, as parameters.
+ */
+async function makeReport(appliance: BenchedAppliance): Promise<string> {
+  const window = {
+    from: new Date(Date.now() - 30 * DAY).toISOString(),
+    to: new Date().toISOString(),
+  };
   const path = `${addressOf(appliance)}/v1/insights/report`;
   const headers = headersOf(appliance);
-  const made = await fetch(`${path}/generate`, { method: "POST", headers, body: "{}" });
+  const made = await fetch(`${path}/generate`, { method: "POST", headers, body: JSON.stringify(window) });
   const { id } = (await made.json()) as { id: string };
   const startedAt = performance.now();
   for (;;) {
     const { status } = (await (await fetch(`${path}/status/${id}`, { headers })).json()) as {
       status: string;
     };
-    if (status === "completed") return;
-    if (status === "failed" || performance.now() - startedAt > 10 * MINUTE) {
-      failures.push(`a report: ${status}`);
-      return;
-    }
+    const isOver = status === "failed" || performance.now() - startedAt > 10 * MINUTE;
+    if (isOver) failures.push(`a report: ${status}`);
+    if (isOver || status === "completed") return new URLSearchParams(window).toString();
     await Bun.sleep(SECOND / 4);
   }
 }
@@ -151,8 +158,7 @@ interface Parameter {
 async function everyPath(appliance: BenchedAppliance): Promise<string[]> {
   const response = await fetch(`${addressOf(appliance)}/v1/openapi.json`, { headers: headersOf(appliance) });
   const { paths, components } = (await response.json()) as Described;
-  const chapters = CHAPTER_NAMES.map((chapter) => `/v1/insights/details?chapter=${chapter}`);
-  const read = Object.entries(paths).flatMap(([path, { get }]) => {
+  return Object.entries(paths).flatMap(([path, { get }]) => {
     if (get === undefined || !("200" in get.responses) || NOT_ASKED.test(path)) return [];
     const plain = path.replace("{score}", "speed");
     const most = get.parameters
@@ -162,7 +168,6 @@ async function everyPath(appliance: BenchedAppliance): Promise<string[]> {
       .find((parameter) => parameter?.name === "limit")?.schema.maximum;
     return most === undefined ? [plain] : [plain, `${plain}?limit=${most}`];
   });
-  return [...read, ...chapters];
 }
 
 async function ask(appliance: BenchedAppliance, path: string): Promise<void> {

@@ -82,7 +82,12 @@ function spreadOut(hours: readonly OwnedCalls[]): TimedCall[] {
  *   where those are few.
  */
 export function usualOfDay(before: readonly Samples[], today: readonly OwnedCalls[]): UsualByModel {
-  const known = Map.groupBy(before.flat(), ([model]) => model);
+  const called = new Set(today.map(({ model }) => model));
+  // two weeks can have very many models that nobody called today
+  const known = Map.groupBy(
+    before.flatMap((samples) => samples.filter(([model]) => called.has(model))),
+    ([model]) => model,
+  );
   const usual = new Map<string | null, UsualTimes>();
   for (const [model, hours] of Map.groupBy(today, (hour) => hour.model)) {
     const earlier = (known.get(model) ?? []).flatMap(([, calls]) => calls);
