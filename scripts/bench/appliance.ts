@@ -70,7 +70,8 @@ export async function serveAt(
   };
 }
 
-function program(isExecutable: boolean): string[] {
+/** How a command of the program is started: from the executable, or from the sources of this checkout. */
+export function program(isExecutable: boolean): string[] {
   const root = resolve(import.meta.dir, "../..");
   return isExecutable ? [join(root, "scoring")] : [process.execPath, join(root, "src/main.ts")];
 }
