@@ -1,4 +1,10 @@
 /** A long history of log records, put into a data directory by the writer's own functions, past ingest and stream. */
+import {
+  CLAUDE_CODE_RESOURCE,
+  claudeCodeLogs,
+  claudeCodeRecord,
+} from "../../src/demo/wires/claude-code-records.ts";
+import { nanoseconds, type WireAttributes } from "../../src/demo/wires/values.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import { DAY, HOUR, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
@@ -81,10 +87,10 @@ function lineOf(request: number, at: Milliseconds): ObjectLine {
   const records = Array.from({ length: RECORDS_PER_REQUEST }, (_, index) =>
     recordOf(session, at + index * 100),
   );
-  const text = `{"resourceLogs":[{"resource":{"attributes":[${RESOURCE},${marksOf(request, at)}]},"scopeLogs":[{"scope":{"name":"com.anthropic.claude_code.events","version":"2.1.294"},"logRecords":[${records.join(",")}]}]}]}`;
+  const resource = { ...CLAUDE_CODE_RESOURCE, ...marksOf(request, at) };
   const greatestMs = at + (RECORDS_PER_REQUEST - 1) * 100;
   return {
-    text,
+    text: JSON.stringify(claudeCodeLogs(records, resource)),
     records: RECORDS_PER_REQUEST,
     leastMs: at,
     greatestMs,
@@ -93,52 +99,31 @@ function lineOf(request: number, at: Milliseconds): ObjectLine {
   };
 }
 
-const RESOURCE = attributes({
-  "service.name": "claude-code",
-  "service.version": "2.1.294",
-  "os.type": "linux",
-});
-
-function marksOf(request: number, at: Milliseconds): string {
-  return attributes({
-    "scoring.received_unix_nano": `${at + SECOND}000000`,
+function marksOf(request: number, at: Milliseconds): WireAttributes {
+  return {
+    "scoring.received_unix_nano": nanoseconds(at + SECOND),
     "scoring.key_id": "00000000-0000-0000-0000-000000000000",
     "scoring.sequence": `${request + 1}:0:0`,
-  });
+  };
 }
 
-/**
- * What one model call of Claude Code looks like, about 1,200 bytes.
- *
- * @see docs/dialects.md.
- */
-function recordOf(session: string, at: Milliseconds): string {
-  const texts = attributes({
+/** What one model call of Claude Code looks like, about 1,200 bytes. */
+function recordOf(session: string, at: Milliseconds): object {
+  const standard = {
     "user.id": "1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f1f6c2c1f0d3b4a5c8e7f6a5b4c3d2e1f",
     "session.id": session,
     "user.email": "dev@example.com",
-    "event.name": "api_request",
-    "event.timestamp": new Date(at).toISOString(),
+  };
+  const attributes = {
     "prompt.id": crypto.randomUUID(),
     model: "claude-haiku-5-5",
     request_id: `req_${crypto.randomUUID()}`,
-  });
-  return `{"timeUnixNano":"${at}000000","observedTimeUnixNano":"${at}000000","body":{"stringValue":"claude_code.api_request"},"attributes":[${texts},${NUMBERS}]}`;
-}
-
-const NUMBERS = [
-  "input_tokens",
-  "output_tokens",
-  "cache_read_tokens",
-  "cache_creation_tokens",
-  "duration_ms",
-  "ttft_ms",
-]
-  .map((key, index) => `{"key":"${key}","value":{"intValue":"${742 * (index + 1)}"}}`)
-  .join(",");
-
-function attributes(values: Record<string, string>): string {
-  return Object.entries(values)
-    .map(([key, stringValue]) => JSON.stringify({ key, value: { stringValue } }))
-    .join(",");
+    input_tokens: 742,
+    output_tokens: 1_484,
+    cache_read_tokens: 2_226,
+    cache_creation_tokens: 2_968,
+    duration_ms: 3_710,
+    ttft_ms: 4_452,
+  };
+  return claudeCodeRecord({ name: "api_request", at, attributes }, standard);
 }

@@ -8,7 +8,8 @@ import type { SentRecord } from "../../src/normaliser/records/read-record.ts";
 import { settleSession } from "../../src/normaliser/settle.ts";
 import type { Reading, Sighting } from "../../src/normaliser/sightings/sighting.ts";
 import type { Agent } from "../../src/normaliser/dialects/agents.ts";
-import type { Resource, StoredLine } from "../../src/vocabulary/otlp.ts";
+import { keyValues, logsBodyOf, nanoseconds, type WireAttributes } from "../../src/demo/wires/values.ts";
+import type { KeyValue, Resource, StoredLine } from "../../src/vocabulary/otlp.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);
 const KINDS = ["resourceLogs", "resourceSpans", "resourceMetrics"] as const;
@@ -98,39 +99,27 @@ export function ofKind<Kind extends Event["kind"]>(events: readonly Event[], kin
   return events.filter((event): event is Extract<Event, { kind: Kind }> => event.kind === kind);
 }
 
-type AttributeValue = string | number | boolean | object;
-
 /** OTLP attributes from plain ones: numbers as the SDKs for JavaScript send them. */
-export function attributes(plain: Readonly<Record<string, AttributeValue>>) {
-  return Object.entries(plain).map(([key, value]) => ({ key, value: anyValue(value) }));
-}
+export const attributes: (plain: WireAttributes) => KeyValue[] = keyValues;
 
 /** A body with log records of one agent, built by hand. */
 export function logsBody(
   service: string,
-  logs: readonly { at: number; attributes: object; traceId?: string; spanId?: string }[],
+  logs: readonly { at: number; attributes: WireAttributes; traceId?: string; spanId?: string }[],
   scope = service,
 ): StoredLine {
-  const logRecords = logs.map(({ at, attributes: plain, ...ids }) => ({
-    timeUnixNano: `${at}000000`,
-    attributes: attributes(plain as Record<string, AttributeValue>),
+  const records = logs.map(({ at, attributes: plain, ...ids }) => ({
+    timeUnixNano: nanoseconds(at),
+    attributes: attributes(plain),
     ...ids,
   }));
-  return {
-    resourceLogs: [{ resource: resourceOf(service), scopeLogs: [{ scope: { name: scope }, logRecords }] }],
-  };
+  const resource = attributes({ "service.name": service });
+  return logsBodyOf(records, { resource, scope: { name: scope } }) as StoredLine;
 }
 
 /** A resource that names its service. */
-export function resourceOf(service: string, more: Readonly<Record<string, AttributeValue>> = {}): Resource {
+export function resourceOf(service: string, more: WireAttributes = {}): Resource {
   return { attributes: attributes({ "service.name": service, ...more }) };
-}
-
-function anyValue(value: AttributeValue) {
-  if (typeof value === "object") return value;
-  if (typeof value === "boolean") return { boolValue: value };
-  if (typeof value === "string") return { stringValue: value };
-  return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
 }
 
 function stamped<One extends { resource?: Resource }>(one: One, sequence: string): One {

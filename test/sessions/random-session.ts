@@ -1,6 +1,8 @@
 /** Long sessions as two agents would send them, with all that makes the end of one reach back to its beginning. */
 import type { Random } from "../../src/demo/work/random.ts";
-import { keyValues, nanoseconds, timestamp, type WireAttributes } from "../../src/demo/wires/values.ts";
+import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
+import { codexLogs, codexRecord } from "../../src/demo/wires/codex-records.ts";
+import { keyValues, nanoseconds, type WireAttributes } from "../../src/demo/wires/values.ts";
 import { RECEIVED_SIGNAL, type StoredLine } from "../../src/vocabulary/otlp.ts";
 import { HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 
@@ -89,17 +91,8 @@ export abstract class Teller {
   /** Something that happens once in a while. */
   abstract odd(): void;
 
-  protected tell(
-    name: string,
-    told: WireAttributes,
-    from: { resource: WireAttributes; traceId?: string },
-  ): void {
-    const shared = { "event.name": name, "event.timestamp": timestamp(this.now), ...told };
-    const { traceId = "" } = from;
-    const record = { timeUnixNano: nanoseconds(this.now), attributes: keyValues(shared), traceId };
-    const resource = { attributes: keyValues(from.resource) };
-    const line = { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] };
-    this.records.push({ at: this.now, line: line as StoredLine });
+  protected report(body: object): void {
+    this.records.push({ at: this.now, line: body as StoredLine });
   }
 }
 
@@ -275,6 +268,15 @@ export class ClaudeTeller extends Teller {
     this.tell(name, { ...shared, ...told }, { resource, traceId: this.trace });
   }
 
+  private tell(
+    name: string,
+    attributes: WireAttributes,
+    { resource, traceId = "" }: { resource: WireAttributes; traceId?: string },
+  ): void {
+    const record = claudeCodeRecord({ name, at: this.now, attributes });
+    this.report(claudeCodeLogs([{ ...record, traceId }], resource));
+  }
+
   counter(name: string, value: number, told: WireAttributes): void {
     const point = {
       startTimeUnixNano: "1",
@@ -290,9 +292,11 @@ export class ClaudeTeller extends Teller {
     const resource = { attributes: keyValues({ "service.name": "claude-code" }) };
     const scope = { name: "com.anthropic.claude_code" };
     const line = { resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics: [{ name, sum }] }] }] };
-    this.records.push({ at: this.now, line: line as StoredLine });
+    this.report(line);
   }
 }
+
+const MODEL = "gpt-5-codex";
 
 /** Codex with its logs. */
 export class CodexTeller extends Teller {
@@ -312,7 +316,6 @@ export class CodexTeller extends Teller {
     this.now += Math.round(random.around(6 * SECOND, 0.4));
     this.event("codex.sse_event", {
       "event.kind": "response.completed",
-      model: "gpt-5-codex",
       input_token_count: random.whole(10_000, 190_000),
       cached_token_count: 9_000,
       output_token_count: Math.round(random.around(500, 0.6)),
@@ -352,7 +355,8 @@ export class CodexTeller extends Teller {
 
   event(name: string, told: WireAttributes): void {
     this.sequence += 1;
-    const shared = { "conversation.id": this.session, "event.sequence": this.sequence };
-    this.tell(name, { ...shared, ...told }, { resource: { "service.name": "codex_cli_rs" } });
+    const attributes = { "event.sequence": this.sequence, ...told };
+    const event = { name, at: this.now, line: 1, attributes };
+    this.report(codexLogs([codexRecord(event, { id: this.session, model: MODEL, fine: 0 })]));
   }
 }

@@ -1,7 +1,7 @@
 /** Claude Code's log records and the bodies that they come in: the one place that knows their form. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
 import type { Instant } from "../../vocabulary/units.ts";
-import { keyValues, nanoseconds, timestamp, type WireAttributes } from "./values.ts";
+import { keyValues, logsBodyOf, nanoseconds, timestamp, type WireAttributes } from "./values.ts";
 
 /** The version whose form this is. */
 export const CLAUDE_CODE_VERSION = "2.1.294";
@@ -60,8 +60,5 @@ export function claudeCodeLogs(
   logRecords: readonly object[],
   resource: WireAttributes = CLAUDE_CODE_RESOURCE,
 ): { resourceLogs: object[] } {
-  const scopeLogs = [{ scope: CLAUDE_CODE_EVENTS, logRecords }];
-  return {
-    resourceLogs: [{ resource: { attributes: keyValues(resource), droppedAttributesCount: 0 }, scopeLogs }],
-  };
+  return logsBodyOf(logRecords, { resource: keyValues(resource), scope: CLAUDE_CODE_EVENTS });
 }

@@ -1,17 +1,7 @@
 /** Codex's events about tools: all but patches are shell commands, and the exit code is in the output. */
-import type { Instant } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
-import type { WireAttributes } from "./values.ts";
-
-/** One event before it becomes a log record. */
-export interface CodexEvent {
-  name: string;
-  at: Instant;
-  /** Where in Codex's source the event is written; it is in `eventName`. */
-  line: number;
-  attributes: WireAttributes;
-}
+import type { CodexEvent } from "./codex-records.ts";
 
 const REFUSED = "exec command rejected by user";
 

@@ -1,44 +1,35 @@
 /** Codex's telemetry as captured from 0.169.0: logs without a time of their own, numbers as text, markers of streams. */
-import type { KeyValue } from "../../vocabulary/otlp.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
-import { type CodexEvent, codexToolEvents } from "./codex-tools.ts";
+import {
+  CODEX_ORIGINATOR,
+  CODEX_RESOURCE,
+  CODEX_VERSION,
+  type CodexEvent,
+  codexLogs,
+  codexRecord,
+} from "./codex-records.ts";
+import { codexToolEvents } from "./codex-tools.ts";
 import { TRAITS } from "../work/traits.ts";
-import { logsRequest, metricsRequest, nanoseconds, rustKeyValues, timestamp, turnsOf } from "./values.ts";
+import { metricsRequest, nanoseconds, rustKeyValues, turnsOf } from "./values.ts";
 
-const VERSION = "0.169.0";
-const ORIGINATOR = "codex_cli_rs";
 const DELTA = 1;
-const SOURCE = "event otel/src/events/session_telemetry.rs";
 
 /** What a session's process sends: logs after each turn, metrics at the end. */
 export function codexRequests(session: DemoSession): DemoRequest[] {
   const teller = { session, random: createRandom(session.id), results: 0 };
-  const logs = turnsOf(session).map((turn, index) => {
+  const logs = turnsOf(session).map((turn, index): DemoRequest => {
     const events = turn.flatMap((step) => eventsOf(step, teller));
     const started = index === 0 ? [startEvent(session), phaseEvent(session)] : [];
     const at = (turn.at(-1)?.at ?? session.endedAt) + SECOND;
-    const records = [...started, ...events].map((event) => recordOf(event, teller));
-    return logsRequest(records, {
-      resource: resourceOf("logs"),
-      scope: { name: "codex_otel.log_only", version: "" },
-      at,
+    const records = [...started, ...events].map((event) => {
+      const fine = teller.random.whole(0, 999_999);
+      return codexRecord(event, { id: session.id, model: session.model, fine });
     });
+    return { path: "/v1/logs", at, body: codexLogs(records) };
   });
   return [...logs, metricsOf(session)];
-}
-
-function resourceOf(signal: "logs" | "metrics"): KeyValue[] {
-  return rustKeyValues({
-    "service.name": ORIGINATOR,
-    "service.version": VERSION,
-    env: "dev",
-    "telemetry.sdk.name": "opentelemetry",
-    "telemetry.sdk.language": "rust",
-    "telemetry.sdk.version": "0.31.0",
-    "host.name": signal === "logs" ? "laptop" : undefined,
-  });
 }
 
 interface Teller {
@@ -46,35 +37,6 @@ interface Teller {
   random: Random;
   /** Results of tools so far in the conversation. */
   results: number;
-}
-
-/** Only `observedTimeUnixNano` is set; the last digits are what a finer clock would show. */
-function recordOf({ name, at, line, attributes }: CodexEvent, { session, random }: Teller): object {
-  const { model } = session;
-  const fine = String(random.whole(0, 999_999)).padStart(6, "0");
-  return {
-    timeUnixNano: "0",
-    observedTimeUnixNano: `${at}${fine}`,
-    severityNumber: 9,
-    severityText: "INFO",
-    body: null,
-    attributes: rustKeyValues({
-      "event.name": name,
-      ...attributes,
-      "event.timestamp": timestamp(at),
-      "conversation.id": session.id,
-      "app.version": VERSION,
-      originator: ORIGINATOR,
-      "terminal.type": "xterm-256color",
-      model,
-      slug: model,
-    }),
-    droppedAttributesCount: 0,
-    flags: 0,
-    traceId: "",
-    spanId: "",
-    eventName: `${SOURCE}:${line}`,
-  };
 }
 
 function eventsOf(step: Step, teller: Teller): CodexEvent[] {
@@ -184,9 +146,9 @@ function requestEvent(request: {
 function metricsOf(session: DemoSession): DemoRequest {
   const tools = session.steps.filter((step) => step.kind === "tool").length;
   const attributes = {
-    "app.version": VERSION,
+    "app.version": CODEX_VERSION,
     model: session.model,
-    originator: ORIGINATOR,
+    originator: CODEX_ORIGINATOR,
     session_source: "cli",
   };
   const counter = (name: string, value: number) => ({
@@ -207,7 +169,7 @@ function metricsOf(session: DemoSession): DemoRequest {
   const counters = [counter("codex.thread.started", 1), counter("codex.tool.call", tools)];
   const scope = { name: "codex", version: "" };
   return metricsRequest(counters, {
-    resource: resourceOf("metrics"),
+    resource: rustKeyValues({ ...CODEX_RESOURCE, "host.name": undefined }),
     scope,
     at: session.endedAt + 2 * SECOND,
   });

@@ -60,14 +60,21 @@ export function turnsOf({ steps }: DemoSession): Step[][] {
   return turns;
 }
 
+/** Returns a body with log records of one scope, for `/v1/logs`. */
+export function logsBodyOf(
+  logRecords: readonly object[],
+  from: { resource: KeyValue[]; scope: object },
+): { resourceLogs: object[] } {
+  const resource = { attributes: from.resource, droppedAttributesCount: 0 };
+  return { resourceLogs: [{ resource, scopeLogs: [{ scope: from.scope, logRecords }] }] };
+}
+
 /** A request with log records of one scope. */
 export function logsRequest(
   records: readonly object[],
   from: { resource: KeyValue[]; scope: object; at: Instant },
 ): DemoRequest {
-  const resource = { attributes: from.resource, droppedAttributesCount: 0 };
-  const scopeLogs = [{ scope: from.scope, logRecords: records }];
-  return { path: "/v1/logs", at: from.at, body: { resourceLogs: [{ resource, scopeLogs }] } };
+  return { path: "/v1/logs", at: from.at, body: logsBodyOf(records, from) };
 }
 
 /** A request with metrics of one scope. */

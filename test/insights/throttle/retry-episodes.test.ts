@@ -1,4 +1,5 @@
 /** Waits for calls that were tried again within their turn, as an agent's own records report them. */
+import type { WireAttributes } from "../../../src/demo/wires/values.ts";
 import { describe, expect, test } from "bun:test";
 import { type Samples, usualOfDay } from "../../../src/insights/throttle/day.ts";
 import { joinPeople } from "../../../src/insights/throttle/join-episodes.ts";
@@ -15,7 +16,7 @@ const MORNING = 20_760 * DAY + 9 * HOUR;
 
 /** A turn of Gemini CLI, in order; the clock moves on with it. */
 class GeminiTurn {
-  private readonly logs: { at: number; attributes: object }[] = [];
+  private readonly logs: { at: number; attributes: WireAttributes }[] = [];
   private now: number;
 
   constructor(
@@ -53,7 +54,7 @@ class GeminiTurn {
     return gatherCallHours(turns).map((hour) => ({ ...hour, developer, session: named(`of ${developer}`) }));
   }
 
-  private report(name: string, attributes: object): this {
+  private report(name: string, attributes: WireAttributes): this {
     const always = { "event.name": `gemini_cli.${name}`, "session.id": "s-1", model: "gemini-2.5-pro" };
     this.logs.push({ at: this.now, attributes: { ...always, ...attributes } });
     return this;

@@ -1,4 +1,5 @@
 /** Work of made-up developers as the log records that Claude Code sends: calls of known length, errors, prompts. */
+import type { WireAttributes } from "../../../src/demo/wires/values.ts";
 import { type Milliseconds, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { logsBody } from "../../normaliser/captured.ts";
 
@@ -8,7 +9,7 @@ export const USUAL: Milliseconds = 6 * SECOND;
 
 /** One session, in order; the clock moves on with it. */
 export class ThrottledWork {
-  private readonly records: { at: Milliseconds; attributes: object }[] = [];
+  private readonly records: { at: Milliseconds; attributes: WireAttributes }[] = [];
 
   constructor(
     readonly session: string,
@@ -65,7 +66,7 @@ export class ThrottledWork {
     return logsBody("claude-code", this.records, "com.anthropic.claude_code.events");
   }
 
-  private report(name: string, told: object): this {
+  private report(name: string, told: WireAttributes): this {
     const standard = { "session.id": this.session, "user.email": this.email, "terminal.type": "xterm" };
     const sequence = { "event.name": name, "event.sequence": this.records.length };
     this.records.push({ at: this.now, attributes: { ...standard, ...sequence, ...told } });

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
+import { keyValues, logsBodyOf, nanoseconds } from "../../../src/demo/wires/values.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
 import { streamRequestOf } from "../../../src/ingest/stream-request.ts";
@@ -52,17 +53,11 @@ export interface Said {
 /** A body of log records of one resource. */
 export function logsBody(records: readonly Said[], resource: Record<string, string> = {}): unknown {
   const logRecords = records.map(({ session, at, text, attributes = {} }) => ({
-    timeUnixNano: `${at}000000`,
+    timeUnixNano: nanoseconds(at),
     body: { stringValue: text },
-    attributes: attributesOf({ ...(session === null ? {} : { "session.id": session }), ...attributes }),
+    attributes: keyValues({ ...(session !== null && { "session.id": session }), ...attributes }),
   }));
-  return {
-    resourceLogs: [{ resource: { attributes: attributesOf(resource) }, scopeLogs: [{ logRecords }] }],
-  };
-}
-
-function attributesOf(values: Record<string, string>) {
-  return Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+  return logsBodyOf(logRecords, { resource: keyValues(resource), scope: {} });
 }
 
 /** An open data directory. */
