@@ -1,4 +1,4 @@
-/** The executable loads SQLite's addon and leaves no file of it behind. */
+/** What scripts/build.ts puts into the executable: SQLite's addon, which leaves no file behind, and React for production. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,4 +48,9 @@ test("a command leaves nothing in the temporary folder", () => {
   });
   expect(listed.exitCode).toBe(0);
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("a report is printed by React's build for production", () => {
+  // a warning of the other build
+  expect(readFileSync(EXECUTABLE).includes(`should have a unique "key" prop`)).toBe(false);
 });
