@@ -163,22 +163,19 @@ describe("sub-sessions", () => {
     expect(axis).toBeCloseTo(Math.log((usual ?? 0) / 2), 6);
   });
 
-  test.each(["/scoring/sub-sessions", "/scoring/sub-sessions/by-session", "/v1/sessions"])(
-    "%s gives every row once, page by page",
-    async (path) => {
-      const rows = path.endsWith("sub-sessions") ? "subSessions" : "sessions";
-      const whole = await ask(`${path}?limit=500`);
-      const paged: unknown[] = [];
-      let cursor: string | null = "";
-      while (cursor !== null) {
-        const page: Answer = await ask(`${path}?limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`);
-        paged.push(...(page[rows] as unknown[]));
-        expect(page["total"]).toBe(whole["total"]);
-        cursor = page["nextCursor"] as string | null;
-      }
-      expect(paged).toEqual(whole[rows] as unknown[]);
-    },
-  );
+  test.each([
+    ["/scoring/sub-sessions?", "subSessions", 3],
+    ["/scoring/sub-sessions/by-session?", "sessions", 3],
+    ["/v1/sessions?", "sessions", 3],
+    ["/scoring/turns/slowest?", "turns", 3],
+    [`/scoring/turns/slowest?developer=${KNOWN}&`, "turns", 1],
+    ["/v1/intelligence/prompt-chains?", "chains", 1],
+    ["/scoring/spend?", "models", 500],
+  ])("%slimit gives every row once, page by page", async (path, rows, limit) => {
+    const whole = await ask(`${path}limit=100`);
+    expect((whole[rows] as unknown[]).length).toBeGreaterThan(1);
+    expect(await pagesOf(path, rows, { limit })).toEqual(whole[rows] as unknown[]);
+  });
 
   test("refuse a cursor that was changed, and one of another list or filter", async () => {
     const { nextCursor } = await ask<{ nextCursor: string }>("/scoring/sub-sessions?limit=3");
@@ -602,21 +599,49 @@ describe("the slowest turns", () => {
   });
 });
 
+/** Returns the rows of all pages, one after the other. */
+async function pagesOf(
+  path: string,
+  rows: string,
+  asked: { limit: number; key?: string },
+): Promise<unknown[]> {
+  const paged: unknown[] = [];
+  let total: unknown;
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const place = `limit=${asked.limit}${cursor === "" ? "" : `&cursor=${cursor}`}`;
+    const page: Answer = await ask(path + place, asked.key);
+    paged.push(...(page[rows] as unknown[]));
+    expect(page["total"]).toBe((total ??= page["total"]));
+    cursor = page["nextCursor"] as string | null;
+  }
+  return paged;
+}
+
 describe("quality retention", () => {
   test("lists the sessions that kept least first, and none without edits that count", async () => {
     const at = Date.parse("2026-11-20T10:00:00Z");
     const team = await appliance.addOrganization();
     await appliance.send("/v1/logs", editing("keeps", at), team.key);
-    await appliance.send("/v1/logs", refusing("refuses", at), team.key);
+    for (const session of ["refuses", "refuses too"])
+      await appliance.send("/v1/logs", refusing(session, at), team.key);
+    await appliance.send("/v1/logs", refusing("refuses later", at + HOUR), team.key);
     await appliance.send("/v1/logs", logsBody("claude-code", [prompt("asks", at)]), team.key);
     await appliance.settled();
     const { sessions, total } = await ask<{ sessions: Answer[]; total: number }>(
       "/scoring/sessions/quality-retention",
       team.key,
     );
-    expect(total).toBe(2);
-    expect(sessions).toMatchObject([
-      { sessionId: "refuses", qr: 0, edits: 1, retained: 0, tier: "decisions" },
+    expect(total).toBe(4);
+    expect(sessions.map(({ sessionId }) => sessionId)).toEqual([
+      "refuses later",
+      ...sessions.slice(1, 3).map(({ sessionId }) => sessionId),
+      "keeps",
+    ]);
+    expect(
+      await pagesOf("/scoring/sessions/quality-retention?", "sessions", { limit: 1, key: team.key }),
+    ).toEqual(sessions);
+    expect([sessions[0], sessions[3]]).toMatchObject([
+      { sessionId: "refuses later", qr: 0, edits: 1, retained: 0, tier: "decisions" },
       { sessionId: "keeps", qr: 100, edits: 1, retained: 1, tier: "commit" },
     ]);
   });

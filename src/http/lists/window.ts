@@ -44,7 +44,7 @@ export function sessionAsked(sent: string | null | undefined): AgentSessionId | 
 }
 
 /** `limit` of a list. */
-export function limitParameter(limits: { usual: number; most: number }) {
+function limitParameter(limits: { usual: number; most: number }) {
   const error = `expected a whole number from 1 to ${limits.most}`;
   return z.coerce
     .number({ error })

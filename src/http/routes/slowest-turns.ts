@@ -1,28 +1,40 @@
 /** `GET /scoring/turns/slowest`: the turns that took longest. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { SLOW_TURN } from "../../turns/slowest/slowest-answer.ts";
+import { SLOW_TURN, SLOWEST_POSITION } from "../../turns/slowest/slowest-answer.ts";
 import { documented } from "../openapi/documented.ts";
-import { type RouteContext, openWindowFor } from "../route-context.ts";
-import { DEVELOPER_PARAMETER, limitParameter, WINDOW_PARAMETERS } from "../lists/window.ts";
+import { openListFor, type RouteContext } from "../route-context.ts";
+import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../lists/window.ts";
+
+const PATH = "/scoring/turns/slowest";
 
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
-  limit: limitParameter({ usual: 20, most: 100 }),
+  ...pageParameters({ usual: 20, most: 100 }),
 });
 
-const SLOWEST_ANSWER = z.object({ turns: z.array(SLOW_TURN), total: z.int().nullable() });
+const SLOWEST_ANSWER = z.object({
+  turns: z.array(SLOW_TURN),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
 
 /** Mounts the route. */
 export function slowestTurnsRoutes(context: RouteContext) {
   return new Elysia().get(
-    "/scoring/turns/slowest",
+    PATH,
     async ({ request, query }): Promise<z.infer<typeof SLOWEST_ANSWER>> => {
-      const { limit, developer = null } = query;
-      return context
-        .queries(request)
-        .listSlowest({ ...openWindowFor(context, request, query), developer, limit });
+      const list = openListFor(context, {
+        request,
+        path: PATH,
+        parameters: query,
+        position: SLOWEST_POSITION,
+      });
+      const { scope, window, limit, after } = list;
+      const asked = { scope, ...window, developer: query.developer ?? null, limit, after };
+      const { next, ...page } = await context.queries(request).listSlowest(asked);
+      return { ...page, nextCursor: list.cursorAfter(next) };
     },
     {
       query: PARAMETERS,

@@ -4,6 +4,7 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
+import { readPage } from "../../vocabulary/page.ts";
 import type { RetentionPage, RetentionQuery, SessionRetention } from "./retention-answer.ts";
 import { countSessionsWithEdits, readSessionEdits, type SessionEdits } from "./retention-table.ts";
 
@@ -12,15 +13,20 @@ export async function listQualityRetention(
   database: Database,
   query: RetentionQuery,
 ): Promise<RetentionPage> {
-  const { scope, from, to, limit } = query;
+  const { scope, from, to, limit, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  if (readable === null) return { sessions: [], total: 0 };
+  if (readable === null) return { sessions: [], total: 0, next: null };
   const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
-  const rows = await readSessionEdits(database, filter, limit);
+  const { rows, next } = await readPage(
+    limit,
+    (atMost) => readSessionEdits(database, filter, { limit: atMost, after }),
+    ({ session, startedAt, edits, retained }) => ({ share: retained / edits, startedAt, session }),
+  );
   const total = await countSessionsWithEdits(database, filter);
   return {
     sessions: rows.map((row) => sessionRetention(row, readable.developers)),
     total,
+    next,
   };
 }
 

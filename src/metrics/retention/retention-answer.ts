@@ -17,6 +17,10 @@ export const SESSION_RETENTION = z.object({
 
 export type SessionRetention = z.infer<typeof SESSION_RETENTION>;
 
+/** Where a page ends; sessions come by the share that they kept, the latest of equal ones first. */
+export const RETENTION_POSITION = z.object({ share: z.number(), startedAt: z.int(), session: z.string() });
+export type RetentionPosition = z.infer<typeof RETENTION_POSITION>;
+
 /** What is asked for. */
 export interface RetentionQuery {
   scope: ReadScope;
@@ -27,6 +31,7 @@ export interface RetentionQuery {
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   limit: number;
+  after: RetentionPosition | null;
 }
 
 /** The sessions that kept least. */
@@ -34,4 +39,5 @@ export interface RetentionPage {
   sessions: SessionRetention[];
   /** Sessions with edits that count, exact up to 10,000; null beyond. */
   total: number | null;
+  next: RetentionPosition | null;
 }

@@ -1,4 +1,5 @@
 /** Adds up the edits of each session in a window. */
+import { sql } from "kysely";
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
@@ -6,6 +7,7 @@ import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { RetentionTier } from "./edits.ts";
+import type { RetentionPosition } from "./retention-answer.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** The best evidence first. */
@@ -32,35 +34,29 @@ function grouped(database: Database, filter: WindowFilter) {
 export async function readSessionEdits(
   database: Database,
   filter: WindowFilter,
-  limit: number,
+  { limit, after }: { limit: number; after: RetentionPosition | null },
 ): Promise<SessionEdits[]> {
-  const rows = await grouped(database, filter)
-    .select((row) => [
-      "session",
-      row.fn.max("developer").as("developer"),
-      row.fn.min("started_at").as("startedAt"),
-      row.fn.sum<number | string>("edits").as("edits"),
-      row.fn.sum<number | string>("retained").as("retained"),
-      row.fn
-        .min(
-          row
-            .case("tier")
-            .when(TIERS[0])
-            .then(row.lit(0))
-            .when(TIERS[1])
-            .then(row.lit(1))
-            .else(row.lit(2))
-            .end(),
-        )
-        .as("place"),
-    ])
-    .orderBy((row) =>
-      row(
-        row.fn.sum<number | string>("retained"),
-        "/",
-        row.cast<number>(row.fn.sum("edits"), "double precision"),
-      ),
-    )
+  const query = grouped(database, filter).select((row) => [
+    "session",
+    row.fn.max("developer").as("developer"),
+    row.fn.min("started_at").as("startedAt"),
+    row.fn.sum<number | string>("edits").as("edits"),
+    row.fn.sum<number | string>("retained").as("retained"),
+    row.fn
+      .min(
+        row
+          .case("tier")
+          .when(TIERS[0])
+          .then(row.lit(0))
+          .when(TIERS[1])
+          .then(row.lit(1))
+          .else(row.lit(2))
+          .end(),
+      )
+      .as("place"),
+  ]);
+  const rows = await (after === null ? query : query.having(isListedAfter(after)))
+    .orderBy(SHARE)
     .orderBy("startedAt", "desc")
     .orderBy("session")
     .limit(limit)
@@ -71,6 +67,15 @@ export async function readSessionEdits(
     retained: Number(retained),
     tier: TIERS[place],
   }));
+}
+
+/** The share that a group's session kept, to the same double that JavaScript computes. */
+const SHARE = sql<number>`sum(retained) / cast(sum(edits) as double precision)`;
+
+function isListedAfter({ share, startedAt, session }: RetentionPosition) {
+  const start = sql<Instant>`min(started_at)`;
+  return sql<boolean>`(${SHARE} > ${share} or (${SHARE} = ${share} and
+    (${start} < ${startedAt} or (${start} = ${startedAt} and session > ${session}))))`;
 }
 
 /** Returns how many sessions have edits that count, as `totalOf` counts them. */

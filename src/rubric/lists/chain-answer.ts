@@ -1,6 +1,7 @@
 /** Rows of `GET /v1/intelligence/prompt-chains`: what is asked for, and what is answered. */
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import type { ChainPosition } from "./chains.ts";
 import type { PromptsWindow } from "./prompt-answer.ts";
 
 /** One chain. */
@@ -17,9 +18,17 @@ export const CHAIN_ROW = z.object({
 
 export type ChainRow = z.infer<typeof CHAIN_ROW>;
 
+/** Where a page ends. */
+export const CHAIN_POSITION = z.object({
+  length: z.int(),
+  submittedAt: z.int(),
+  id: z.string(),
+}) satisfies z.ZodType<ChainPosition>;
+
 /** What is asked for. */
 export interface ChainsQuery extends PromptsWindow {
   limit: number;
+  after: ChainPosition | null;
 }
 
 /** The longest of the window. */
@@ -27,4 +36,5 @@ export interface ChainsPage {
   chains: ChainRow[];
   /** Chains of the window, exact up to 10,000; null beyond. */
   total: number | null;
+  next: ChainPosition | null;
 }

@@ -26,12 +26,31 @@ const SHORTEST = 2;
 export function findChains(links: readonly Link[]): Chain[] {
   return [...Map.groupBy(links, ({ subSession }) => subSession).values()]
     .flatMap((ofOne) => chainsOf(ofOne))
-    .toSorted(
-      (left, right) =>
-        right.length - left.length ||
-        right[0].submittedAt - left[0].submittedAt ||
-        (left[0].id < right[0].id ? -1 : 1),
-    );
+    .toSorted((left, right) => compareChains(positionOf(left), positionOf(right)));
+}
+
+/** Where a chain is in their order. */
+export interface ChainPosition {
+  length: number;
+  /** When its first prompt was submitted. */
+  submittedAt: Instant;
+  /** Of its first prompt. */
+  id: string;
+}
+
+/** Returns where the chain is. */
+export function positionOf(chain: Chain): ChainPosition {
+  const [{ submittedAt, id }] = chain;
+  return { length: chain.length, submittedAt, id };
+}
+
+/** Returns a number below 0 when the left one is listed first. */
+export function compareChains(left: ChainPosition, right: ChainPosition): number {
+  return (
+    right.length - left.length ||
+    right.submittedAt - left.submittedAt ||
+    (left.id < right.id ? -1 : Number(left.id > right.id))
+  );
 }
 
 /** @param links - The links of one sub-session. */

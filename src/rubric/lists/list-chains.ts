@@ -5,8 +5,8 @@ import type { Developer } from "../../identity/developers/developer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { titleFrom } from "../../turns/sub-session.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
-import { countedTotal } from "../../vocabulary/page.ts";
-import { type Chain, findChains, type Link, meanScore } from "./chains.ts";
+import { countedTotal, cutPage } from "../../vocabulary/page.ts";
+import { type Chain, compareChains, findChains, type Link, meanScore, positionOf } from "./chains.ts";
 import type { ChainRow, ChainsPage, ChainsQuery } from "./chain-answer.ts";
 import { type ChainedRow, type LinkRow, readChained, readLinks, readTexts } from "./lists-table.ts";
 
@@ -15,12 +15,14 @@ const MOST_LINKS = 50_000;
 
 /** Reads the longest chains. Prompts outside of the window are no part of them. */
 export async function listPromptChains(database: Database, query: ChainsQuery): Promise<ChainsPage> {
-  const { scope, from, to, limit } = query;
+  const { scope, from, to, limit, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  if (readable === null) return { chains: [], total: 0 };
+  if (readable === null) return { chains: [], total: 0, next: null };
   const window = { organization: scope.organizationId, developers: readable.developerIds, from, to };
   const chains = findChains((await readLinks(database, window, MOST_LINKS)).map(linkOf));
-  const longest = chains.slice(0, limit);
+  const behind =
+    after === null ? chains : chains.filter((chain) => compareChains(positionOf(chain), after) > 0);
+  const { rows: longest, next } = cutPage(behind, limit, positionOf);
   const firsts = longest.map(([first]) => first.id);
   const ids = longest.flatMap((chain) => chain.map(({ id }) => id));
   const parts = {
@@ -31,6 +33,7 @@ export async function listPromptChains(database: Database, query: ChainsQuery): 
   return {
     chains: longest.map((chain) => describeChain(chain, parts)),
     total: countedTotal(chains.length),
+    next,
   };
 }
 

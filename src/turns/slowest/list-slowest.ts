@@ -4,21 +4,27 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
+import { readPage } from "../../vocabulary/page.ts";
 import type { SlowestQuery, SlowestTurns, SlowTurn } from "./slowest-answer.ts";
 import { countTurns, readSlowest } from "./slowest-table.ts";
 import type { TurnRow } from "../create-tables.ts";
 
 /** Reads the slowest turns, the slowest first. */
 export async function listSlowest(database: Database, query: SlowestQuery): Promise<SlowestTurns> {
-  const { scope, from, to, limit } = query;
+  const { scope, from, to, limit, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  if (readable === null) return { turns: [], total: 0 };
+  if (readable === null) return { turns: [], total: 0, next: null };
   const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
-  const rows = await readSlowest(database, filter, limit);
+  const { rows, next } = await readPage(
+    limit,
+    (atMost) => readSlowest(database, filter, { limit: atMost, after }),
+    ({ duration_ms, started_at, id }) => ({ durationMs: duration_ms, startedAt: started_at, id }),
+  );
   const total = await countTurns(database, filter);
   return {
     turns: rows.map((row) => slowTurn(row, readable.developers)),
     total,
+    next,
   };
 }
 

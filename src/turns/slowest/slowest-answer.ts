@@ -23,6 +23,10 @@ export const SLOW_TURN = z.object({
 
 export type SlowTurn = z.infer<typeof SLOW_TURN>;
 
+/** Where a page ends; turns come by how long they took, the latest of equal ones first. */
+export const SLOWEST_POSITION = z.object({ durationMs: z.int(), startedAt: z.int(), id: z.string() });
+export type SlowestPosition = z.infer<typeof SLOWEST_POSITION>;
+
 /** What is asked for. */
 export interface SlowestQuery {
   scope: ReadScope;
@@ -33,6 +37,7 @@ export interface SlowestQuery {
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   limit: number;
+  after: SlowestPosition | null;
 }
 
 /** The slowest of the window. */
@@ -40,4 +45,5 @@ export interface SlowestTurns {
   turns: SlowTurn[];
   /** Turns in the window, exact up to 10,000; null beyond. */
   total: number | null;
+  next: SlowestPosition | null;
 }

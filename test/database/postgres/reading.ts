@@ -221,8 +221,8 @@ export const QUESTIONS: Questions = {
   readSessionExtents: (db, at) => [activity.readSessionExtents(db, at.sessions)],
   readFormulasVersion: (db) => [readFormulasVersion(db)],
   readSessionEdits: (db, at) => [
-    retention.readSessionEdits(db, at.everybody, 99),
-    retention.readSessionEdits(db, at.some, 1),
+    retention.readSessionEdits(db, at.everybody, { limit: 99, after: null }),
+    retention.readSessionEdits(db, at.some, { limit: 9, after: { share: 0.5, startedAt: 1, session: "s" } }),
   ],
   countSessionsWithEdits: (db, at) => [retention.countSessionsWithEdits(db, at.some)],
   readSpent: (db, at) => [readSpent(db, at.everybody), readSpent(db, at.some)],
@@ -396,7 +396,11 @@ export const QUESTIONS: Questions = {
       readKeptDays(db, kept, { organization, from: 0, to: 99_999 }),
     ),
   readHourExtent: (db, at) => [callHours.readHourExtent(db, { ...at.everybody, model: null })],
-  readSlowest: (db, at) => [slowest.readSlowest(db, at.everybody, 3), slowest.readSlowest(db, at.some, 9)],
+  readSlowest: (db, at) => [
+    slowest.readSlowest(db, at.everybody, { limit: 3, after: null }),
+    slowest.readSlowest(db, at.some, { limit: 9, after: null }),
+    slowest.readSlowest(db, at.everybody, { limit: 9, after: { durationMs: 1e9, startedAt: 1, id: "a" } }),
+  ],
   countTurns: (db, at) => [slowest.countTurns(db, at.some)],
   findDue: (db) => [turns.findDue(db, FAR, 9)],
   readPrompts: (db, at) => at.names.map((name) => turns.readPrompts(db, at.organization, name)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
 import {
-  limitParameter,
+  pageParameters,
   OPEN_WINDOW_PARAMETERS,
   resolveOpenWindow,
   resolveWindow,
@@ -54,6 +54,6 @@ test("a window without times is the last 30 days, an open one all times", () => 
 test.each([0, -1, 1.5, "ten", "", "1e309", "NaN", "99999999999999999999", 501])(
   "a limit of %p is refused",
   (limit) => {
-    expect(limitParameter({ usual: 50, most: 500 }).safeParse(limit).success).toBe(false);
+    expect(pageParameters({ usual: 50, most: 500 }).limit.safeParse(limit).success).toBe(false);
   },
 );

@@ -1,14 +1,13 @@
 /** `/v1/intelligence/worst-prompts`, `best-prompts` and `prompt-chains`: which prompts to learn from. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { CHAIN_ROW } from "../../../rubric/lists/chain-answer.ts";
+import { CHAIN_POSITION, CHAIN_ROW } from "../../../rubric/lists/chain-answer.ts";
 import { INTENTS } from "../../../rubric/intent.ts";
 import { RANKED_POSITION, SCORED_PROMPT } from "../../../rubric/lists/prompt-answer.ts";
 import { documented } from "../../openapi/documented.ts";
-import { type RouteContext, openListFor, openWindowFor } from "../../route-context.ts";
+import { type RouteContext, openListFor } from "../../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
-  limitParameter,
   OPEN_WINDOW_PARAMETERS,
   pageParameters,
   resolveOpenWindow,
@@ -18,6 +17,7 @@ import {
 } from "../../lists/window.ts";
 
 const TAG = "Prompts";
+const CHAINS = "/v1/intelligence/prompt-chains";
 
 const RANKED_PARAMETERS = z.object({
   ...OPEN_WINDOW_PARAMETERS,
@@ -30,7 +30,7 @@ const RANKED_PARAMETERS = z.object({
 const CHAINS_PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
-  limit: limitParameter({ usual: 50, most: 500 }),
+  ...pageParameters({ usual: 50, most: 500 }),
 });
 
 const RANKED_PROMPTS_ANSWER = z.object({
@@ -39,7 +39,11 @@ const RANKED_PROMPTS_ANSWER = z.object({
   nextCursor: z.string().nullable(),
 });
 
-const CHAINS_ANSWER = z.object({ chains: z.array(CHAIN_ROW), total: z.int().nullable() });
+const CHAINS_ANSWER = z.object({
+  chains: z.array(CHAIN_ROW),
+  total: z.int().nullable(),
+  nextCursor: z.string().nullable(),
+});
 
 /** Mounts the routes. */
 export function rankedPromptsRoutes(context: RouteContext) {
@@ -68,23 +72,14 @@ export function rankedPromptsRoutes(context: RouteContext) {
         }),
       },
     )
-    .get(
-      "/v1/intelligence/prompt-chains",
-      ({ request, query }): Promise<z.infer<typeof CHAINS_ANSWER>> => {
-        const { limit, developer = null } = query;
-        return context
-          .queries(request)
-          .listPromptChains({ ...openWindowFor(context, request, query), developer, limit });
-      },
-      {
-        query: CHAINS_PARAMETERS,
-        detail: documented({
-          summary: "The longest chains of prompts without a repair, the longest first",
-          tag: TAG,
-          answer: CHAINS_ANSWER,
-        }),
-      },
-    );
+    .get(CHAINS, ({ request, query }) => listChains(context, request, query), {
+      query: CHAINS_PARAMETERS,
+      detail: documented({
+        summary: "The longest chains of prompts without a repair, the longest first",
+        tag: TAG,
+        answer: CHAINS_ANSWER,
+      }),
+    });
 }
 
 async function listRanked(
@@ -111,4 +106,16 @@ async function listRanked(
     after: list.after,
   });
   return { prompts, total, nextCursor: list.cursorAfter(next) };
+}
+
+async function listChains(
+  context: RouteContext,
+  request: Request,
+  parameters: z.infer<typeof CHAINS_PARAMETERS>,
+): Promise<z.infer<typeof CHAINS_ANSWER>> {
+  const list = openListFor(context, { request, path: CHAINS, parameters, position: CHAIN_POSITION });
+  const { scope, window, limit, after } = list;
+  const asked = { scope, ...window, developer: parameters.developer ?? null, limit, after };
+  const { next, ...page } = await context.queries(request).listPromptChains(asked);
+  return { ...page, nextCursor: list.cursorAfter(next) };
 }

@@ -30,8 +30,8 @@ export async function readHighlights(parts: ChapterParts, query: WindowQuery): P
   const { database } = parts;
   const window = await windowFor(database, query);
   const prompts = await workOutPrompts(parts, window);
-  const { chains } = await listPromptChains(database, { ...window, limit: MOST });
-  const { sessions } = await listQualityRetention(database, { ...window, limit: MOST });
+  const { chains } = await listPromptChains(database, { ...window, limit: MOST, after: null });
+  const { sessions } = await listQualityRetention(database, { ...window, limit: MOST, after: null });
   const throttle = await workOutThrottle(parts, window);
   return {
     best: { prompts: prompts.best, chains },
