@@ -1,4 +1,4 @@
-/** Compares what the price table makes of calls with what the agents themselves say they cost. */
+/** Compares the cost of calls by the price table with the cost that the agents report. */
 import type { MicroUsd } from "../vocabulary/units.ts";
 import { type BilledCall, type CacheLifetime, costOf } from "./cost.ts";
 import type { PriceTable } from "./price-table.ts";
@@ -14,10 +14,10 @@ export interface CostCheck {
 }
 
 /**
- * How far the computed cost is from the reported one, as a share of the reported one.
+ * Returns how far the computed cost is from the reported one, as a share of the reported one.
  *
  * @returns 0 when they are equal, 0.1 when 10 % too much is computed, -0.1 when too little; null when
- *   something is set against nothing.
+ *   the reported cost is 0 and the computed one is not.
  */
 export function compareCosts(reported: MicroUsd, computed: MicroUsd): number | null {
   if (reported === computed) return 0;
@@ -25,9 +25,9 @@ export function compareCosts(reported: MicroUsd, computed: MicroUsd): number | n
 }
 
 /**
- * Sets a call's computed cost against the one that its agent reports.
+ * Compares a call's computed cost with the one that its agent reports.
  *
- * Agents do not say how long a cache keeps what was written to it, and vendors bill the long way at a higher price; so
+ * Agents do not say how long a cache keeps what was written to it, and vendors charge more for the longer time; so
  * both are tried.
  *
  * @returns null when the agent reports no cost or the table has no price.

@@ -11,7 +11,7 @@ export interface Ladder {
   tiers: readonly { tier: string; models: readonly string[] }[];
 }
 
-/** Every ladder that is known, as read on the day that the file next to the prices names. */
+/** Every known ladder, as its source had it on the day that embedded/prices/tiers.json names. */
 export const bundledLadders: readonly Ladder[] = listed.ladders;
 
 /** The place of a model. */

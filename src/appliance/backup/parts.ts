@@ -11,7 +11,7 @@ import type { ArchiveWriter } from "./archive.ts";
 import { CHUNK_BYTES, chunkName, FILES, FOLDERS } from "./contents.ts";
 import { withoutSecrets } from "./settings-text.ts";
 
-/** Hears what is under way, and which share of it is done. */
+/** Is called with what is under way, and the share of it that is done. */
 export type Report = (step: string, share: number) => void;
 
 /** Adds the database, cut into compressed chunks. */
@@ -32,7 +32,7 @@ export async function addDatabase(archive: ArchiveWriter, path: string, report: 
 /**
  * Adds the listed objects.
  *
- * @returns The keys of those that are gone or cut, of which there is less or nothing to add.
+ * @returns The keys of those that are gone or cut: of these less was added, or nothing.
  */
 export async function addObjects(
   archive: ArchiveWriter,

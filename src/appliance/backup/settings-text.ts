@@ -3,7 +3,7 @@ import { fileKey } from "../../settings/names.ts";
 import { SECRETS } from "../../settings/schema.ts";
 
 /**
- * Returns null when a secret cannot be taken out of it, so that it is left out.
+ * Returns the text without its secrets; null when a secret cannot be removed, so that the file has to be left out.
  *
  * @param text - The text of `scoring.toml`.
  */
@@ -24,6 +24,6 @@ function holdsNone(text: string, keys: readonly string[]): boolean {
     const settings = Bun.TOML.parse(text) as Record<string, unknown>;
     return keys.every((key) => settings[key] === undefined);
   } catch {
-    return false; // what was left of it is no TOML
+    return false; // what is left is not TOML
   }
 }

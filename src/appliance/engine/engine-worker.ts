@@ -27,12 +27,12 @@ const DAMAGE = "could not note a damaged object; it is noted when it is read aga
 async function start(options: EngineOptions): Promise<void> {
   const started = await startEngine(options, systemClock, forwardedLog());
   engine = started;
-  let reason = "";
+  let reported = "";
   const report = () => {
     const state = started.state();
     const text = JSON.stringify(state);
-    if (text !== reason) post({ kind: "state", state });
-    reason = text;
+    if (text !== reported) post({ kind: "state", state });
+    reported = text;
   };
   report();
   setInterval(report, REPORT_EVERY_MS);

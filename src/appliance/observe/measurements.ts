@@ -209,7 +209,7 @@ function keptFamilies({ figures, holdings, clockDoubt, backlog: { setAside } }: 
     value: records,
   }));
   return [
-    gauge("scoring_books_records", "The books' figures since the first start.", accounts),
+    gauge("scoring_books_records", "The figures of the record accounting since the first start.", accounts),
     single(
       "scoring_expiry_waiting",
       "Whether nothing is removed by age, because the clock is in doubt.",

@@ -50,9 +50,9 @@ export interface Observed {
   engine: EngineState | null;
   /** null while the database does not answer. */
   kept: Kept | null;
-  /** Keys that have named more new developers than they may make, today or yesterday; as above. */
+  /** Keys that have named more new developers than they may make, today or yesterday; null while the database does not answer. */
   crowdedKeys: number | null;
-  /** As above. */
+  /** null while the database does not answer. */
   unjudged: Unjudged | null;
   /** By the stage that has to catch up; null when it is not known. */
   lags: Record<"writer" | "normaliser" | "metrics", Lag | null>;

@@ -1,4 +1,4 @@
-/** `scoring connect --write`, `--remove` and `--check`: puts settings into an agent's files, takes them back, looks. */
+/** `scoring connect --write`, `--remove` and `--check`: writes settings into an agent's files, removes them, checks them. */
 import { type CommandCall, CommandFailure, hasFlag, textFlag, writeAnswer } from "../command.ts";
 import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
 import { askArrived } from "./arrived.ts";
@@ -42,9 +42,9 @@ export async function writeConnection(call: CommandCall, connecting: Connecting)
 }
 
 /**
- * Returns null when a new one is to be made.
+ * Returns the key that is there already; null when a new one is to be made.
  *
- * @throws When there is none.
+ * @throws When there is no key and nobody to make one for.
  */
 async function keyInHand(call: CommandCall, agent: ConnectableAgent): Promise<ChosenKey | null> {
   if (textFlag(call, "developer") !== null) return null;
@@ -90,7 +90,7 @@ function reportWritten(
   writeAnswer(call, answer, text.join("\n"));
 }
 
-/** Shows what would be taken back, asks, and takes it. */
+/** Shows what would be removed, asks, and removes it. */
 export async function removeConnection(call: CommandCall, agent: ConnectableAgent): Promise<0 | 1> {
   const plan = planRemoval(agent, call.environment);
   if (!(await isAgreed(call, plan.changes))) return 1;

@@ -22,7 +22,7 @@ const USUAL: Readonly<Record<SenderFault, string>> = {
   encoding: "set OTEL_EXPORTER_OTLP_COMPRESSION to gzip or none",
   no_key: `send a key in ${KEY_VARIABLE}; scoring connect prints the settings of each agent`,
   unknown_key: `${UNKNOWN_KEY} ${KEY_VARIABLE}`,
-  revoked_key: "make another key with scoring keys create, and put it in the place of this one",
+  revoked_key: "create another key with scoring keys create, and use that one instead",
   path:
     "telemetry goes to /v1/logs, /v1/metrics and /v1/traces: OTEL_EXPORTER_OTLP_ENDPOINT takes the address " +
     "without a path, and the endpoint of one signal its whole path",

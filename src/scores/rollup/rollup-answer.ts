@@ -17,7 +17,7 @@ export const ROLLUP = z.object({
   interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
   subSessions: COUNT.describe("The scoreable ones."),
   breakdown: BREAKDOWN.describe(
-    "Means over the sub-sessions that have the axis (of the axis itself the weighted mean); the median latency.",
+    "Means over the sub-sessions that have the axis. The mean of the axis itself is weighted; the latency is a median.",
   ),
   byOutcome: z
     .object({ reached: COUNT, partial: COUNT, abandoned: COUNT, unknown: COUNT })

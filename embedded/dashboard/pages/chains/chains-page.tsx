@@ -57,8 +57,8 @@ function Longest({ found, isEverybody }: { found: Chains; isEverybody: boolean }
 }
 
 const NOTE =
-  "A chain is a run of prompts of one piece of work without a repair among them: each carried the work on. A prompt " +
-  "that repairs what the agent did ends it. What is the same in long chains is worth copying.";
+  "A chain is a series of prompts within one task, and each of them carries the work on. A prompt that repairs what " +
+  "the agent did ends the chain. What is the same in long chains is worth copying.";
 
 const COLUMNS: readonly Column<ChainRow>[] = [
   { title: "Prompts", align: "right", cell: ({ length }) => <b>{length}</b> },

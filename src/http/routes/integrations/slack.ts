@@ -21,7 +21,7 @@ const TAG = "Slack";
 const INSTALL = z.object({
   isReady: z.boolean().describe("Whether GET …/install leads to Slack."),
   problem: z.string().nullable().describe("What the server's owner has to set first."),
-  redirectUrl: z.string().nullable().describe("What the Slack app has to have among its redirect URLs."),
+  redirectUrl: z.string().nullable().describe("The redirect URL that the Slack app has to list."),
 });
 
 const SLACK_ANSWER = z.object({ ...CHAT_ANSWER.shape, install: INSTALL });
@@ -58,7 +58,7 @@ const CHANNELS_ANSWER = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      isMember: z.boolean().describe("Whether the app was invited; it posts only where it was."),
+      isMember: z.boolean().describe("Whether the app was invited to the channel: it can post only there."),
     }),
   ),
   total: z.int().nullable().describe("null: there are more than these, the first 4,000 or so."),
