@@ -175,7 +175,6 @@ const ONLY_TESTED: Readonly<Record<string, { names: readonly string[]; why: stri
     why: "a formula that the document of scores shows",
   },
   "src/insights/throttle/keep-days.ts": { names: ["keepNextDay"], why: "one day at a time" },
-  "src/metrics/baselines/baselines-table.ts": { names: ["lastVersion"], why: "asked of every database" },
   "src/metrics/baselines/learning/learn-baselines.ts": {
     names: ["pullMean", "pullMedian", "pullRepairShare"],
     why: "formulas that the document of scores shows",

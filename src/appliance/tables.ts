@@ -1,4 +1,5 @@
 /** Every table of the database, in the order in which the data flows through them. */
+import { counterTables } from "../database/jobs/counters-table.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { judgeTables } from "../judge/ledger-table.ts";
@@ -48,6 +49,7 @@ import { arrivalTables } from "../writer/arrivals/doubts-table.ts";
 import { upkeepTables } from "../writer/upkeep/table.ts";
 
 export const ALL_TABLES = [
+  counterTables,
   ...IDENTITY_TABLES,
   judgeTables,
   trialTables,

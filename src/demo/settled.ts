@@ -4,7 +4,8 @@ import type { Database } from "../database/open.ts";
 import { selectOrganizations } from "../identity/organizations/table.ts";
 import { newestBaselines } from "../metrics/baselines/baselines-table.ts";
 import { firstDueAt } from "../metrics/baselines/learning/first-version.ts";
-import { nextRecompute } from "../metrics/baselines/recompute-table.ts";
+import { nextJob } from "../database/jobs/job-table.ts";
+import { RECOMPUTES } from "../metrics/baselines/recompute-table.ts";
 import { findDirty } from "../normaliser/dirty-table.ts";
 import { countUnjudged } from "../rubric/prompts/queue-table.ts";
 import { openDatabaseOf } from "../stores.ts";
@@ -135,5 +136,5 @@ async function holdStill(database: Database): Promise<boolean> {
     const { source } = await newestBaselines(database, id);
     if (source === "shipped" && (await firstDueAt(database, id)) !== null) return false;
   }
-  return (await nextRecompute(database)) === null;
+  return (await nextJob(database, RECOMPUTES)) === null;
 }

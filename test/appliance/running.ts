@@ -12,7 +12,8 @@ import type { FirstKeys } from "../../src/identity/first-keys.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
 import { newestBaselines } from "../../src/metrics/baselines/baselines-table.ts";
-import { nextRecompute } from "../../src/metrics/baselines/recompute-table.ts";
+import { nextJob } from "../../src/database/jobs/job-table.ts";
+import { RECOMPUTES } from "../../src/metrics/baselines/recompute-table.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { findDue } from "../../src/turns/table.ts";
@@ -213,7 +214,7 @@ function attach({
     },
     learned: async (organization) => {
       await eventually(async () => (await newestBaselines(database, organization)).source === "learned");
-      await eventually(async () => (await nextRecompute(database)) === null);
+      await eventually(async () => (await nextJob(database, RECOMPUTES)) === null);
       await nothingWaits();
     },
   };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { baselinesStage } from "../../src/metrics/baselines/keep-baselines.ts";
-import { nextRecompute } from "../../src/metrics/baselines/recompute-table.ts";
+import { nextJob } from "../../src/database/jobs/job-table.ts";
+import { RECOMPUTES } from "../../src/metrics/baselines/recompute-table.ts";
 import { setBaselines } from "../../src/metrics/baselines/new-baselines.ts";
 import {
   askRecompute,
@@ -62,7 +63,7 @@ describe("a recompute", () => {
     expect(await learned()).toBe(500);
     const stage = baselinesStage({ database, clock: () => START + 3 * DAY });
     const alone = { goAhead: async () => {}, stopping: new AbortController().signal };
-    while ((await nextRecompute(database)) !== null) await stage.step(alone);
+    while ((await nextJob(database, RECOMPUTES)) !== null) await stage.step(alone);
     expect(await learned()).toBe(1_200);
   });
 

@@ -1,6 +1,7 @@
 /** The versions of baselines that organizations have learned or set; kept, because they cannot be learned again. */
 import type { Database } from "../../database/open.ts";
 import { count, instant, json, text } from "../../database/columns.ts";
+import { takeNumber } from "../../database/jobs/counters-table.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Instant } from "../../vocabulary/units.ts";
@@ -65,11 +66,6 @@ export async function newestBaselines(database: Database, organization: string):
   return inOrderOfForce(await readBaselineVersions(database, organization)).at(-1) ?? SHIPPED_VERSION;
 }
 
-/** Returns the highest version number, or 0 when there is none. No later version gets the same number. */
-export function lastVersion(versions: readonly BaselineVersion[]): number {
-  return versions.at(-1)?.version ?? 0;
-}
-
 /** A version that is about to be kept. */
 export interface NewBaselines {
   organization: string;
@@ -88,7 +84,7 @@ export async function addBaselineVersion(
   transaction: Database,
   { organization, source, createdAt, inForceFrom, baselines }: NewBaselines,
 ): Promise<BaselineVersion> {
-  const version = lastVersion(await readBaselineVersions(transaction, organization)) + 1;
+  const version = await takeNumber(transaction, `baselines of ${organization}`);
   await tables(transaction, BASELINE_VERSIONS)
     .insertInto("baseline_versions")
     .values({

@@ -2,22 +2,22 @@
 import { z } from "zod";
 import { isFaultOfTheWork } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
+import { addJob, changeJob, nextJob, readJob } from "../../database/jobs/job-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { baselinesFor } from "./baselines-in-force.ts";
 import { newestBaselines } from "./baselines-table.ts";
 import type { RecomputeWindow } from "./baseline-versions.ts";
-import {
-  addRecompute,
-  nextRecompute,
-  readRecompute,
-  type Recompute,
-  RECOMPUTE_STATUSES,
-  saveRecompute,
-} from "./recompute-table.ts";
+import { RECOMPUTE_STATUSES, type RecomputeRow, RECOMPUTES } from "./recompute-table.ts";
 import { restate } from "./restate.ts";
-import { countStarted, readRestatable, saveRestated, type StartWindow } from "./restate-table.ts";
+import {
+  type AfterStart,
+  countStarted,
+  readRestatable,
+  saveRestated,
+  type StartWindow,
+} from "./restate-table.ts";
 
 /** How far a recompute has come, in sub-sessions. */
 export const RECOMPUTE_ANSWER = z.object({
@@ -34,13 +34,15 @@ export async function askRecompute(
   database: Database,
   { organization, id }: { organization: string; id: string },
 ): Promise<RecomputeAnswer | null> {
-  const found = await readRecompute(database, organization, id);
-  if (found === null) return null;
-  const { status, done, total } = found;
-  return { id, status, done, total, reason: status === "failed" ? whyFailed(found) : null };
+  const found = await readJob(database, RECOMPUTES, id);
+  return found?.organization === organization ? answerOf(found) : null;
 }
 
-function whyFailed({ done, total }: Recompute): string {
+function answerOf({ id, status, done, total, reason }: RecomputeRow): RecomputeAnswer {
+  return { id, status, done, total, reason };
+}
+
+function whyFailed({ done, total }: RecomputeRow): string {
   return (
     `It failed ${MOST_TRIES} times after ${done} of ${total} sub-sessions; the server's log has the cause. Ask for ` +
     "it again. If it fails again, scoring rescore measures the window anew."
@@ -71,10 +73,20 @@ export async function noteRecompute(
   wish: StartWindow & RecomputeWindow,
 ): Promise<RecomputeAnswer> {
   const { organization, from, to, version, requestedAt } = wish;
-  const total = await countStarted(transaction, wish);
-  const id = derivedId("recompute", organization, from, to, version, requestedAt, crypto.randomUUID());
-  await addRecompute(transaction, { ...wish, id, total });
-  return { id, status: "pending", done: 0, total, reason: null };
+  const recompute = await addJob(transaction, RECOMPUTES, {
+    id: derivedId("recompute", organization, from, to, version, requestedAt, crypto.randomUUID()),
+    organization,
+    from_ms: from,
+    to_ms: to,
+    baseline_version: version,
+    requested_at: requestedAt,
+    status: "pending",
+    done: 0,
+    total: await countStarted(transaction, wish),
+    after_start: null,
+    after_sub_session: null,
+  });
+  return answerOf(recompute);
 }
 
 /** Sub-sessions in one transaction: few enough that it stays short. */
@@ -86,19 +98,18 @@ const ROWS_AT_ONCE = 500;
  * @returns How many sub-sessions were done; null when there is nothing to do.
  */
 export async function recomputeNext(database: Database): Promise<number | null> {
-  const recompute = await nextRecompute(database);
+  const recompute = await nextJob(database, RECOMPUTES);
   if (recompute === null) return null;
+  const { organization, from_ms: from, to_ms: to } = recompute;
   return inTransaction(database, "normal", async (transaction) => {
-    const baselinesAt = await baselinesFor(transaction, recompute.organization);
-    const rows = await readRestatable(transaction, recompute, {
-      limit: ROWS_AT_ONCE,
-      after: recompute.after,
-    });
+    const baselinesAt = await baselinesFor(transaction, organization);
+    const page = { limit: ROWS_AT_ONCE, after: placeIn(recompute) };
+    const rows = await readRestatable(transaction, { organization, from, to }, page);
     await saveRestated(
       transaction,
       rows.map((row) => ({ sub_session: row.sub_session, ...restate(row, baselinesAt(row.started_at)) })),
     );
-    await saveRecompute(transaction, advance(recompute, rows));
+    await changeJob(transaction, RECOMPUTES, { id: recompute.id }, advance(recompute, rows));
     return rows.length;
   });
 }
@@ -121,25 +132,31 @@ export function createRecomputing(database: Database): () => Promise<number | nu
       failed = { id: "", times: 0 };
       return done;
     } catch (error) {
-      const recompute = isFaultOfTheWork(database, error) ? await nextRecompute(database) : null;
+      const recompute = isFaultOfTheWork(database, error) ? await nextJob(database, RECOMPUTES) : null;
       if (recompute === null) throw error;
       const { id } = recompute;
       failed = { id, times: failed.id === id ? failed.times + 1 : 1 };
-      if (failed.times >= MOST_TRIES) await saveRecompute(database, { ...recompute, status: "failed" });
+      const change = { status: "failed", reason: whyFailed(recompute) } as const;
+      if (failed.times >= MOST_TRIES) await changeJob(database, RECOMPUTES, { id }, change);
       throw error;
     }
   };
 }
 
+function placeIn({ after_start, after_sub_session }: RecomputeRow): AfterStart | null {
+  if (after_start === null || after_sub_session === null) return null;
+  return { startedAt: after_start, subSessionId: after_sub_session };
+}
+
 function advance(
-  recompute: Recompute,
+  recompute: RecomputeRow,
   rows: readonly { sub_session: string; started_at: Instant }[],
-): Recompute {
+): Partial<RecomputeRow> {
   const done = recompute.done + rows.length;
   const last = rows.at(-1);
-  const after =
-    last === undefined ? recompute.after : { startedAt: last.started_at, subSessionId: last.sub_session };
-  if (rows.length < ROWS_AT_ONCE) return { ...recompute, after, status: "completed", done, total: done };
+  const place =
+    last === undefined ? {} : { after_start: last.started_at, after_sub_session: last.sub_session };
+  if (rows.length < ROWS_AT_ONCE) return { ...place, status: "completed", done, total: done };
   // sub-sessions that came since it was asked for are done with the others
-  return { ...recompute, after, status: "running", done, total: Math.max(done, recompute.total) };
+  return { ...place, status: "running", done, total: Math.max(done, recompute.total) };
 }

@@ -37,7 +37,9 @@ import { figuresOf } from "../../../src/rubric/trial/trial-figures.ts";
 import * as ledger from "../../../src/judge/ledger-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import { SHIPPED_VERSION } from "../../../src/metrics/baselines/baseline-versions.ts";
-import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
+import * as jobs from "../../../src/database/jobs/job-table.ts";
+import { takeNumber } from "../../../src/database/jobs/counters-table.ts";
+import { RECOMPUTES } from "../../../src/metrics/baselines/recompute-table.ts";
 import { recomputeNext } from "../../../src/metrics/baselines/recompute.ts";
 import * as days from "../../../src/metrics/changed-days/score-days-table.ts";
 import { saveFlows } from "../../../src/metrics/table.ts";
@@ -212,13 +214,23 @@ export const CHANGES: Change[] = [
       baselines: SHIPPED_VERSION.baselines,
     }),
   ),
-  change("addRecompute", (db, { window }) =>
-    recompute.addRecompute(db, { id: "a", ...window, version: 1, requestedAt: NOW, total: 9 }),
+  change("takeNumber", (db) => takeNumber(db, "something else")),
+  change("addJob", (db, { window: { organization, from, to } }) =>
+    jobs.addJob(db, RECOMPUTES, {
+      id: "a",
+      organization,
+      from_ms: from,
+      to_ms: to,
+      baseline_version: 1,
+      requested_at: NOW,
+      status: "pending",
+      done: 0,
+      total: 9,
+      after_start: null,
+      after_sub_session: null,
+    }),
   ),
-  change("saveRecompute", async (db) => {
-    const next = await recompute.nextRecompute(db);
-    if (next !== null) await recompute.saveRecompute(db, { ...next, status: "running" });
-  }),
+  change("changeJob", (db) => jobs.changeJob(db, RECOMPUTES, { id: "a", done: 0 }, { status: "running" })),
   { name: "saveRestated", change: (database) => recomputeNext(database) },
   change("saveDay", async (db, { organization, developer, metrics: [first] }) => {
     const day = { organization, developer, day: Math.floor((first?.started_at ?? 0) / DAY), changes: 1 };

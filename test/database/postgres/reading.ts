@@ -36,6 +36,7 @@ import * as person from "../../../src/insights/governance/person-table.ts";
 import { readNamed } from "../../../src/insights/rightsizing/examples-table.ts";
 import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
+import * as jobs from "../../../src/database/jobs/job-table.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
 import * as restate from "../../../src/metrics/baselines/restate-table.ts";
 import { readTrial } from "../../../src/rubric/trial/trials-table.ts";
@@ -186,8 +187,12 @@ export const QUESTIONS: Questions = {
   ],
   readBaselineVersions: (db, at) => [baselines.readBaselineVersions(db, at.organization)],
   newestBaselines: (db, at) => [baselines.newestBaselines(db, at.organization)],
-  readRecompute: (db, at) => [recompute.readRecompute(db, at.organization, "a")],
-  nextRecompute: (db) => [recompute.nextRecompute(db)],
+  readJob: (db) => [jobs.readJob(db, recompute.RECOMPUTES, "a")],
+  readOpenJobs: (db) => [jobs.readOpenJobs(db, recompute.RECOMPUTES)],
+  nextJob: (db) => [
+    jobs.nextJob(db, recompute.RECOMPUTES),
+    jobs.nextJob(db, recompute.RECOMPUTES, { id: "a" }),
+  ],
   readDone: (db, at) => [recompute.readDone(db, at.organization)],
   readJournal: (db, at) => [recompute.readJournal(db, at.organization)],
   countStarted: (db, at) => [restate.countStarted(db, at.window)],
