@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { selectDevelopers } from "../../src/identity/developers/table.ts";
 import { insertCard } from "../../src/insights/advisor/cards-table.ts";
-import { addReport } from "../../src/insights/reports/reports-table.ts";
+import { addJob } from "../../src/database/jobs/job-table.ts";
+import { REPORTS } from "../../src/insights/reports/reports-table.ts";
 import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 import { cardOf } from "../insights/advisor/cards.ts";
@@ -75,7 +76,7 @@ async function keepTwoReports(): Promise<void> {
   const [{ id: developer } = { id: "" }] = await selectDevelopers(database, organization.id);
   for (const id of ["one", "two"])
     await inTransaction(database, "full", (transaction) =>
-      addReport(transaction, {
+      addJob(transaction, REPORTS, {
         id,
         organization: organization.id,
         developer,
@@ -87,7 +88,6 @@ async function keepTwoReports(): Promise<void> {
         done: 0,
         working_on: null,
         tries: 0,
-        reason: null,
         requested_at: 1,
         ended_at: 2,
       }),

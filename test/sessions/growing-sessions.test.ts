@@ -4,7 +4,8 @@ import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-co
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { setBaselines } from "../../src/metrics/baselines/new-baselines.ts";
-import { addRescore, readRescore, saveRescore } from "../../src/normaliser/rescore/rescore-table.ts";
+import { changeJob } from "../../src/database/jobs/job-table.ts";
+import { addRescore, RESCORES } from "../../src/normaliser/rescore/rescore-table.ts";
 import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
 import { overrideBoundary } from "../../src/sessions/override-boundary.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
@@ -161,16 +162,14 @@ async function setOtherBaselines({ random }: Parameters<Interference>[0]): Promi
 /** A rescore that finds other things in one of the batches than were found before. */
 async function rescoreSome({ random, sent }: Parameters<Interference>[0]): Promise<void> {
   const { database } = growing;
-  const number = await inTransaction(database, "normal", (transaction) =>
+  const { id, number: pass } = await inTransaction(database, "normal", (transaction) =>
     addRescore(transaction, { from: 0, to: growing.now }),
   );
-  const asked = await readRescore(database, number);
-  if (asked === null) throw new Error("the rescore is not known");
-  const batch = { sequence: random.whole(1, growing.sequence), pass: number };
+  const batch = { sequence: random.whole(1, growing.sequence), pass };
   await growing.examine(sent.slice(batch.sequence, batch.sequence + 3), batch);
   await growing.measure();
   await inTransaction(database, "normal", (transaction) =>
-    saveRescore(transaction, { ...asked, status: "completed" }),
+    changeJob(transaction, RESCORES, { where: { id }, set: { status: "completed" } }),
   );
 }
 

@@ -2,7 +2,8 @@
 import type { Database } from "../../database/open.ts";
 import { isServed, lockDirectory } from "../../database/lock.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { addRescore, readRescore } from "../../normaliser/rescore/rescore-table.ts";
+import { readJob } from "../../database/jobs/job-table.ts";
+import { addRescore, RESCORES } from "../../normaliser/rescore/rescore-table.ts";
 import { rescoreNext } from "../../normaliser/rescore/rescore.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
@@ -30,9 +31,9 @@ export async function rescore(
 ): Promise<{ records: number }> {
   const database = openDatabaseOf({ dataDir }, "write");
   try {
-    const number = await inTransaction(database, "full", (transaction) => addRescore(transaction, window));
-    if (!(await workAlone(database, dataDir, parts))) await awaitServer(database, { dataDir, number }, parts);
-    return { records: (await readRescore(database, number))?.done ?? 0 };
+    const { id } = await inTransaction(database, "full", (transaction) => addRescore(transaction, window));
+    if (!(await workAlone(database, dataDir, parts))) await awaitServer(database, { dataDir, id }, parts);
+    return { records: (await readJob(database, RESCORES, id))?.done ?? 0 };
   } finally {
     await database.destroy();
   }
@@ -41,10 +42,10 @@ export async function rescore(
 /** Waits until a server has done it; what one that stays away has left is done here. */
 async function awaitServer(
   database: Database,
-  { dataDir, number }: { dataDir: string; number: number },
+  { dataDir, id }: { dataDir: string; id: string },
   parts: RemakingParts,
 ): Promise<void> {
-  for (let servedAt = performance.now(); !(await isOver(database, number, parts));) {
+  for (let servedAt = performance.now(); !(await isOver(database, id, parts));) {
     if (isServed(dataDir)) servedAt = performance.now();
     const isAway = performance.now() - servedAt > LONGEST_AWAY_MS;
     if (isAway && (await workAlone(database, dataDir, parts))) return;
@@ -77,10 +78,10 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
 }
 
 /** Whether the server has examined the window, and measured every session that waited then. */
-async function isOver(database: Database, number: number, { report }: RemakingParts): Promise<boolean> {
-  const rescored = await readRescore(database, number);
-  if (rescored === null) throw new Error(`BUG: there is no rescore ${number}`);
-  const { status, done, total } = rescored;
+async function isOver(database: Database, id: string, { report }: RemakingParts): Promise<boolean> {
+  const rescored = await readJob(database, RESCORES, id);
+  if (rescored === null) throw new Error(`BUG: there is no rescore ${id}`);
+  const { status, done, total, last_sequence: last } = rescored;
   if (status !== "completed") report({ step: "records examined", done, total });
-  return status === "completed" && (rescored.last === null || (await hasCaughtUp(database, rescored.last)));
+  return status === "completed" && (last === null || (await hasCaughtUp(database, last)));
 }

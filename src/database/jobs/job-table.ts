@@ -43,6 +43,9 @@ export function declareJob<const Name extends string, Own extends Columns & { st
   return { ...table, ...declared, key: ["id"], unique: [["number"]], open };
 }
 
+/** A job as it is asked for. */
+export type NewJob<Shape extends JobShape> = Omit<RowOf<Shape>, "number" | "reason">;
+
 /**
  * Notes a job as the last that was asked for.
  *
@@ -51,7 +54,7 @@ export function declareJob<const Name extends string, Own extends Columns & { st
 export async function addJob<Shape extends JobShape>(
   transaction: Database,
   job: Shape,
-  asked: Omit<RowOf<Shape>, "number" | "reason">,
+  asked: NewJob<Shape>,
 ): Promise<RowOf<Shape>> {
   const number = await takeNumber(transaction, job.name);
   const row = { ...asked, number, reason: null } as unknown as RowOf<typeof job>;
@@ -109,23 +112,27 @@ function openJobs(database: Database, job: JobShape) {
     .orderBy("number");
 }
 
+/** A change of one job: its id, and what else its row has to say before; and what it says then. */
+export interface JobChange<Shape extends JobShape> {
+  where: Partial<RowOf<Shape>> & { id: string };
+  set: Partial<RowOf<Shape>>;
+}
+
 /**
  * Notes how far a job has come, or how it ended, in the transaction that holds the work.
  *
- * @param which - Its id, and what else its row has to say.
  * @returns False, and nothing changed, for a job that is over, gone, or says something else.
  */
 export async function changeJob<Shape extends JobShape>(
   transaction: Database,
   job: Shape,
-  which: Partial<RowOf<Shape>> & { id: string },
-  change: Partial<RowOf<Shape>>,
+  { where, set }: JobChange<Shape>,
 ): Promise<boolean> {
   let update = view(transaction, job)
     .updateTable(job.name)
-    .set(change as Partial<AnyRow>)
+    .set(set as Partial<AnyRow>)
     .where("status", "in", job.open);
-  for (const [column, value] of Object.entries(which)) update = update.where(sql.ref(column), "=", value);
+  for (const [column, value] of Object.entries(where)) update = update.where(sql.ref(column), "=", value);
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 

@@ -1,4 +1,8 @@
-/** The journal of purges: enough to recognise a person's records again, and nothing that says who it was. */
+/**
+ * The journal of purges: enough to recognise a person's records again, and nothing that says who it was. A purge is no
+ * job of `database/jobs/`: a file outside the database has it too, and what is over begins again when older records
+ * come back.
+ */
 import type { Database } from "../../database/open.ts";
 import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";

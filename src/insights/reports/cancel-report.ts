@@ -1,12 +1,13 @@
 /** Cancels a report that has not ended. */
 import type { Database } from "../../database/open.ts";
+import { changeJob } from "../../database/jobs/job-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { dropChapters } from "./chapters-table.ts";
 import { findReport, type ReportQuery } from "./find-report.ts";
 import type { ReportJob, ReportState } from "./report.ts";
-import { endReport } from "./reports-table.ts";
+import { AT_REST, REPORTS } from "./reports-table.ts";
 
 /**
  * Cancels it.
@@ -20,10 +21,9 @@ export async function cancelReport(
   return inTransaction(database, "full", async (transaction) => {
     const found = await findReport(transaction, query);
     if (found === null) return fail({ kind: "unknown" });
-    const isCancelled = await endReport(transaction, found.id, {
-      status: "cancelled",
-      reason: null,
-      at: clock(),
+    const isCancelled = await changeJob(transaction, REPORTS, {
+      where: { id: found.id },
+      set: { ...AT_REST, status: "cancelled", ended_at: clock() },
     });
     if (!isCancelled) return fail({ kind: "ended", status: found.status });
     await dropChapters(transaction, found.id);

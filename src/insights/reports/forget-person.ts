@@ -1,9 +1,10 @@
 /** What a purge does to the reports of a team: those that name the person go, and those that are being made begin anew. */
 import type { Database } from "../../database/open.ts";
+import { changeJob } from "../../database/jobs/job-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type SessionName, idIn } from "../../vocabulary/held-name.ts";
 import { dropChapters, readChapters } from "./chapters-table.ts";
-import { deleteReport, readTeamReports, restartReport } from "./reports-table.ts";
+import { AT_REST, deleteReport, readTeamReports, REPORTS } from "./reports-table.ts";
 
 /** Whom a purge is about; reports about only them have their id in a column, and go with it. */
 export interface Forgotten {
@@ -29,7 +30,8 @@ export async function forgetReports(database: Database, reports: readonly string
   await inTransaction(database, "full", async (transaction) => {
     for (const id of reports) {
       await dropChapters(transaction, id);
-      if (!(await restartReport(transaction, id))) await deleteReport(transaction, id);
+      if (!(await changeJob(transaction, REPORTS, { where: { id }, set: { ...AT_REST, done: 0 } })))
+        await deleteReport(transaction, id);
     }
   });
 }

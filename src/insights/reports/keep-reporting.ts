@@ -1,5 +1,6 @@
 /** The stage `reporting`: makes the reports that were asked for, one chapter in a step. */
 import type { Database } from "../../database/open.ts";
+import { changeJob, nextJob } from "../../database/jobs/job-table.ts";
 import { inTransaction, onSnapshot } from "../../database/transaction.ts";
 import type { Chapter } from "../../../embedded/dashboard/report/document.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
@@ -25,15 +26,7 @@ import {
   type StepName,
   WORK_ORDER,
 } from "./report.ts";
-import {
-  endReport,
-  nextReport,
-  noteDone,
-  noteTry,
-  readReportRow,
-  type ReportRow,
-  restartReport,
-} from "./reports-table.ts";
+import { AT_REST, readReportRow, type ReportRow, REPORTS } from "./reports-table.ts";
 import { workOutChapter } from "./work-out.ts";
 
 /** What reporting works with. */
@@ -66,7 +59,7 @@ export function reportingStage(parts: ReportingParts): Stage {
       await goAhead();
       const kept = await keepNarrative(parts, asked);
       await giveUpUnwanted(parts, asked);
-      const report = await nextReport(parts.database, asked.report);
+      const report = await nextJob(parts.database, REPORTS, asked.report);
       if (report === null) return restUpTo(IDLE_MS, restOf(asked, kept));
       if ((await readRemaking(parts.database)) !== null) return restUpTo(WAIT_FOR_ROWS_MS);
       if (await isOfAnotherVersion(parts.database, report.id)) {
@@ -81,7 +74,8 @@ export function reportingStage(parts: ReportingParts): Stage {
 /** Chapters of two versions do not make one report. */
 async function beginAnew({ database }: ReportingParts, { id }: ReportRow): Promise<void> {
   await inTransaction(database, "full", async (transaction) => {
-    if (await restartReport(transaction, id)) await dropChapters(transaction, id);
+    if (await changeJob(transaction, REPORTS, { where: { id }, set: { ...AT_REST, done: 0 } }))
+      await dropChapters(transaction, id);
   });
 }
 
@@ -101,7 +95,10 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
     return restUpTo(IDLE_MS, restOf(asked, false));
   const tries = report.working_on === step ? report.tries + 1 : 1;
   await inTransaction(parts.database, "normal", (transaction) =>
-    noteTry(transaction, report.id, { step, tries }),
+    changeJob(transaction, REPORTS, {
+      where: { id: report.id },
+      set: { status: "running", working_on: step, tries },
+    }),
   );
   if (tries > MOST_TRIES) return giveUp(parts, report, step);
   if (step === "narrative") {
@@ -142,11 +139,14 @@ async function keepStep(
   await inTransaction(database, "full", async (transaction) => {
     const { id, organization, developer } = report;
     const at = clock();
-    if (!(await noteDone(transaction, id, { step, done }))) return;
+    if (
+      !(await changeJob(transaction, REPORTS, { where: { id, working_on: step }, set: { ...AT_REST, done } }))
+    )
+      return;
     const row = { report: id, organization, developer, made_at: at };
     await addChapter(transaction, { ...row, step, content: JSON.stringify(content) });
     if (step !== "narrative") return;
-    await endReport(transaction, id, { status: "completed", reason: null, at });
+    await changeJob(transaction, REPORTS, { where: { id }, set: { status: "completed", ended_at: at } });
     const said = await sayReport(transaction, report);
     await addChapter(transaction, { ...row, step: "document", content: JSON.stringify(said) });
   });
@@ -165,8 +165,9 @@ async function sayReport(transaction: Database, report: ReportRow): Promise<Chap
 async function giveUp(parts: ReportingParts, report: ReportRow, step: StepName): Promise<Step> {
   if (step === "narrative") return keepWords(parts, report, leftOut("broken_off"));
   const reason = `The program failed or was ended ${MOST_TRIES} times while it computed the chapter ${step}; its log says more.`;
+  const failed = { ...AT_REST, status: "failed", reason, ended_at: parts.clock() } as const;
   await inTransaction(parts.database, "full", (transaction) =>
-    endReport(transaction, report.id, { status: "failed", reason, at: parts.clock() }),
+    changeJob(transaction, REPORTS, { where: { id: report.id }, set: failed }),
   );
   return MORE;
 }

@@ -3,16 +3,16 @@ import { pageAfter } from "../../database/window.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
-import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { declareJob } from "../../database/jobs/job-table.ts";
+import { createTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { REPORT_CHAPTERS } from "./chapters-table.ts";
 import type { ReportState, StepName } from "./report.ts";
 
-export const REPORTS = declareTable(
+export const REPORTS = declareJob(
   "reports",
   {
-    id: text(),
     organization: text(),
     /** Whom it is about, by the id of then; null for the whole organization. */
     developer: orNull(text()),
@@ -28,12 +28,14 @@ export const REPORTS = declareTable(
     /** What is worked on, and how often that was begun; null and 0 between two steps. */
     working_on: orNull(text<StepName>()),
     tries: count(),
-    /** Why it failed. */
-    reason: orNull(text()),
     requested_at: instant(),
     ended_at: orNull(instant()),
   },
-  { owner: ["developer"], key: ["id"], indexes: { reports_by_time: ["organization", "requested_at"] } },
+  {
+    open: ["pending", "running"],
+    owner: ["developer"],
+    indexes: { reports_by_time: ["organization", "requested_at"] },
+  },
 );
 
 export type ReportRow = RowOf<typeof REPORTS>;
@@ -50,48 +52,13 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, REPORT_CHAPTERS);
 }
 
-/** The states from which a report still moves. */
-const OPEN = ["pending", "running"] as const;
+/** A report on which nothing is worked, between two steps or at its end. */
+export const AT_REST = { working_on: null, tries: 0 } as const;
 
 /** Whose reports are meant: null for those of everybody and of the organization. */
 export interface ReportsOf {
   organization: string;
   developers: readonly string[] | null;
-}
-
-/** Notes a report that is to be made. */
-export async function addReport(transaction: Database, row: ReportRow): Promise<void> {
-  await tables(transaction, REPORTS).insertInto("reports").values(row).execute();
-}
-
-/** Returns the reports of the organization that have not ended, the earliest first. */
-export async function readOpenReports(database: Database, organization: string): Promise<ReportRow[]> {
-  return tables(database, REPORTS)
-    .selectFrom("reports")
-    .selectAll()
-    .where("organization", "=", organization)
-    .where("status", "in", OPEN)
-    .orderBy("requested_at")
-    .orderBy("id")
-    .execute();
-}
-
-/** Returns the report to work on, one that was begun before all others; null when no other is open. */
-export async function nextReport(
-  database: Database,
-  except: { id: string } | null,
-): Promise<ReportRow | null> {
-  const row = await tables(database, REPORTS)
-    .selectFrom("reports")
-    .selectAll()
-    .where("status", "in", OPEN)
-    .where("id", "!=", except?.id ?? "")
-    .orderBy("status", "desc")
-    .orderBy("requested_at")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 /** Returns null when there is none that may be read. */
@@ -173,62 +140,6 @@ function readable(database: Database, { organization, developers }: ReportsOf) {
   return developers === null ? all : all.where("developer", "in", developers);
 }
 
-/** Notes what is worked on, before the work begins: so a start after a crash knows of it. */
-export async function noteTry(
-  transaction: Database,
-  id: string,
-  { step, tries }: { step: StepName; tries: number },
-): Promise<void> {
-  await tables(transaction, REPORTS)
-    .updateTable("reports")
-    .set({ status: "running", working_on: step, tries })
-    .where("id", "=", id)
-    .where("status", "in", OPEN)
-    .execute();
-}
-
-/** Saves how many steps are done, and returns whether the report still works on this one. */
-export async function noteDone(
-  transaction: Database,
-  id: string,
-  { step, done }: { step: StepName; done: number },
-): Promise<boolean> {
-  const changed = await tables(transaction, REPORTS)
-    .updateTable("reports")
-    .set({ done, working_on: null, tries: 0 })
-    .where("id", "=", id)
-    .where("status", "=", "running")
-    .where("working_on", "=", step)
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
-}
-
-/** Has the language model write about a report that has not ended. */
-export async function askForWords(transaction: Database, id: string): Promise<void> {
-  await tables(transaction, REPORTS)
-    .updateTable("reports")
-    .set({ narrative: 1 })
-    .where("id", "=", id)
-    .where("status", "in", OPEN)
-    .execute();
-}
-
-/** Ends a report that has not ended, and returns whether it did. */
-export async function endReport(
-  transaction: Database,
-  id: string,
-  end: { status: Exclude<ReportState, (typeof OPEN)[number]>; reason: string | null; at: Instant },
-): Promise<boolean> {
-  const { status, reason, at } = end;
-  const changed = await tables(transaction, REPORTS)
-    .updateTable("reports")
-    .set({ status, reason, ended_at: at, working_on: null, tries: 0 })
-    .where("id", "=", id)
-    .where("status", "in", OPEN)
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
-}
-
 /** Returns the ids of the reports about the whole organization, the earliest first. */
 export async function readTeamReports(database: Database, organization: string): Promise<string[]> {
   const rows = await tables(database, REPORTS)
@@ -255,21 +166,6 @@ export async function readEndedReports(
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/**
- * Lets a report that has not ended begin anew.
- *
- * @returns Whether it has not.
- */
-export async function restartReport(transaction: Database, id: string): Promise<boolean> {
-  const changed = await tables(transaction, REPORTS)
-    .updateTable("reports")
-    .set({ done: 0, working_on: null, tries: 0 })
-    .where("id", "=", id)
-    .where("status", "in", OPEN)
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
 }
 
 /** Deletes a report; its chapters are gone before. */

@@ -1,5 +1,6 @@
 /** Asks for a report: it is noted, and the stage `reporting` makes it. */
 import type { Database } from "../../database/open.ts";
+import { addJob, changeJob, readOpenJobs } from "../../database/jobs/job-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { type ReadScope, resolveWhose } from "../../identity/scope.ts";
@@ -9,7 +10,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import { describeJob } from "./describe-job.ts";
 import type { ReportJob } from "./report.ts";
-import { addReport, askForWords, readOpenReports, type ReportRow } from "./reports-table.ts";
+import { type ReportRow, REPORTS } from "./reports-table.ts";
 
 /** What a report is asked of. */
 export interface ReportRequest {
@@ -52,15 +53,16 @@ export async function requestReport(
     const ids = developer === null ? [] : idsOf(developer, developers);
     if (await isBeingPurged(transaction, ids)) return fail({ kind: "unknown_developer" });
     const names: (string | null)[] = developer === null ? [null] : ids;
-    const open = await readOpenReports(transaction, organization);
+    const everybodys = await readOpenJobs(transaction, REPORTS);
+    const open = everybodys.filter((report) => report.organization === organization);
     const same = open.find((report) => names.includes(report.developer) && isSameWindow(report, request));
     if (same !== undefined) {
-      if (request.narrative) await askForWords(transaction, same.id);
+      if (request.narrative)
+        await changeJob(transaction, REPORTS, { where: { id: same.id }, set: { narrative: 1 } });
       return succeed(describeJob(same, developers));
     }
     if (open.length >= MOST_OPEN) return fail({ kind: "too_many_open" });
-    const row = { ...newReport(request, clock()), developer };
-    await addReport(transaction, row);
+    const row = await addJob(transaction, REPORTS, { ...newReport(request, clock()), developer });
     return succeed(describeJob(row, developers));
   });
 }
@@ -70,7 +72,7 @@ function isSameWindow(report: ReportRow, { from, to, endsNow }: ReportRequest): 
   return endsNow && report.ends_now === 1 && report.to_ms - report.from_ms === to - from;
 }
 
-function newReport(request: ReportRequest, now: Instant): Omit<ReportRow, "developer"> {
+function newReport(request: ReportRequest, now: Instant): Omit<ReportRow, "developer" | "number" | "reason"> {
   return {
     id: crypto.randomUUID(),
     organization: request.scope.organizationId,
@@ -82,7 +84,6 @@ function newReport(request: ReportRequest, now: Instant): Omit<ReportRow, "devel
     done: 0,
     working_on: null,
     tries: 0,
-    reason: null,
     requested_at: now,
     ended_at: null,
   };

@@ -1,5 +1,6 @@
 /** Brings the runs under way as far as they come now: their reports made, their messages sent, their ends noted. */
 import type { Database } from "../../database/open.ts";
+import { changeJob, readJob, readOpenJobs } from "../../database/jobs/job-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { deliver } from "../integrations/deliver.ts";
@@ -15,7 +16,7 @@ import {
   parseDeliveries,
 } from "./delivery.ts";
 import { writeMessage } from "./report-message.ts";
-import { findRun, readOpenRuns, type RunRow, updateRun } from "./runs-table.ts";
+import { type RunRow, SCHEDULE_RUNS } from "./runs-table.ts";
 import { type ReportOfRun, seeToReport } from "./see-to-report.ts";
 import type { Sending } from "./sending.ts";
 
@@ -36,13 +37,13 @@ export interface RunningParts {
  */
 export async function advanceRuns(parts: RunningParts): Promise<{ open: RunRow[]; asked: number }> {
   await keepEnded(parts);
-  const before = await readOpenRuns(parts.database);
+  const before = await readOpenJobs(parts.database, SCHEDULE_RUNS);
   for (const run of before) {
     if (run.status === "reporting") await advanceReport(parts, run);
     else await advanceDeliveries(parts, run);
   }
   const asked = before.filter(({ report }) => report === null).length;
-  return { open: await readOpenRuns(parts.database), asked };
+  return { open: await readOpenJobs(parts.database, SCHEDULE_RUNS), asked };
 }
 
 /** What broke is reported to whatever runs the stage; its delivery is found not to be under way any more. */
@@ -78,7 +79,7 @@ function changeFor(
         ? { status: "delivering" }
         : { status: "completed", ended_at: clock() };
     case "failed":
-      return { status: "failed", ended_at: clock(), error: seen.reason };
+      return { status: "failed", ended_at: clock(), reason: seen.reason };
   }
 }
 
@@ -97,7 +98,7 @@ async function advanceDeliveries(parts: RunningParts, run: RunRow): Promise<void
 async function end({ database, clock }: RunningParts, run: RunRow, deliveries: Delivery[]): Promise<void> {
   const failure = deliveries.find(({ status }) => status === "failed");
   const status = failure === undefined ? "completed" : "failed";
-  await update(database, run.id, { status, ended_at: clock(), error: failure?.error ?? null });
+  await update(database, run.id, { status, ended_at: clock(), reason: failure?.error ?? null });
 }
 
 async function send(
@@ -125,15 +126,20 @@ async function changeDelivery(
   change: (delivery: Delivery) => Delivery,
 ): Promise<void> {
   await inTransaction(database, "full", async (transaction) => {
-    const run = await findRun(transaction, id);
+    const run = await readJob(transaction, SCHEDULE_RUNS, id);
     if (run === null) return;
     const deliveries = parseDeliveries(run).map((delivery, place) =>
       place === index ? change(delivery) : delivery,
     );
-    await updateRun(transaction, id, { deliveries: JSON.stringify(deliveries) });
+    await changeJob(transaction, SCHEDULE_RUNS, {
+      where: { id },
+      set: { deliveries: JSON.stringify(deliveries) },
+    });
   });
 }
 
 async function update(database: Database, id: string, change: Partial<RunRow>): Promise<void> {
-  await inTransaction(database, "full", (transaction) => updateRun(transaction, id, change));
+  await inTransaction(database, "full", (transaction) =>
+    changeJob(transaction, SCHEDULE_RUNS, { where: { id }, set: change }),
+  );
 }

@@ -1,6 +1,7 @@
 /** Makes, changes and deletes schedules, and runs them at once. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
+import { readOpenJobs } from "../../database/jobs/job-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { findDeveloper, idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
@@ -8,7 +9,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import { nextFiring, readTiming, type Timing, type TimingProblem } from "./firings.ts";
 import { describeRun } from "./list-schedules.ts";
-import { readOpenRuns } from "./runs-table.ts";
+import { SCHEDULE_RUNS } from "./runs-table.ts";
 import type { Destination, RunAnswer, ScheduleChange, ScheduleWish } from "./schedule.ts";
 import {
   deleteSchedule,
@@ -151,7 +152,7 @@ export async function runSchedule(
   return inTransaction(database, "full", async (transaction) => {
     const row = await findSchedule(transaction, { organization: organizationId, id });
     if (row === null) return fail({ kind: "unknown_schedule" });
-    const open = await readOpenRuns(transaction);
+    const open = await readOpenJobs(transaction, SCHEDULE_RUNS);
     if (open.some(({ schedule }) => schedule === id)) return fail({ kind: "under_way" });
     return succeed(describeRun(await startRun(transaction, row, { trigger: "request", dueAt: now, now })));
   });

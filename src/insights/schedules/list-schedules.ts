@@ -114,7 +114,7 @@ async function describeSchedule(
 
 /** A run as answers show it. */
 export function describeRun(row: RunRow): RunAnswer {
-  const { id, trigger, status, report, error } = row;
+  const { id, trigger, status, report, reason } = row;
   return {
     id,
     trigger,
@@ -125,7 +125,7 @@ export function describeRun(row: RunRow): RunAnswer {
     to: format(row.window_to),
     status,
     reportId: report,
-    error,
+    error: reason,
     deliveries: parseDeliveries(row).map(
       ({ destination, status: reached, tries, nextTryAt, error: failure }) => ({
         ...destination,

@@ -3,14 +3,14 @@ import { pageAfter } from "../../database/window.ts";
 import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { declareJob } from "../../database/jobs/job-table.ts";
+import { type RowOf, tables } from "../../database/table-shape.ts";
 import type { RUN_TRIGGERS, RunPosition, RunStatus } from "./schedule.ts";
 
 /** Runs of schedules. */
-export const SCHEDULE_RUNS = declareTable(
+export const SCHEDULE_RUNS = declareJob(
   "schedule_runs",
   {
-    id: text(),
     schedule: text(),
     organization: text(),
     /** That of the schedule, with which its runs are purged. */
@@ -26,13 +26,12 @@ export const SCHEDULE_RUNS = declareTable(
     status: text<RunStatus>(),
     /** Which report it asked for; null before. */
     report: orNull(text()),
-    error: orNull(text()),
     /** JSON: `DELIVERIES`. */
     deliveries: json(),
   },
   {
+    open: ["reporting", "delivering"],
     owner: ["developer"],
-    key: ["id"],
     indexes: {
       schedule_runs_by_started_at_id: ["schedule", "started_at", "id"],
       schedule_runs_by_ended_at: ["ended_at"],
@@ -41,40 +40,6 @@ export const SCHEDULE_RUNS = declareTable(
 );
 
 export type RunRow = RowOf<typeof SCHEDULE_RUNS>;
-
-/** Keeps a new run. */
-export async function insertRun(transaction: Database, row: RunRow): Promise<void> {
-  await tables(transaction, SCHEDULE_RUNS).insertInto("schedule_runs").values(row).execute();
-}
-
-/** Keeps what changed of a run; one that is gone stays so. */
-export async function updateRun(transaction: Database, id: string, change: Partial<RunRow>): Promise<void> {
-  await tables(transaction, SCHEDULE_RUNS)
-    .updateTable("schedule_runs")
-    .set(change)
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Returns null when it is gone. */
-export async function findRun(database: Database, id: string): Promise<RunRow | null> {
-  const row = await tables(database, SCHEDULE_RUNS)
-    .selectFrom("schedule_runs")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Returns the runs under way, the earliest first. */
-export async function readOpenRuns(database: Database): Promise<RunRow[]> {
-  return tables(database, SCHEDULE_RUNS)
-    .selectFrom("schedule_runs")
-    .selectAll()
-    .where("ended_at", "is", null)
-    .orderBy("started_at")
-    .execute();
-}
 
 /** Returns at most `limit` runs of a schedule after a position, the newest first. */
 export async function readRuns(

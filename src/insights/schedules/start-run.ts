@@ -1,9 +1,10 @@
 /** Begins a run of a schedule: the window of its report, and to where it will be sent. */
 import { randomUUID } from "node:crypto";
+import { addJob } from "../../database/jobs/job-table.ts";
 import type { Database } from "../../database/open.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { newDelivery } from "./delivery.ts";
-import { deleteRuns, insertRun, readRuns, type RunRow } from "./runs-table.ts";
+import { deleteRuns, readRuns, type RunRow, SCHEDULE_RUNS } from "./runs-table.ts";
 import { DESTINATIONS } from "./schedule.ts";
 import type { ScheduleRow } from "./schedules-table.ts";
 import { windowBefore } from "./window-before.ts";
@@ -31,7 +32,7 @@ export async function startRun(
   const { id, organization, developer, timezone, period: window, narrative } = schedule;
   const { from, to } = windowBefore({ timezone, window }, dueAt);
   const destinations = DESTINATIONS.parse(JSON.parse(schedule.destinations));
-  const run: RunRow = {
+  const run = await addJob(transaction, SCHEDULE_RUNS, {
     id: randomUUID(),
     schedule: id,
     organization,
@@ -45,10 +46,8 @@ export async function startRun(
     narrative,
     status: "reporting",
     report: null,
-    error: null,
     deliveries: JSON.stringify(destinations.map(newDelivery)),
-  };
-  await insertRun(transaction, run);
+  });
   const runs = await readRuns(transaction, id, { limit: MOST_RUNS + 1, after: null });
   const oldest = runs.slice(MOST_RUNS).map((old) => old.id);
   // a clock that was put back makes the new one the oldest

@@ -109,7 +109,7 @@ export async function recomputeNext(database: Database): Promise<number | null> 
       transaction,
       rows.map((row) => ({ sub_session: row.sub_session, ...restate(row, baselinesAt(row.started_at)) })),
     );
-    await changeJob(transaction, RECOMPUTES, { id: recompute.id }, advance(recompute, rows));
+    await changeJob(transaction, RECOMPUTES, { where: { id: recompute.id }, set: advance(recompute, rows) });
     return rows.length;
   });
 }
@@ -137,7 +137,7 @@ export function createRecomputing(database: Database): () => Promise<number | nu
       const { id } = recompute;
       failed = { id, times: failed.id === id ? failed.times + 1 : 1 };
       const change = { status: "failed", reason: whyFailed(recompute) } as const;
-      if (failed.times >= MOST_TRIES) await changeJob(database, RECOMPUTES, { id }, change);
+      if (failed.times >= MOST_TRIES) await changeJob(database, RECOMPUTES, { where: { id }, set: change });
       throw error;
     }
   };

@@ -1,44 +1,34 @@
 /** Windows whose records are examined again, and how far each has come; and which objects that takes. */
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
-import { createTable, declareTable, tables } from "../../database/table-shape.ts";
+import { addJob, declareJob } from "../../database/jobs/job-table.ts";
+import { createTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { OBJECTS, OBJECT_FRAMES } from "../../catalogue/table.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 
-/** A window of record times, examined again from the first object that has records in it to the last. */
-export interface Rescore {
-  /** The order in which they were asked for; sightings of this pass carry it. */
-  number: number;
-  from: Instant;
-  /** Exclusive. */
-  to: Instant;
-  status: "pending" | "running" | "completed";
-  /** Sequences of the objects; null while pending. */
-  first: number | null;
-  last: number | null;
-  /** What it has come to. */
-  position: number;
-  /** Records. */
-  done: number;
-  total: number;
-}
-
-export const RESCORES = declareTable(
+/** Windows of record times, each examined again from the first object that has records in it to the last. */
+export const RESCORES = declareJob(
   "rescores",
   {
-    number: count(),
     from_ms: instant(),
+    /** Exclusive. */
     to_ms: instant(),
-    status: text<Rescore["status"]>(),
+    status: text<"pending" | "running" | "completed">(),
+    /** Sequences of the objects; null while pending. */
     first_sequence: orNull(count()),
     last_sequence: orNull(count()),
+    /** What it has come to. */
     position: count(),
+    /** Records. */
     done: count(),
     total: count(),
   },
-  { key: ["number"] },
+  { open: ["pending", "running"] },
 );
+
+/** Its number is the pass that the sightings of its records carry. */
+export type RescoreRow = RowOf<typeof RESCORES>;
 
 export const rescoreTables = {
   name: "rescores",
@@ -51,56 +41,30 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, RESCORES);
 }
 
+/** Record times. */
+export interface TimeWindow {
+  from: Instant;
+  /** Exclusive. */
+  to: Instant;
+}
+
 /**
  * Notes a window as the last to be examined again.
  *
  * @param transaction - A transaction.
- * @returns Its number.
  */
-export async function addRescore(
-  transaction: Database,
-  window: { from: Instant; to: Instant },
-): Promise<number> {
-  const view = tables(transaction, RESCORES, OBJECTS, OBJECT_FRAMES);
-  const newest = await view
-    .selectFrom("rescores")
-    .select((row) => row.fn.max("number").as("number"))
-    .executeTakeFirst();
-  const number = (newest?.number ?? 0) + 1;
-  const range = { first_sequence: null, last_sequence: null, position: 0, done: 0, total: 0 };
-  await view
-    .insertInto("rescores")
-    .values({ number, from_ms: window.from, to_ms: window.to, status: "pending", ...range })
-    .execute();
-  return number;
-}
-
-/** Returns the rescore of that number; null when there is none. */
-export async function readRescore(database: Database, number: number): Promise<Rescore | null> {
-  return (await rescores(database).where("number", "=", number).executeTakeFirst()) ?? null;
-}
-
-/** Returns the earliest that is not over; null when all are. */
-export async function nextRescore(database: Database): Promise<Rescore | null> {
-  const waiting = rescores(database).where("status", "in", ["pending", "running"]);
-  return (await waiting.orderBy("number").limit(1).executeTakeFirst()) ?? null;
-}
-
-function rescores(database: Database) {
-  return tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
-    .selectFrom("rescores")
-    .select(["number", "from_ms as from", "to_ms as to", "status", "position", "done", "total"])
-    .select(["first_sequence as first", "last_sequence as last"]);
-}
-
-/** Notes how far a rescore has come; belongs into the transaction that holds its rows. */
-export async function saveRescore(transaction: Database, rescore: Rescore): Promise<void> {
-  const { number, status, first, last, position, done, total } = rescore;
-  await tables(transaction, RESCORES, OBJECTS, OBJECT_FRAMES)
-    .updateTable("rescores")
-    .set({ status, first_sequence: first, last_sequence: last, position, done, total })
-    .where("number", "=", number)
-    .execute();
+export async function addRescore(transaction: Database, { from, to }: TimeWindow): Promise<RescoreRow> {
+  return addJob(transaction, RESCORES, {
+    id: crypto.randomUUID(),
+    from_ms: from,
+    to_ms: to,
+    status: "pending",
+    first_sequence: null,
+    last_sequence: null,
+    position: 0,
+    done: 0,
+    total: 0,
+  });
 }
 
 /** The sequences that a run of objects covers. */
@@ -115,10 +79,10 @@ export interface Range {
  */
 export async function rangeOfWindow(
   database: Database,
-  window: { from: Instant; to: Instant },
+  window: TimeWindow,
   upTo: number,
 ): Promise<Range | null> {
-  const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
+  const row = await tables(database, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
     .select((build) => [build.fn.min("first_sequence").as("first"), build.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
@@ -138,7 +102,7 @@ export async function rangeOfWindow(
  * after it.
  */
 export async function rangeOfObjects(database: Database, range: Range, upTo: number): Promise<Range | null> {
-  const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
+  const row = await tables(database, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
     .select((build) => [build.fn.min("first_sequence").as("first"), build.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
@@ -155,7 +119,7 @@ function rangeIn(row: { first: number | null; last: number | null } | undefined)
 
 /** Returns the records of the objects in the range. */
 export async function countRecords(database: Database, range: Range): Promise<number> {
-  const row = await tables(database, RESCORES, OBJECTS, OBJECT_FRAMES)
+  const row = await tables(database, OBJECTS, OBJECT_FRAMES)
     .selectFrom("objects")
     .select((build) => build.fn.sum<number | null>("records").as("records"))
     .where("first_sequence", ">=", range.first)

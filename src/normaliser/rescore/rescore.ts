@@ -1,5 +1,6 @@
 /** Examines the records of a window again, object by object, while everything else goes on. */
 import type { Database } from "../../database/open.ts";
+import { changeJob, nextJob } from "../../database/jobs/job-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { findNextObjects } from "../../catalogue/table.ts";
@@ -11,12 +12,11 @@ import { saveExaminations } from "../save-examinations.ts";
 import { saveOrBlame } from "../save-or-blame.ts";
 import {
   countRecords,
-  nextRescore,
   type Range,
   rangeOfObjects,
   rangeOfWindow,
-  type Rescore,
-  saveRescore,
+  type RescoreRow,
+  RESCORES,
 } from "./rescore-table.ts";
 import { forgetSetAside } from "../set-aside-table.ts";
 import { sessionsOfScopes } from "../table.ts";
@@ -33,9 +33,9 @@ import { sessionsOfScopes } from "../table.ts";
 export async function rescoreNext(given: NormaliserParts): Promise<number | null> {
   const parts = rememberingFailures(given);
   const { database } = parts;
-  const rescore = await nextRescore(database);
+  const rescore = await nextJob(database, RESCORES);
   if (rescore === null) return null;
-  const { first, last } = rescore;
+  const { id, first_sequence: first, last_sequence: last } = rescore;
   if (first === null || last === null) return begin(database, rescore);
   const objects = await findNextObjects(database, rescore.position);
   const sequence = objects.at(-1)?.lastSequence;
@@ -49,26 +49,29 @@ export async function rescoreNext(given: NormaliserParts): Promise<number | null
     await noteExamined(transaction, objects, aside);
     await saveExaminations(transaction, examinations, { sequence, pass: rescore.number });
     const done = rescore.done + records;
-    await saveRescore(transaction, { ...rescore, position: sequence, done });
+    await changeJob(transaction, RESCORES, { where: { id }, set: { position: sequence, done } });
   });
   return isSaved ? records : rescoreNext(parts);
 }
 
-async function begin(database: Database, rescore: Rescore): Promise<number> {
+async function begin(database: Database, { id, from_ms: from, to_ms: to }: RescoreRow): Promise<number> {
   const upTo = (await readPosition(database, "normaliser"))?.sequence ?? 0;
-  const range = await wholeObjects(database, await rangeOfWindow(database, rescore, upTo), upTo);
-  const started: Rescore =
-    range === null
-      ? { ...rescore, status: "completed" }
-      : {
-          ...rescore,
-          status: "running",
-          ...range,
-          position: range.first - 1,
-          total: await countRecords(database, range),
-        };
-  await inTransaction(database, "normal", (transaction) => saveRescore(transaction, started));
+  const range = await wholeObjects(database, await rangeOfWindow(database, { from, to }, upTo), upTo);
+  const begun = range === null ? ({ status: "completed" } as const) : await runningOver(database, range);
+  await inTransaction(database, "normal", (transaction) =>
+    changeJob(transaction, RESCORES, { where: { id }, set: begun }),
+  );
   return 0;
+}
+
+async function runningOver(database: Database, range: Range): Promise<Partial<RescoreRow>> {
+  return {
+    status: "running",
+    first_sequence: range.first,
+    last_sequence: range.last,
+    position: range.first - 1,
+    total: await countRecords(database, range),
+  };
 }
 
 /** Objects of other signals and organizations may reach over the range's ends; they are taken in whole. */
@@ -79,7 +82,7 @@ async function wholeObjects(database: Database, range: Range | null, upTo: numbe
   return wholeObjects(database, wider, upTo);
 }
 
-async function end(database: Database, rescore: Rescore, range: Range): Promise<number> {
+async function end(database: Database, rescore: RescoreRow, range: Range): Promise<number> {
   await inTransaction(database, "normal", async (transaction) => {
     const forgotten = await forgetOlderSightings(transaction, range, rescore.number);
     for (const [organization, ownScopes] of Map.groupBy(forgotten, (scope) => scope.organization)) {
@@ -92,7 +95,8 @@ async function end(database: Database, rescore: Rescore, range: Range): Promise<
         sessions.map((session) => ({ organization, session, sequence })),
       );
     }
-    await saveRescore(transaction, { ...rescore, status: "completed", total: rescore.done });
+    const { id, done: total } = rescore;
+    await changeJob(transaction, RESCORES, { where: { id }, set: { status: "completed", total } });
   });
   return 0;
 }

@@ -21,7 +21,8 @@ import {
   WORK_ORDER,
   type Chapters,
 } from "../../../src/insights/reports/report.ts";
-import { noteTry } from "../../../src/insights/reports/reports-table.ts";
+import { changeJob } from "../../../src/database/jobs/job-table.ts";
+import { REPORTS } from "../../../src/insights/reports/reports-table.ts";
 import { MOST_OPEN, requestReport } from "../../../src/insights/reports/request-report.ts";
 import type { Judge } from "../../../src/judge/question.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
@@ -238,7 +239,10 @@ describe("a program that ends in the middle", () => {
   test("three times at the same chapter fails the report with that reason, and the next one is made", async () => {
     const { id } = await ask();
     await inTransaction(database, "full", (transaction) =>
-      noteTry(transaction, id, { step: "scores", tries: 3 }),
+      changeJob(transaction, REPORTS, {
+        where: { id },
+        set: { status: "running", working_on: "scores", tries: 3 },
+      }),
     );
     const next = await ask({ developer: ada });
     await finish();
@@ -256,7 +260,10 @@ describe("a program that ends in the middle", () => {
     const stage = started();
     for (let done = 0; done < CHAPTER_NAMES.length; done += 1) await stage.step(UNHURRIED);
     await inTransaction(database, "full", (transaction) =>
-      noteTry(transaction, id, { step: "narrative", tries: 3 }),
+      changeJob(transaction, REPORTS, {
+        where: { id },
+        set: { status: "running", working_on: "narrative", tries: 3 },
+      }),
     );
     await finish();
     expect((await reportOf(id)).narrative).toMatchObject({ kind: "left_out", reason: "model_failed" });

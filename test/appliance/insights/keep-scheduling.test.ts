@@ -11,7 +11,8 @@ import { deleteConnections } from "../../../src/insights/integrations/connection
 import { cancelReport } from "../../../src/insights/reports/cancel-report.ts";
 import { readReport } from "../../../src/insights/reports/find-report.ts";
 import { changeSchedule, runSchedule } from "../../../src/insights/schedules/change-schedules.ts";
-import { insertRun, type RunRow } from "../../../src/insights/schedules/runs-table.ts";
+import { addJob, type NewJob } from "../../../src/database/jobs/job-table.ts";
+import { SCHEDULE_RUNS } from "../../../src/insights/schedules/runs-table.ts";
 import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { eventually } from "../running.ts";
@@ -135,7 +136,8 @@ describe("a run", () => {
 
   test("is forgotten when a hundred newer ones are kept", async () => {
     const id = await on.make();
-    for (let hour = 0; hour < 100; hour += 1) await insertRun(on.database, pastRun(id, on.now - hour * HOUR));
+    for (let hour = 0; hour < 100; hour += 1)
+      await addJob(on.database, SCHEDULE_RUNS, pastRun(id, on.now - hour * HOUR));
     expect((await runNow(id)).ok).toBe(true);
     const runs = await on.runs(id);
     expect(runs).toHaveLength(100);
@@ -143,10 +145,10 @@ describe("a run", () => {
   });
 });
 
-function pastRun(schedule: string, at: number): RunRow {
+function pastRun(schedule: string, at: number): NewJob<typeof SCHEDULE_RUNS> {
   const times = { due_at: at, started_at: at - 1, ended_at: at, window_from: at - DAY, window_to: at };
   const whose = { schedule, organization: on.organization, developer: null };
-  const came = { narrative: 0, status: "completed" as const, report: null, error: null, deliveries: "[]" };
+  const came = { narrative: 0, status: "completed" as const, report: null, deliveries: "[]" };
   return { id: `past ${at}`, trigger: "schedule", ...whose, ...times, ...came };
 }
 

@@ -5,6 +5,7 @@ import {
   addJob,
   changeJob,
   declareJob,
+  type JobChange,
   nextJob,
   readJob,
   readOpenJobs,
@@ -29,8 +30,8 @@ beforeEach(async () => {
 afterEach(() => database.destroy());
 
 const add = (id: string) => addJob(database, ERRANDS, { id, status: "pending", done: 0 });
-const change = (id: string, changed: Parameters<typeof changeJob<typeof ERRANDS>>[3]) =>
-  changeJob(database, ERRANDS, { id }, changed);
+const change = (id: string, changed: JobChange<typeof ERRANDS>["set"]) =>
+  changeJob(database, ERRANDS, { where: { id }, set: changed });
 
 describe("jobs", () => {
   test("have their turn in the order in which they were asked for, begun or not", async () => {
@@ -58,8 +59,8 @@ describe("jobs", () => {
 
   test("do not change where their row says something else than it should", async () => {
     await add("a");
-    expect(await changeJob(database, ERRANDS, { id: "a", done: 1 }, { done: 2 })).toBe(false);
-    expect(await changeJob(database, ERRANDS, { id: "a", done: 0 }, { done: 2 })).toBe(true);
+    expect(await changeJob(database, ERRANDS, { where: { id: "a", done: 1 }, set: { done: 2 } })).toBe(false);
+    expect(await changeJob(database, ERRANDS, { where: { id: "a", done: 0 }, set: { done: 2 } })).toBe(true);
   });
 });
 

@@ -50,7 +50,6 @@ import { saveParts } from "../../../src/normaliser/parts/parts-table.ts";
 import { saveMoments } from "../../../src/normaliser/own-conversations/moments-table.ts";
 import { forgetOlderSightings } from "../../../src/normaliser/rescore/forget-table.ts";
 import { takeWindowOfFramesAside } from "../../../src/normaliser/rescore/frames-aside-table.ts";
-import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import { markSealed } from "../../../src/normaliser/rescore/sealed-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { saveChunks } from "../../../src/normaliser/sightings/sightings-table.ts";
@@ -91,6 +90,7 @@ export interface Change {
 
 /** Called by preparing the tables, by measuring, or by a change of another name. */
 export const INDIRECTLY = [
+  "addRescore",
   "createLedger",
   "recordShape",
   "createMoments",
@@ -158,7 +158,6 @@ const REPORT = {
   done: 0,
   working_on: null,
   tries: 0,
-  reason: null,
   requested_at: NOW,
   ended_at: null,
 } as const;
@@ -230,7 +229,9 @@ export const CHANGES: Change[] = [
       after_sub_session: null,
     }),
   ),
-  change("changeJob", (db) => jobs.changeJob(db, RECOMPUTES, { id: "a", done: 0 }, { status: "running" })),
+  change("changeJob", (db) =>
+    jobs.changeJob(db, RECOMPUTES, { where: { id: "a", done: 0 }, set: { status: "running" } }),
+  ),
   { name: "saveRestated", change: (database) => recomputeNext(database) },
   change("saveDay", async (db, { organization, developer, metrics: [first] }) => {
     const day = { organization, developer, day: Math.floor((first?.started_at ?? 0) / DAY), changes: 1 };
@@ -299,11 +300,6 @@ export const CHANGES: Change[] = [
     ),
   ),
   change("saveMoments", (db, { moments }) => saveMoments(db, [...moments, ...moments.map(later)])),
-  change("addRescore", (db, { window }) => rescore.addRescore(db, window)),
-  change("saveRescore", async (db) => {
-    const next = await rescore.nextRescore(db);
-    if (next !== null) await rescore.saveRescore(db, { ...next, status: "running", first: 1, last: 9 });
-  }),
   change("setSessionsAside", (db, { sessions }) =>
     setAside.setSessionsAside(
       db,
@@ -396,14 +392,19 @@ export const CHANGES: Change[] = [
     await schedules.updateSchedule(db, "s", { name: "another" });
     return schedules.findSchedule(db, { organization, id: "s" });
   }),
-  change("insertRun", async (db, at) => {
-    for (const id of ["r1", "r2"]) await runs.insertRun(db, { ...runFor(at), id });
+  change("addJob", async (db, at) => {
+    for (const id of ["r1", "r2"]) await jobs.addJob(db, runs.SCHEDULE_RUNS, { ...runFor(at), id });
     return runs.readRuns(db, "s", { limit: 9, after: { startedAt: NOW, id: "r2" } });
   }),
-  change("updateRun", async (db) => {
+  change("changeJob", async (db) => {
     const before = await schedules.readDueSchedules(db, NOW, 9);
-    for (const id of ["r1", "r2"]) await runs.updateRun(db, id, { ended_at: NOW + 1 });
-    return [before, await runs.readOpenRuns(db), await schedules.readDueSchedules(db, NOW, 9)];
+    for (const id of ["r1", "r2"])
+      await jobs.changeJob(db, runs.SCHEDULE_RUNS, { where: { id }, set: { ended_at: NOW + 1 } });
+    return [
+      before,
+      await jobs.readOpenJobs(db, runs.SCHEDULE_RUNS),
+      await schedules.readDueSchedules(db, NOW, 9),
+    ];
   }),
   change("deleteRuns", async (db) => {
     await runs.deleteRuns(db, ["r1"]);
@@ -411,7 +412,7 @@ export const CHANGES: Change[] = [
   }),
   change("deleteSchedule", async (db) => {
     await schedules.deleteSchedule(db, "s");
-    return runs.findRun(db, "r2");
+    return jobs.readJob(db, runs.SCHEDULE_RUNS, "r2");
   }),
   change("replaceCheckIn", async (db, { organization, developer }) => {
     const row = { organization, developer, week: NOW, score: 4, comment: null, answered_at: NOW };
@@ -419,14 +420,9 @@ export const CHANGES: Change[] = [
     await checkIns.replaceCheckIn(db, { ...row, score: 2 }, [developer]);
     return checkIns.readCheckIns(db, { organization, from: NOW, to: NOW + 1 });
   }),
-  change("addReport", async (db, { organization, developer }) => {
-    await reports.addReport(db, { ...REPORT, organization, developer });
-    return reports.readOpenReports(db, organization);
-  }),
-  change("noteTry", async (db) => {
-    await reports.noteTry(db, "r", { step: "scores", tries: 1 });
-    return reports.nextReport(db, null);
-  }),
+  change("addJob", (db, { organization, developer }) =>
+    jobs.addJob(db, reports.REPORTS, { ...REPORT, organization, developer }),
+  ),
   change("addChapter", async (db, { organization, developer }) => {
     const row = {
       report: "r",
@@ -439,16 +435,13 @@ export const CHANGES: Change[] = [
     await chapters.addChapter(db, row);
     return [...(await chapters.readChapters(db, "r"))];
   }),
-  change("noteDone", (db) => reports.noteDone(db, "r", { step: "scores", done: 1 })),
-  change("askForWords", async (db) => {
-    await reports.askForWords(db, "r");
-    return reports.nextReport(db, null);
+  change("changeJob", async (db) => {
+    const changed = await jobs.changeJob(db, reports.REPORTS, {
+      where: { id: "r", done: 0 },
+      set: { status: "cancelled" },
+    });
+    return [changed, await jobs.nextJob(db, reports.REPORTS)];
   }),
-  change("restartReport", async (db) => {
-    const restarted = await reports.restartReport(db, "r");
-    return [restarted, await reports.nextReport(db, null)];
-  }),
-  change("endReport", (db) => reports.endReport(db, "r", { status: "cancelled", reason: null, at: NOW })),
   change("dropChapters", (db) => chapters.dropChapters(db, "r")),
   change("deleteReport", (db) => reports.deleteReport(db, "r")),
   change("saveRewrite", async (db) => {
@@ -653,7 +646,7 @@ function scheduleFor({ organization, developer }: Landmarks): schedules.Schedule
   };
 }
 
-function runFor({ organization, developer }: Landmarks): runs.RunRow {
+function runFor({ organization, developer }: Landmarks): jobs.NewJob<typeof runs.SCHEDULE_RUNS> {
   return {
     id: "r",
     schedule: "s",
@@ -668,7 +661,6 @@ function runFor({ organization, developer }: Landmarks): runs.RunRow {
     narrative: 1,
     status: "reporting",
     report: null,
-    error: null,
     deliveries: "[]",
   };
 }

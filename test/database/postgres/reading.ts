@@ -250,8 +250,6 @@ export const QUESTIONS: Questions = {
   wasPatchAnswered: (db, at) => [neighbours.wasPatchAnswered(db, { ...sender(at), at: at.window.from })],
   findPossibleHelpers: (db, at) => [moments.findPossibleHelpers(db, at.moments)],
   readPromptsNear: (db, at) => at.moments.map((moment) => moments.readPromptsNear(db, moment)),
-  readRescore: (db) => [rescore.readRescore(db, 1)],
-  nextRescore: (db) => [rescore.nextRescore(db)],
   rangeOfWindow: (db, at) => [
     rescore.rangeOfWindow(db, at.window, FAR),
     rescore.rangeOfWindow(db, at.window, 0),
@@ -482,8 +480,6 @@ export const QUESTIONS: Questions = {
   readDueSchedules: (db) => [schedules.readDueSchedules(db, FAR, 9)],
   readCountedAfter: (db) => [schedules.readCountedAfter(db, 0, 9)],
   readNextRunAt: (db) => [schedules.readNextRunAt(db)],
-  findRun: (db) => [runs.findRun(db, "none")],
-  readOpenRuns: (db) => [runs.readOpenRuns(db)],
   readRuns: (db) => [runs.readRuns(db, "none", { limit: 9, after: { startedAt: FAR, id: "none" } })],
   countRuns: (db) => [runs.countRuns(db, "none")],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
@@ -491,10 +487,8 @@ export const QUESTIONS: Questions = {
     reports.hasReportOver(db, { organization: at.organization, names: null, from: 0, to: FAR }),
     reports.hasReportOver(db, { organization: at.organization, names: ["none"], from: 0, to: 1 }),
   ],
-  nextReport: (db) => [reports.nextReport(db, null), reports.nextReport(db, { id: "none" })],
   readEndedReports: (db) => [reports.readEndedReports(db, FAR, 9)],
   readTeamReports: (db, at) => [reports.readTeamReports(db, at.organization)],
-  readOpenReports: (db, at) => [reports.readOpenReports(db, at.organization)],
   readReportRow: (db, at) => [reports.readReportRow(db, at.some, "none")],
   readNewest: (db, at) => [reports.readNewest(db, at.some), reports.readNewest(db, at.everybody)],
   readReportsPage: (db, at) => [

@@ -13,6 +13,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   books: "counts of everybody's records",
   chat_connections: "an organization's",
   clock_doubts: "the machine's",
+  counters: "numbers that were given",
   damaged_frames: "places in files",
   developers: "the purge removes the names, and the rows when nothing refers to them",
   formulas: "the program's",

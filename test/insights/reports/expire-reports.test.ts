@@ -4,7 +4,8 @@ import type { Database } from "../../../src/database/open.ts";
 import { addChapter, readChapters } from "../../../src/insights/reports/chapters-table.ts";
 import { expireReports } from "../../../src/insights/reports/expire-reports.ts";
 import type { ReportState } from "../../../src/insights/reports/report.ts";
-import { addReport, readReportRow } from "../../../src/insights/reports/reports-table.ts";
+import { addJob } from "../../../src/database/jobs/job-table.ts";
+import { readReportRow, REPORTS } from "../../../src/insights/reports/reports-table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { openStore } from "../../metrics/stored-rows.ts";
@@ -27,9 +28,9 @@ interface Ended {
 }
 
 async function add(id: string, { status, endedAt }: Ended, into = database): Promise<void> {
-  const work = { ends_now: 0, narrative: 0, done: 0, working_on: null, tries: 0, reason: null };
+  const work = { ends_now: 0, narrative: 0, done: 0, working_on: null, tries: 0 };
   const window = { from_ms: 0, to_ms: 1, requested_at: NOW - 90 * DAY, ended_at: endedAt };
-  await addReport(into, { id, organization, developer: null, status, ...window, ...work });
+  await addJob(into, REPORTS, { id, organization, developer: null, status, ...window, ...work });
   const chapter = { report: id, organization, developer: null, step: "scores" as const, made_at: 1 };
   await addChapter(into, { ...chapter, content: "{}" });
 }
