@@ -54,7 +54,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^croner$/, home: /^src\/insights\/schedules\/firings\.ts$/ },
-  { packages: /^csv-parse/, home: /^src\/cli\/keys\/team\.ts$/ },
+  { packages: /^csv-parse/, home: /^src\/cli\/keys\/read-team\.ts$/ },
   { packages: /^(jsonc-parser|diff)$/, home: /^src\/cli\/connect\/files\// },
   { packages: /^@decimalturn\/toml-patch$/, home: /^src\/(cli\/connect\/files\/|settings\/sources)/ },
   { packages: /^modern-tar$/, home: /^src\/appliance\/backup\/archive\.ts$/ },
@@ -143,60 +143,20 @@ const ONLY_TESTED: Readonly<Record<string, { names: readonly string[]; why: stri
     names: ["readOutages"],
     why: "the program reads it only by way of what it counts",
   },
-  "src/appliance/user-name.ts": {
-    names: ["accountName", "isService"],
-    why: "parts of one rule, each with cases of its own",
-  },
-  "src/cli/demo/report.ts": {
-    names: ["describeDemo"],
-    why: "its text is compared without running a demo of a minute",
-  },
-  "src/cli/keys/team.ts": { names: ["readTeam"], why: "its cases are files, without a server" },
   "src/database/days/kept-days-table.ts": {
     names: ["findOpenDays", "saveDay"],
     why: "asked of every database",
-  },
-  "src/demo/captured.ts": {
-    names: ["moveTo"],
-    why: "moves captured sessions in time, compared with what was captured",
-  },
-  "src/identity/sign-ins/sign-in.ts": { names: ["MOST_OF_A_KEY"], why: "a bound that the test has to reach" },
-  "src/insights/advisor/model/summary-question.ts": {
-    names: ["LONGEST_SUMMARY", "LONGEST_TITLE"],
-    why: "bounds that the test has to reach",
   },
   "src/insights/governance/keep-purging.ts": {
     names: ["Purging"],
     why: "one look of the stage at a time, with a clock of the test's",
   },
-  "src/insights/integrations/slack/blocks.ts": { names: ["escapeText"], why: "its cases are texts" },
-  "src/insights/rightsizing/candidate.ts": {
-    names: ["priceElsewhere"],
-    why: "a formula that the document of scores shows",
-  },
   "src/insights/throttle/keep-days.ts": { names: ["keepNextDay"], why: "one day at a time" },
-  "src/metrics/baselines/learning/learn-baselines.ts": {
-    names: ["pullMean", "pullMedian", "pullRepairShare"],
-    why: "formulas that the document of scores shows",
-  },
   "src/metrics/baselines/recompute.ts": {
     names: ["recomputeNext"],
     why: "one piece at a time, killed in between",
   },
-  "src/prices/tiers.ts": { names: ["bundledLadders"], why: "the list that comes with the program" },
-  "src/rubric/prompts/judgements-table.ts": { names: ["rubricIn"], why: "asked of every database" },
   "src/scores/days/pack-days.ts": { names: ["packNext"], why: "one day at a time" },
-  "src/scores/team/welch.ts": { names: ["studentQuantile"], why: "compared with published tables" },
-  "src/spend/usage/bands.ts": { names: ["BAND_ENDS"], why: "bounds that the test has to reach" },
-  "src/stream/server/command-line.ts": {
-    names: ["parseProcessArguments"],
-    why: "its cases are texts of other systems",
-  },
-  "src/stream/server/embedded-server.ts": {
-    names: ["unpackServer"],
-    why: "unpacks without starting the server",
-  },
-  "src/vocabulary/times.ts": { names: ["joinSpans"], why: "a formula with cases of its own" },
   "src/writer/upkeep/keep.ts": {
     names: ["runRound"],
     why: "one round of the stage at a time, with a clock of the test's",

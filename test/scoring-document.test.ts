@@ -1,11 +1,12 @@
 /** What docs/scoring.md says is what the program does: its examples are computed, its sections are those sources name. */
 import { describe, expect, test } from "bun:test";
-import { ALLOWANCE, priceElsewhere } from "../src/insights/rightsizing/candidate.ts";
+import { ALLOWANCE } from "../src/insights/rightsizing/candidate.ts";
+import { priceElsewhere } from "../src/insights/rightsizing/price-elsewhere.ts";
 import { gate } from "../src/metrics/efficiency/outcome-gate.ts";
 import { contextResetRate } from "../src/metrics/resets/resets-score.ts";
 import { flowContinuity } from "../src/metrics/flow/flow.ts";
 import { iterationScore } from "../src/metrics/iteration/iteration.ts";
-import { pullMedian } from "../src/metrics/baselines/learning/learn-baselines.ts";
+import { pullMedian } from "../src/metrics/baselines/learning/pull.ts";
 import { qualityRetention } from "../src/metrics/retention/retention.ts";
 import { scoreAgainst, weigh } from "../src/metrics/efficiency/sse.ts";
 import { SCORING_VERSION } from "../src/metrics/version.ts";

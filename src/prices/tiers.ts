@@ -1,18 +1,7 @@
 /** Which models are above and below another one of the same provider. */
-import listed from "../../embedded/prices/tiers.json";
+import { bundledLadders, type Ladder } from "./bundled-ladders.ts";
 import { comparableName, withoutReleaseDay } from "./model-name.ts";
 import { findModel, type PricedModel, type PriceTable } from "./price-table.ts";
-
-/** A provider's models, the lowest tier first and in each tier the newest model first. */
-export interface Ladder {
-  provider: string;
-  /** The page that orders them. */
-  source: string;
-  tiers: readonly { tier: string; models: readonly string[] }[];
-}
-
-/** Every known ladder, as its source had it on the day that embedded/prices/tiers.json names. */
-export const bundledLadders: readonly Ladder[] = listed.ladders;
 
 /** The place of a model. */
 export interface Rung {

@@ -22,7 +22,7 @@ export function anyWithin(times: readonly Instant[], { start, end }: TimeSpan): 
  *
  * @returns Spans in order, none of which touches another.
  */
-export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
+function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   const joined: TimeSpan[] = [];
   for (const { start, end } of spans.toSorted((left, right) => left.start - right.start)) {
     const last = joined.at(-1);

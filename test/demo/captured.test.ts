@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { capturedSessions, moveTo } from "../../src/demo/captured.ts";
+import { capturedSessions } from "../../src/demo/captured.ts";
+import { moveTo } from "../../src/demo/moved-in-time.ts";
 import { MINUTE } from "../../src/vocabulary/units.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { ofKind, recordsOfBody, settle } from "../normaliser/captured.ts";

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { comparableName } from "../../src/prices/model-name.ts";
 import { findModel } from "../../src/prices/price-table.ts";
 import { bundledPrices } from "../../src/prices/snapshot.ts";
-import { bundledLadders, type Rung, rungOf } from "../../src/prices/tiers.ts";
+import { bundledLadders } from "../../src/prices/bundled-ladders.ts";
+import { type Rung, rungOf } from "../../src/prices/tiers.ts";
 import { snapshotOf, tableOf } from "./prices.ts";
 
 const table = tableOf(bundledPrices);

@@ -15,7 +15,7 @@ import type { EngineDesk } from "../engine/engine-desk.ts";
 import { firstKeysPath } from "../layout.ts";
 import { KeysThread } from "./keys-thread.ts";
 import type { Stopwatch } from "../stopwatch.ts";
-import { personName } from "../user-name.ts";
+import { personName } from "./user-name.ts";
 
 /** A key's last use is exact to the minute. */
 const PASS_ON_USES_MS: Milliseconds = 5 * SECOND;

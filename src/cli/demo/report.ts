@@ -1,52 +1,12 @@
-/** What the demo shows at the end. */
-import { sayFifty } from "../../../embedded/dashboard/words/fifty.ts";
+/** Shows the demo's end in a terminal. */
 import type { ShownDemo } from "../../demo/run.ts";
-import { formatScores } from "../score-table.ts";
-import { count } from "../text/count.ts";
 import type { Speaker } from "../text/speaker.ts";
-
-const LEGEND =
-  "± is half the width of the 80 % interval. A dash means " +
-  "not enough evidence, learning means fewer than three sub-sessions that count. This is not a ranking.";
-
-const NEXT = [
-  "Next, with your own agents:",
-  "  scoring serve      receives their telemetry",
-  "  scoring connect    lists the agents and prints the settings of each",
-];
+import { describeDemo } from "./describe-demo.ts";
 
 /** The table for a person, labelled as sample data. */
 export function reportDemo(shown: ShownDemo, speaker: Speaker): void {
   speaker.say(describeDemo(shown, speaker.columns));
   if (shown.kept !== null) speaker.show(reportKept(shown.kept).join("\n"));
-}
-
-/** @param width - The width; null for any. */
-export function describeDemo(shown: ShownDemo, width: number | null = null): string {
-  const { sessions, requests } = shown.sent;
-  return [
-    `SAMPLE DATA: ${count(sessions, "session")} of developers who do not exist, sent in ` +
-      `${count(requests, "OTLP request")}.`,
-    `${shown.from.slice(0, 10)} to ${shown.to.slice(0, 10)}`,
-    "",
-    formatScores(shown.scores, width),
-    "",
-    `In Speed and Efficiency ${sayFifty(shown.baseline)}. ${LEGEND}`,
-    "",
-    sayWhoJudged(shown.model),
-    "",
-    ...(shown.kept === null
-      ? NEXT
-      : [`The demo keeps running on ${shown.kept.url}. Press Ctrl-C to stop it and remove everything.`]),
-  ].join("\n");
-}
-
-function sayWhoJudged({ name, recorded }: ShownDemo["model"]): string {
-  if (!recorded) return `Prompts are judged by ${name}; those that it has not come to have no marks yet.`;
-  return (
-    `Marks of prompts, better wordings and summaries were recorded with these samples (model ${name}). Set ` +
-    "SCORING_LLM_BASE_URL and SCORING_LLM_MODEL to have your own language model write them."
-  );
 }
 
 /** To be opened or pasted: the link, the admin key, and a question to ask with it. */

@@ -8,7 +8,7 @@ import { CommandFailure } from "../command.ts";
 import { formatTable } from "../text/table.ts";
 import { count } from "../text/count.ts";
 import { makeKey } from "./bind.ts";
-import type { Member } from "./team.ts";
+import type { Member } from "./read-team.ts";
 
 /** What became of one row of the table. */
 export interface MemberKey {

@@ -20,7 +20,7 @@ import {
 export const SIGN_IN_LASTS: Milliseconds = 12 * HOUR;
 
 /** How many browsers may be signed in with one key: a team that shares one stays below, and a loop fills no disk. */
-export const MOST_OF_A_KEY = 100;
+const MOST_OF_A_KEY = 100;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;

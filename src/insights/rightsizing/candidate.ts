@@ -1,9 +1,10 @@
 /** One change that could be recommended, before it is weighed. */
 import type { PricedModel } from "../../prices/price-table.ts";
-import { fitsWindow, priceOfBands } from "../../spend/usage/bands.ts";
+import { fitsWindow } from "../../spend/usage/bands.ts";
 import type { UsageGroup } from "../../spend/usage/usage-day.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
 import type { Grade, Tried } from "./evidence.ts";
+import { priceElsewhere } from "./price-elsewhere.ts";
 import type { Segment } from "./segments.ts";
 
 /** `model`: the next tier down. `effort`: less reasoning on the same model. `tier_up`: the next tier up. */
@@ -84,9 +85,4 @@ export function countIn(groups: readonly UsageGroup[]): number {
 
 export function costIn(groups: readonly UsageGroup[]): MicroUsd {
   return groups.reduce((sum, group) => sum + group.cost, 0);
-}
-
-/** The groups' tokens at a model's list prices. */
-export function priceElsewhere(groups: readonly Pick<UsageGroup, "bands">[], model: PricedModel): MicroUsd {
-  return groups.reduce((sum, { bands }) => sum + priceOfBands(model, bands), 0);
 }

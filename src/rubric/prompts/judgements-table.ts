@@ -96,7 +96,7 @@ function rubricColumns(rubric: Rubric | null) {
 }
 
 /** Returns null where the columns hold none, as of a prompt that is short-circuited or waits. */
-export function rubricIn(
+function rubricIn(
   row: Pick<MarksColumns, "context_leverage" | "information_density" | "turn_economy" | "ambiguity_cost">,
 ): Rubric | null {
   const { context_leverage, information_density, turn_economy, ambiguity_cost } = row;

@@ -4,7 +4,7 @@ import type { PricedModel, TokenPrices } from "../../prices/price-table.ts";
 import type { MicroUsd, Tokens } from "../../vocabulary/units.ts";
 
 /** Every bound at which a listed price changes, and the window that many models have. */
-export const BAND_ENDS: readonly Tokens[] = [
+const BAND_ENDS: readonly Tokens[] = [
   32_000, 100_000, 128_000, 200_000, 256_000, 272_000, 512_000, 1_000_000,
 ];
 

@@ -1,12 +1,8 @@
 /** The stream's server as a file that can be run: unpacked from the executable, or the one a checkout obtained. */
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { writeWholeFile } from "../../vocabulary/whole-file.ts";
 import { refuseOldServer } from "./server-version.ts";
-
-const UNPACKED_PREFIX = "nats-server-";
-const EXECUTABLE = 0o700;
+import { unpackServer } from "./unpack-server.ts";
 
 /**
  * Gives the path of the server to run.
@@ -33,31 +29,4 @@ function checkoutServerPath(): string {
   if (!existsSync(path))
     throw new Error(`starting the stream: ${path} is missing; run ./install.sh to obtain it`);
   return path;
-}
-
-/** The server compressed with zstd. */
-export interface PackedServer {
-  /** "nats-server-" and what differs from version to version. */
-  name: string;
-  /** Called only when it has to be unpacked: reading it takes its size in memory. */
-  read(): Promise<Uint8Array>;
-}
-
-/**
- * Unpacks the server unless this very one is there already, and removes those of earlier versions.
- *
- * @returns Its path; a new version has another name, so it never meets an old file.
- */
-export async function unpackServer(packed: PackedServer, directory: string): Promise<string> {
-  const path = join(directory, packed.name);
-  if (existsSync(path)) return path;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await removeEarlier(directory);
-  await writeWholeFile(path, await Bun.zstdDecompress(await packed.read()), EXECUTABLE);
-  return path;
-}
-
-async function removeEarlier(directory: string): Promise<void> {
-  const earlier = (await readdir(directory)).filter((name) => name.startsWith(UNPACKED_PREFIX));
-  await Promise.all(earlier.map((name) => rm(join(directory, name), { force: true })));
 }

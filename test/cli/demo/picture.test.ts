@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { screenOf } from "../../../scripts/draw-demo.ts";
-import { describeDemo } from "../../../src/cli/demo/report.ts";
+import { describeDemo } from "../../../src/cli/demo/describe-demo.ts";
 import type { ShownDemo } from "../../../src/demo/run.ts";
 import { createSpeaker } from "../../../src/cli/text/speaker.ts";
 import { readText } from "../../sources.ts";

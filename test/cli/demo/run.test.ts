@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatScores } from "../../../src/cli/score-table.ts";
-import { describeDemo } from "../../../src/cli/demo/report.ts";
+import { describeDemo } from "../../../src/cli/demo/describe-demo.ts";
 import type { ShownDemo } from "../../../src/demo/run.ts";
 import { SCORES_ANSWER } from "../../../src/http/routes/scores/scores.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";

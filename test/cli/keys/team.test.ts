@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readTeam } from "../../../src/cli/keys/team.ts";
+import { readTeam } from "../../../src/cli/keys/read-team.ts";
 import { parseKey } from "../../../src/identity/keys/key.ts";
 import { dataDirectory } from "../command-line.ts";
 import { run as runIn } from "../in-process.ts";

@@ -1,13 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { shippedBaselines, tokenBaseline, valueOf } from "../../../src/metrics/baselines/baseline.ts";
 import type { Baselines } from "../../../src/metrics/baselines/baseline.ts";
-import {
-  learnBaselines,
-  pullMean,
-  pullMedian,
-  pullRepairShare,
-} from "../../../src/metrics/baselines/learning/learn-baselines.ts";
-import type { Observation } from "../../../src/metrics/baselines/learning/learn-baselines.ts";
+import { learnBaselines, type Observation } from "../../../src/metrics/baselines/learning/learn-baselines.ts";
+import { pullMean, pullMedian, pullRepairShare } from "../../../src/metrics/baselines/learning/pull.ts";
 import { measureSse } from "../../../src/metrics/efficiency/sse.ts";
 import { expectClose, goldenCases } from "../../golden/cases.ts";
 

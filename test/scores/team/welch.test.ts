@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { compareGroups, studentQuantile } from "../../../src/scores/team/welch.ts";
+import { studentQuantile } from "../../../src/scores/team/student.ts";
+import { compareGroups } from "../../../src/scores/team/welch.ts";
 
 describe("two groups of people", () => {
   test("are not compared when either has fewer than three, or than asked for", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { commandLineOf, parseProcessArguments } from "../../../src/stream/server/command-line.ts";
+import { commandLineOf } from "../../../src/stream/server/command-line.ts";
+import { parseProcessArguments } from "../../../src/stream/server/process-arguments.ts";
 
 describe("the words that a process was started with", () => {
   test("are none when it is gone", async () => {

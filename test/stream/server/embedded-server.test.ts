@@ -2,11 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import {
-  embeddedServerPath,
-  type PackedServer,
-  unpackServer,
-} from "../../../src/stream/server/embedded-server.ts";
+import { embeddedServerPath } from "../../../src/stream/server/embedded-server.ts";
+import { type PackedServer, unpackServer } from "../../../src/stream/server/unpack-server.ts";
 
 const SCRIPT = "#!/bin/sh\necho unpacked\n";
 const bytes = Bun.zstdCompressSync(SCRIPT);

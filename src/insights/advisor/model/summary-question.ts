@@ -16,8 +16,8 @@ export interface SummaryPart {
   prompts: readonly string[];
 }
 
-export const LONGEST_TITLE = 60;
-export const LONGEST_SUMMARY = 400;
+const LONGEST_TITLE = 60;
+const LONGEST_SUMMARY = 400;
 
 /** The beginning and the end of a long session say most. */
 const MOST_PROMPTS = 40;

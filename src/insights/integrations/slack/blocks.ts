@@ -1,5 +1,6 @@
 /** Writes a message in Slack's Block Kit: what people and agents wrote stays text, and Slack's limits are kept. */
 import type { ChatMessage } from "../message.ts";
+import { escapeText } from "./escape-text.ts";
 
 /** A block of a message, as far as this program writes any. */
 export type Block =
@@ -64,31 +65,4 @@ function section(text: string): Block {
 function linkTo({ address, words }: NonNullable<ChatMessage["link"]>): string {
   const safe = address.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("|", "%7C");
   return `<${safe.replaceAll("&", "&amp;")}|${escapeText(words, LONGEST_HEADER).replaceAll("|", " ")}>`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-/**
- * Text in which Slack finds no mention, no link and no channel.
- *
- * @see Slack, "Formatting message text", on escaping, read 2026-11.
- * @remarks Takes how long it may be once it is escaped; what is longer is cut between two characters and ends
- *   in "…".
- */
-export function escapeText(text: string, longest: number): string {
-  const plain = [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()];
-  const escaped = plain.map((character) => ESCAPES[character] ?? character);
-  let length = 0;
-  const fitting: string[] = [];
-  for (const character of escaped) {
-    length += character.length;
-    if (length > longest) return cut(fitting, longest);
-    fitting.push(character);
-  }
-  return fitting.join("") || "–";
-}
-
-function cut(fitting: string[], longest: number): string {
-  while (fitting.join("").length >= longest) fitting.pop();
-  return `${fitting.join("")}…`;
 }

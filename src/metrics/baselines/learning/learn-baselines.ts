@@ -1,5 +1,4 @@
 /** Learns an organization's baselines from its closed sub-sessions, starting out from the shipped ones. */
-import { medianOf } from "../../../turns/latency/percentiles.ts";
 import type { Outcome } from "../../../turns/outcomes/outcome-kind.ts";
 import { AGENTS } from "../../../normaliser/dialects/agents.ts";
 import type { Agent } from "../../../normaliser/dialects/agents.ts";
@@ -10,6 +9,7 @@ import { perBucket, shippedBaselines, valueOf } from "../baseline.ts";
 import type { Baselines } from "../baseline.ts";
 import { gate } from "../../efficiency/outcome-gate.ts";
 import { weigh } from "../../efficiency/sse.ts";
+import { pullMean, pullMedian, pullRepairShare } from "./pull.ts";
 
 /** The values of a scoreable, closed sub-session; null for a value that it does not have. */
 export interface Observation {
@@ -49,30 +49,6 @@ export function learnBaselines(observations: readonly Observation[]): Baselines 
   const gatedRaws = observations.map((each) => gatedRawOf(each, learned));
   return { ...learned, m: pullMean(present(gatedRaws), shippedBaselines.m) };
 }
-
-/**
- * A baseline of a quantity: the median of the logarithms observed, pulled towards the prior by eight observations.
- */
-export function pullMedian(observed: readonly number[], prior: number): number {
-  const n = observed.length;
-  if (n === 0) return prior;
-  const logs = observed.map(Math.log).sort((left, right) => left - right);
-  return Math.exp((n * (medianOf(logs) ?? 0) + PRIOR_WEIGHT * Math.log(prior)) / (n + PRIOR_WEIGHT));
-}
-
-/** A baseline of a value: the mean observed, pulled towards the prior by eight observations. */
-export function pullMean(observed: readonly number[], prior: number): number {
-  const sum = observed.reduce((total, value) => total + value, 0);
-  return (sum + PRIOR_WEIGHT * prior) / (observed.length + PRIOR_WEIGHT);
-}
-
-/** r₀: the baseline share of repair turns, never so small that a single repair counts too much. */
-export function pullRepairShare(observed: readonly Ratio[]): Ratio {
-  return Math.max(SMALLEST_REPAIR_SHARE, pullMean(observed, shippedBaselines.repairShare));
-}
-
-const PRIOR_WEIGHT = 8;
-const SMALLEST_REPAIR_SHARE = 0.05;
 
 function learnPerBucket(
   observations: readonly Observation[],

@@ -1,10 +1,7 @@
 /** Messages in Block Kit: text from telemetry stays text, and Slack's limits are kept. */
 import { describe, expect, test } from "bun:test";
-import {
-  type Block,
-  escapeText,
-  writeSlackMessage,
-} from "../../../../src/insights/integrations/slack/blocks.ts";
+import { type Block, writeSlackMessage } from "../../../../src/insights/integrations/slack/blocks.ts";
+import { escapeText } from "../../../../src/insights/integrations/slack/escape-text.ts";
 
 const link = { address: "https://scoring.example.com/reports/1?a=1&b=2", words: "Open the report" };
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { accountName, isService, personName } from "../../src/appliance/user-name.ts";
+import { accountName, isService } from "../../../src/appliance/keys/accounts.ts";
+import { personName } from "../../../src/appliance/keys/user-name.ts";
 
 const ACCOUNTS = "root:x:0:0:root:/root:/bin/bash\nscoring:x:10001:10001::/data:/usr/sbin/nologin\n";
 
