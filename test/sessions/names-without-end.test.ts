@@ -119,3 +119,26 @@ describe("1,000 models of one key", () => {
     expect(coverage.map(({ agent, sessions }) => [agent, sessions])).toEqual([["claude-code", 1]]);
   });
 });
+
+test("1,000 models that each refused a call are 200 events and one an hour of the others", async () => {
+  const records = Array.from({ length: 1_000 }, (_, number): Said[] => {
+    const [model, at] = [`model-${number}`, holding.now - 9 * HOUR + number * 30_000];
+    const refused = { "event.name": "api_error", model, status_code: "429", attempt: "1", duration_ms: "10" };
+    const worked = { "event.name": "api_request", model, input_tokens: "10", duration_ms: "1000" };
+    return [
+      { session: "s-1", at, text: "an error", attributes: refused },
+      { session: "s-1", at: at + 20_000, text: "a call", attributes: worked },
+    ];
+  });
+  await sendAndMeasure(records.flat());
+  const { events, models, summary } = await listThrottle(holding.database, window());
+  const others = events.filter(({ model }) => model === "other");
+  expect(events).toHaveLength(200 + others.length);
+  expect(others.length).toBeLessThan(11);
+  expect(summary.episodes).toBe(events.length);
+  const waitsOf = (some: typeof events) =>
+    some.reduce((sum, { evidence }) => sum + (evidence.kind === "error" ? evidence.waits : 0), 0);
+  expect([waitsOf(others), waitsOf(events)]).toEqual([800, 1_000]);
+  expect(models).toHaveLength(201);
+  expect(models.reduce((sum, { calls }) => sum + calls, 0)).toBe(2_000);
+});

@@ -26,15 +26,22 @@ export interface Throttled {
 }
 
 export function summarize({ episodes, slots, days, budgetStops, agents }: Throttled): ThrottleAnswer {
-  const shared = joinPeople(episodes);
   const counts = days.flatMap(({ people }) => people.flatMap(({ models }) => models));
+  // one with an episode is listed before all that have none
+  const nameOf = listedNames([
+    ...counts.map(({ model, calls }) => [model, calls] as const),
+    ...episodes.map(({ model }) => [model, Number.MAX_SAFE_INTEGER / 1e6] as const),
+  ]);
+  const listed = <Of extends { model: string | null }>(all: readonly Of[]): Of[] =>
+    all.map((each) => ({ ...each, model: nameOf(each.model) }));
+  const shared = joinPeople(listed(episodes));
   return {
     summary: summaryOf(shared),
     events: shared.map(eventOf).toReversed(),
     windows: [...slots],
     week: weekOf(shared, days),
-    models: modelsOf(shared, counts),
-    budgetStops: budgetStopsOf(budgetStops),
+    models: modelsOf(shared, listed(counts)),
+    budgetStops: budgetStopsOf(listed(budgetStops)),
     signals: { ...signalsOf(counts), agents },
   };
 }
@@ -155,14 +162,10 @@ function modelsOf(
   shared: readonly SharedEpisode[],
   counts: readonly ModelCounts[],
 ): ThrottleAnswer["models"] {
-  // one with an episode is listed before all that have none
-  const nameOf = listedNames([
-    ...counts.map(({ model, calls }) => [model, calls] as const),
-    ...shared.map(({ model }) => [model, Number.MAX_SAFE_INTEGER / 1e6] as const),
-  ]);
-  return [...Map.groupBy(counts, ({ model }) => nameOf(model))]
+  const episodes = Map.groupBy(shared, ({ model }) => model);
+  return [...Map.groupBy(counts, ({ model }) => model)]
     .map(([model, ofModel]) => {
-      const episodesOfModel = shared.filter((episode) => nameOf(episode.model) === model);
+      const episodesOfModel = episodes.get(model) ?? [];
       return {
         model,
         calls: sum(ofModel.map(({ calls }) => calls)),
