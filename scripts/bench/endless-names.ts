@@ -3,7 +3,8 @@
  *
  * scripts/run scripts/bench/endless-names.ts [--people 24000] [--models 30000] [--dir FOLDER] [--executable]
  *
- * A key sends sessions of that many e-mails and, on another server, calls of that many models. Then each answer about
+ * A key sends sessions of that many e-mails and, on another server, calls of that many models, each of which is refused
+ * once before it works. Then each answer about
  * the whole organization is asked for, lists also with the most rows that they give. It fails when an answer fails,
  * takes longer than the server's own deadline for queries, or has 1 MB or more.
  */
@@ -13,7 +14,7 @@ import { CHAPTER_NAMES } from "../../src/insights/reports/report.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
-import { DAY, type Instant, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { readFlags, wholeNumber } from "../flags.ts";
 import { APPLIANCE_FLAGS, type BenchedAppliance, discard, startBenched } from "./appliance.ts";
 
@@ -24,6 +25,8 @@ const RECORDS_A_BODY = 5_000;
 /** All work is in these days before now, so that charts by day and hour have something everywhere. */
 const DAYS = 20;
 const MODELS_A_SESSION = 100;
+/** Of an agent whose call was refused. */
+const WAIT: Milliseconds = 20 * SECOND;
 
 /** Answers that are about no organization's work, or that need more than a time range. */
 const NOT_ASKED =
@@ -69,10 +72,18 @@ function recordsOfModel(number: number, at: Instant): object[] {
     "session.id": `models-${Math.floor(number / MODELS_A_SESSION)}`,
     "user.email": "ada@example.com",
   };
+  const model = `a-model-with-a-long-name-${number}`;
   return [
     ...(number % MODELS_A_SESSION === 0 ? [prompt(standard, at)] : []),
-    call(standard, { at: at + SECOND, model: `a-model-with-a-long-name-${number}` }),
+    refusal(standard, { at, model }),
+    // the agent tried again after a while
+    call(standard, { at: at + WAIT, model }),
   ];
+}
+
+function refusal(standard: WireAttributes, { at, model }: { at: Instant; model: string }): object {
+  const attributes = { model, status_code: 429, error: "rate limited", attempt: 1, duration_ms: 100 };
+  return claudeCodeRecord({ name: "api_error", at, attributes }, standard);
 }
 
 function prompt(standard: WireAttributes, at: Instant): object {
