@@ -98,6 +98,9 @@ async function compile(): Promise<void> {
     minify: { whitespace: true, syntax: true },
     // what the program and its workers share is there once: 4 MB less of a file that stays in memory for the most part
     splitting: true,
+    // compiled before it runs: 14 MB more, and it starts in half the time; only for machines like this one
+    bytecode: target === ownTarget(),
+    format: "esm",
     compile: { ...COMPILED, ...(target !== ownTarget() && { target: bunTarget(target) }) },
     throw: false,
   });
