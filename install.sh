@@ -106,7 +106,7 @@ from the Go module proxy (GOPROXY is obeyed) and removed afterwards, for which i
 
 It takes one to three minutes the first time, most of it for that server, and two seconds
 when nothing has changed since. On two cores with nothing else to do the tests take about
-eight minutes, and on busy ones twice that and more.
+ten minutes, and on busy ones twice that and more.
 END
 }
 

@@ -4,7 +4,7 @@
  *   scripts/run run test                 those that uncommitted changes reach; without any, the last commit's
  *   scripts/run run test test/turns      a folder or a file
  *   scripts/run run test:quick           all that start no process
- *   scripts/run run test:all             all, the slowest file first
+ *   scripts/run run test:all             all: those, then the others, the slowest file first
  *
  * The first runs tests that start a server, a program or a browser only if they were changed themselves.
  * With --timings the time of each file is kept in .ci/timings.json, and the slowest ones are printed; --since COMMIT
@@ -20,6 +20,8 @@ import { describeTimings, TIMINGS } from "./tests/timings.ts";
 const ROOT = join(import.meta.dir, "..");
 /** For one test on a busy machine. */
 const PATIENCE_MS = 180_000;
+/** For tests that start servers, programs and browsers. */
+const WORKERS_FOR_EACH_CORE = 2;
 
 const { values, operands } = readCommandLine(
   { quick: toggle(), all: toggle(), timings: toggle(), since: text(null) },
@@ -49,21 +51,28 @@ function runAll(): number {
     stdio: ["ignore", "inherit", "inherit"],
   });
   if (!built.success) return built.exitCode;
-  // these wait about as often as they compute
-  const more = [
-    `--parallel=${availableParallelism() + 1}`,
-    `--timings=${TIMINGS}`,
-    ...(values.timings ? ["--update-timings"] : []),
-  ];
-  return runTests(more, { TESTED_EXECUTABLE: join(ROOT, "scoring") });
+  const timed = [`--timings=${TIMINGS}`, ...(values.timings ? ["--update-timings"] : [])];
+  return Math.max(runQuick(...timed), runSlow(...timed));
 }
 
-/** Tests that start nothing share their modules and a folder, which saves loading the modules for each file. */
+/** These wait about as often as they compute. */
+function runSlow(...more: string[]): number {
+  const flags = [`--parallel=${WORKERS_FOR_EACH_CORE * availableParallelism()}`, ...more];
+  return runSharing([...flags, ...Object.values(SLOW_FOLDERS).flat()], {
+    TESTED_EXECUTABLE: join(ROOT, "scoring"),
+  });
+}
+
+/** Those that start nothing. */
 function runQuick(...more: string[]): number {
+  return runSharing(["--parallel", "--pass-with-no-tests", ...withoutSlow, ...more]);
+}
+
+/** Files that a process runs share its modules and a folder, which saves loading the modules for each file. */
+function runSharing(more: readonly string[], environment: Record<string, string> = {}): number {
   const folder = mkdtempSync(join(tmpdir(), "scoring-tests-"));
   try {
-    const flags = ["--parallel", "--no-isolate", "--pass-with-no-tests", ...withoutSlow, ...more];
-    return runTests(flags, { TESTS_SHARE_FOLDER: folder });
+    return runTests(["--no-isolate", ...more], { TESTS_SHARE_FOLDER: folder, ...environment });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
