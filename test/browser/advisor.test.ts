@@ -6,15 +6,7 @@ import type { Card } from "../../src/insights/advisor/card.ts";
 import { DAY, HOUR } from "../../src/vocabulary/units.ts";
 import { eventually } from "../appliance/running.ts";
 import { CORRECTIONS, type Piece, pieceOfWork } from "../insights/advisor/pieces.ts";
-import {
-  expectSound,
-  expectSoundInBothThemes,
-  leave,
-  type Look,
-  LOOKS,
-  openSignedIn,
-  PATIENCE_MS,
-} from "./looks.ts";
+import { expectSound, expectSoundInAllLooks, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { browserOfThisRun } from "./browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
@@ -66,21 +58,21 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
     });
   }
 
-  function open(address: string, { key = served.keys.admin, look }: { key?: string; look?: Look } = {}) {
-    return openSignedIn(browser, { url: served.url, key }, { address, ...(look && { look }) });
+  function open(address: string, { key = served.keys.admin }: { key?: string } = {}) {
+    return openSignedIn(browser, { url: served.url, key }, { address });
   }
 
-  describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
+  describe("in both themes, wide and on a phone,", () => {
     test.each(["/advisor", `/sessions/${encodeURIComponent(OF_ANN)}`])(
       "%s shows the card with its evidence and effect, and axe finds nothing",
       async (address) => {
-        const watched = await open(address, { look });
+        const watched = await open(address);
         await watched.page
           .getByText(CORRECTIONS[0] ?? "")
           .first()
           .waitFor();
         await watched.page.getByText("clearly up").first().waitFor();
-        await expectSoundInBothThemes(watched);
+        await expectSoundInAllLooks(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,

@@ -1,4 +1,9 @@
-/** How every page is looked at: signed in, in both themes, wide and on a phone, and whether it is sound. */
+/**
+ * How every page is looked at: signed in, in both themes, wide and on a phone, and whether it is sound.
+ *
+ * axe takes most of that time: it looks at each page in both themes, and in the dark one either wide or on a phone, in
+ * turn. With ALL_LOOKS=1 it looks at each page in every look.
+ */
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
@@ -10,10 +15,13 @@ export const PATIENCE_MS = 240_000;
 /** A theme, and how many pixels wide. */
 export type Look = readonly ["light" | "dark", 1440 | 390];
 
-/** How pages are opened; `expectSoundInBothThemes` looks at each of them in the other theme too. */
-export const LOOKS: readonly Look[] = [
-  ["light", 1440],
+/** How pages are opened. */
+const OPENED: Look = ["light", 1440];
+
+const OTHER_LOOKS: readonly Look[] = [
+  ["light", 390],
   ["dark", 390],
+  ["dark", 1440],
 ];
 
 /** A running server, and the key to sign in with. */
@@ -37,7 +45,7 @@ const waysBack = new WeakMap<Page, () => Promise<void>>();
 export async function openSignedIn(
   browser: Browser,
   signIn: SignIn,
-  { address, look = ["light", 1440] }: { address?: string; look?: Look } = {},
+  { address, look = OPENED }: { address?: string; look?: Look } = {},
 ): Promise<WatchedPage> {
   const left = leftPages.get(browser) ?? new Map<string, WatchedPage[]>();
   leftPages.set(browser, left);
@@ -70,23 +78,40 @@ async function signInAnew(browser: Browser, { url, key }: SignIn, look: Look): P
 }
 
 /** Waits until a page asks nothing more; it complained of nothing, asked no other host, fits, and axe finds nothing. */
-export async function expectSound({ page, complaints, strays }: WatchedPage): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  const overflow = await page.evaluate<number>(
-    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-  );
-  expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
-  expect(await violationsOf(page)).toEqual([]);
+export async function expectSound(watched: WatchedPage): Promise<void> {
+  await watched.page.waitForLoadState("networkidle");
+  await expectFits(watched);
+  expect(await violationsOf(watched.page)).toEqual([]);
 }
 
-/** The same, and once more in the other theme: only the style sheet knows of themes, so the page need not load again. */
-export async function expectSoundInBothThemes(watched: WatchedPage): Promise<void> {
-  const { page } = watched;
+/** Whether all looks are for axe, and how many dark ones it has had. */
+const forAxe = { all: Bun.env["ALL_LOOKS"] === "1", dark: 0 };
+
+/** The same of a page that was opened wide and light, and then in the other looks, in which it need not load again. */
+export async function expectSoundInAllLooks(watched: WatchedPage): Promise<void> {
   await expectSound(watched);
-  const opened = (await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches"))
-    ? "dark"
-    : "light";
-  await page.emulateMedia({ colorScheme: opened === "dark" ? "light" : "dark" });
-  expect(await violationsOf(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: opened });
+  forAxe.dark += 1;
+  const chosenWidth = forAxe.dark % 2 === 1 ? 390 : 1440;
+  for (const [theme, width] of OTHER_LOOKS) {
+    await show(watched.page, [theme, width]);
+    await expectFits(watched);
+    if (forAxe.all || (theme === "dark" && width === chosenWidth))
+      expect(await violationsOf(watched.page)).toEqual([]);
+  }
+  await show(watched.page, OPENED);
+}
+
+async function show(page: Page, [colorScheme, width]: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: 900 });
+}
+
+const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+/** Charts are drawn anew when their width has changed. */
+const REDRAWN_WITHIN_MS = 30_000;
+
+async function expectFits({ page, complaints, strays }: WatchedPage): Promise<void> {
+  await page.waitForFunction(`${OVERFLOW} === 0`, null, { timeout: REDRAWN_WITHIN_MS }).catch(() => {});
+  const overflow = await page.evaluate<number>(OVERFLOW);
+  expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
 }

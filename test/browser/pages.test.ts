@@ -7,7 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSoundInBothThemes, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 /** The address, and a part that shows that the page has its answers. */
@@ -35,13 +35,13 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
   const browsed = browseDemo();
   const { open, makeKey } = browsed;
 
-  describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
+  describe("in both themes, wide and on a phone,", () => {
     test.each(PAGES)(
       "%s complains of nothing, asks no other host, fits, and axe finds nothing",
       async (address, ready) => {
-        const watched = await open(address, { look });
+        const watched = await open(address);
         await watched.page.locator(ready).first().waitFor();
-        await expectSoundInBothThemes(watched);
+        await expectSoundInAllLooks(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,

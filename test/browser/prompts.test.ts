@@ -9,15 +9,7 @@ import { CHECKS } from "../../src/rubric/checks.ts";
 import { allAnswered } from "../rubric/answers.ts";
 import { keepTrial } from "../rubric/trial/kept-trial.ts";
 import { violationsOf } from "./axe.ts";
-import {
-  expectSound,
-  expectSoundInBothThemes,
-  leave,
-  type Look,
-  LOOKS,
-  openSignedIn,
-  PATIENCE_MS,
-} from "./looks.ts";
+import { expectSound, expectSoundInAllLooks, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { browserOfThisRun } from "./browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
@@ -126,15 +118,15 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
   }
 
   describe("without a language model", () => {
-    test.each(LOOKS)(
-      "an administrator reads which settings to set: opened %s, %d pixels wide, and then in the other theme",
-      async (...look) => {
-        const watched = await open("/prompts", { look });
+    test(
+      "an administrator reads which settings to set, in both themes, wide and on a phone",
+      async () => {
+        const watched = await open("/prompts");
         await watched.page.getByRole("heading", { name: "No judge model is set" }).waitFor();
         await watched.page.getByText(/^4 prompts wait or are withheld/).waitFor();
         await watched.page.getByText("--llm-base-url").waitFor();
         await watched.page.getByRole("table", { name: "Prompts" }).waitFor();
-        await expectSoundInBothThemes(watched);
+        await expectSoundInAllLooks(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,
@@ -196,23 +188,23 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
       PATIENCE_MS,
     );
 
-    describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
+    describe("in both themes, wide and on a phone,", () => {
       test(
         "the list and both prompts complain of nothing, fit, and axe finds nothing",
         async () => {
-          const list = await open("/prompts", { look });
+          const list = await open("/prompts");
           await list.page.getByRole("table", { name: "Prompts" }).waitFor();
           await list.page.locator(".series-line").first().waitFor({ state: "attached" });
           await list.page.getByText("scoring judge check").waitFor();
-          await expectSoundInBothThemes(list);
+          await expectSoundInAllLooks(list);
           await list.page.getByRole("link", { name: "Chains" }).click();
           await list.page.getByText(/^The only chain is \d prompts without a repair/).waitFor();
-          await expectSoundInBothThemes(list);
+          await expectSoundInAllLooks(list);
           await leave(list.page);
           for (const text of [WEAK, QUESTION]) {
-            const one = await open(`/prompts/${await idOf(text)}`, { look });
+            const one = await open(`/prompts/${await idOf(text)}`);
             await one.page.locator(".prompt-text").waitFor();
-            await expectSoundInBothThemes(one);
+            await expectSoundInAllLooks(one);
             await leave(one.page);
           }
         },

@@ -6,7 +6,7 @@ import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
 import { longSessionBodies } from "./long-session.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
-import { expectSoundInBothThemes, leave, LOOKS, PATIENCE_MS } from "./looks.ts";
+import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const TURNS = 700;
@@ -50,7 +50,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   const sessionPath = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
   const boundaryCount = (page: Page): Promise<number> => page.locator(".boundary-line").count();
 
-  describe.each(LOOKS)("opened %s, %d pixels wide, and then in the other theme,", (...look) => {
+  describe("in both themes, wide and on a phone,", () => {
     test.each([
       ["the list", () => "/sessions", "table"],
       ["a session", () => `${sessionPath(longest.id)}?turn=4`, ".timeline"],
@@ -60,9 +60,9 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
     ] as const)(
       "%s complains of nothing, asks no other host, fits, and axe finds nothing",
       async (_, address, ready) => {
-        const watched = await open(address(), { look });
+        const watched = await open(address());
         await watched.page.locator(ready).first().waitFor({ state: "attached" });
-        await expectSoundInBothThemes(watched);
+        await expectSoundInAllLooks(watched);
         await leave(watched.page);
       },
       PATIENCE_MS,
