@@ -11,9 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testJudge } from "../../src/judge/test-judge.ts";
 import { CHECKS } from "../../src/rubric/checks.ts";
-import { judgePrompt } from "../../src/rubric/judge-prompt.ts";
+import type { ScoredPrompt } from "../../src/rubric/lists/prompt-answer.ts";
 import type { Settings } from "../../src/settings/schema.ts";
-import { systemClock } from "../../src/vocabulary/clock.ts";
 import { startScoring } from "../cli/command-line.ts";
 import { type TriedJudge, tryJudge } from "../judge/judges.ts";
 import { isSkipped } from "../skipped.ts";
@@ -61,25 +60,7 @@ describe.skipIf(isSkipped(reason === "", reason))("a real local model", () => {
   );
 
   test(
-    "answers in the whole shape of the rubric, with every check",
-    async () => {
-      const { judge, ends } = await tried();
-      const judged = await judgePrompt(
-        judge,
-        { organization: "acme", text: TEXT, context: [] },
-        { clock: systemClock },
-      );
-      if (!judged.ok) throw new Error(judged.problem.kind);
-      expect(judged.value.model).toBe(LOCAL_MODEL);
-      const { shortCircuited, verdicts } = judged.value;
-      expect(verdicts.map(({ id }) => id)).toEqual(shortCircuited ? [] : CHECKS.map(({ id }) => id));
-      expect(await ends()).toEqual(["answered"]);
-    },
-    5 * MINUTES,
-  );
-
-  test(
-    "judges a prompt that was captured by a running program, and it is shown",
+    "judges a prompt that was captured by a running program, and it is shown with every check of the rubric",
     async () => {
       const program = await startProgram(model.url);
       const { admin, member } = program.keys;
@@ -92,6 +73,11 @@ describe.skipIf(isSkipped(reason === "", reason))("a real local model", () => {
         scoring_tier: "llm",
         agentVersion: `rubric-2/${LOCAL_MODEL}`,
       });
+      const one = await program.ask(`/scoring/prompt-rubric/prompts/${String(shown["promptId"])}`, admin);
+      const { checks = [] } = (await one.json()) as ScoredPrompt;
+      expect(checks.map(({ id }) => id)).toEqual(
+        shown["shortCircuited"] === true ? [] : CHECKS.map(({ id }) => id),
+      );
       const counted = await eventuallyCounted(program, admin);
       expect(counted.model).toBe(LOCAL_MODEL);
       expect(counted.month.inputTokens).toBeGreaterThan(500);
