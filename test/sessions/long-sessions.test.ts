@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { sql } from "kysely";
+import { join } from "node:path";
+import { type QueryId, type RootOperationNode, SelectQueryNode, sql, TableNode } from "kysely";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
+import { type Database, openDatabase } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
@@ -67,15 +69,6 @@ describe("the rests of long sessions", () => {
 
 let holding: Holding;
 let organization: string;
-beforeEach(async () => {
-  holding = await Holding.open();
-  const made = await inTransaction(holding.database, "full", (transaction) =>
-    createOrganization(transaction, "default", holding.now),
-  );
-  if (!made.ok) throw new Error("the organization exists");
-  organization = made.value.id;
-});
-afterEach(() => holding.close());
 
 async function sendPrompts(...sessions: string[]): Promise<void> {
   const attributes = { "event.name": "user_prompt", prompt: "Go on.", prompt_length: "6" };
@@ -86,22 +79,30 @@ async function sendPrompts(...sessions: string[]): Promise<void> {
   holding.now += SECOND;
 }
 
-/** One session with so many prompts that it is not put together without a pause. */
-async function sendLongSession(): Promise<void> {
-  const attributes = {
-    "event.name": "user_prompt",
-    prompt: "Read src/app.ts and go on.",
-    prompt_length: "26",
-  };
-  const records = Array.from({ length: 1_999 }, (_, index) => ({
-    session: "long",
-    at: holding.now - 1 - index,
-    text: "a prompt",
-    attributes,
-  }));
-  const sender = { organizationId: organization, keyId: "key-1" };
-  await holding.write([logsBody(records, { "service.name": "claude-code" })], sender);
-  await holding.examine();
+/** Forgets all sessions as soon as they were first read through the connection that it returns. */
+function purgedOnceRead(database: Database): Database {
+  const reads = new WeakSet<QueryId>();
+  let isPurged = false;
+  return database.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (isSelectionFrom(node, "sessions")) reads.add(queryId);
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      if (reads.has(queryId) && !isPurged) {
+        isPurged = true;
+        const other = openDatabase(join(holding.directory, "scoring.db"), "write");
+        await sql`delete from sessions`.execute(other);
+        await other.destroy();
+      }
+      return result;
+    },
+  });
+}
+
+function isSelectionFrom(node: RootOperationNode, table: string): boolean {
+  if (!SelectQueryNode.is(node)) return false;
+  return (node.from?.froms ?? []).some((from) => TableNode.is(from) && from.table.identifier.name === table);
 }
 
 async function countTurns(): Promise<number> {
@@ -116,6 +117,16 @@ async function waiting(): Promise<string[]> {
 }
 
 describe("a measurer that lets long sessions rest", () => {
+  beforeEach(async () => {
+    holding = await Holding.open();
+    const made = await inTransaction(holding.database, "full", (transaction) =>
+      createOrganization(transaction, "default", holding.now),
+    );
+    if (!made.ok) throw new Error("the organization exists");
+    organization = made.value.id;
+  });
+  afterEach(() => holding.close());
+
   test("measures the others while a long session rests, and the long one afterwards", async () => {
     const clock = standingClock();
     const prices = loadPrices({ pricesFile: null });
@@ -147,13 +158,10 @@ describe("a measurer that lets long sessions rest", () => {
 
   test("does not bring back a session that a purge took away meanwhile", async () => {
     const prices = loadPrices({ pricesFile: null });
-    const parts = { database: holding.database, clock: () => holding.now, prices, outages: () => [] };
-    const measurer = new Measurer(parts);
-    await sendLongSession();
-    const round = measurer.round();
-    await Bun.sleep(0); // comes back in a pause of the round
-    await sql`delete from sessions`.execute(holding.database);
-    expect(await round).toEqual({ measured: 1, more: false });
+    const database = purgedOnceRead(holding.database);
+    const measurer = new Measurer({ database, clock: () => holding.now, prices, outages: () => [] });
+    await sendPrompts("purged");
+    expect(await measurer.round()).toEqual({ measured: 1, more: false });
     expect(await countTurns()).toBe(0);
   });
 });
