@@ -31,8 +31,9 @@ async function readRequests(folder: string, name: string): Promise<Captured[]> {
 }
 
 /**
- * Returns how many records the answer says were refused; of values it may say more, 1e+300 is in the
- * captures.
+ * Sends it, and again as agents do where a busy machine asks for that.
+ *
+ * @returns How many records the answer says were refused; of values it may say more, 1e+300 is in the captures.
  */
 export async function sendAsCaptured(
   appliance: Pick<TestAppliance, "url">,
@@ -49,6 +50,7 @@ export async function sendAsCaptured(
     },
     body: contentEncoding === "gzip" ? gzipSync(bodyText) : bodyText,
   });
+  if (response.status === 503) return sendAsCaptured(appliance, request, key);
   const { partialSuccess = {} } = (await response.json()) as { partialSuccess?: Record<string, string> };
   const { errorMessage: _, ...counts } = partialSuccess;
   return { status: response.status, rejected: Object.values(counts)[0] ?? "0" };

@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from "../../ingest/receiver.ts";
 
 let receiver: Receiver;
 beforeAll(async () => {
-  receiver = await startReceiver({ keyRequestsPerMinute: 60 });
+  receiver = await startReceiver({ keyRequestsPerMinute: 20 });
 });
 afterAll(() => receiver.stop());
 
@@ -49,10 +49,12 @@ describe("OpenTelemetry's exporter", () => {
 
   test("G12: asked to wait, sends again after that time, and is stored once", async () => {
     await receiver.stored();
-    for (let told = false; !told;) told = (await receiver.send("/v1/logs", "{}")).status === 429;
     const before = await requests();
+    let sent = 0;
+    // the next one that is taken is three seconds away, so that a busy machine comes before it
+    for (let told = false; !told; sent += 1) told = (await receiver.send("/v1/logs", "{}")).status === 429;
     await exportRecord({ attempt: "second" });
-    expect(await requests()).toEqual({ received: before.received + 2, told: before.told + 1 });
+    expect(await requests()).toEqual({ received: before.received + sent + 2, told: before.told + 2 });
     expect(logRecordsOf(await receiver.stored())).toHaveLength(1);
   });
 });

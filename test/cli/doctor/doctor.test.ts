@@ -93,16 +93,24 @@ function findingOf({ findings }: Answer, check: string): Finding | undefined {
   return findings.find((finding) => finding.check === check);
 }
 
+/** Asks again where the machine is so busy that a stage has not answered in time. */
+async function examineAnswering() {
+  for (let times = 1; ; times += 1) {
+    const { code, answer } = await examine(running());
+    if (answer.findings.every(({ found }) => found !== "it does not answer")) return { code, answer, times };
+  }
+}
+
 describe("scoring doctor while a server runs", () => {
   test("finds nothing wrong, and its record again", async () => {
-    const { code, answer } = await examine(running());
+    const { code, answer, times } = await examineAnswering();
     expect(answer.findings.filter(({ state }) => state === "fail")).toEqual([]);
     expect(findingOf(answer, "canary")?.found).toMatch(/^a test record could be queried [\d.]+ s after/);
     expect(findingOf(answer, "server")?.state).toBe("ok");
     expect(code).toBe(0);
     const canaries = await appliance.get("/v1/telemetry/logs?event=scoring.canary", ours.key);
     const { logs } = (await canaries.json()) as { logs: ReceivedLog[] };
-    expect(logs).toHaveLength(1);
+    expect(logs).toHaveLength(times);
     // the page that waits for an agent does not take this record for an agent's
     expect(newestOf(logs, [])).toBeNull();
     const resource = { "service.name": "codex_cli_rs", "service.version": "0.169.0" };
