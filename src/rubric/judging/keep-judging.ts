@@ -12,7 +12,6 @@ import { spreadNext } from "../rejudging/keep-rejudging.ts";
 import { type CheckSettings, mayJudge } from "../trial/read-check.ts";
 import { LookAhead } from "./look-ahead.ts";
 import { isPromptsFault, Patience, retryAfter } from "./patience.ts";
-import { selectSessionsWith } from "../prompts/prompts-table.ts";
 import { nextToJudge } from "../prompts/queue-table.ts";
 import { putOff, saveJudgement } from "../prompts/save-judgement.ts";
 import { type Returned, UnderWay } from "./under-way.ts";
@@ -116,10 +115,7 @@ const NOT_KEPT =
 
 async function keepOne(transaction: Database, { prompt, outcome }: Returned, now: Instant): Promise<void> {
   if (outcome.ok) {
-    const { organization, content } = prompt;
-    // whoever sent it may have been purged while the model read it
-    const sessions = await selectSessionsWith(transaction, organization, [content]);
-    if (sessions.length > 0) await saveJudgement(transaction, prompt, outcome.value);
+    await saveJudgement(transaction, prompt, outcome.value);
   } else if (isPromptsFault(outcome.problem)) {
     const tries = prompt.tries + 1;
     const { kind: reason } = outcome.problem;

@@ -8,7 +8,8 @@ import { deleteWait, insertWait, type Wait } from "./waits-table.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /**
- * Keeps a judgement, shows it on every prompt of that content, and has their sessions measured again.
+ * Keeps a judgement, shows it on every prompt of that content, and has their sessions measured again. It is not kept
+ * when no prompt has the content any more: whoever sent it may have been purged while the model read it.
  *
  * @param transaction - A transaction.
  */
@@ -18,10 +19,12 @@ export async function saveJudgement(
   judgement: Judgement,
 ): Promise<void> {
   const { organization, content } = judged;
-  await insertJudgement(transaction, judged, judgement);
+  const sessions = await selectSessionsWith(transaction, organization, [content]);
+  const session = ownerAmong(sessions, judged);
+  if (session === null) return;
+  await insertJudgement(transaction, { ...judged, session }, judgement);
   await deleteWait(transaction, judged);
   await showMarks(transaction, judged, judgement);
-  const sessions = await selectSessionsWith(transaction, organization, [content]);
   await markDirty(
     transaction,
     sessions.map(({ session }) => ({ organization, session, sequence: AFTER_BATCHES })),
@@ -29,13 +32,26 @@ export async function saveJudgement(
 }
 
 /**
- * Keeps when a content is tried again, and shows on its prompts that the model failed on it.
+ * Keeps when a content is tried again, and shows on its prompts that the model failed on it; as a judgement is kept,
+ * while a prompt has the content.
  *
  * @param transaction - A transaction.
  */
 export async function putOff(transaction: Database, judged: Judged, wait: Wait): Promise<void> {
-  await insertWait(transaction, judged, wait);
+  const { organization, content } = judged;
+  const session = ownerAmong(await selectSessionsWith(transaction, organization, [content]), judged);
+  if (session === null) return;
+  await insertWait(transaction, { ...judged, session }, wait);
   await showFailure(transaction, judged);
+}
+
+/** Returns the session that the model was asked for, or another one with the content when that one is gone. */
+function ownerAmong(
+  sessions: readonly { session: SessionName }[],
+  { session: asked }: Judged,
+): SessionName | null {
+  const isThere = sessions.some(({ session }) => session === asked);
+  return isThere ? asked : (sessions[0]?.session ?? null);
 }
 
 /**

@@ -46,9 +46,10 @@ describe("a judgement", () => {
   });
 
   test("is found by prompts that come later", async () => {
+    await storeSession(database, { session: "t", texts: [ASK] });
     await save(judgementFor(ASK, { intent: "question" }));
     await storeSession(database, { texts: [ASK] });
-    expect(await statusesIn(database)).toEqual({ "s-1": "short_circuited" });
+    expect(await statusesIn(database)).toEqual({ "s-1": "short_circuited", "t-1": "short_circuited" });
   });
 
   test("leaves the rows as measuring would make them", async () => {
@@ -60,6 +61,7 @@ describe("a judgement", () => {
   });
 
   test("of the same model takes the place of an earlier one; another model's is kept as well", async () => {
+    await storeSession(database, { texts: [ASK] });
     await save(judgementFor(ASK, { verdict: "no", judgedAt: 1 }));
     await save(judgementFor(ASK, { verdict: "yes", judgedAt: 2 }));
     await save(judgementFor(ASK, { verdict: "no", judgedAt: 3, model: "model-b" }));
@@ -92,6 +94,30 @@ describe("a failure", () => {
     expect(await statusesIn(database)).toEqual({ "s-1": "failed" });
     await storeSession(database, { texts: [ASK] });
     expect(await statusesIn(database)).toEqual({ "s-1": "failed" });
+  });
+});
+
+describe("what a model says after the session that it was asked for was purged", () => {
+  const wait = { tries: 1, nextTryAt: 9, reason: "unfit_answer" } as const;
+  const sessionsNamed = async () => {
+    const view = wholeSchema(database);
+    const marked = await view.selectFrom("judgements").select("session").execute();
+    const waiting = await view.selectFrom("judging_waits").select("session").execute();
+    return [...marked, ...waiting].map(({ session }) => session);
+  };
+
+  test("is not kept, neither marks nor a failure", async () => {
+    await save(judgementFor(ASK));
+    await inTransaction(database, "full", (transaction) => putOff(transaction, JUDGED, wait));
+    expect(await sessionsNamed()).toEqual([]);
+  });
+
+  test("is kept for another session with the same prompt, and names only that one", async () => {
+    await storeSession(database, { session: "t", texts: [ASK] });
+    await inTransaction(database, "full", (transaction) => putOff(transaction, JUDGED, wait));
+    expect(await sessionsNamed()).toEqual([named("t")]);
+    await save(judgementFor(ASK));
+    expect(await sessionsNamed()).toEqual([named("t")]);
   });
 });
 
