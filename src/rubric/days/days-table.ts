@@ -3,7 +3,7 @@ import { daysSet, declareDays } from "../../database/days/days-table.ts";
 import { emptyChangedDays, keptAsJson } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/engine.ts";
 import type { Instant } from "../../vocabulary/units.ts";
-import type { PromptDay } from "./prompt-day.ts";
+import type { KeptPromptDay } from "./prompt-day.ts";
 
 export const PROMPT_DAYS = declareDays("prompt_days");
 
@@ -14,7 +14,7 @@ export const promptDayTables = daysSet("prompt days", PROMPT_DAYS, {
 });
 
 /** Another version whenever days are added up or kept in another way. */
-export const KEPT_PROMPTS = keptAsJson<PromptDay>(PROMPT_DAYS, "1");
+export const KEPT_PROMPTS = keptAsJson<KeptPromptDay>(PROMPT_DAYS, "2");
 
 /**
  * Empties the days on which these prompts were submitted.

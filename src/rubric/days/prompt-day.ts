@@ -15,3 +15,21 @@ export interface PromptDay {
   statuses: Readonly<Record<PromptStatus, number>>;
   marks: AddedMarks;
 }
+
+/** Prompts that have marks of one model by one rubric, and do not wait for others. */
+export interface MarkedBy {
+  model: string | null;
+  /** null where it is not known any more. */
+  rubricVersion: string | null;
+  prompts: number;
+  /** Prompts of one content are asked about once. */
+  contents: number;
+  /** Of all prompts. */
+  letters: number;
+}
+
+/** What is kept of everybody's day. */
+export interface KeptPromptDay {
+  sums: PromptDay;
+  marked: readonly MarkedBy[];
+}

@@ -4,17 +4,21 @@ import type { Database } from "../../database/open.ts";
 import { costOf } from "../../prices/cost.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { RUBRIC_VERSION } from "../checks.ts";
+import { readMarkedBy } from "../days/read-prompt-days.ts";
 import { tokensOfPrompt } from "./estimate-tokens.ts";
 import type { RejudgeEstimate, RejudgingsAnswer } from "./rejudge-answer.ts";
 import { readRejudgings } from "./rejudgings-table.ts";
-import { countAgain, countWaitingAgain, type RejudgeWindow } from "./spread-table.ts";
+import { countWaitingAgain, type RejudgeWindow } from "./spread-table.ts";
 
 /** Estimates what judging a time again takes. */
 export async function estimateRejudge(
   { database, prices }: { database: Database; prices: PriceTable },
   { model, ...window }: RejudgeWindow & { model: string },
 ): Promise<RejudgeEstimate> {
-  const { prompts, contents: calls, letters } = await countAgain(database, window, model);
+  const marked = await readMarkedBy(database, window);
+  const again = marked.filter((by) => by.model !== model || by.rubricVersion !== RUBRIC_VERSION);
+  const sumOf = (what: "prompts" | "contents" | "letters") => again.reduce((sum, by) => sum + by[what], 0);
+  const [prompts, calls, letters] = [sumOf("prompts"), sumOf("contents"), sumOf("letters")];
   const { input, output } = await tokensOfPrompt(prompts === 0 ? 0 : Math.ceil(letters / prompts));
   const tokens = { input, output, cacheRead: null, cacheCreation: null };
   const cost = costOf(prices, { model, tokens });

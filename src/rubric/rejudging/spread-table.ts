@@ -1,9 +1,7 @@
 /** Finds the prompts of a time that may be judged again, lets them wait, and counts those that do. */
-import { sql } from "kysely";
 import type { Database } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
-import { RUBRIC_VERSION } from "../checks.ts";
-import { JUDGEMENTS } from "../prompts/judgements-table.ts";
+import { emptyPromptDays } from "../days/days-table.ts";
 import { PROMPTS } from "../prompts/prompts-table.ts";
 import type { Rejudging } from "./rejudgings-table.ts";
 
@@ -50,58 +48,13 @@ export async function readUnspread(
 /** Lets prompts wait for a judgement; their marks stay until then. */
 export async function awaitAgain(transaction: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tables(transaction, PROMPTS)
+  const waiting = await tables(transaction, PROMPTS)
     .updateTable("prompts")
     .set({ awaits: 1 })
     .where("id", "in", ids)
+    .returning(["organization", "submitted_at"])
     .execute();
-}
-
-/** What is to be judged again. */
-export interface CountedAgain {
-  prompts: number;
-  /** Those of one content are asked about once. */
-  contents: number;
-  /** Of all prompts. */
-  letters: number;
-}
-
-/** Counts the prompts of a time whose newest marks are not of the model and of today's rubric, and that do not wait. */
-export async function countAgain(
-  database: Database,
-  { organization, from, to }: RejudgeWindow,
-  model: string,
-): Promise<CountedAgain> {
-  const view = tables(database, PROMPTS, JUDGEMENTS);
-  const row = await view
-    .selectFrom("prompts")
-    .select((prompts) => [
-      prompts.fn.countAll<number | string>().as("prompts"),
-      sql<number | string>`count(distinct content)`.as("contents"),
-      sql<number | string | null>`sum(length(text))`.as("letters"),
-    ])
-    .where("prompts.organization", "=", organization)
-    .where("submitted_at", ">=", from)
-    .where("submitted_at", "<", to)
-    .where("awaits", "=", 0)
-    .where("prompts.judged_at", "is not", null)
-    .where("text", "is not", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("judgements")
-            .select("judgements.content")
-            .whereRef("judgements.organization", "=", "prompts.organization")
-            .whereRef("judgements.content", "=", "prompts.content")
-            .where("judgements.model", "=", model)
-            .where("judgements.rubric_version", "=", RUBRIC_VERSION)
-            .whereRef("judgements.judged_at", ">=", "prompts.judged_at"),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  const { prompts, contents, letters } = row;
-  return { prompts: Number(prompts), contents: Number(contents), letters: Number(letters ?? 0) };
+  await emptyPromptDays(transaction, waiting);
 }
 
 /** Counts the prompts of a wish that wait still. */

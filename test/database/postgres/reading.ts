@@ -66,6 +66,7 @@ import { readSightings } from "../../../src/normaliser/sightings/sightings-table
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
 import { KEPT_PROMPTS } from "../../../src/rubric/days/days-table.ts";
+import { countMarked } from "../../../src/rubric/days/marked-table.ts";
 import { sumPrompts } from "../../../src/rubric/days/sums-table.ts";
 import * as lists from "../../../src/rubric/lists/lists-table.ts";
 import { readAsked } from "../../../src/rubric/prompts/asked-table.ts";
@@ -141,9 +142,7 @@ export const QUESTIONS: Questions = {
     spread.readUnspread(db, wishOf(at.organization), 9),
     spread.readUnspread(db, { ...wishOf(at.organization), spread_to: 1, spread_id: "none" }, 9),
   ],
-  countAgain: (db, at) => [
-    spread.countAgain(db, { organization: at.organization, from: 0, to: FAR }, "small"),
-  ],
+  countMarked: (db, at) => [countMarked(db, at.everybody), countMarked(db, at.some)],
   countWaitingAgain: (db, at) => [spread.countWaitingAgain(db, wishOf(at.organization))],
   readMonth: (db) => [readMonth(db, 0)],
   readShares: (db) => [readShares(db, 0).then((shares) => [...shares])],

@@ -5,10 +5,12 @@ import { readMarks } from "../../../src/rubric/prompts/judgements-table.ts";
 import { Rotation } from "../../../src/rubric/judging/rotation.ts";
 import { nextToJudge } from "../../../src/rubric/prompts/queue-table.ts";
 import { putOff, saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
+import { keepPromptDays } from "../../../src/rubric/days/keep-prompt-days.ts";
 import { estimateRejudge, listRejudgings } from "../../../src/rubric/rejudging/read-rejudgings.ts";
 import { requestRejudge, spreadNext } from "../../../src/rubric/rejudging/keep-rejudging.ts";
 import type { SessionPrompt } from "../../../src/rubric/prompts/session-prompts.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
+import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { judgementFor } from "../judgements.ts";
 import { openPrompts, statusesIn, storeSession, type StoredSession } from "../prompts/stored-prompts.ts";
@@ -173,5 +175,52 @@ describe("a wish", () => {
     await ask();
     expect((await listRejudgings(database, EVER)).rejudgings).toHaveLength(1);
     expect((await listRejudgings(database, { organization: "other" })).rejudgings).toEqual([]);
+  });
+});
+
+describe("what judging again takes", () => {
+  const prices = loadPrices({ pricesFile: null });
+  const estimate = (window: Partial<typeof EVER> = {}) =>
+    estimateRejudge({ database, prices }, { ...EVER, to: 9 * DAY, ...window });
+  async function keepDays(): Promise<void> {
+    while ((await keepPromptDays(database, 8 * DAY)) > 0);
+  }
+
+  test("is the same from kept days as from the prompts, for every model and window", async () => {
+    for (let day = 0; day < 4; day += 1) {
+      const [session, startsAt] = [`s${day}`, day * DAY + HOUR];
+      await storeJudged({ session, startsAt, texts: TEXTS.map((text) => `${text} ${day}`) });
+    }
+    await storeJudged({ session: "new", startsAt: 2 * DAY, texts: ["Sort the report."] }, "model-b");
+    await storeSession(database, { session: "waits", startsAt: 2 * DAY, texts: ["Fix the report."] });
+    const windows = [
+      {},
+      { model: "model-a" },
+      { model: "model-c" },
+      { from: HOUR + 1, to: 3 * DAY + HOUR + 2 },
+    ];
+    const fromRows = await Promise.all(windows.map(estimate));
+    await keepDays();
+    expect(await Promise.all(windows.map(estimate))).toEqual(fromRows);
+    expect(fromRows.map(({ prompts }) => prompts)).toEqual([12, 1, 13, 9]);
+  });
+
+  test("counts equal prompts of one day once, those of another day again", async () => {
+    for (const [session, startsAt] of [
+      ["s", 0],
+      ["t", HOUR],
+      ["u", DAY],
+    ] as const)
+      await storeJudged({ session, startsAt, texts: ["Sort the report."] });
+    await keepDays();
+    expect(await estimate()).toMatchObject({ prompts: 3, calls: 2 });
+  });
+
+  test("leaves out what waits to be judged again, also where days were kept before", async () => {
+    await storeJudged({ texts: TEXTS });
+    await keepDays();
+    await ask({ to: 9 * DAY });
+    await spreadAll();
+    expect(await estimate()).toMatchObject({ prompts: 0, calls: 0 });
   });
 });
