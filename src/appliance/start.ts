@@ -1,9 +1,8 @@
-/** Starts the parts of the appliance in the order of `PARTS`, and stops them in reverse. */
+/** Starts the parts of the appliance one after the other, and stops them in reverse. */
 import { forgiveAttempts } from "../attempts/open.ts";
 import { queryAnswer } from "../http/answered.ts";
 import type { ReadHeardCard } from "../http/event-stream/heard-cards.ts";
 import { Listeners } from "../http/event-stream/listeners.ts";
-import type { ShownCertificate } from "../http/tls/certificate.ts";
 import { ReadPool } from "../answers/read-pool.ts";
 import type { FirstKeys } from "../identity/first-keys.ts";
 import { createIngestCounters } from "../ingest/counters.ts";
@@ -11,9 +10,9 @@ import type { PriceTable } from "../prices/price-table.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
-import { type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
+import { type Milliseconds, MINUTE } from "../vocabulary/units.ts";
 import { requireCatalogue } from "../writer/upkeep/strays.ts";
-import { type DiskWatch, watchDisk } from "./observe/disk.ts";
+import { watchDisk } from "./observe/disk.ts";
 import { OutageJournal } from "./outage-journal.ts";
 import { holdDirectory } from "./directory.ts";
 import { prepareDatabase } from "./rebuild/forget-derived.ts";
@@ -22,7 +21,7 @@ import { EngineThread } from "./engine/engine-thread.ts";
 import { makeFirstKeys, openKeyring } from "./keys/open-keys.ts";
 import { attemptsPath } from "./layout.ts";
 import { checkDoors } from "./doors/check-doors.ts";
-import { type Inside, openFrontDoor } from "./doors/front-door.ts";
+import { type FrontDoor, type Inside, openFrontDoor } from "./doors/front-door.ts";
 import { openScrapersDoor } from "./doors/metrics-door.ts";
 import { loadPrices } from "./load-prices.ts";
 import { Reloading } from "./reload/reload.ts";
@@ -30,7 +29,7 @@ import { linkFor } from "./sign-in-link.ts";
 import { observeSelf, stageLogs } from "./observe/observe-self.ts";
 import { rememberRefusedSenders } from "./refused-senders-file.ts";
 import { type RunningStream, startStream } from "./stream.ts";
-import { Stopwatch } from "./stopwatch.ts";
+import { StartedParts } from "./started-parts.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 
 /** The threads next to the main one, by what they do. */
@@ -79,75 +78,120 @@ const READERS_END_AFTER: Milliseconds = 10 * MINUTE;
  *
  * @throws An exception whose message says what to do; what was started until then is stopped again.
  */
-export async function startAppliance(settings: Settings, parts: ApplianceParts): Promise<Appliance> {
-  const started = new Stopwatch(parts.log);
+export async function startAppliance(settings: Settings, given: ApplianceParts): Promise<Appliance> {
+  const parts = new StartedParts(given.log);
   try {
-    return await startParts(settings, parts, started);
+    const working = await startWorking(settings, given, parts);
+    const server = await openDoors(settings, given, { working, parts });
+    const firstKeys = await makeFirstKeys(settings.dataDir, given.clock);
+    const { people, engine, pool, stream, prices } = working;
+    await people.refresh();
+    const reached = { door: server, engine, pool, people, clock: given.clock, log: given.log };
+    const reloading = new Reloading(settings, prices, reached);
+    return {
+      url: server.url,
+      firstKeys,
+      signInLink: (key) => linkFor(key, { ...people, url: server.url }),
+      streamPid: () => stream.pid(),
+      reload: (read) => reloading.reload(read),
+      stop: () => parts.stopAll(),
+    };
   } catch (error) {
-    await started.stopAll();
+    await parts.stopAll();
     throw error;
   }
 }
 
-async function startParts(settings: Settings, parts: ApplianceParts, started: Stopwatch): Promise<Appliance> {
-  const { dataDir } = settings;
-  const [startedAt, logs] = [parts.clock(), stageLogs(parts)];
-  const prices = loadPrices(settings);
-  const certificate = await holdAndCheck(settings, { startedAt, log: parts.log }, started);
-  await started.time("database", () => prepareRows(dataDir));
-  const stream = await started.time("stream", () =>
-    startStream(settings, { clock: parts.clock, log: logs.stream }),
-  );
-  started.add("stream", (withinMs) => stream.stop(withinMs));
-  const engine = await started.time("engine", () =>
-    startEngine(settings, { ...parts, log: logs.engine }, { stream, prices }),
-  );
-  started.add("engine", async (withinMs) => {
-    await engine.stop(withinMs);
-    forgiveAttempts(attemptsPath(dataDir)); // one that was broken off did not die of what it was at
-  });
-  const disk = openDiskWatch(settings, parts.log, started);
-  const people = await openKeyring(settings, parts, { engine, started });
-  const pool = openPool(settings, parts, { engine, prices });
-  started.add("readers", async () => pool.stop());
-  const refusedSenders = rememberRefusedSenders(dataDir, parts);
-  started.add("refused senders", () => refusedSenders.stop());
-  const shown = { ingestCounters: createIngestCounters(), refusedSenders, certificate };
-  const listeners = openListeners({ stream, pool }, parts.log);
-  const watched = { ...shown, listeners, stream, engine, disk, pool, clock: parts.clock, startedAt, logs };
-  const observation = observeSelf(settings, watched);
-  openScrapersDoor(settings, { observation, started, log: parts.log });
-  const inside = { ...shown, ...people, stream, engine, disk, pool, prices, observation, logs };
-  const journal = await OutageJournal.open(dataDir, parts.clock);
-  started.add("journal of outages", () => journal.close());
-  started.add("publisher", () => stream.publisher.stop());
-  const server = await openFrontDoor(settings, parts, { ...inside, journal, listeners });
-  started.add("door", (withinMs) => server.stop(withinMs));
-  started.add("event streams", async () => listeners.stop());
-  started.add("ingest", async () => stream.leave());
-  const firstKeys = await makeFirstKeys(dataDir, parts.clock);
-  await people.refresh();
-  const reached = { door: server, engine, pool, people, clock: parts.clock, log: parts.log };
-  const reloading = new Reloading(settings, prices, reached);
-  return {
-    url: server.url,
-    firstKeys,
-    signInLink: (key) => linkFor(key, { ...people, url: server.url }),
-    streamPid: () => stream.pid(),
-    reload: (read) => reloading.reload(read),
-    stop: () => started.stopAll(),
-  };
-}
+type Working = Awaited<ReturnType<typeof startWorking>>;
 
 /** The directory first: a second server on it is named as that, and not by the port that the first one has. */
-async function holdAndCheck(
+async function startWorking(settings: Settings, given: ApplianceParts, parts: StartedParts) {
+  const { dataDir } = settings;
+  const [startedAt, logs] = [given.clock(), stageLogs(given)];
+  const prices = loadPrices(settings);
+  await parts.start({
+    name: "lock of the data directory",
+    start: () => holdDirectory(dataDir, { waitMs: COMMANDS_END_WITHIN_MS, log: given.log }),
+    stop: async (lock) => lock.release(),
+  });
+  const certificate = await checkDoors(settings, startedAt);
+  await prepareRows(dataDir);
+  const stream = await parts.start({
+    name: "stream",
+    start: () => startStream(settings, { clock: given.clock, log: logs.stream }),
+    stop: (started, withinMs) => started.stop(withinMs),
+  });
+  const engine = await parts.start({
+    name: "engine",
+    start: () => startEngine(settings, { ...given, log: logs.engine }, { stream, prices }),
+    async stop(started, withinMs) {
+      await started.stop(withinMs);
+      forgiveAttempts(attemptsPath(dataDir)); // one that was broken off did not die of what it was at
+    },
+  });
+  const disk = await parts.start({
+    name: "watch over the disk",
+    start: () => watchDisk(dataDir, floorOf(settings), given.log),
+    stop: async (started) => started.stop(),
+  });
+  const people = await parts.start({
+    name: "reader of keys",
+    start: () => openKeyring(settings, given, engine),
+    stop: async (started) => started.stop(),
+  });
+  const pool = await parts.start({
+    name: "readers",
+    start: () => openPool(settings, given, { engine, prices }),
+    stop: async (started) => started.stop(),
+  });
+  return { startedAt, logs, prices, certificate, stream, engine, disk, people, pool };
+}
+
+/** Stopped in reverse: readiness fails and OTLP answers 503 first, while the doors end what is under way. */
+async function openDoors(
   settings: Settings,
-  { startedAt, log }: { startedAt: Instant; log: Log },
-  started: Stopwatch,
-): Promise<ShownCertificate> {
-  const lock = await holdDirectory(settings.dataDir, { waitMs: COMMANDS_END_WITHIN_MS, log });
-  started.add("data directory", async () => lock.release());
-  return checkDoors(settings, startedAt);
+  given: ApplianceParts,
+  { working, parts }: { working: Working; parts: StartedParts },
+): Promise<FrontDoor> {
+  const { dataDir, metricsListen } = settings;
+  const { clock, log } = given;
+  const { stream, people, ...others } = working;
+  const refusedSenders = await parts.start({
+    name: "notes on refused senders",
+    start: () => rememberRefusedSenders(dataDir, given),
+    stop: (started) => started.stop(),
+  });
+  const listeners = openListeners(working, log);
+  const shown = { ...others, stream, refusedSenders, listeners, ingestCounters: createIngestCounters() };
+  const observation = observeSelf(settings, { ...shown, clock });
+  if (metricsListen !== null)
+    await parts.start({
+      name: "listener for metrics",
+      start: () => openScrapersDoor({ ...settings, metricsListen }, { observation, log }),
+      stop: (started, withinMs) => started.stop(withinMs),
+    });
+  const journal = await parts.start({
+    name: "journal of outages", // stopped after the publisher: it notes what could not be published any more
+    start: () => OutageJournal.open(dataDir, clock),
+    stop: (started) => started.close(),
+  });
+  await parts.start({
+    name: "publisher",
+    start: () => stream.publisher,
+    stop: (started) => started.stop(),
+  });
+  const door = await parts.start({
+    name: "listener",
+    start: () => openFrontDoor(settings, given, { ...shown, ...people, observation, journal }),
+    stop: (started, withinMs) => started.stop(withinMs),
+  });
+  await parts.start({
+    name: "event streams", // stopped before the listener, which waits for what is open
+    start: () => listeners,
+    stop: async (started) => started.stop(),
+  });
+  await parts.start({ name: "ingest", start: () => stream, stop: async (started) => started.leave() });
+  return door;
 }
 
 async function prepareRows(dataDir: string): Promise<void> {
@@ -161,11 +205,8 @@ async function prepareRows(dataDir: string): Promise<void> {
   }
 }
 
-function openDiskWatch(settings: Settings, log: Log, started: Stopwatch): DiskWatch {
-  const floor = { bytes: settings.diskFloorBytes, share: settings.diskFloorShare };
-  const disk = watchDisk(settings.dataDir, floor, log);
-  started.add("disk", async () => disk.stop());
-  return disk;
+function floorOf({ diskFloorBytes: bytes, diskFloorShare: share }: Settings) {
+  return { bytes, share };
 }
 
 function startEngine(

@@ -14,7 +14,6 @@ import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { EngineDesk } from "../engine/engine-desk.ts";
 import { firstKeysPath } from "../layout.ts";
 import { KeysThread } from "./keys-thread.ts";
-import type { Stopwatch } from "../stopwatch.ts";
 import { personName } from "./user-name.ts";
 
 /** A key's last use is exact to the minute. */
@@ -29,22 +28,23 @@ export interface People {
   refresh(): Promise<void>;
 }
 
+/** The same, until it is stopped. */
+export interface RunningPeople extends People {
+  stop(): void;
+}
+
 /** Reads keys and sign-ins, in a thread of its own that reports every change until it is stopped. */
 export async function openKeyring(
   settings: Settings,
   { clock, log, startWorker }: { clock: Clock; log: Log; startWorker(name: "keys"): Worker },
-  { engine, started }: { engine: EngineDesk; started: Stopwatch },
-): Promise<People> {
+  engine: EngineDesk,
+): Promise<RunningPeople> {
   const reading = { stores: settings, startWorker: () => startWorker("keys"), log };
   const { keys, register } = await KeysThread.start(reading);
   const recordUses = (uses: readonly KeyUse[]): void => engine.recordUses(uses);
   const keyring = createKeyring(register, { clock, lookUp: (hash) => keys.lookUp(hash), recordUses });
   keys.whenChanged(keyring.hold);
   const timer = setInterval(() => void keyring.passOnUses(), PASS_ON_USES_MS);
-  started.add("keys", async () => {
-    clearInterval(timer);
-    keys.stop();
-  });
   return {
     keyring,
     signIns: readSignIns((hash) => keys.findSignIn(hash), clock),
@@ -52,6 +52,10 @@ export async function openKeyring(
     async refresh() {
       const now = await keys.readAll();
       if (now.ok) keyring.hold(now.value);
+    },
+    stop() {
+      clearInterval(timer);
+      keys.stop();
     },
   };
 }
