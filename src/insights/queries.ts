@@ -19,7 +19,7 @@ import type { RightsizingQuery } from "./rightsizing/rightsizing-answer.ts";
 import { readPending, readWeeks } from "./satisfaction/list-weeks.ts";
 import { type FiringsQuery, nextFirings } from "./schedules/firings.ts";
 import { listRuns, listSchedules, readSchedule } from "./schedules/list-schedules.ts";
-import { listThrottle } from "./throttle/list-throttle.ts";
+import { pageThrottle } from "./throttle/page-throttle.ts";
 
 interface Priced {
   database: Database;
@@ -42,7 +42,7 @@ export const INSIGHTS_QUERIES = {
   readDetails: ({ database, prices }: Priced, { model, ...asked }: DetailsQuery & WithModel) =>
     readDetails({ database, prices, model }, asked),
   ...onDatabase({
-    listThrottle,
+    pageThrottle,
     countTheirs,
     listPeople,
     readBudgets,

@@ -48,10 +48,12 @@ for (const name of CAPTURED)
 await appliance.settled();
 const bound = (await ours.addKey({ developer: ONE })).key;
 
-async function ask(query = "", key = ours.key): Promise<ThrottleAnswer> {
+type Answer = ThrottleAnswer & { nextCursor: string | null };
+
+async function ask(query = "", key = ours.key): Promise<Answer> {
   const response = await appliance.get(`${PATH}?${query}`, key);
   expect(response.status).toBe(200);
-  return (await response.json()) as ThrottleAnswer;
+  return (await response.json()) as Answer;
 }
 
 /** Returns when every day that is over was computed and kept. */
@@ -79,6 +81,22 @@ describe("throttling", () => {
     const { summary, events, week, models, signals } = await answer();
     expect([summary.hoursLost, summary.episodes]).toEqual([0, 0]);
     expect([events, week, models, signals.agents]).toEqual([[], [], [], []]);
+  });
+
+  test("is asked for in pages of events, and each says what all of them cost", async () => {
+    const { nextCursor, events, ...rest } = await ask();
+    expect(nextCursor).toBeNull();
+    const paged: ThrottleAnswer["events"] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page = await ask(`limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      expect(page).toMatchObject(rest);
+      paged.push(...page.events);
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(events);
+    const { nextCursor: second } = await ask("limit=2");
+    const foreign = await appliance.get(`${PATH}?developer=${ONE}&cursor=${second}`, ours.key);
+    expect(foreign.status).toBe(400);
   });
 
   test("finds slow calls that two developers saw at once at the provider", async () => {

@@ -6,6 +6,8 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { readRightsizing } from "../../src/insights/rightsizing/read-rightsizing.ts";
 import { listThrottle } from "../../src/insights/throttle/list-throttle.ts";
+import { pageThrottle } from "../../src/insights/throttle/page-throttle.ts";
+import type { ThrottlePage } from "../../src/insights/throttle/throttle-answer.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
 import { listSpend, pageSpend } from "../../src/spend/list-spend.ts";
@@ -132,6 +134,7 @@ test("1,000 models that each refused a call are 200 events and one an hour of th
   });
   await sendAndMeasure(records.flat());
   const { events, models, summary } = await listThrottle(holding.database, window());
+  expect(await eventsOfPages(90)).toEqual(events.map(({ id }) => id));
   const others = events.filter(({ model }) => model === "other");
   expect(events).toHaveLength(200 + others.length);
   expect(others.length).toBeLessThan(11);
@@ -142,3 +145,15 @@ test("1,000 models that each refused a call are 200 events and one an hour of th
   expect(models).toHaveLength(201);
   expect(models.reduce((sum, { calls }) => sum + calls, 0)).toBe(2_000);
 });
+
+/** Returns the ids of all pages, one after the other. */
+async function eventsOfPages(limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let page: ThrottlePage | null = null; page === null || page.next !== null;) {
+    page = await pageThrottle(holding.database, { ...window(), limit, after: page?.next ?? null });
+    expect(page.events.length).toBeLessThanOrEqual(limit);
+    expect(page.summary.episodes).toBeGreaterThan(200);
+    ids.push(...page.events.map(({ id }) => id));
+  }
+  return ids;
+}

@@ -98,7 +98,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   SubSession: SUB_SESSION_ROW,
   Summary: SUMMARY,
   Team: TEAM,
-  Throttle: THROTTLE_ANSWER,
   ThrottleChapter: THROTTLE,
   ThrottleEvent: EVENT,
   ThrottleModels: THROTTLE_ANSWER.shape.models,

@@ -147,6 +147,10 @@ export const THROTTLE_ANSWER = z.object({
 
 export type ThrottleAnswer = z.infer<typeof THROTTLE_ANSWER>;
 
+/** Where a page of events ends: the newest come first, and equal times by id. */
+export const EVENT_POSITION = z.object({ startedAt: z.int(), id: z.string() });
+export type EventPosition = z.infer<typeof EVENT_POSITION>;
+
 /** What is asked for. */
 export interface ThrottleQuery {
   scope: ReadScope;
@@ -156,4 +160,15 @@ export interface ThrottleQuery {
   to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
+}
+
+/** A page of the events is asked for. */
+export interface ThrottlePageQuery extends ThrottleQuery {
+  limit: number;
+  after: EventPosition | null;
+}
+
+/** One page of the events, and what they all cost together. */
+export interface ThrottlePage extends ThrottleAnswer {
+  next: EventPosition | null;
 }

@@ -83,7 +83,7 @@ export function useFigures(whose: Whose, days: number) {
       const prompts = api.scoring["prompt-rubric"].prompts;
       const [spend, throttle, slowest, work, waiting, all] = await Promise.all([
         ask(api.scoring.spend.get({ query: { ...query, limit: 1 } })),
-        ask(api.v1.intelligence.throttle.get({ query })),
+        ask(api.v1.intelligence.throttle.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.turns.slowest.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
         ask(prompts.get({ query: { ...query, status: "pending", limit: 1 } })),

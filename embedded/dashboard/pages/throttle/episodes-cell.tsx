@@ -1,5 +1,6 @@
 /** Every episode, the newest first; each leads to the sessions that saw it. */
 import { useState } from "react";
+import type { ThrottleAnswer } from "../../../../src/insights/throttle/throttle-answer.ts";
 import { useParameter } from "../../address/range.ts";
 import { sessionAddress } from "../../address/session-address.ts";
 import { Cell } from "../../parts/layout.tsx";
@@ -9,9 +10,11 @@ import { type Column, Table } from "../../parts/table.tsx";
 import { formatThings, NO_VALUE } from "../../words/numbers.ts";
 import { formatDay, formatTime } from "../../words/times.ts";
 import {
+  countEpisodes,
   DETECTOR_NAMES,
   type DetectorName,
   EPISODE_NAMES,
+  isDetector,
   minutesOf,
   sayEvidence,
   saySeenBy,
@@ -21,20 +24,21 @@ import {
 const SHOWN_AT_FIRST = 10;
 const SHOWN_AT_MOST = 200;
 
-export function EpisodesCell({ events }: { events: readonly ThrottleEvent[] }) {
+export function EpisodesCell({ answer }: { answer: Pick<ThrottleAnswer, "summary" | "events"> }) {
   const [detector, choose] = useParameter("detector");
   const [all, showAll] = useParameter("all");
-  const chosen = detector !== null && detector in DETECTOR_NAMES ? detector : null;
-  const found = events.filter((event) => chosen === null || event.detector === chosen);
+  const chosen = detector !== null && isDetector(detector) ? detector : null;
+  const total = countEpisodes(answer, chosen);
+  const found = answer.events.filter((event) => chosen === null || event.detector === chosen);
   const shown = found.slice(0, all === null ? SHOWN_AT_FIRST : SHOWN_AT_MOST);
   return (
     <Cell
       span={12}
       title="Episodes"
-      more={shown.length < found.length ? `the newest ${shown.length} of ${found.length}` : "newest first"}
+      more={shown.length < total ? `the newest ${shown.length} of ${total}` : "newest first"}
       right={<DetectorPicker chosen={chosen} choose={choose} />}
     >
-      {found.length === 0 ? <p className="second">None in this time range.</p> : <Episodes events={shown} />}
+      {total === 0 ? <p className="second">None in this time range.</p> : <Episodes events={shown} />}
       {all === null && found.length > SHOWN_AT_FIRST && (
         <p className="actions">
           <button type="button" className="button" onClick={() => showAll("yes")}>

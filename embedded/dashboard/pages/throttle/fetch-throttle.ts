@@ -6,12 +6,19 @@ import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { DAY_MS, now } from "../../words/times.ts";
 
-/** What is lost in the window. */
+/** The longest page that the server gives. */
+const MOST_EPISODES = 500;
+
+/** What is lost in the window, and its newest episodes. */
 export function useThrottle(whose: Whose, days: number) {
   return useQuery({
     queryKey: ["throttle", whose, days],
     queryFn: () =>
-      ask(api.v1.intelligence.throttle.get({ query: { ...windowOf(days, now()), ...filterOf(whose) } })),
+      ask(
+        api.v1.intelligence.throttle.get({
+          query: { ...windowOf(days, now()), ...filterOf(whose), limit: MOST_EPISODES },
+        }),
+      ),
   });
 }
 

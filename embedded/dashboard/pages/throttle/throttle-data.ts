@@ -85,19 +85,36 @@ function lostIn(cells: ThrottleAnswer["week"]): number {
   return cells.reduce((sum, { lostMs }) => sum + lostMs, 0);
 }
 
+/** Returns how many episodes there are, also those that are not on the answer's page; null is every detector. */
+export function countEpisodes(
+  { summary }: Pick<ThrottleAnswer, "summary">,
+  detector: DetectorName | null,
+): number {
+  return detector === null ? summary.episodes : summary.byDetector[detector].episodes;
+}
+
+/** Says whether an address names a detector. */
+export function isDetector(name: string): name is DetectorName {
+  return Object.hasOwn(DETECTOR_NAMES, name);
+}
+
 /** What is under a detector's hours. */
 export function sayDetector(answer: ThrottleAnswer, detector: DetectorName): string {
   const events = answer.events.filter((event) => event.detector === detector);
+  const total = countEpisodes(answer, detector);
   const [slot] = answer.windows;
   if (detector === "recurring_drop_off") {
     if (slot === undefined) return "no hour of the week stands out";
     return `${hourName(slot.weekday, slot.hour)} to ${clock((slot.hour + 2) % 24)}, ${slot.weeks} of 4 weeks`;
   }
-  const episodes = formatThings(events.length, "episode");
-  if (events.length === 0) return episodes;
-  const atProvider = events.filter(({ scope }) => scope === "provider").length;
+  const episodes = formatThings(total, "episode");
+  if (total === 0) return episodes;
   if (detector === "error_stall") return `${episodes}: ${sayStatuses(events)}`;
-  return atProvider === 0 ? episodes : `${episodes}, ${formatCount(atProvider)} at the provider`;
+  const atProvider = events.filter(({ scope }) => scope === "provider").length;
+  // of older ones, which the answer leaves out, it is not known
+  return atProvider === 0 || events.length < total
+    ? episodes
+    : `${episodes}, ${formatCount(atProvider)} at the provider`;
 }
 
 function sayStatuses(events: readonly ThrottleEvent[]): string {

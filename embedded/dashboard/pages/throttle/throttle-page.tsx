@@ -44,7 +44,7 @@ export function ThrottlePage() {
               <LatencyCell hourly={hourly} events={answer.events} />
             </Row>
             <Row>
-              <EpisodesCell events={answer.events} />
+              <EpisodesCell answer={answer} />
             </Row>
           </>
         )}

@@ -94,16 +94,25 @@ describe("the answer", () => {
   });
 });
 
+/** Each detector has so many. */
+function withEpisodes(episodes: number, events: ThrottleEvent[]): ThrottleAnswer {
+  const each = { ...NONE, episodes };
+  const byDetector = { latency_spike: each, prompt_retry: each, recurring_drop_off: each, error_stall: each };
+  return { ...NOTHING, summary: { ...NOTHING.summary, byDetector }, events };
+}
+
 describe("what is under a detector", () => {
   test("is how many episodes, and how many of them at the provider", () => {
     expect(sayDetector(NOTHING, "latency_spike")).toBe("0 episodes");
-    expect(sayDetector({ ...NOTHING, events: [SPIKE] }, "latency_spike")).toBe(
-      "1 episode, 1 at the provider",
-    );
+    expect(sayDetector(withEpisodes(1, [SPIKE]), "latency_spike")).toBe("1 episode, 1 at the provider");
+  });
+
+  test("is how many episodes there are when not all of them are on the page", () => {
+    expect(sayDetector(withEpisodes(700, [SPIKE]), "latency_spike")).toBe("700 episodes");
   });
 
   test("is which statuses", () => {
-    expect(sayDetector({ ...NOTHING, events: [STALL] }, "error_stall")).toBe("1 episode: status 529, 429");
+    expect(sayDetector(withEpisodes(1, [STALL]), "error_stall")).toBe("1 episode: status 529, 429");
   });
 
   test("is the slot of the week that recurs", () => {
