@@ -21,6 +21,13 @@ const flags = readFlags({ ...APPLIANCE_FLAGS, prompts: wholeNumber(150_000) });
 const HUGE = "huge";
 const MANY = 1_000;
 const LONGEST_LAG: Milliseconds = 10 * SECOND;
+
+/** How long a record waited, and what the program used of the processors meanwhile. */
+interface Lag {
+  waited: Milliseconds;
+  cpuSeconds: number;
+}
+
 const ANSWERS = [
   "/v1/sessions/huge/timeline?limit=500",
   "/v1/insights/highlights",
@@ -40,7 +47,7 @@ const failures: string[] = [];
 const appliance = await startBenched(flags);
 const url = `http://127.0.0.1:${appliance.port}`;
 const colleague = await makeKey();
-const lags: Milliseconds[] = [];
+const lags: Lag[] = [];
 let peakBytes = 0;
 let sentRecords = 0;
 let isOver = false;
@@ -55,13 +62,15 @@ const seconds = (performance.now() - startedAt) / SECOND;
 const used = usageOf(appliance.pid).cpuSeconds - before.cpuSeconds;
 isOver = true;
 await Promise.all([watching, asking]);
-const longest = Math.max(...lags);
+const waits = lags.map(({ waited }) => waited);
+const longest = lags.reduce((most, lag) => (lag.waited > most.waited ? lag : most));
 say(`${flags.prompts} prompts measured after ${seconds.toFixed(0)} s, ${used.toFixed(0)} CPU seconds`);
 say(`processes took at most ${megabytes(peakBytes)} MB, ${megabytes(before.residentBytes)} MB before`);
 say(
-  `records of another key could be read after ${median(lags).toFixed(0)} ms, at most ${longest.toFixed(0)} ms`,
+  `records of another key could be read after ${median(waits).toFixed(0)} ms, at most ` +
+    `${longest.waited.toFixed(0)} ms, of which the program used ${longest.cpuSeconds.toFixed(1)} CPU seconds`,
 );
-if (longest > LONGEST_LAG) failures.push("a record of another key waited for more than ten seconds");
+if (longest.waited > LONGEST_LAG) failures.push("a record of another key waited for more than ten seconds");
 await measureOneMore();
 for (const path of ANSWERS) await ask(path);
 say(`processes take ${megabytes(usageOf(appliance.pid).residentBytes)} MB after the answers`);
@@ -118,9 +127,10 @@ async function watchOthers(): Promise<void> {
     const session = `other-${record}`;
     await send(bodyOfPrompts({ session, first: 0, count: 1 }), colleague);
     sentRecords += 1;
-    const sentAt = performance.now();
+    const from = { cpu: usageOf(appliance.pid).cpuSeconds, at: performance.now() };
     while (!(await isReadable(session))) await Bun.sleep(50);
-    lags.push(performance.now() - sentAt);
+    const cpuSeconds = usageOf(appliance.pid).cpuSeconds - from.cpu;
+    lags.push({ waited: performance.now() - from.at, cpuSeconds });
     await Bun.sleep(SECOND);
   }
 }
