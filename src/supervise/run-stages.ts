@@ -2,7 +2,7 @@
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Stage, StageReport } from "../vocabulary/stage.ts";
-import type { Milliseconds, Ratio } from "../vocabulary/units.ts";
+import { type Milliseconds, type Ratio, SECOND } from "../vocabulary/units.ts";
 import { RunningStage } from "./running-stage.ts";
 
 /** What stages are run with. */
@@ -29,8 +29,12 @@ export interface RunningStages {
   stop(withinMs: Milliseconds): Promise<string[]>;
 }
 
-/** A stage gives way to one that goes first for no longer, so that it gets its share next to one that never rests. */
-const LONGEST_WAY_MS: Milliseconds = 50;
+/**
+ * A stage gives way to one that goes first for no longer, so that it gets its share next to one that hangs. A step of
+ * those takes this long only on a machine that is busy with other things: a shorter time would let others work between
+ * its pieces.
+ */
+const LONGEST_WAY_MS: Milliseconds = SECOND;
 
 /**
  * Starts the stages.

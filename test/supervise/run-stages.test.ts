@@ -140,6 +140,32 @@ describe("a stage that rests", () => {
 });
 
 describe("a stage that goes first", () => {
+  test("is not held up between the pieces of its step", async () => {
+    const order: string[] = [];
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const writer = stage(
+      "writer",
+      async ({ goAhead }) => {
+        await goAhead();
+        begin();
+        for (let piece = 0; piece < 20; piece += 1) await Bun.sleep(5);
+        order.push("written");
+        return OVER;
+      },
+      { goesFirst: true },
+    );
+    const metrics = stage("metrics", async ({ goAhead }) => {
+      await begun;
+      await goAhead();
+      order.push("measured");
+      return OVER;
+    });
+    const stages = run([writer, metrics]);
+    await eventually(async () => order.length === 2);
+    expect(order).toEqual(["written", "measured"]);
+    await stages.stop(PATIENT_MS);
+  });
+
   test("is given way to by those after it, which still get their share", async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     let works = 0;
