@@ -68,7 +68,7 @@ const SHOTS: readonly Shot[] = [
   {
     name: "report-document",
     address: "/v1/insights/report/REPORT",
-    ready: ".trend",
+    ready: ".chart",
     inDocs: { until: "#overview" },
     docsWidth: 960,
   },

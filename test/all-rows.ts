@@ -11,3 +11,14 @@ export async function readAllRows(database: Database, name: string): Promise<str
     .execute();
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }
+
+/** Returns a row of accounts without what kinds were decided by, which is forgotten some day, and its hash. */
+export function withoutKnown(row: string): string {
+  const {
+    known: _known,
+    known_until: _until,
+    stamp: _stamp,
+    ...rest
+  } = JSON.parse(row) as Record<string, unknown>;
+  return JSON.stringify(rest);
+}

@@ -118,7 +118,7 @@ const OTHER_DOORS = [
   "src/metrics/baselines/learning/learn-due.ts", // learns a version when it is time
   "src/metrics/baselines/new-baselines.ts", // writes a version
   "src/metrics/baselines/recompute.ts", // puts a version on stored rows
-  "src/metrics/baselines/restate.ts", // knows the stored row by its type only, as the next does
+  "src/metrics/accounts/account-row.ts", // knows the stored row by its type only, as the next does
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
   "src/rubric/judge-prompt.ts", // asks the language model

@@ -2,29 +2,18 @@
 import { describe, expect, test } from "bun:test";
 import { ALLOWANCE } from "../src/insights/rightsizing/candidate.ts";
 import { priceElsewhere } from "../src/insights/rightsizing/price-elsewhere.ts";
-import { gate } from "../src/metrics/efficiency/outcome-gate.ts";
-import { contextResetRate } from "../src/metrics/resets/resets-score.ts";
+import { NOTHING, presentAxes, scoreOf, weigh } from "../src/metrics/accounts/sums.ts";
+import { type AccountTurn, accountForTurn } from "../src/metrics/accounts/turn-account.ts";
+import { shippedBaselines } from "../src/metrics/baselines/baseline.ts";
+import { pulledMean } from "../src/metrics/baselines/learning/middles.ts";
 import { flowContinuity } from "../src/metrics/flow/flow.ts";
-import { iterationScore } from "../src/metrics/iteration/iteration.ts";
-import { pullMedian } from "../src/metrics/baselines/learning/pull.ts";
-import { qualityRetention } from "../src/metrics/retention/retention.ts";
-import { scoreAgainst, weigh } from "../src/metrics/efficiency/sse.ts";
 import { SCORING_VERSION } from "../src/metrics/version.ts";
 import { costOf } from "../src/prices/cost.ts";
 import { findModel, loadPriceTable, type PriceTable } from "../src/prices/price-table.ts";
 import { bundledPrices } from "../src/prices/snapshot.ts";
-import { type CheckId, CHECKS } from "../src/rubric/checks.ts";
-import { scoreVerdicts } from "../src/rubric/score.ts";
-import { blockOf, gatherScoreable } from "../src/scores/columns.ts";
-import { scorePeriod } from "../src/scores/score-period.ts";
-import type { MeasuredSubSession } from "../src/scores/sub-session-row.ts";
-import { efficiencyOf, speedOf } from "../src/metrics/efficiency/speed-and-efficiency.ts";
 import { halfWidthOf, placeDays, weightedMean } from "../src/scores/weighted-mean.ts";
-import { judgeBoundary } from "../src/turns/boundaries/boundary.ts";
 import type { Outcome } from "../src/turns/outcomes/outcome-kind.ts";
-import { sizeOf } from "../src/turns/size.ts";
-import { DAY, MINUTE } from "../src/vocabulary/units.ts";
-import { BARE } from "./scores/sub-sessions.ts";
+import { MINUTE } from "../src/vocabulary/units.ts";
 import { readSources, readText } from "./sources.ts";
 
 const DOCUMENT = "docs/scoring.md";
@@ -41,29 +30,26 @@ const examples = [...text.matchAll(/^```json\n([^]*?)^```/gm)].map(
   ([, json]) => JSON.parse(json ?? "") as Example,
 );
 
-type Spent = Record<"tokens" | "turns" | "humanSeconds", number>;
+type OfAxes = Record<"t" | "n" | "h", number>;
 
 /** How the program computes what each example shows. */
 const COMPUTE: Record<string, (given: never) => object> = {
-  Rubric: (given: Record<"yes" | "no", CheckId[]>) => {
-    const verdictOn = (id: CheckId) => (given.yes.includes(id) ? "yes" : given.no.includes(id) ? "no" : "na");
-    const { rubric, ...score } = scoreVerdicts(
-      CHECKS.map(({ id }) => ({ id, verdict: verdictOn(id), evidence: null })),
+  Turn: (given: Omit<AccountTurn, "nonTrivial">) => {
+    const { entries, unit, volume } = accountForTurn(
+      { ...given, nonTrivial: true },
+      "codex",
+      shippedBaselines,
     );
-    return { ...rubric, ...score };
+    const { t: tokens, n: turns, h: seconds } = entries;
+    return { unit, volume, tokens: tokens?.earned, turns: turns?.earned, seconds: seconds?.earned };
   },
-  Size: (given: Parameters<typeof sizeOf>[0]) => sizeOf(given),
-  Boundary: (given: Parameters<typeof judgeBoundary>[0]) => judgeBoundary(given),
-  SSE: (given: { outcome: Outcome; usual: Spent; actual: Spent; m: number }) => {
-    const axis = (name: keyof Spent) => Math.log(given.usual[name] / given.actual[name]);
-    const axes = { t: axis("tokens"), n: axis("turns"), h: axis("humanSeconds") };
-    const sum = gate(weigh(axes) ?? NaN, given.outcome);
-    return { ...axes, sum, sse: scoreAgainst(given.m, sum) };
+  SSE: ({ earned, took, outcome, m }: { earned: OfAxes; took: OfAxes; outcome: Outcome; m: number }) => {
+    const sums = { earned: { ...earned, k: earned.h }, took: { ...took, k: took.h } };
+    const weighed = weigh("sse", sums, outcome === "unknown" ? sums : NOTHING);
+    if (weighed === null) throw new Error("an example of SSE without tokens or human time");
+    const axes = Object.fromEntries(presentAxes(sums, "sse").map(({ axis, value }) => [axis, value]));
+    return { ...axes, ...weighed, sse: scoreOf("sse", weighed.shrunk, m) };
   },
-  IE: (given: { repairTurns: number; nonTrivialTurns: number; usualRepairShare: number }) => ({
-    ie: iterationScore(given.repairTurns, given.nonTrivialTurns, given.usualRepairShare),
-  }),
-  CRR: (given: { good: number; bad: number }) => ({ crr: contextResetRate(given.good, given.bad) }),
   FC: (given: { stretchMinutes: number[]; pieceMinutes: number[] }) => {
     const parts = given.stretchMinutes.map((stretch, index) => ({
       stretch: stretch * MINUTE,
@@ -71,21 +57,7 @@ const COMPUTE: Record<string, (given: never) => object> = {
     }));
     return { fc: flowContinuity(parts)?.fc };
   },
-  QR: (given: { edits: number; retained: number }) => ({ qr: qualityRetention(given) }),
-  Baseline: (given: { tokens: number[]; shipped: number }) => ({
-    learned: pullMedian(given.tokens, given.shipped),
-  }),
-  Skill: (given: Partial<MeasuredSubSession>) => {
-    const rows = [0, 1, 2].map((day) => ({ ...BARE, ...given, startedAt: day * DAY }));
-    const { coverage, skill } = scorePeriod(gatherScoreable([blockOf(rows)], { start: 0, end: Infinity }));
-    return { coverage, skill };
-  },
-  Speed: ({ h, ...given }: Partial<MeasuredSubSession> & { h: number }) => ({
-    speed: speedOf({ ...BARE, ...given, axes: { t: null, n: null, h } }),
-  }),
-  Efficiency: ({ t, n, ...given }: Partial<MeasuredSubSession> & { t: number; n: number }) => ({
-    efficiency: efficiencyOf({ ...BARE, ...given, axes: { t, n, h: null } }),
-  }),
+  Baseline: (given: { values: number[]; prior: number }) => ({ mean: pulledMean(given.values, given.prior) }),
   Interval: (given: { values: number[]; weights: number[]; days: number[] }) => {
     const mean = weightedMean(Float64Array.from(given.values), Float64Array.from(given.weights));
     if (mean === null) throw new Error("an interval around nothing");

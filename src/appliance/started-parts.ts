@@ -7,6 +7,9 @@ const STOP_WITHIN_MS: Milliseconds = 9 * SECOND;
 /** On a machine so slow that the time is over, each part still has this much. */
 const LEAST_LEFT_MS: Milliseconds = SECOND / 5;
 
+/** Parts that start faster are not mentioned. */
+const WORTH_SAYING_MS: Milliseconds = SECOND / 10;
+
 /** What starts with the appliance and stops with it. */
 export interface Part<Value> {
   /** As the log calls it, behind "the". */
@@ -35,7 +38,8 @@ export class StartedParts {
     const from = performance.now();
     const value = await start();
     this.started.push({ name, stop: (withinMs) => stop(value, withinMs) });
-    this.log.info(`started the ${name}`, { milliseconds: Math.round(performance.now() - from) });
+    const milliseconds = Math.round(performance.now() - from);
+    if (milliseconds >= WORTH_SAYING_MS) this.log.info(`started the ${name}`, { milliseconds });
     return value;
   }
 

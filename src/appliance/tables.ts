@@ -19,6 +19,7 @@ import { spendTables } from "../spend/spend-table.ts";
 import { usageDayTables } from "../spend/usage/usage-days-table.ts";
 import { usageTables } from "../spend/usage/usage-table.ts";
 import { formulasTables } from "../metrics/formulas-table.ts";
+import { accountsTables } from "../metrics/accounts/accounts-table.ts";
 import { metricsTables } from "../metrics/table.ts";
 import { neighbourTables } from "../normaliser/neighbours/neighbours-table.ts";
 import { rescoreTables } from "../normaliser/rescore/rescore-table.ts";
@@ -76,6 +77,7 @@ export const ALL_TABLES = [
   promptDayTables,
   baselinesTables,
   recomputeTables,
+  accountsTables,
   metricsTables,
   formulasTables,
   spendTables,

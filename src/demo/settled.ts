@@ -3,7 +3,7 @@ import { readBooks } from "../books/progress-table.ts";
 import type { Database } from "../database/open.ts";
 import { selectOrganizations } from "../identity/organizations/table.ts";
 import { newestBaselines } from "../metrics/baselines/baselines-table.ts";
-import { firstDueAt } from "../metrics/baselines/learning/first-version.ts";
+import { findFirstWeeks } from "../metrics/baselines/learning/first-version.ts";
 import { nextJob } from "../database/jobs/job-table.ts";
 import { RECOMPUTES } from "../metrics/baselines/recompute-table.ts";
 import { findDirty } from "../normaliser/dirty-table.ts";
@@ -134,7 +134,7 @@ async function lookAt(database: Database, clock: Clock): Promise<Progress> {
 async function holdStill(database: Database): Promise<boolean> {
   for (const { id } of await selectOrganizations(database)) {
     const { source } = await newestBaselines(database, id);
-    if (source === "shipped" && (await firstDueAt(database, id)) !== null) return false;
+    if (source === "shipped" && (await findFirstWeeks(database, id)) !== null) return false;
   }
   return (await nextJob(database, RECOMPUTES)) === null;
 }

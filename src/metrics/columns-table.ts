@@ -5,6 +5,7 @@ import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
 import type { SubSessionState } from "../turns/sub-session.ts";
 import type { MicroUsd, Score, Seconds, Tokens } from "../vocabulary/units.ts";
+import type { BaselineSource } from "./baselines/baseline-versions.ts";
 import { eachMetric } from "./metrics.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
 
@@ -29,23 +30,32 @@ export const METRICS_TABLE = declareTable(
     non_trivial_turns: count(),
     ...eachMetric(() => orNull(ratio<Score>())),
     tier: orNull(text()),
-    axis_t: orNull(ratio()),
-    axis_n: orNull(ratio()),
-    axis_h: orNull(ratio()),
-    raw: orNull(ratio()),
-    gated_raw: orNull(ratio()),
-    actual_tokens: orNull(ratio<Tokens>()),
-    actual_turns: orNull(ratio()),
-    actual_human_seconds: orNull(ratio<Seconds>()),
-    usual_tokens: ratio<Tokens>(),
-    usual_turns: ratio(),
-    usual_human_seconds: ratio<Seconds>(),
-    /** The organization's usual raw′ and quality, of the baselines in force at its start. */
-    m: ratio(),
-    qr_reference: ratio<Score>(),
+    /** What its turns took and earned on each axis, after the outcome's cap. */
+    took_t: ratio<Tokens>(),
+    took_n: ratio(),
+    took_h: ratio<Seconds>(),
+    took_k: ratio<Seconds>(),
+    earned_t: ratio<Tokens>(),
+    earned_n: ratio(),
+    earned_h: ratio<Seconds>(),
+    earned_k: ratio<Seconds>(),
+    /** w: its non-trivial change turns, at least 1. */
+    weight: count(),
+    /** Its turns that changed something. */
+    change_turns: count(),
+    /** M, the usual r′ of sums, of its baselines. */
+    reference_sse: ratio(),
+    reference_speed: ratio(),
+    reference_efficiency: ratio(),
+    /** 1 when a call succeeded or is of unknown result. */
+    may_have_worked: count(),
+    /** 1 when a person wrote one of its prompts. */
+    interactive: count(),
     edits: count(),
     retained: count(),
     repair_turns: count(),
+    /** Non-trivial turns that changed something or repaired. */
+    counted_turns: count(),
     /** 1 when repairs could be seen. */
     repairs_visible: count(),
     good_resets: count(),
@@ -55,6 +65,7 @@ export const METRICS_TABLE = declareTable(
     /** JSON: the reason of each missing metric. */
     missing: json(),
     baseline_version: count(),
+    baseline: text<BaselineSource>(),
     scoring_version: text(),
   },
   {

@@ -8,8 +8,8 @@ import { findSessionNames } from "../normaliser/table.ts";
 import { idIn, type SessionName } from "../vocabulary/held-name.ts";
 import { readPage } from "../vocabulary/page.ts";
 import type { MetricRow, MetricsPage, MetricsQuery } from "./answer.ts";
-import { efficiencyOf, speedOf } from "./efficiency/speed-and-efficiency.ts";
-import { performanceOf } from "./metrics-row.ts";
+import { NOTHING, scoreOf, type Sums, weigh } from "./accounts/sums.ts";
+import { referenceOf, sumsOfRow } from "./metrics-row.ts";
 import { eachMetric } from "./metrics.ts";
 import type { MetricsRow } from "./columns-table.ts";
 import { countMetrics, type MetricsFilter, readMetricsPage } from "./table.ts";
@@ -45,7 +45,6 @@ function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>):
   const developer = developers.get(row.developer);
   if (developer === undefined) throw new Error(`BUG: metrics of an unknown developer ${row.developer}`);
   const { agent, state, outcome } = row;
-  const performance = performanceOf(row);
   return {
     subSessionId: row.sub_session,
     sessionId: idIn(row.session),
@@ -59,9 +58,16 @@ function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>):
     outcome,
     turns: row.non_trivial_turns,
     ...eachMetric(({ name }) => row[name]),
-    speed: speedOf(performance),
-    efficiency: efficiencyOf(performance),
+    speed: singleScore("speed", row),
+    efficiency: singleScore("efficiency", row),
     baselineVersion: row.baseline_version,
     scoringVersion: row.scoring_version,
   };
+}
+
+/** The score of a period that holds only this sub-session. */
+function singleScore(name: "speed" | "efficiency", row: MetricsRow): number | null {
+  const sums: Sums = sumsOfRow(row);
+  const weighed = weigh(name, sums, row.outcome === "unknown" ? sums : NOTHING);
+  return weighed === null ? null : scoreOf(name, weighed.shrunk, referenceOf(row)[name]);
 }

@@ -4,27 +4,25 @@ import type { ModelCall } from "../normaliser/event.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import { isNonTrivial, type Turn } from "../turns/turn.ts";
-import { sum, sumTokens } from "../turns/totals.ts";
+import { sum } from "../turns/totals.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
-import type { Instant, MicroUsd, Score, Seconds, Tokens } from "../vocabulary/units.ts";
-import type { Actual, Axes, Effort } from "./efficiency/axes.ts";
-import { type Baselines, tokenBaseline, valueOf } from "./baselines/baseline.ts";
-import { mayHaveWorked } from "./call-counts.ts";
+import type { Instant, MicroUsd, Score, Tokens } from "../vocabulary/units.ts";
+import { type Account, accountFor } from "./accounts/account.ts";
+import { countIterations } from "./accounts/iterations.ts";
+import type { StoredTurn } from "./accounts/stored-turns.ts";
+import type { BaselineVersion } from "./baselines/baseline-versions.ts";
 import type { ContextWindowOf } from "./resets/context-fill.ts";
 import { addEditCounts, countEdits, type EditCount, type RetentionTier } from "./retention/edits.ts";
-import { humanGaps } from "./efficiency/human-time.ts";
 import { eachMeasured, type Measurable, type MeasuredMetric, type Missable, reasonFor } from "./metrics.ts";
 import type { Circumstances, MissingReason } from "./missing.ts";
-import { areRepairsVisible, findRepairTurns, type JudgedIntent } from "./iteration/repairs.ts";
+import { areRepairsVisible, type JudgedIntent } from "./iteration/repairs.ts";
 import { countResets, type Resets } from "./resets/resets.ts";
-import { measureSse } from "./efficiency/sse.ts";
-import type { Span } from "./flow/stretches.ts";
 
 /** What the computation needs in addition to the session itself. */
 export interface MeasureOptions {
   agent: Agent;
   /** The baselines in force when a sub-session started. */
-  baselinesFor: (startedAt: Instant) => { version: number; baselines: Baselines };
+  baselinesFor: (startedAt: Instant) => BaselineVersion;
   contextWindowOf: ContextWindowOf;
   /** The mean rubric score of a sub-session's prompts; null when none was scored. */
   pesOf: (subSession: SubSession) => Score | null;
@@ -33,32 +31,27 @@ export interface MeasureOptions {
   costOf: (call: ModelCall) => MicroUsd | null;
   /** Whether the developer is a shared key. */
   sharedKey: boolean;
-  /** Times when telemetry could not arrive. */
-  outages: readonly Span[];
+  /** The session's turns by their index, classified among all of the developer's. */
+  classified: ReadonlyMap<number, StoredTurn>;
 }
 
 /** One sub-session's metrics and what they were computed from; null is "not enough evidence". */
 export interface SubSessionMeasure extends Readonly<Record<MeasuredMetric, Score | null>> {
   subSessionId: string;
-  baselineVersion: number;
-  /** The organization's usual raw′ and quality, of that version. */
-  m: number;
-  qrReference: Score;
+  baselineVersion: BaselineVersion;
+  account: Account;
+  /** Its turns as they are stored. */
+  turns: readonly StoredTurn[];
   tier: RetentionTier | null;
-  axes: Axes;
-  raw: number | null;
-  /** raw′: raw after the outcome rule. */
-  gated: number | null;
-  actual: Actual;
-  /** The baselines of its size and agent. */
-  usual: { tokens: Tokens; turns: number; humanSeconds: Seconds };
-  /** Its weight in scores: the usual turns of its size. */
-  weight: number;
   edits: number;
   retained: number;
-  /** Indexes of its repair turns. */
-  repairTurns: number[];
+  repairTurns: number;
+  /** Its non-trivial turns that changed something or repaired. */
+  countedTurns: number;
   repairsVisible: boolean;
+  mayHaveWorked: boolean;
+  /** Whether a person wrote one of its prompts. */
+  interactive: boolean;
   goodResets: number;
   badResets: number;
   /** Median of durationMs / (outputTokens + 50); shown, but not part of any score. */
@@ -81,16 +74,15 @@ export function measureSession(
   options: MeasureOptions,
 ): SubSessionMeasure[] {
   const { turns, subSessions } = session;
-  const repairs = findRepairTurns(turns, options.intentOf);
-  const gaps = humanGaps(turns, options.outages);
+  const { classified } = options;
+  const repairs = new Set([...classified].flatMap(([index, { repair }]) => (repair ? [index] : [])));
   const resets = countResets(subSessions, options.contextWindowOf);
   const edits = countEdits(turns, repairs);
   return subSessions.map((subSession, position) => {
     const ownTurns = subSession.turns.map((turn) => turn.index);
     return measure(subSession, {
-      repairTurns: ownTurns.filter((index) => repairs.has(index)),
+      turns: ownTurns.map((index) => classified.get(index)).filter((turn) => turn !== undefined),
       repairsVisible: areRepairsVisible(subSession.turns, options.intentOf),
-      humanGapsSeconds: ownTurns.map((index) => gaps.get(index)).filter((gap) => gap !== undefined),
       resets: resets[position] ?? NO_RESETS,
       edits: addEditCounts(ownTurns.map((index) => edits.get(index)).filter((count) => count !== undefined)),
       options,
@@ -100,80 +92,45 @@ export function measureSession(
 
 const NO_RESETS: Resets = { chances: 0, good: 0, bad: 0, windowKnown: false };
 
-/** What the whole session says about one of its sub-sessions. */
+/** What the whole session, and the developer's others, say about one of its sub-sessions. */
 interface Findings {
-  repairTurns: number[];
+  turns: readonly StoredTurn[];
   repairsVisible: boolean;
-  humanGapsSeconds: Seconds[];
   resets: Resets;
   edits: EditCount;
   options: MeasureOptions;
 }
 
 function measure(subSession: SubSession, findings: Findings): SubSessionMeasure {
-  const { options, edits, resets, repairTurns, repairsVisible } = findings;
-  const { version, baselines } = options.baselinesFor(subSession.startedAt);
-  const effort = effortOf(subSession, findings);
-  const efficiency = measureSse({ ...effort, outcome: subSession.outcome }, baselines);
-  const { actual, axes, raw, gatedRaw } = efficiency;
+  const { options, edits, resets, repairsVisible, turns } = findings;
+  const baselineVersion = options.baselinesFor(subSession.startedAt);
+  const { baselines } = baselineVersion;
+  const mayHaveWorked = subSession.turns.some((turn) => turn.calls + turn.unknownCalls > 0);
+  const { agent } = options;
+  const account = accountFor({ agent, outcome: subSession.outcome, mayHaveWorked, turns }, baselines);
+  const iterations = { ...countIterations(turns), repairsVisible, mayHaveWorked };
   const promptScore = options.pesOf(subSession);
-  const work: Measurable = {
-    effort,
-    efficiency,
-    repairTurns: repairTurns.length,
-    repairsVisible,
-    resets,
-    edits,
-    promptScore,
-    baselines,
-  };
+  const work: Measurable = { account, iterations, resets, edits, promptScore, baselines };
   const scores = eachMeasured(({ scoreOf }) => scoreOf(work));
+  const circumstances = circumstancesOf(subSession, mayHaveWorked, findings);
+  const humanTime = account.took.h === 0 ? null : account.took.h;
   return {
     subSessionId: subSession.id,
-    baselineVersion: version,
-    m: baselines.m,
-    qrReference: baselines.qrReference,
+    baselineVersion,
+    account,
+    turns,
     ...scores,
-    actual,
-    axes,
-    raw,
     tier: edits.tier,
-    gated: gatedRaw,
-    ...usualOf(effort, baselines),
     edits: edits.edits,
     retained: edits.retained,
-    repairTurns,
-    repairsVisible,
+    ...iterations,
+    interactive: circumstances.interactive,
     goodResets: resets.good,
     badResets: resets.bad,
     medianMsPerToken: medianMsPerToken(subSession),
     costMicroUsd: sum(callsOf(subSession, "all").map(options.costOf)),
-    missing: missingOf({ ...scores, humanTime: axes.h }, circumstancesOf(subSession, effort, findings)),
+    missing: missingOf({ ...scores, humanTime }, circumstances),
   };
-}
-
-function effortOf(subSession: SubSession, { options, humanGapsSeconds }: Findings): Effort {
-  const { turns, bucket, nonTrivialTurns } = subSession;
-  return {
-    bucket,
-    agent: options.agent,
-    calls: {
-      succeeded: turns.reduce((count, turn) => count + turn.calls, 0),
-      unknown: turns.reduce((count, turn) => count + turn.unknownCalls, 0),
-    },
-    usage: sumTokens(turns.map((turn) => turn.tokens)),
-    nonTrivialTurns,
-    humanGapsSeconds,
-  };
-}
-
-function usualOf(
-  { bucket, agent }: Effort,
-  baselines: Baselines,
-): Pick<SubSessionMeasure, "usual" | "weight"> {
-  const turns = valueOf(baselines.turns, bucket);
-  const tokens = tokenBaseline(baselines, bucket, agent);
-  return { usual: { tokens, turns, humanSeconds: valueOf(baselines.humanSeconds, bucket) }, weight: turns };
 }
 
 function callsOf({ turns }: SubSession, which: "all" | "without_helpers"): ModelCall[] {
@@ -200,15 +157,16 @@ function medianMsPerToken(subSession: SubSession): number | null {
 }
 
 function circumstancesOf(
-  { turns }: SubSession,
-  { calls }: Effort,
-  { resets, edits, repairsVisible, options }: Findings,
+  subSession: SubSession,
+  mayHaveWorked: boolean,
+  { turns, resets, edits, repairsVisible, options }: Findings,
 ): Circumstances {
   return {
-    mayHaveWorked: mayHaveWorked(calls),
-    interactive: turns.some((turn) => turn.interactive),
-    textKnown: turns.some((turn) => turn.text !== null),
-    awaitsJudgement: turns.some((turn) => isNonTrivial(turn) && awaitsJudgement(turn, options)),
+    mayHaveWorked,
+    interactive: subSession.turns.some((turn) => turn.interactive),
+    pauses: hasOnlyPauses(turns),
+    textKnown: subSession.turns.some((turn) => turn.text !== null),
+    awaitsJudgement: subSession.turns.some((turn) => isNonTrivial(turn) && awaitsJudgement(turn, options)),
     repairsVisible,
     windowKnown: resets.windowKnown,
     edits: edits.known,
@@ -218,6 +176,14 @@ function circumstancesOf(
 
 function awaitsJudgement({ prompt, text }: Turn, { intentOf }: MeasureOptions): boolean {
   return prompt !== null && text !== null && intentOf(prompt.id) === null;
+}
+
+/** Whether all of its gaps were pauses. */
+export function hasOnlyPauses(turns: readonly StoredTurn[]): boolean {
+  return (
+    turns.some(({ pauseSeconds }) => pauseSeconds !== null) &&
+    turns.every(({ gapSeconds }) => gapSeconds === null)
+  );
 }
 
 function missingOf(

@@ -1,10 +1,14 @@
 /** A sub-session and its measure as the row that is stored. */
-import type { Performance } from "./efficiency/speed-and-efficiency.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 import type { SubSession } from "../turns/sub-session.ts";
+import { type Account } from "./accounts/account.ts";
+import { eachAxis, type Sums } from "./accounts/sums.ts";
+import type { Axis } from "./accounts/turn-account.ts";
+import type { SummedScore } from "./baselines/baseline.ts";
+import type { BaselineVersion } from "./baselines/baseline-versions.ts";
+import type { MetricsRow } from "./columns-table.ts";
 import type { SubSessionMeasure } from "./measure.ts";
 import { eachMeasured } from "./metrics.ts";
-import type { MetricsRow } from "./columns-table.ts";
 import { SCORING_VERSION } from "./version.ts";
 
 /** A measured sub-session, and whose it is. */
@@ -35,39 +39,23 @@ export function metricsRow({ subSession, measure, facts, developer }: Measured):
     bucket: subSession.bucket,
     non_trivial_turns: subSession.nonTrivialTurns,
     fc: null,
-    ...valuesOf(measure),
+    ...eachMeasured(({ name }) => measure[name]),
+    tier: measure.tier,
+    ...accountColumns(measure.account),
+    ...baselineColumns(measure.baselineVersion),
     ...evidenceOf(measure),
     scoring_version: SCORING_VERSION,
   };
 }
 
-function valuesOf(measure: SubSessionMeasure) {
-  const { tier, axes, raw, gated, actual, usual } = measure;
-  return {
-    ...eachMeasured(({ name }) => measure[name]),
-    tier,
-    raw,
-    axis_t: axes.t,
-    axis_n: axes.n,
-    axis_h: axes.h,
-    gated_raw: gated,
-    actual_tokens: actual.tokens,
-    actual_turns: actual.turns,
-    actual_human_seconds: actual.humanSeconds,
-    usual_tokens: usual.tokens,
-    usual_turns: usual.turns,
-    usual_human_seconds: usual.humanSeconds,
-    m: measure.m,
-    qr_reference: measure.qrReference,
-    baseline_version: measure.baselineVersion,
-  };
-}
-
 function evidenceOf(measure: SubSessionMeasure) {
   return {
+    may_have_worked: Number(measure.mayHaveWorked),
+    interactive: Number(measure.interactive),
     edits: measure.edits,
     retained: measure.retained,
-    repair_turns: measure.repairTurns.length,
+    repair_turns: measure.repairTurns,
+    counted_turns: measure.countedTurns,
     repairs_visible: Number(measure.repairsVisible),
     good_resets: measure.goodResets,
     bad_resets: measure.badResets,
@@ -77,20 +65,48 @@ function evidenceOf(measure: SubSessionMeasure) {
   };
 }
 
-/** What Speed and Efficiency look at. */
-export function performanceOf(row: StoredPerformance): Performance {
-  const { outcome, m, qr_reference: qrReference, edits, retained } = row;
+/** The columns that are an account. */
+export function accountColumns({ took, earned, weight, changeTurns }: Account) {
   return {
-    axes: { t: row.axis_t, n: row.axis_n, h: row.axis_h },
-    outcome,
-    m,
-    qrReference,
-    edits,
-    retained,
+    took_t: took.t,
+    took_n: took.n,
+    took_h: took.h,
+    took_k: took.k,
+    earned_t: earned.t,
+    earned_n: earned.n,
+    earned_h: earned.h,
+    earned_k: earned.k,
+    weight,
+    change_turns: changeTurns,
   };
 }
 
-type StoredPerformance = Pick<
-  MetricsRow,
-  "axis_t" | "axis_n" | "axis_h" | "outcome" | "m" | "qr_reference" | "edits" | "retained"
->;
+/** The columns that say which baselines a row is held against. */
+export function baselineColumns({ version, source, baselines }: BaselineVersion) {
+  const { reference } = baselines;
+  return {
+    reference_sse: reference.sse,
+    reference_speed: reference.speed,
+    reference_efficiency: reference.efficiency,
+    baseline_version: version,
+    baseline: source,
+  };
+}
+
+type SumColumn = `${"took" | "earned"}_${Axis}`;
+type SumColumns = Pick<MetricsRow, SumColumn>;
+
+/** What a stored sub-session earned and took. */
+export function sumsOfRow(row: SumColumns): Sums {
+  return {
+    earned: eachAxis((axis) => row[`earned_${axis}`]),
+    took: eachAxis((axis) => row[`took_${axis}`]),
+  };
+}
+
+/** M of a stored sub-session. */
+export function referenceOf(
+  row: Pick<MetricsRow, "reference_sse" | "reference_speed" | "reference_efficiency">,
+): Record<SummedScore, number> {
+  return { sse: row.reference_sse, speed: row.reference_speed, efficiency: row.reference_efficiency };
+}

@@ -5,10 +5,9 @@
  * @see docs/scoring.md, "Layer 2" and, for the weights, "Layer 3": Skill.
  */
 import type { Score } from "../vocabulary/units.ts";
+import type { Account } from "./accounts/account.ts";
 import type { Baselines } from "./baselines/baseline.ts";
-import type { Effort } from "./efficiency/axes.ts";
-import type { SseMeasurement } from "./efficiency/sse.ts";
-import { iterationEfficiency } from "./iteration/iteration.ts";
+import { iterationEfficiency, type Iterations } from "./iteration/iteration.ts";
 import type { Circumstances, MissingReason } from "./missing.ts";
 import { contextResetRate } from "./resets/resets-score.ts";
 import type { Resets } from "./resets/resets.ts";
@@ -17,10 +16,8 @@ import { qualityRetention } from "./retention/retention.ts";
 
 /** What the formulas see of a sub-session. */
 export interface Measurable {
-  effort: Effort;
-  efficiency: SseMeasurement;
-  repairTurns: number;
-  repairsVisible: boolean;
+  account: Account;
+  iterations: Omit<Iterations, "usualRepairShare">;
   resets: Resets;
   edits: EditCount;
   /** The mean rubric score of its prompts; null when none was scored. */
@@ -54,13 +51,13 @@ export const METRICS = [
     name: "sse",
     title: "Sub-session efficiency",
     short: "Sub-session efficiency",
-    looksAt: "tokens, turns and human time, against the baseline for work of that size",
+    looksAt: "what turns earned against the tokens, prompts and human time that they took",
     help:
       "Put what should come out, where, and what limits it into the first prompt, and begin a new goal with an " +
       "empty context.",
     seenIn: "sessions",
     skillWeight: 45,
-    scoreOf: ({ efficiency }) => efficiency.sse,
+    scoreOf: ({ account }) => account.sse,
     reasonOf: ({ mayHaveWorked, interactive }) =>
       mayHaveWorked && !interactive ? "not_interactive" : "no_calls",
   },
@@ -84,22 +81,17 @@ export const METRICS = [
     name: "ie",
     title: "Iteration efficiency",
     short: "Iteration",
-    looksAt: "how few prompts correct, repeat or undo what came before",
+    looksAt: "how few of the turns that change something correct, repeat or undo what came before",
     help:
       "Say in the first prompt what must not change and when the work is done. Then fewer later prompts have to " +
       "correct, repeat or undo.",
     seenIn: "sessions",
     skillWeight: 15,
-    scoreOf: ({ effort, repairTurns, repairsVisible, baselines }) =>
-      iterationEfficiency({
-        ...effort,
-        repairTurns,
-        repairsVisible,
-        usualRepairShare: baselines.repairShare,
-      }),
+    scoreOf: ({ iterations, baselines }) =>
+      iterationEfficiency({ ...iterations, usualRepairShare: baselines.repairShare }),
     reasonOf: ({ mayHaveWorked, repairsVisible }) => {
       if (!mayHaveWorked) return "no_calls";
-      return repairsVisible ? "too_few" : "text_withheld";
+      return repairsVisible ? "no_edits" : "text_withheld";
     },
   },
   {
@@ -194,8 +186,13 @@ export const MISSABLE: readonly Missable[] = [...METRIC_NAMES, "humanTime"];
 
 /** Returns why a metric of a sub-session is null. */
 export function reasonFor(missing: Missable, circumstances: Circumstances): MissingReason {
-  if (missing === "humanTime") return circumstances.interactive ? "too_few" : "not_interactive";
+  if (missing === "humanTime") return reasonForHumanTime(circumstances);
   return REASONS[missing](circumstances);
+}
+
+function reasonForHumanTime({ interactive, pauses }: Circumstances): MissingReason {
+  if (!interactive) return "not_interactive";
+  return pauses ? "pauses" : "too_few";
 }
 
 const REASONS = eachMetric<Metric["reasonOf"]>(({ reasonOf }) => reasonOf);

@@ -8,6 +8,7 @@ export const MISSING_REASONS = [
   "text_withheld",
   "no_context_window",
   "not_interactive",
+  "pauses",
   "shared_key",
   "too_few",
   "no_edits",
@@ -20,6 +21,8 @@ export interface Circumstances {
   mayHaveWorked: boolean;
   /** A person wrote one of the prompts. */
   interactive: boolean;
+  /** Every gap before its prompts was a pause. */
+  pauses: boolean;
   /** The text of one of the prompts is known. */
   textKnown: boolean;
   /** A prompt with known text that asks for work has not been judged yet. */

@@ -1,10 +1,10 @@
 /** The queries about sub-sessions in numbers, by the names that routes ask for. */
 import { type Database } from "../database/open.ts";
 import { onDatabase } from "../database/asked.ts";
-import { newestBaselines } from "./baselines/baselines-table.ts";
+import { readNewestBaselines } from "./baselines/baselines-table.ts";
 import { readBaseline } from "./baselines/read-baseline.ts";
 import { askRecompute } from "./baselines/recompute.ts";
-import { listBySession, listSubSessions } from "./efficiency/list-sub-sessions.ts";
+import { listBySession, listSubSessions } from "./sub-sessions/list-sub-sessions.ts";
 import { listMetrics } from "./list-metrics.ts";
 import { readRemaking } from "./remaking.ts";
 import { listQualityRetention } from "./retention/list-quality-retention.ts";
@@ -17,7 +17,7 @@ export const METRICS_QUERIES = {
     listBySession,
     listQualityRetention,
     readBaseline,
-    readBaselines: newestBaselines,
+    readBaselines: readNewestBaselines,
     askRecompute,
   }),
 };

@@ -17,7 +17,7 @@ export const metricsTables = {
   tables: [METRICS_TABLE],
   kept: false,
   // one metric more is another shape
-  shape: METRICS.length,
+  shape: 10 + METRICS.length,
   create: createTables,
 } satisfies TableSet;
 
@@ -101,7 +101,8 @@ export function countMetrics(database: Database, filter: MetricsFilter): Promise
   return totalOf(database, filtered(database, filter).select("sub_session"));
 }
 
-const SCORE_INPUTS = [
+/** The columns that scores are computed from. */
+export const SCORE_INPUTS = [
   "sub_session",
   "developer",
   "started_at",
@@ -110,14 +111,19 @@ const SCORE_INPUTS = [
   "outcome",
   "non_trivial_turns",
   ...SKILL_INPUTS,
-  "axis_t",
-  "axis_n",
-  "axis_h",
-  "usual_turns",
-  "m",
-  "qr_reference",
-  "edits",
-  "retained",
+  "took_t",
+  "took_n",
+  "took_h",
+  "took_k",
+  "earned_t",
+  "earned_n",
+  "earned_h",
+  "earned_k",
+  "weight",
+  "reference_sse",
+  "reference_speed",
+  "reference_efficiency",
+  "baseline",
   "missing",
 ] as const satisfies readonly (keyof MetricsRow)[];
 

@@ -5,4 +5,4 @@
  *
  * @see docs/scoring.md.
  */
-export const SCORING_VERSION = "2026.11.1";
+export const SCORING_VERSION = "2026.12";

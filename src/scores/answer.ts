@@ -5,6 +5,7 @@ import type { ReadScope } from "../identity/scope.ts";
 import { SKILL_INPUTS } from "../metrics/metrics.ts";
 import { MISSING_REASONS } from "../metrics/missing.ts";
 import type { Instant } from "../vocabulary/units.ts";
+import { SCORE_BREAKDOWN } from "./score-breakdown.ts";
 import { eachInput } from "./skill-inputs.ts";
 
 const SCORE = z.number().min(0).max(100).nullable();
@@ -46,7 +47,9 @@ export const SCORE_ROW = z.object({
     .describe("Against the equally long period before."),
   skillInputs: z.object(eachInput(() => SCORE)).nullable(),
   coverage: z.number().min(0).max(1).nullable().describe("Share of Skill's weights that have a value."),
+  breakdown: SCORE_BREAKDOWN,
   subSessions: z.int().min(0).describe("The scoreable ones."),
+  counted: z.int().min(0).describe("All whose sums entered, scoreable or not."),
   provisional: z.int().min(0).describe("How many of them are not closed."),
   turns: z.int().min(0).describe("Their non-trivial turns."),
   missing: MISSING.nullable(),

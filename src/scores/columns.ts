@@ -4,23 +4,39 @@ import { MISSING_REASONS, type MissingReason } from "../metrics/missing.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { eachInput } from "./skill-inputs.ts";
 import type { MeasuredSubSession } from "./sub-session-row.ts";
-import { efficiencyOf, speedOf } from "../metrics/efficiency/speed-and-efficiency.ts";
+import { BASELINE_SOURCES } from "../metrics/baselines/baseline-versions.ts";
 
 export const COLUMNS = [
   "startedAt",
-  /** w: the turn baseline of its size bucket. */
-  "usualTurns",
+  /** w: its non-trivial change turns, at least 1. */
+  "weight",
   /** Its non-trivial turns. */
   "turns",
-  /** 1 when it counts in scores. */
+  /** 1 when it counts in means; sums are of all. */
   "scoreable",
   /** 1 when it is closed for good. */
   "closed",
+  /** 1 when its outcome is unknown. */
+  "unknown",
+  /** Where its baselines come from, by its place in the list of sources. */
+  "baseline",
   /** Why what is missing is missing, as `encodeReasons` writes it. */
   "reasons",
+  /** NaN in those that are not scoreable. */
   ...SKILL_INPUTS,
-  "speed",
-  "efficiency",
+  /** What its turns took and earned. */
+  "tookT",
+  "tookN",
+  "tookH",
+  "tookK",
+  "earnedT",
+  "earnedN",
+  "earnedH",
+  "earnedK",
+  /** M of its baselines. */
+  "referenceSse",
+  "referenceSpeed",
+  "referenceEfficiency",
 ] as const;
 
 /** Equally long; NaN is where there is no value. */
@@ -43,18 +59,37 @@ export function blockOf(rows: readonly MeasuredSubSession[]): ColumnBlock {
 
 const VALUES: Readonly<Record<keyof Columns, (row: MeasuredSubSession) => number>> = {
   startedAt: (row) => row.startedAt,
-  usualTurns: (row) => row.usualTurns,
+  weight: (row) => row.weight,
   turns: (row) => row.turns,
   scoreable: (row) => Number(row.scoreable),
   closed: (row) => Number(row.closed),
+  unknown: (row) => Number(row.outcome === "unknown"),
+  baseline: (row) => BASELINE_SOURCES.indexOf(row.baseline),
   reasons: (row) => encodeReasons(row.missing),
-  ...eachInput((input) => (row: MeasuredSubSession) => row[input] ?? NaN),
-  speed: (row) => speedOf(row) ?? NaN,
-  efficiency: (row) => efficiencyOf(row) ?? NaN,
+  ...eachInput((input) => (row: MeasuredSubSession) => (row.scoreable ? (row[input] ?? NaN) : NaN)),
+  tookT: (row) => row.took.t,
+  tookN: (row) => row.took.n,
+  tookH: (row) => row.took.h,
+  tookK: (row) => row.took.k,
+  earnedT: (row) => row.earned.t,
+  earnedN: (row) => row.earned.n,
+  earnedH: (row) => row.earned.h,
+  earnedK: (row) => row.earned.k,
+  referenceSse: (row) => row.reference.sse,
+  referenceSpeed: (row) => row.reference.speed,
+  referenceEfficiency: (row) => row.reference.efficiency,
 };
 
+/** The columns of what was taken and earned, by axis. */
+export const TOOK = { t: "tookT", n: "tookN", h: "tookH", k: "tookK" } as const;
+export const EARNED = { t: "earnedT", n: "earnedN", h: "earnedH", k: "earnedK" } as const;
+export const REFERENCE = {
+  sse: "referenceSse",
+  speed: "referenceSpeed",
+  efficiency: "referenceEfficiency",
+} as const;
+
 const STARTED_AT = COLUMNS.indexOf("startedAt");
-const SCOREABLE = COLUMNS.indexOf("scoreable");
 
 /** A span of time, its end exclusive. */
 interface Span {
@@ -68,14 +103,14 @@ export function startsIn({ rows, numbers }: ColumnBlock, { start, end }: Span): 
   return starts.some((startedAt) => startedAt >= start && startedAt < end);
 }
 
-/** Returns the scoreable rows that start in the span, one block's after the other's. */
-export function gatherScoreable(blocks: readonly ColumnBlock[], span: Span): Columns {
+/** Returns the rows that start in the span, scoreable or not, one block's after the other's. */
+export function gatherRows(blocks: readonly ColumnBlock[], span: Span): Columns {
   const most = blocks.reduce((sum, { rows }) => sum + rows, 0);
   const gathered = new Float64Array(COLUMNS.length * most);
   const places = new Int32Array(blocks.reduce((longest, { rows }) => Math.max(longest, rows), 0));
   let count = 0;
   for (const block of blocks) {
-    const found = findScoreable(block, span, places);
+    const found = findRows(block, span, places);
     for (let column = 0; column < COLUMNS.length; column += 1) {
       const [from, to] = [column * block.rows, column * most + count];
       for (let index = 0; index < found; index += 1)
@@ -91,15 +126,15 @@ export function gatherScoreable(blocks: readonly ColumnBlock[], span: Span): Col
 }
 
 /**
- * Writes the places of the scoreable rows that start in the span to the beginning of `places`.
+ * Writes the places of the rows that start in the span to the beginning of `places`.
  *
  * @returns How many.
  */
-function findScoreable({ rows, numbers }: ColumnBlock, span: Span, places: Int32Array): number {
+function findRows({ rows, numbers }: ColumnBlock, span: Span, places: Int32Array): number {
   let found = 0;
   for (let row = 0; row < rows; row += 1) {
     const startedAt = numbers[STARTED_AT * rows + row] ?? NaN;
-    if (startedAt < span.start || startedAt >= span.end || numbers[SCOREABLE * rows + row] === 0) continue;
+    if (startedAt < span.start || startedAt >= span.end) continue;
     places[found] = row;
     found += 1;
   }

@@ -8,13 +8,15 @@ import { SCORING_VERSION } from "../metrics/version.ts";
 import { DAY, type Instant } from "../vocabulary/units.ts";
 import { countedTotal, cutPage } from "../vocabulary/page.ts";
 import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
+import type { Columns } from "./columns.ts";
 import { changeBetween } from "./change.ts";
 import { explainMissing } from "./missing.ts";
 import { periodBefore, periodsIn, type PeriodSpan } from "./periods.ts";
 import { readWorkDays } from "./days/read-days.ts";
 import type { WorkDay } from "./days/work-day.ts";
-import { scorePeriod } from "./score-period.ts";
-import { hasWorkIn, scoreableIn, type Work, workByDeveloper } from "./work.ts";
+import { breakdownOf } from "./score-breakdown.ts";
+import { countScoreable, scorePeriod } from "./score-period.ts";
+import { hasWorkIn, rowsIn, type Work, workByDeveloper } from "./work.ts";
 
 /** Reads one page of score rows: the newest period first, then by the developer's id. */
 export async function listScores(database: Database, query: ScoresQuery): Promise<ScoresPage> {
@@ -83,8 +85,8 @@ function isAfter({ after }: ScoresQuery, periodStart: Instant, developerId: stri
 }
 
 function scoreRow(work: Work, span: PeriodSpan): ScoreRow {
-  const scoreable = scoreableIn(work, span);
-  const scores = scorePeriod(scoreable);
+  const rows = rowsIn(work, span);
+  const scores = scorePeriod(rows);
   const { state, speed, skill, efficiency, interval, skillInputs, coverage } = scores;
   return {
     developer: describeDeveloper(work.developer),
@@ -95,13 +97,23 @@ function scoreRow(work: Work, span: PeriodSpan): ScoreRow {
     skill,
     efficiency,
     interval,
-    change: changeBetween(scores, scorePeriod(scoreableIn(work, periodBefore(span)))),
+    change: changeBetween(scores, scorePeriod(rowsIn(work, periodBefore(span)))),
     skillInputs,
     coverage,
-    subSessions: scoreable.startedAt.length,
-    provisional: scoreable.closed.reduce((count, closed) => count + Number(closed === 0), 0),
-    turns: scoreable.turns.reduce((sum, turns) => sum + turns, 0),
-    missing: explainMissing(scores, scoreable),
+    breakdown: breakdownOf(scores),
+    subSessions: countScoreable(rows),
+    counted: rows.startedAt.length,
+    provisional: countWhere(rows, (index) => rows.closed[index] === 0),
+    turns: sumWhere(rows.turns, (index) => rows.scoreable[index] === 1),
+    missing: explainMissing(scores, rows),
     scoringVersion: SCORING_VERSION,
   };
+}
+
+function countWhere({ scoreable }: Columns, counts: (index: number) => boolean): number {
+  return sumWhere(scoreable, counts);
+}
+
+function sumWhere(values: Float64Array, counts: (index: number) => boolean): number {
+  return values.reduce((sum, value, index) => (counts(index) ? sum + value : sum), 0);
 }

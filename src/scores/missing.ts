@@ -4,7 +4,7 @@ import type { MissingReason } from "../metrics/missing.ts";
 import type { ScoreRow } from "./answer.ts";
 import { type Columns, reasonIn } from "./columns.ts";
 import { FEWEST_VALUES } from "./weighted-mean.ts";
-import type { PeriodScores, ScoreName } from "./score-period.ts";
+import { countScoreable, type PeriodScores, type ScoreName } from "./score-period.ts";
 import { SKILL_WEIGHTS } from "./skill-inputs.ts";
 
 type Missing = NonNullable<ScoreRow["missing"]>;
@@ -17,9 +17,10 @@ const REMEDIES: Readonly<Record<MissingReason, string>> = {
     "The agent does not send prompt text. `scoring connect AGENT` prints the setting that turns it on.",
   no_context_window: "Neither the agent nor the price table says how large the context window is.",
   not_interactive: "Programs ran these sessions; this number needs a person at the keyboard.",
+  pauses: "Every pause before a prompt was longer than 20 minutes, which counts for nothing.",
   shared_key: "Several people may share this key: bind one to each with `scoring keys create --developer`.",
   too_few: "Not enough evidence yet. More work will bring it.",
-  no_edits: "No edit has been kept, changed or reverted yet.",
+  no_edits: "No turn changed a file or corrected anything yet.",
   no_calls: "No model call is known to have succeeded.",
 };
 
@@ -27,34 +28,34 @@ const REMEDIES: Readonly<Record<MissingReason, string>> = {
  * Explains the nulls of one row.
  *
  * @returns null when nothing is missing.
- * @param scoreable - The period's scoreable sub-sessions.
+ * @param rows - The period's sub-sessions.
  */
-export function explainMissing(scores: PeriodScores, scoreable: Columns): Missing | null {
+export function explainMissing(scores: PeriodScores, rows: Columns): Missing | null {
   const reasons = [
     ...SKILL_INPUTS.filter((input) => scores.skillInputs?.[input] == null).map((input) =>
-      inputReason(input, scoreable),
+      inputReason(input, rows),
     ),
     ...(["speed", "skill", "efficiency"] as const)
       .filter((name) => scores[name] === null)
-      .map((name) => scoreReason(name, scores, scoreable)),
+      .map((name) => scoreReason(name, scores, rows)),
   ];
-  const needed = Math.max(0, FEWEST_VALUES - scoreable.startedAt.length);
+  const needed = Math.max(0, FEWEST_VALUES - countScoreable(rows));
   return needed === 0 && reasons.length === 0 ? null : { scoreableSubSessions: needed, reasons };
 }
 
-function inputReason(input: SkillInput, scoreable: Columns): Reason {
-  return because(input, hasValue(scoreable[input]) ? "too_few" : commonestOf(input, scoreable));
+function inputReason(input: SkillInput, rows: Columns): Reason {
+  return because(input, hasValue(rows[input]) ? "too_few" : commonestOf(input, rows));
 }
 
-function scoreReason(name: ScoreName, scores: PeriodScores, scoreable: Columns): Reason {
+function scoreReason(name: ScoreName, scores: PeriodScores, rows: Columns): Reason {
   if (scores.state === "learning") return because(name, "too_few");
   switch (name) {
     case "skill":
-      return because(name, inputReason(heaviestMissing(scores.skillInputs), scoreable).reason);
+      return because(name, inputReason(heaviestMissing(scores.skillInputs), rows).reason);
     case "speed":
-      return because(name, valueReason("speed", "humanTime", scoreable));
+      return because(name, valueReason(rows.tookK, "humanTime", rows));
     case "efficiency":
-      return because(name, valueReason("efficiency", "sse", scoreable));
+      return because(name, valueReason(rows.tookT, "sse", rows));
   }
 }
 
@@ -63,20 +64,23 @@ function heaviestMissing(inputs: Readonly<Record<SkillInput, number | null>>): S
   return missing.toSorted((left, right) => SKILL_WEIGHTS[right] - SKILL_WEIGHTS[left])[0] ?? "sse";
 }
 
-function valueReason(name: "speed" | "efficiency", metric: Missable, scoreable: Columns): MissingReason {
-  return hasValue(scoreable[name]) ? "too_few" : (commonest(reasonsFor(metric, scoreable)) ?? "no_calls");
+/** @param took - What was taken on the axis that the score needs. */
+function valueReason(took: Float64Array, metric: Missable, rows: Columns): MissingReason {
+  const has = took.some((value) => value > 0);
+  return has ? "too_few" : (commonest(reasonsFor(metric, rows)) ?? "no_calls");
 }
 
-function commonestOf(input: SkillInput, scoreable: Columns): MissingReason {
-  return commonest(reasonsFor(input, scoreable)) ?? "too_few";
+function commonestOf(input: SkillInput, rows: Columns): MissingReason {
+  return commonest(reasonsFor(input, rows)) ?? "too_few";
 }
 
 function hasValue(values: Float64Array): boolean {
   return values.some((value) => !Number.isNaN(value));
 }
 
-function reasonsFor(metric: Missable, { reasons }: Columns): (MissingReason | null)[] {
-  return Array.from(reasons, (code) => reasonIn(code, metric));
+function reasonsFor(metric: Missable, { reasons, scoreable }: Columns): (MissingReason | null)[] {
+  const counted = reasons.filter((_, index) => scoreable[index] === 1);
+  return Array.from(counted, (code) => reasonIn(code, metric));
 }
 
 /** Returns the reason of most sub-sessions; of equally frequent reasons the first in the table of remedies. */

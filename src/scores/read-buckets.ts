@@ -1,8 +1,8 @@
-/** Reads the counted work of each day or week of a window. */
+/** Reads the sub-sessions of each day or week of a window. */
 import type { Database } from "../database/open.ts";
 import { type ReadScope, rowsToRead } from "../identity/scope.ts";
 import { DAY, type Instant } from "../vocabulary/units.ts";
-import { type ColumnBlock, type Columns, gatherScoreable } from "./columns.ts";
+import { type ColumnBlock, type Columns, gatherRows } from "./columns.ts";
 import { readWorkDays } from "./days/read-days.ts";
 import type { WorkDay } from "./days/work-day.ts";
 import { type BUCKETS_OR_ALL, type PeriodSpan, periodsIn } from "./periods.ts";
@@ -19,11 +19,11 @@ export interface BucketsQuery {
   bucket: (typeof BUCKETS_OR_ALL)[number];
 }
 
-/** One day or week, or the whole window, with its counted work. */
+/** One day or week, or the whole window, with its sub-sessions. */
 export interface Bucket {
   /** ISO 8601. */
   start: string;
-  scoreable: Columns;
+  rows: Columns;
 }
 
 /** Reads every bucket that the window touches, the earliest first. */
@@ -40,7 +40,7 @@ export async function readBuckets(database: Database, query: BucketsQuery): Prom
       while (isOver(days[first], span)) first += 1;
       const blocks: ColumnBlock[] = [];
       for (let next = first; isBegun(days[next], span); next += 1) blocks.push((days[next] as WorkDay).block);
-      return { start: new Date(span.start).toISOString(), scoreable: gatherScoreable(blocks, span) };
+      return { start: new Date(span.start).toISOString(), rows: gatherRows(blocks, span) };
     });
 }
 

@@ -4,6 +4,8 @@ import { DAY } from "../vocabulary/units.ts";
 import type { Ratio, Score } from "../vocabulary/units.ts";
 import { SKILL_INPUTS, type SkillInput } from "../metrics/metrics.ts";
 import { SKILL_WEIGHTS, eachInput, weightOf } from "./skill-inputs.ts";
+import type { SummedScore } from "../metrics/baselines/baseline.ts";
+import { type SummedValue, summedScore } from "./summed-score.ts";
 import {
   type DaysOfPeriod,
   FEWEST_VALUES,
@@ -23,9 +25,9 @@ export type PeriodScores = ScoredPeriod | LearningPeriod;
 
 export interface ScoredPeriod extends Readonly<Record<ScoreName, Score | null>> {
   state: "scored";
-  /** How many sub-sessions count. */
+  /** How many sub-sessions are scoreable. */
   scoreable: number;
-  /** The weighted mean of each input; null when fewer than three sub-sessions have it. */
+  /** SSE of the period's sums and the weighted mean of each other input; null when fewer than three have it. */
   skillInputs: Readonly<Record<SkillInput, Score | null>>;
   /** The weight of the inputs there are. */
   coverage: Ratio;
@@ -33,6 +35,8 @@ export interface ScoredPeriod extends Readonly<Record<ScoreName, Score | null>> 
   interval: Readonly<Record<ScoreName, Interval | null>>;
   /** Half of the intervals' widths before they are cut to 0–100; changes are computed from these. */
   halfWidth: Readonly<Record<ScoreName, number | null>>;
+  /** What the scores over sums were computed from; null where the score is. */
+  summed: Readonly<Record<SummedScore, SummedValue | null>>;
 }
 
 export interface LearningPeriod extends Readonly<Record<ScoreName, null>> {
@@ -42,17 +46,23 @@ export interface LearningPeriod extends Readonly<Record<ScoreName, null>> {
   coverage: null;
   interval: null;
   halfWidth: null;
+  summed: null;
 }
 
 /**
  * Scores one developer's period.
  *
- * @param scoreable - The scoreable sub-sessions that start in the period, in a fixed order.
+ * @param all - The sub-sessions that start in the period, scoreable or not, in a fixed order.
  * @see docs/scoring.md, "Layer 3".
  */
-export function scorePeriod(scoreable: Columns): PeriodScores {
-  const count = scoreable.startedAt.length;
-  return count < FEWEST_VALUES ? learning(count) : score(scoreable);
+export function scorePeriod(all: Columns): PeriodScores {
+  const count = countScoreable(all);
+  return count < FEWEST_VALUES ? learning(count) : score(all, count);
+}
+
+/** How many of the sub-sessions are scoreable. */
+export function countScoreable({ scoreable }: Columns): number {
+  return scoreable.reduce((count, counts) => count + counts, 0);
 }
 
 /** One score of a period, with its interval; both null where `scorePeriod` has null. */
@@ -62,17 +72,17 @@ export interface PeriodScore {
 }
 
 /** Computes one score of a period, as `scorePeriod` does. */
-export function scorePeriodIn(name: ScoreName, scoreable: Columns): PeriodScore {
-  if (scoreable.startedAt.length < FEWEST_VALUES) return { value: null, interval: null };
-  const mean = MEANS[name](scoreable);
-  const halfWidth = mean && halfWidthOf(mean, daysOf(scoreable));
+export function scorePeriodIn(name: ScoreName, all: Columns): PeriodScore {
+  if (countScoreable(all) < FEWEST_VALUES) return { value: null, interval: null };
+  const mean = MEANS[name](all);
+  const halfWidth = mean && halfWidthOf(mean, daysOf(all));
   return { value: mean?.mean ?? null, interval: intervalAround(mean, halfWidth) };
 }
 
-const MEANS: Readonly<Record<ScoreName, (scoreable: Columns) => Mean>> = {
-  skill: (scoreable) => skillOf(inputMeans(scoreable), scoreable.startedAt.length),
-  speed: ({ speed, usualTurns }) => weightedMean(speed, usualTurns),
-  efficiency: ({ efficiency, usualTurns }) => weightedMean(efficiency, usualTurns),
+const MEANS: Readonly<Record<ScoreName, (all: Columns) => Mean>> = {
+  skill: (all) => skillOf(inputMeans(all), all.startedAt.length),
+  speed: (all) => summedScore("speed", all),
+  efficiency: (all) => summedScore("efficiency", all),
 };
 
 /** The UTC day of each sub-session. */
@@ -94,21 +104,23 @@ function learning(scoreable: number): LearningPeriod {
     efficiency: null,
     interval: null,
     halfWidth: null,
+    summed: null,
   };
 }
 
 type Mean = WeightedMean | null;
-type InputMeans = Readonly<Record<SkillInput, Mean>>;
+/** The means that make up Skill. */
+export type InputMeans = Readonly<Record<SkillInput, Mean>> & { readonly sse: SummedValue | null };
 
-function score(scoreable: Columns): ScoredPeriod {
-  const count = scoreable.startedAt.length;
-  const inputs = inputMeans(scoreable);
-  const means: Record<ScoreName, Mean> = {
-    skill: skillOf(inputs, count),
-    speed: MEANS.speed(scoreable),
-    efficiency: MEANS.efficiency(scoreable),
+function score(all: Columns, count: number): ScoredPeriod {
+  const inputs = inputMeans(all);
+  const summed = {
+    sse: inputs.sse,
+    speed: summedScore("speed", all),
+    efficiency: summedScore("efficiency", all),
   };
-  const days = daysOf(scoreable);
+  const means: Record<ScoreName, Mean> = { ...summed, skill: skillOf(inputs, all.startedAt.length) };
+  const days = daysOf(all);
   const halfWidth = eachScore((name) => means[name] && halfWidthOf(means[name], days));
   return {
     state: "scored",
@@ -118,11 +130,16 @@ function score(scoreable: Columns): ScoredPeriod {
     ...eachScore((name) => means[name]?.mean ?? null),
     interval: eachScore((name) => intervalAround(means[name], halfWidth[name])),
     halfWidth,
+    summed,
   };
 }
 
-function inputMeans(scoreable: Columns): InputMeans {
-  return eachInput((input) => weightedMean(scoreable[input], scoreable.usualTurns));
+/** SSE is that of the period's sums, the other inputs are means over the scoreable sub-sessions that have them. */
+export function inputMeans(all: Columns): InputMeans {
+  return {
+    ...eachInput((input) => weightedMean(all[input], all.weight)),
+    sse: summedScore("sse", all),
+  };
 }
 
 function coverageOf(inputs: InputMeans): Ratio {

@@ -1,6 +1,6 @@
 /** The days of work of each developer, of which scores are made. */
 import type { Developer } from "../identity/developers/developer.ts";
-import { type Columns, gatherScoreable, startsIn } from "./columns.ts";
+import { type Columns, gatherRows, startsIn } from "./columns.ts";
 import type { WorkDay } from "./days/work-day.ts";
 import { type PeriodSpan, touches } from "./periods.ts";
 
@@ -31,10 +31,10 @@ export function hasWorkIn({ days }: Work, span: PeriodSpan): boolean {
   return days.some((day) => touches(day, span) && startsIn(day.block, span));
 }
 
-/** Returns the counted work that starts in the span. */
-export function scoreableIn({ days }: Work, span: PeriodSpan): Columns {
+/** Returns the sub-sessions that start in the span, scoreable or not. */
+export function rowsIn({ days }: Work, span: PeriodSpan): Columns {
   const ownDays = days.filter((day) => touches(day, span));
-  return gatherScoreable(
+  return gatherRows(
     ownDays.map(({ block }) => block),
     span,
   );

@@ -1,5 +1,8 @@
 /** Everything that is stored of computed sessions, as plain rows. */
 import type { SessionOf } from "../database/engine.ts";
+import { type AccountPlace, knownUntil, type NewAccountRow } from "../metrics/accounts/accounts-table.ts";
+import { packTurns } from "../metrics/accounts/stored-turns.ts";
+import type { ChangedNeighbour } from "./classified/classify-people.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import { activityOf } from "../metrics/flow/activity.ts";
 import type { SessionActivity } from "../metrics/flow/activity-table.ts";
@@ -16,7 +19,7 @@ import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/c
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
 import { gatherCallHours } from "../turns/latency/call-hours.ts";
 import { type AssembledRows, assembledRows, type SessionRows } from "../turns/table.ts";
-import type { MeasuredSession } from "./measure-stored.ts";
+import type { MeasuredSession, MeasuredSessions } from "./measure-stored.ts";
 
 /** The rows of sessions. */
 export interface MeasuredRows {
@@ -30,9 +33,16 @@ export interface MeasuredRows {
   usage: OwnedUsage[];
   activities: SessionActivity[];
   retries: RetryRow[];
+  /** Where the sessions' accounts are stored now. */
+  accountsBefore: readonly AccountPlace[];
+  accounts: NewAccountRow[];
+  neighbours: readonly ChangedNeighbour[];
 }
 
-export function measuredRows(measured: readonly MeasuredSession[], prices: PriceTable): MeasuredRows {
+export function measuredRows(
+  { measured, neighbours, accountsBefore }: MeasuredSessions,
+  prices: PriceTable,
+): MeasuredRows {
   const rows = measured.map(sessionRows);
   return {
     sessions: measured.map(nameOf),
@@ -40,6 +50,9 @@ export function measuredRows(measured: readonly MeasuredSession[], prices: Price
     prompts: promptRows(rows),
     coverage: coverageRows(measured.map(coverageOf)),
     metrics: measured.flatMap(metricsOf),
+    accounts: measured.flatMap(accountsOf),
+    neighbours,
+    accountsBefore,
     spend: spendRows(measured.map((session) => spendOf(session, prices))),
     usage: measured.flatMap((session) => usageIn(session, prices)),
     activities: measured.map(sessionActivity),
@@ -54,10 +67,37 @@ function nameOf({ facts, owner }: MeasuredSession) {
 }
 
 function sessionRows(measured: MeasuredSession): SessionRows & SessionPromptRows {
-  const { assembled, prompts, measures } = measured;
-  const repairs = new Set(measures.flatMap((measure) => measure.repairTurns));
+  const { assembled, prompts } = measured;
+  const repairs = repairsIn(measured);
   const hours = gatherCallHours(assembled.turns);
   return { ...nameOf(measured), assembled, prompts, repairs, hours };
+}
+
+function repairsIn({ assembled, measures }: MeasuredSession): Set<number> {
+  return new Set(
+    assembled.subSessions.flatMap((subSession, place) =>
+      subSession.turns.flatMap(({ index }, at) =>
+        measures[place]?.turns[at]?.repair === true ? [index] : [],
+      ),
+    ),
+  );
+}
+
+/** One row per sub-session, with its turns as they were classified and as they are known. */
+function accountsOf(measured: MeasuredSession): NewAccountRow[] {
+  const { assembled, measures, known, lines, person } = measured;
+  const lineOf = new Map(known.map(({ index }, place) => [index, lines[place] ?? ""]));
+  return assembled.subSessions.map(({ id, firstTurn, startedAt, endedAt, turns }, place) => ({
+    sub_session: id,
+    ...nameOf(measured),
+    person,
+    first_turn: firstTurn,
+    started_at: startedAt,
+    ended_at: endedAt,
+    turns: packTurns(measures[place]?.turns ?? []),
+    known: turns.map(({ index }) => lineOf.get(index) ?? "").join("\n"),
+    known_until: knownUntil(endedAt),
+  }));
 }
 
 function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): SessionCoverage {
@@ -92,9 +132,7 @@ function usageIn(
 ): OwnedUsage[] {
   const { organization, session, agent } = facts;
   const { developer } = owner;
-  const repairs = new Map(
-    measures.map(({ subSessionId, repairTurns }) => [subSessionId, repairTurns.length]),
-  );
+  const repairs = new Map(measures.map(({ subSessionId, repairTurns }) => [subSessionId, repairTurns]));
   const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
   return assembled.subSessions.map((subSession) => {
     const { id, startedAt } = subSession;

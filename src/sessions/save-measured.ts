@@ -1,6 +1,7 @@
 /** Saves the rows of computed sessions, and the flow of everything that their developers worked on around them. */
 import type { ChangedTime } from "../database/days/kept-days-table.ts";
 import type { Database } from "../database/open.ts";
+import { saveAccounts } from "../metrics/accounts/accounts-table.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import {
   type DeveloperWindow,
@@ -20,6 +21,8 @@ import { saveRetries } from "../stalls/retries-table.ts";
 import { HOUR, type Instant, type Score } from "../vocabulary/units.ts";
 import { noteClosings } from "./closings-table.ts";
 import { noteEndings } from "./endings-table.ts";
+import { rememberRows } from "./classified/remembered-rows.ts";
+import { saveNeighbours } from "./classified/save-neighbours.ts";
 import type { MeasuredRows } from "./measured-rows.ts";
 
 /**
@@ -35,6 +38,8 @@ export async function saveMeasured(transaction: Database, rows: MeasuredRows, no
   await savePrompts(transaction, sessions, rows.prompts);
   await saveCoverage(transaction, sessions, rows.coverage);
   const changes = await saveMetrics(transaction, sessions, metrics);
+  rememberRows(await saveAccounts(transaction, rows.accountsBefore, rows.accounts));
+  await saveNeighbours(transaction, rows.neighbours);
   await noteClosings(transaction, changes, now);
   await noteEndings(transaction, changes, now);
   await saveSpend(transaction, sessions, rows.spend);

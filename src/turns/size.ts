@@ -9,7 +9,7 @@ export interface WorkDone {
 }
 
 /** Sizes fall into buckets 0 to 8, each twice as large as the one before. */
-export const BUCKETS = 9;
+const BUCKETS = 9;
 
 /**
  * Returns the size of a sub-session and its bucket.

@@ -1,5 +1,6 @@
 /** The totals of one turn's events. */
 import type { ModelCall, TokenUsage } from "../normaliser/event.ts";
+import type { Tokens } from "../vocabulary/units.ts";
 import { countWritten } from "./files.ts";
 import type { TurnTotals } from "./turn.ts";
 import type { ToolReading } from "./work.ts";
@@ -35,6 +36,11 @@ export function sumTokens(usages: readonly TokenUsage[]): TokenUsage {
     cacheRead: sum(usages.map((usage) => usage.cacheRead)),
     cacheCreation: sum(usages.map((usage) => usage.cacheCreation)),
   };
+}
+
+/** One number for all kinds of tokens, weighted by cost: cached tokens count little, output counts much. */
+export function tokenEquivalents({ input, output, cacheRead, cacheCreation }: TokenUsage): Tokens {
+  return (input ?? 0) + 5 * (output ?? 0) + 0.1 * (cacheRead ?? 0) + 1.25 * (cacheCreation ?? 0);
 }
 
 /** The sum of the numbers that are known; null when none is. */

@@ -76,3 +76,11 @@ export interface Turn extends TurnTotals {
 export function isNonTrivial(turn: Turn): boolean {
   return turn.trivial === false;
 }
+
+/** Whether it had a commit or a pull request. */
+export function hasLanded({ events, toolReadings }: Turn): boolean {
+  return (
+    events.some((event) => event.kind === "landed" && event.count > 0) ||
+    toolReadings.some(({ commit, pullRequest }) => commit || pullRequest)
+  );
+}

@@ -84,8 +84,8 @@ function readCommand(reading: ToolReading, command: string): ToolReading {
     test: testResult(call, shell),
     commit: reading.commit || (shell.commit && succeeded),
     pullRequest: reading.pullRequest || (shell.pullRequest && succeeded),
-    reverts: mayHaveWorked ? revertedBy(shell) : null,
-    revertedCommits: mayHaveWorked ? shell.revertedCommits : [],
+    reverts: reading.failed ? null : revertedBy(shell),
+    revertedCommits: reading.failed ? [] : shell.revertedCommits,
   };
 }
 

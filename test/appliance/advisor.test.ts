@@ -218,7 +218,7 @@ describe("no card", () => {
   });
 
   test("of work that ended because the model failed", async () => {
-    const captured = await readRun("codex-r429");
+    const captured = await readRun("codex-fail2");
     for (const request of captured) await sendAsCaptured(appliance, request, foreign.key);
     await advised();
     const rows = await appliance.metrics(foreign.admin);

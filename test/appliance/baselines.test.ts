@@ -11,7 +11,10 @@ import { DAY } from "../../src/vocabulary/units.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
+import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
+import type { BaselinesAnswer } from "../../src/metrics/baselines/baselines-answer.ts";
 import { named } from "../session-names.ts";
+import { wholeSchema } from "../whole-schema.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "baselines-"));
 const now = systemClock();
@@ -35,16 +38,6 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-interface Baselines {
-  version: number;
-  source: string;
-  buckets: { bucket: number; tokens: number; turns: number; humanSeconds: number }[];
-  tokensByAgent: Record<string, { bucket: number; tokens: number }[]>;
-  m: number;
-  qrReference: number;
-  repairShare: number;
-}
-
 /** @remarks Takes method and path. */
 async function ask(request: string, key?: string, body?: unknown): Promise<Response> {
   const [method = "", path = ""] = request.split(" ");
@@ -58,8 +51,8 @@ async function ask(request: string, key?: string, body?: unknown): Promise<Respo
   });
 }
 
-async function baselines(key: string): Promise<Baselines> {
-  return (await (await ask("GET /scoring/baselines", key)).json()) as Baselines;
+async function baselines(key: string): Promise<BaselinesAnswer> {
+  return (await (await ask("GET /scoring/baselines", key)).json()) as BaselinesAnswer;
 }
 
 async function versions(): Promise<unknown[]> {
@@ -116,12 +109,18 @@ describe("who may ask", () => {
 describe("what is refused", () => {
   test.each([
     [{ m: 2 }, "m"],
-    [{ qrReference: 0 }, "qrReference"],
+    [{ undoneShare: 1.1 }, "undoneShare"],
     [{ repair_share: 0.01 }, "repairShare"],
-    [{ buckets: [{ bucket: 9, tokens: 1 }] }, "buckets.0.bucket"],
-    [{ buckets: [{ bucket: 1, tokens: -1 }] }, "buckets.0.tokens"],
-    [{ buckets: [{ bucket: 1 }, { bucket: 1 }] }, "buckets"],
-    [{ tokensByAgent: { nobody: [] } }, "tokensByAgent"],
+    [{ usual_lines: 0 }, "usualLines"],
+    [{ tokens: { new: -1 } }, "tokens.new"],
+    [{ tokens: { tiny: 1 } }, "tokens"],
+    [{ humanSeconds: { other: 9 } }, "humanSeconds"],
+    [{ reference: { skill: 0 } }, "reference"],
+    [{ tokensByAgent: [{ agent: "nobody" }] }, "tokensByAgent.0.agent"],
+    [{ tokensByAgent: [{ agent: "codex" }, { agent: "codex" }] }, "tokensByAgent"],
+    // those of earlier formulas
+    [{ buckets: [{ bucket: 1, tokens: 1 }] }, "root"],
+    [{ qrReference: 85 }, "root"],
     [{ usual: 1 }, "root"],
   ])("baselines: %j", async (body, field) => {
     const response = await ask("PUT /scoring/baselines", organization.admin, body);
@@ -145,15 +144,15 @@ describe("what is refused", () => {
 
 describe("an organization's baselines", () => {
   test("are the shipped ones as long as there is nothing to learn from", async () => {
-    expect(await baselines(foreign.key)).toMatchObject({
+    expect(await baselines(foreign.key)).toEqual({
       version: 0,
       source: "shipped",
-      createdAt: null,
+      learnedAt: null,
       inForceFrom: null,
-      m: -0.1,
-      qrReference: 85,
-      repairShare: 0.15,
-      tokensByAgent: {},
+      baseline: "shipped",
+      notice: null,
+      ...shippedBaselines,
+      tokensByAgent: [],
     });
   });
 
@@ -181,7 +180,8 @@ describe("an organization's baselines", () => {
     await appliance.learned(organization.id);
     const learned = await baselines(organization.key);
     expect(learned.version).toBe(1);
-    expect(Object.keys(learned.tokensByAgent).length).toBeGreaterThan(1);
+    expect(learned).toMatchObject({ source: "learned", notice: null });
+    expect(learned.tokensByAgent.length).toBeGreaterThan(1);
     expect(await versions()).toEqual([1]);
     const restated = await canonicalDump(appliance.database);
     await measureAgain((await appliance.metrics(organization.key)).map((row) => row.sessionId));
@@ -190,14 +190,23 @@ describe("an organization's baselines", () => {
 
   test("are inherited where an admin does not set them", async () => {
     const before = await baselines(organization.key);
-    const wish = { buckets: [{ bucket: 3, human_seconds: 77 }], qr_reference: 90 };
+    const wish = {
+      tokens: { new: 77_000 },
+      human_seconds: { on: 33 },
+      tokens_by_agent: [{ agent: "codex", other: 9_000 }],
+      usual_lines: 44,
+      reference: { speed: 0.02 },
+    };
     const response = await ask("PUT /scoring/baselines", organization.admin, wish);
     expect(response.status).toBe(200);
-    const set = (await response.json()) as Baselines;
-    expect(set).toMatchObject({ version: 2, source: "set", qrReference: 90, m: before.m });
-    expect(set.buckets[3]).toEqual({ bucket: 3, ...before.buckets[3], humanSeconds: 77 } as never);
-    expect(set.buckets[4]).toEqual(before.buckets[4] as never);
-    expect(set.tokensByAgent).toEqual(before.tokensByAgent);
+    const set = (await response.json()) as BaselinesAnswer;
+    expect(set).toMatchObject({ version: 2, source: "set", usualLines: 44, m: before.m });
+    expect(set.tokens).toEqual({ ...before.tokens, new: 77_000 });
+    expect(set.humanSeconds).toEqual({ ...before.humanSeconds, on: 33 });
+    expect(set.reference).toEqual({ ...before.reference, speed: 0.02 });
+    expect(set.tokensByAgent).toEqual(
+      before.tokensByAgent.map((usual) => (usual.agent === "codex" ? { ...usual, other: 9_000 } : usual)),
+    );
     expect(await baselines(organization.key)).toEqual(set);
     expect(await versions()).toEqual([1]);
     await ask("PUT /scoring/baselines", foreign.admin, { m: 0 });
@@ -227,9 +236,42 @@ describe("an organization's baselines", () => {
   test("are taken as they were answered", async () => {
     const before = await baselines(organization.key);
     const response = await ask("PUT /scoring/baselines", organization.admin, before);
-    const set = (await response.json()) as Baselines;
-    expect(set.buckets).toEqual(before.buckets);
+    const set = (await response.json()) as BaselinesAnswer;
+    expect({ ...set, version: 0, learnedAt: null, inForceFrom: null }).toEqual({
+      ...before,
+      version: 0,
+      learnedAt: null,
+      inForceFrom: null,
+    });
     expect(set.version).toBe(before.version + 1);
+  });
+});
+
+describe("a version of earlier formulas", () => {
+  const OLD = JSON.stringify({ m: -0.1, qrReference: 85, buckets: [{ tokens: 1 }] });
+
+  async function keep(organization: string, source: "set" | "learned"): Promise<void> {
+    const database = openDatabaseOf({ dataDir: directory }, "write");
+    await wholeSchema(database)
+      .insertInto("baseline_versions")
+      .values({ organization, version: 7, source, created_at: now, in_force_from: now, baselines: OLD })
+      .execute();
+    await database.destroy();
+  }
+
+  test.each([
+    [
+      "is dropped, and said to be, where an admin had set it",
+      "set",
+      expect.stringContaining("earlier formulas"),
+    ],
+    ["is dropped in silence where it was learned", "learned", null],
+  ] as const)("%s", async (_, source, notice) => {
+    const { id, key, admin } = await appliance.addOrganization();
+    await keep(id, source);
+    expect(await baselines(key)).toMatchObject({ version: 0, source: "shipped", notice });
+    const set = (await (await ask("PUT /scoring/baselines", admin, { m: 0 })).json()) as BaselinesAnswer;
+    expect(set).toMatchObject({ version: 1, source: "set", m: 0, tokens: shippedBaselines.tokens });
   });
 });
 

@@ -64,7 +64,7 @@ async function say(key: string | undefined, word: unknown): Promise<Response> {
 }
 
 async function subSessions(key = organization.admin): Promise<SubSession[]> {
-  const path = `/scoring/sub-sessions?session_id=${session}&from=2000-01-01T00:00:00Z`;
+  const path = `/scoring/sub-sessions?session_id=${session}&from=2000-01-01T00:00:00Z&turns=true`;
   const answer = (await (await appliance.get(path, key)).json()) as { subSessions: SubSession[] };
   return answer.subSessions.toReversed();
 }

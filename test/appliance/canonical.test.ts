@@ -12,7 +12,7 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import { balance, describeDifferences } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
-import golden from "../golden/sessions.json" with { type: "json" };
+import golden from "../golden/sessions-2026.12.json" with { type: "json" };
 import { scoring } from "../cli/in-process.ts";
 import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";

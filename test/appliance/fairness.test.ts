@@ -1,7 +1,7 @@
 /**
  * Tricks played against a real appliance: the demo's developers, the same work with and without, sent as OTLP.
  *
- * What they gain over many developers, and what is true of scores in the long run, is in test/scores/; here it is
+ * What they gain over many developers, and what is true of scores in the long run, is in test/simulation/; here it is
  * the whole way that counts, from HTTP to the scores.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -13,7 +13,7 @@ import { turnsOf } from "../../src/demo/wires/values.ts";
 import type { ScoreRow } from "../../src/scores/answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
-import { SCORES, statedGains } from "../scores/stated-gains.ts";
+import { SCORES, statedGains } from "./stated-gains.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 /** What comes before and after a turn of the honest work. */
@@ -31,7 +31,7 @@ const FILLERS = ["Tell me a joke about parsers", "What is a monad", "Name three 
 
 const HONEST = "honest";
 
-/** By the names that they have in the table of docs/scoring.md. */
+/** By the names that they have in the table of docs/fairness.md. */
 const PLAYS: Record<string, Play> = {
   "A question about something else after every turn": {
     says: (_, number) => [FILLERS[number % FILLERS.length] ?? ""],
@@ -88,11 +88,11 @@ describe("the whole way from HTTP to scores", () => {
     }
   });
 
-  test("plays the tricks whose gain docs/scoring.md states", () => {
+  test("plays the tricks whose gain docs/fairness.md states", () => {
     expect([...STATED.keys()]).toEqual(Object.keys(PLAYS));
   });
 
-  test.each(Object.keys(PLAYS))("gives for this what docs/scoring.md states: %s", (name) => {
+  test.each(Object.keys(PLAYS))("gives for this what docs/fairness.md states: %s", (name) => {
     for (const score of SCORES) {
       const said = STATED.get(name)?.[score] ?? NaN;
       // NaN: without a second prompt there is no human time, and so no Speed

@@ -1,18 +1,21 @@
-/** Captured sessions, sent by HTTP as they were captured, end in the rows of test/golden/sessions.json. */
+/** Captured sessions, sent by HTTP as they were captured, end in the rows of test/golden/sessions-2026.12.json. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { idOfName } from "../../src/database/held-id.ts";
 import { selectAlias } from "../../src/identity/developers/table.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
+import type { SubSessionAnswer } from "../../src/metrics/sub-sessions/sub-session-answer.ts";
+import type { TurnEntry } from "../../src/metrics/sub-sessions/turn-entry-answer.ts";
 import type { Agent } from "../../src/normaliser/dialects/agents.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
-import golden from "../golden/sessions.json" with { type: "json" };
+import golden from "../golden/sessions-2026.12.json" with { type: "json" };
 import { type Captured, readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
-type Row = Record<string, string | number | boolean | null>;
+type Value = string | number | boolean | null;
+type Row = Record<string, Value | Record<string, Value>>;
 interface GoldenSession {
   sessionId: string;
   agent: Agent;
@@ -68,8 +71,9 @@ describe.each(Object.keys(WAYS))("captured sessions, sent %s,", (way) => {
     );
     for (const session of sessions) {
       const { sessionId, developer } = session;
-      expectRows(await turnRows(organization.id, sessionId), session.turns);
-      expectRows(await subSessionRows(metrics, sessionId), session.subSessions);
+      const answered = await subSessionsOf(organization, sessionId);
+      expectRows(await turnRows(organization.id, sessionId, answered), session.turns);
+      expectRows(await subSessionRows(metrics, sessionId, answered), session.subSessions);
       const own = metrics.filter((row) => row.sessionId === sessionId);
       const identity =
         developer.kind === "key" ? { kind: "key", value: await keyIdOf(organization) } : developer;
@@ -110,7 +114,24 @@ async function keyIdOf(organization: TestOrganization): Promise<string> {
   return row.id;
 }
 
-async function turnRows(organization: string, session: string): Promise<Row[]> {
+/** Of a session, with the accounts of their turns. */
+async function subSessionsOf(
+  { key }: TestOrganization,
+  session: string,
+): Promise<ReadonlyMap<string, SubSessionAnswer>> {
+  const path = `/scoring/sub-sessions?turns=true&limit=500&session_id=${session}&from=2026-01-01T00:00:00Z`;
+  const response = await appliance.get(path, key);
+  const { subSessions } = (await response.json()) as { subSessions: SubSessionAnswer[] };
+  return new Map(subSessions.map((each) => [each.id, each]));
+}
+
+async function turnRows(
+  organization: string,
+  session: string,
+  answered: ReadonlyMap<string, SubSessionAnswer>,
+): Promise<Row[]> {
+  const entries = [...answered.values()].flatMap(({ turnEntries = [] }) => turnEntries);
+  const accounts = new Map(entries.map((entry) => [entry.turnIndex, accountRow(entry)]));
   const rows = await wholeSchema(appliance.database)
     .selectFrom("turns")
     .selectAll()
@@ -134,11 +155,33 @@ async function turnRows(organization: string, session: string): Promise<Row[]> {
     output: row.output,
     linesAdded: row.lines_added,
     linesRemoved: row.lines_removed,
+    ...accounts.get(row.turn_index),
   }));
 }
 
+function accountRow({ kind, unit, volume, undone, tokens, turns, humanTime }: TurnEntry): Row {
+  return {
+    kind,
+    gap: humanTime?.gapSeconds ?? null,
+    undone,
+    unit,
+    volume,
+    ...amounts(tokens, "Tokens"),
+    earnedTurns: turns?.earned ?? null,
+    ...amounts(humanTime, "Seconds"),
+  };
+}
+
+function amounts(axis: { actual: number; earned: number } | null, unit: "Tokens" | "Seconds"): Row {
+  return { [`took${unit}`]: axis?.actual ?? null, [`earned${unit}`]: axis?.earned ?? null };
+}
+
 /** What the API answers of a session's sub-sessions, with what only the stored rows show. */
-async function subSessionRows(metrics: readonly MetricRow[], session: string): Promise<Row[]> {
+async function subSessionRows(
+  metrics: readonly MetricRow[],
+  session: string,
+  subSessions: ReadonlyMap<string, SubSessionAnswer>,
+): Promise<Row[]> {
   const stored = await wholeSchema(appliance.database)
     .selectFrom("sub_sessions")
     .selectAll()
@@ -147,13 +190,26 @@ async function subSessionRows(metrics: readonly MetricRow[], session: string): P
     .execute();
   const answered = new Map(metrics.map((row) => [row.subSessionId, row]));
   return stored.flatMap((row) => {
-    const answer = answered.get(row.id);
-    if (answer === undefined) return [];
+    const [answer, subSession] = [answered.get(row.id), subSessions.get(row.id)];
+    if (answer === undefined || subSession === undefined) return [];
     const { outcome, scoreable, sse, ie, crr, fc, qr } = answer;
     const place = { firstTurn: row.first_turn, lastTurn: row.last_turn, size: row.size, bucket: row.bucket };
     const boundary = { boundaryKind: row.boundary_kind, boundaryP: row.boundary_p };
-    return [{ ...place, outcome, scoreable, ...boundary, sse, ie, crr, fc, qr }];
+    const sums = sumsRow(subSession.breakdown);
+    return [{ ...place, outcome, scoreable, ...boundary, ...sums, sse, ie, crr, fc, qr }];
   });
+}
+
+function sumsRow({ tokens, turns, humanTime, undone, changeTurns }: SubSessionAnswer["breakdown"]): Row {
+  const sums = (of: "actual" | "earned") => ({
+    tokens: tokens[of] ?? 0,
+    turns: turns[of] ?? 0,
+    humanSeconds: humanTime[of] ?? 0,
+  });
+  const humanSecondsUndone = undone.humanTimeEarned ?? 0;
+  // the golden rows have the weight in means, which is at least 1
+  const weight = Math.max(1, changeTurns);
+  return { actual: sums("actual"), earned: { ...sums("earned"), humanSecondsUndone }, changeTurns: weight };
 }
 
 const TOLERANCE = 1e-6;
@@ -165,11 +221,14 @@ function expectRows(found: readonly Row[], expected: readonly Row[]): void {
 }
 
 function withNear(found: Row, expected: Row): Row {
-  const entries = Object.entries(found).map(([key, value]) => {
-    const wanted = expected[key];
-    const near =
-      typeof value === "number" && typeof wanted === "number" && Math.abs(value - wanted) <= TOLERANCE;
-    return [key, near ? wanted : value];
-  });
-  return Object.fromEntries(entries);
+  const entries = Object.entries(found).map(([key, value]) => [key, nearest(value, expected[key])]);
+  return Object.fromEntries(entries) as Row;
+}
+
+function nearest(value: Row[string], wanted: Row[string] | undefined): Row[string] {
+  if (typeof value === "number" && typeof wanted === "number")
+    return Math.abs(value - wanted) <= TOLERANCE ? wanted : value;
+  if (value === null || typeof value !== "object" || wanted === null || typeof wanted !== "object")
+    return value;
+  return withNear(value, wanted) as Row[string];
 }

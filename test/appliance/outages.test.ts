@@ -136,8 +136,8 @@ describe("a prompt after the appliance was down", () => {
     await work(second, { session: "through", at: systemClock() });
     await second.settled();
     expect(await humanSeconds(second)).toEqual([
-      [agentSessionId("beside"), 20],
-      [agentSessionId("through"), null],
+      [agentSessionId("beside"), 2.999],
+      [agentSessionId("through"), 0],
     ]);
     await second.stop();
   });
@@ -162,9 +162,9 @@ describe("a prompt after the appliance was down", () => {
   async function humanSeconds(appliance: TestAppliance) {
     const rows = await wholeSchema(appliance.database)
       .selectFrom("metrics")
-      .select(["session", "actual_human_seconds"])
+      .select(["session", "took_h"])
       .orderBy("session")
       .execute();
-    return rows.map((row) => [idIn(row.session), row.actual_human_seconds]);
+    return rows.map((row) => [idIn(row.session), row.took_h]);
   }
 });

@@ -10,6 +10,7 @@ import { openDatabaseOf } from "../../src/stores.ts";
 import { cardOf } from "../insights/advisor/cards.ts";
 import { judgementFor } from "../rubric/judgements.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { listedWork } from "./listed-work.ts";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
 import { joinTestAppliance, type TestOrganization } from "./running.ts";
 
@@ -39,6 +40,11 @@ beforeAll(async () => {
     const prompt = { session: `of ${name}`, at: "2026-11-20T10:00:00Z", attributes };
     await appliance.send("/v1/logs", promptLog(prompt), organization.key);
   }
+  const works = [
+    { name: "ada", model: "claude-sonnet-4-5", from: "2026-11-20T09:00:00Z" },
+    { name: "grace", model: "claude-haiku-4-5", from: "2026-11-20T12:00:00Z" },
+  ];
+  for (const { path, body } of works.flatMap(listedWork)) await appliance.send(path, body, organization.key);
   await appliance.settled();
   await markPrompts();
   await keepTwoCards();

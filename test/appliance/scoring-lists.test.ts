@@ -3,15 +3,15 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 import { sealSessions } from "../../src/writer/upkeep/table.ts";
-import type { SubSessionAnswer } from "../../src/metrics/efficiency/sub-session-answer.ts";
+import type { SubSessionAnswer } from "../../src/metrics/sub-sessions/sub-session-answer.ts";
+import { CAPS } from "../../src/metrics/accounts/account.ts";
+import { SCORING_VERSION } from "../../src/metrics/version.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
-import { gate } from "../../src/metrics/efficiency/outcome-gate.ts";
-import { scoreAgainst } from "../../src/metrics/efficiency/sse.ts";
 import type { ListedSession } from "../../src/sessions/listed/session-answer.ts";
 import type { TimelineEntry } from "../../src/sessions/timeline/timeline-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
-import golden from "../golden/sessions.json" with { type: "json" };
+import golden from "../golden/sessions-2026.12.json" with { type: "json" };
 import { logsBody } from "../normaliser/captured.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance } from "./running.ts";
@@ -20,8 +20,25 @@ import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 interface GoldenSession {
   sessionId: string;
   agent: string;
-  turns: { calls: number; failedCalls: number; unknownCalls: number }[];
-  subSessions: { scoreable: boolean; outcome: string; boundaryKind: string; sse: number | null }[];
+  turns: { turnIndex: number; kind: string; calls: number; failedCalls: number; unknownCalls: number }[];
+  subSessions: GoldenSubSession[];
+}
+
+interface GoldenSubSession {
+  firstTurn: number;
+  lastTurn: number;
+  scoreable: boolean;
+  outcome: string;
+  boundaryKind: string;
+  sse: number | null;
+  actual: Sums;
+  earned: Sums;
+}
+
+type Sums = Record<"tokens" | "turns" | "humanSeconds", number>;
+
+function isIn(turn: number, subSession: GoldenSubSession | undefined): boolean {
+  return subSession !== undefined && turn >= subSession.firstTurn && turn <= subSession.lastTurn;
 }
 
 const RUNS = golden.runs as unknown as Record<string, { sessions: GoldenSession[] }>;
@@ -39,10 +56,12 @@ const LISTS: Record<string, { path: string; rows: string }> = {
   "slowest turns": { path: "/scoring/turns/slowest", rows: "turns" },
   "quality retention": { path: "/scoring/sessions/quality-retention", rows: "sessions" },
   "sub-sessions": { path: "/scoring/sub-sessions", rows: "subSessions" },
+  "sub-sessions with their turns": { path: "/scoring/sub-sessions?turns=true", rows: "subSessions" },
   rightsizing: { path: "/v1/intelligence/rightsizing", rows: "spendUsd" },
   rollup: { path: "/scoring/sub-sessions/rollup", rows: "subSessions" },
   sessions: { path: "/v1/sessions", rows: "sessions" },
   "by session": { path: "/scoring/sub-sessions/by-session", rows: "sessions" },
+  "by session with their turns": { path: "/scoring/sub-sessions/by-session?turns=true", rows: "sessions" },
 };
 
 const captured = await Promise.all(Object.keys(RUNS).map(readRun));
@@ -58,8 +77,13 @@ const bound = (await ours.addKey({ developer: KNOWN })).key;
 
 type Answer = Record<string, unknown>;
 
+/** A path with one more question. */
+function asking(path: string, query: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${query}`;
+}
+
 async function ask<As = Answer>(path: string, key = ours.key): Promise<As> {
-  const response = await appliance.get(`${path}${path.includes("?") ? "&" : "?"}${WINDOW}`, key);
+  const response = await appliance.get(asking(path, WINDOW), key);
   expect(response.status).toBe(200);
   return (await response.json()) as As;
 }
@@ -87,16 +111,16 @@ describe.each(Object.entries(LISTS))("%s", (_, { path, rows }) => {
     ["to=tomorrow"],
     ["from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z"],
   ])("refuse the impossible time %s", async (query) => {
-    expect(await statusOf(`${path}?${query}`)).toBe(400);
+    expect(await statusOf(asking(path, query))).toBe(400);
   });
 
   test("show another organization nothing", async () => {
     expect(countRows(await ask(path, theirs.key), rows)).toBe(0);
-    expect(countRows(await ask(`${path}?developer=${KNOWN}`, theirs.key), rows)).toBe(0);
+    expect(countRows(await ask(asking(path, `developer=${KNOWN}`), theirs.key), rows)).toBe(0);
   });
 
   test("say nothing of a developer whom nobody knows", async () => {
-    expect(countRows(await ask(`${path}?developer=nobody@example.test`), rows)).toBe(0);
+    expect(countRows(await ask(asking(path, "developer=nobody@example.test")), rows)).toBe(0);
   });
 
   test("show a bound key of its own developer only, and of others as if they were unknown", async () => {
@@ -104,11 +128,11 @@ describe.each(Object.entries(LISTS))("%s", (_, { path, rows }) => {
       "/scoring/metrics",
     );
     const other = metrics.find(({ developer }) => developer.email !== KNOWN)?.developer.id;
-    expect(await ask(path, bound)).toEqual(await ask(`${path}?developer=${KNOWN}`));
-    expect(await ask(`${path}?developer=${other}`, bound)).toEqual(
-      await ask(`${path}?developer=nobody@example.test`, bound),
+    expect(await ask(path, bound)).toEqual(await ask(asking(path, `developer=${KNOWN}`)));
+    expect(await ask(asking(path, `developer=${other}`), bound)).toEqual(
+      await ask(asking(path, "developer=nobody@example.test"), bound),
     );
-    expect(countRows(await ask(`${path}?developer=${other}`, bound), rows)).toBe(0);
+    expect(countRows(await ask(asking(path, `developer=${other}`), bound), rows)).toBe(0);
   });
 });
 
@@ -158,9 +182,45 @@ describe("sub-sessions", () => {
     expect(only.boundary).toEqual({ kind: "session", p: null, confidence: null, overridden: false });
     const tokens = 12587 + 16541 + 5 * (343 + 249) + 0.1 * (38400 + 26880);
     expect(only.breakdown.tokens.actual).toBeCloseTo(tokens, 6);
-    const { actual, usual, axis } = only.breakdown.turns;
+    const { actual, earned, axis } = only.breakdown.turns;
     expect(actual).toBe(2);
-    expect(axis).toBeCloseTo(Math.log((usual ?? 0) / 2), 6);
+    expect(axis).toBeCloseTo(Math.log((earned ?? 0) / 2), 6);
+  });
+
+  test("add up to their breakdown with what each of their turns took and earned", async () => {
+    const { subSessions } = await ask<{ subSessions: SubSessionAnswer[] }>(
+      "/scoring/sub-sessions?limit=500&turns=true",
+    );
+    for (const { breakdown, turnEntries = [], sessionId, index } of subSessions) {
+      const session = SESSIONS.find((one) => one.sessionId === sessionId);
+      const expected = session?.subSessions[index];
+      expect(turnEntries.map(({ turnIndex }) => turnIndex)).toEqual(
+        session?.turns.map(({ turnIndex }) => turnIndex).filter((turn) => isIn(turn, expected)) ?? [],
+      );
+      const kinds = session?.turns.filter(({ turnIndex }) => isIn(turnIndex, expected));
+      expect(turnEntries.map(({ kind }): string => kind)).toEqual(kinds?.map(({ kind }) => kind) ?? []);
+      expectSums(breakdown, turnEntries);
+    }
+  });
+
+  function expectSums(
+    breakdown: SubSessionAnswer["breakdown"],
+    turnEntries: NonNullable<SubSessionAnswer["turnEntries"]>,
+  ): void {
+    for (const axis of ["tokens", "turns", "humanTime"] as const) {
+      const entries = turnEntries.flatMap((entry) => entry[axis] ?? []);
+      const took = entries.reduce((sum, { actual }) => sum + actual, 0);
+      const earned = entries.reduce((sum, entry) => sum + entry.earned, 0);
+      const most = breakdown.cap === null ? Infinity : took * Math.exp(CAPS[breakdown.cap]);
+      expect(breakdown[axis].actual ?? 0).toBeCloseTo(took, 9);
+      expect(breakdown[axis].earned ?? 0).toBeCloseTo(Math.min(earned, most), 9);
+    }
+  }
+
+  test("say nothing of their turns where nobody asks for them", async () => {
+    const { subSessions } = await ask<{ subSessions: SubSessionAnswer[] }>("/scoring/sub-sessions?limit=500");
+    expect(subSessions.filter((row) => "turnEntries" in row)).toEqual([]);
+    expect(await statusOf("/scoring/sub-sessions?turns=perhaps")).toBe(400);
   });
 
   test.each([
@@ -180,13 +240,13 @@ describe("sub-sessions", () => {
   test("refuse a cursor that was changed, and one of another list or filter", async () => {
     const { nextCursor } = await ask<{ nextCursor: string }>("/scoring/sub-sessions?limit=3");
     const changed = `${nextCursor.slice(0, -1)}${nextCursor.endsWith("A") ? "B" : "A"}`;
-    const asking = (path: string, cursor: string, key = ours.key) =>
+    const after = (path: string, cursor: string, key = ours.key) =>
       statusOf(`${path}?${WINDOW}&cursor=${cursor}`, key);
-    expect(await asking("/scoring/sub-sessions", nextCursor)).toBe(200);
-    expect(await asking("/scoring/sub-sessions", changed)).toBe(400);
-    expect(await asking("/scoring/sub-sessions/by-session", nextCursor)).toBe(400);
-    expect(await asking("/scoring/sub-sessions", nextCursor, theirs.key)).toBe(400);
-    expect(await asking("/scoring/sub-sessions", nextCursor, bound)).toBe(400);
+    expect(await after("/scoring/sub-sessions", nextCursor)).toBe(200);
+    expect(await after("/scoring/sub-sessions", changed)).toBe(400);
+    expect(await after("/scoring/sub-sessions/by-session", nextCursor)).toBe(400);
+    expect(await after("/scoring/sub-sessions", nextCursor, theirs.key)).toBe(400);
+    expect(await after("/scoring/sub-sessions", nextCursor, bound)).toBe(400);
     expect(await statusOf(`/scoring/sub-sessions?developer=${KNOWN}&${WINDOW}&cursor=${nextCursor}`)).toBe(
       400,
     );
@@ -214,12 +274,18 @@ describe("sub-sessions", () => {
       interval: [number, number];
       subSessions: number;
       byOutcome: Record<string, number>;
+      breakdown: SubSessionAnswer["breakdown"];
     }>("/scoring/sub-sessions/rollup");
     const scoreable = SUB_SESSIONS.filter((one) => one.scoreable);
     expect(rollup.subSessions).toBe(scoreable.length);
     expect(Object.values(rollup.byOutcome).reduce((sum, count) => sum + count, 0)).toBe(scoreable.length);
-    const values = scoreable.map(({ sse }) => sse).filter((sse) => sse !== null);
-    expect(rollup.sse).toBeWithin(Math.min(...values), Math.max(...values));
+    for (const axis of ["tokens", "turns", "humanTime"] as const) {
+      // also those that are not scoreable
+      const name = axis === "humanTime" ? "humanSeconds" : axis;
+      const sumOf = (of: "actual" | "earned") => SUB_SESSIONS.reduce((sum, one) => sum + one[of][name], 0);
+      expect(rollup.breakdown[axis].actual ?? 0).toBeCloseTo(sumOf("actual"), 3);
+      expect(rollup.breakdown[axis].earned ?? 0).toBeCloseTo(sumOf("earned"), 3);
+    }
     expect(rollup.sse).toBeWithin(...rollup.interval);
   });
 });
@@ -443,13 +509,15 @@ test("what a sub-session brings to Efficiency follows from its axes and outcome,
     const [t, n] = [tokens.axis, turns.axis];
     expect(speed === null).toBe(humanTime.axis === null);
     if (t === null || n === null) continue;
-    // -0.10 is what is usual before anything is learned
-    expect(efficiency).toBeCloseTo(scoreAgainst(-0.1, gate(0.6 * t + 0.4 * n, outcome)), 6);
+    const r = 0.6 * t + 0.4 * n;
+    // weak evidence is half way to usual, and -0.05 is what is usual of sums before anything is learned
+    const shrunk = outcome === "unknown" ? (r - 0.1) / 2 : r;
+    expect(efficiency).toBeCloseTo(100 / (1 + Math.exp(-2.5 * (shrunk + 0.05))), 6);
   }
   expect(metrics.some(({ efficiency }) => efficiency !== null)).toBe(true);
 });
 
-const NO_AXIS = { actual: null, usual: null, axis: null };
+const NO_AXIS = { actual: null, earned: null, axis: null };
 const NO_BREAKDOWN = { tokens: NO_AXIS, turns: NO_AXIS, humanTime: NO_AXIS };
 
 interface TogetherPoint {
@@ -463,7 +531,13 @@ describe("trends", () => {
     const { score, bucket, points } = await ask<{
       score: string;
       bucket: string;
-      points: { start: string; value: number | null; interval: unknown; subSessions: number }[];
+      points: {
+        start: string;
+        value: number | null;
+        interval: unknown;
+        subSessions: number;
+        scoringVersion: string;
+      }[];
     }>("/scoring/trends/speed");
     expect([score, bucket, points.length]).toEqual(["speed", "day", 30]);
     expect(points[0]).toEqual({
@@ -471,6 +545,7 @@ describe("trends", () => {
       value: null,
       interval: null,
       subSessions: 0,
+      scoringVersion: SCORING_VERSION,
     });
     const starts = points.map(({ start }) => start);
     expect(starts).toEqual(starts.toSorted());
@@ -491,6 +566,7 @@ describe("trends", () => {
         const same = together.points.map(({ start, subSessions, scores }) => ({
           start,
           subSessions,
+          scoringVersion: SCORING_VERSION,
           ...scores[name],
         }));
         expect(same).toEqual(alone.points as never);
@@ -531,6 +607,7 @@ describe("trends", () => {
           value: row[name],
           interval: row.interval?.[name] ?? null,
           subSessions: row.subSessions,
+          scoringVersion: SCORING_VERSION,
         } as never);
       }
     },

@@ -104,7 +104,7 @@ describe("a signed-in browser", () => {
     const changed = await as(cookie, "/scoring/baselines", {
       method: "PUT",
       headers,
-      body: '{"qrReference": 80}',
+      body: '{"usualLines": 80}',
     });
     expect(changed.status).toBe(200);
     const member = await signIn(organization.key);

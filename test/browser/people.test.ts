@@ -1,6 +1,7 @@
 /** One developer and the team, in a real browser on the demo's data. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { addUp } from "./amounts.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { expectSound, expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
@@ -46,6 +47,28 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByRole("table", { name: "Tasks" }).getByRole("link").first().click();
       await page.waitForURL(/\/sessions\/.+part=\d+/);
       await page.locator(".timeline").waitFor();
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "what was taken and earned is listed task by task, adds up, and leads to the turns",
+    async () => {
+      const watched = await open(SCORED);
+      const { page } = watched;
+      const scores = page.getByRole("table", { name: "What was taken and earned" });
+      await scores.waitFor();
+      expect(await scores.getByText(/^Earned \d+ % of what was taken; usual here is \d+ %$/).count()).toBe(3);
+      await page.getByText("Show task by task").click();
+      const tasks = page.getByRole("table", { name: "What each task took and earned" });
+      await tasks.waitFor();
+      const { rows, sums, total } = await addUp(tasks);
+      expect(rows).toBeGreaterThan(1);
+      expect(sums).toEqual(total);
+      await expectSound(watched);
+      await tasks.getByRole("link").first().click();
+      await page.getByRole("table", { name: /^Account of task \d+$/ }).waitFor();
       await leave(page);
     },
     PATIENCE_MS,

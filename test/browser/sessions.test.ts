@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { longestSession } from "../../scripts/browser/longest-session.ts";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
+import { addUp } from "./amounts.ts";
 import { longSessionBodies } from "./long-session.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
 import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
@@ -118,6 +119,38 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   );
 
   test(
+    "the account of a task adds up to its sums, to the last shown digit, and its turns lead to themselves",
+    async () => {
+      const { page } = await open(`${sessionPath(longest.id)}?part=2`);
+      const account = page.getByRole("table", { name: "Account of task 2" });
+      await account.waitFor();
+      const { rows, sums, total } = await addUp(account);
+      expect(rows).toBeGreaterThan(1);
+      expect(sums).toEqual(total);
+      await account.locator("tbody a.to").last().click();
+      await page.waitForURL(/turn=\d+/);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a long account begins with fifty turns, and shows the others when asked",
+    async () => {
+      const { page } = await open(`${sessionPath(long.id)}?part=1`);
+      const account = page.getByRole("table", { name: "Account of task 1" });
+      const more = account.getByRole("button", { name: /^Show \d+ more turns$/ });
+      await more.waitFor();
+      expect(await account.locator("tbody tr").count()).toBe(51);
+      await more.click();
+      await account.locator("tbody tr").nth(51).waitFor();
+      expect(await more.count()).toBe(0);
+      await leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "a task is split before a turn and joined again, at the timeline and in the table",
     async () => {
       const { page, complaints } = await open(`${sessionPath(longest.id)}?turn=2`);
@@ -125,6 +158,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       const before = await boundaryCount(page);
       await page.locator(".chosen-turn").getByRole("button", { name: "Split before 2" }).click();
       await page.getByText(`Split before turn 2: now ${before + 2} tasks`).waitFor();
+      await page.getByRole("table", { name: "Account of task 2" }).waitFor();
       expect(await boundaryCount(page)).toBe(before + 1);
       await page.reload();
       await page.locator(".timeline").waitFor();

@@ -162,13 +162,15 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       const version = Number(/\d+/.exec((await learned.textContent()) ?? "")?.[0]) + 1;
       const set = page.getByRole("button", { name: "Set as a new version" });
       expect(await set.isDisabled()).toBe(true);
-      const tokens = await page.getByLabel("Usual tokens of that size").inputValue();
+      const tokens = await page.getByLabel("Usual tokens").inputValue();
+      await page.getByLabel("A turn that…").selectOption("every");
       await page.getByLabel("Usual share of repair turns, 0 to 1").fill("0.25");
       await set.click();
       await page.getByText(`Version ${version} is used from now on`).waitFor();
       await page.getByText(`Version ${version} was set by an administrator`).waitFor();
-      expect(await page.locator(".facts").textContent()).toContain("25 % of turns");
-      expect(await page.getByLabel("Usual tokens of that size").inputValue()).toBe(tokens);
+      expect(await page.locator(".facts").textContent()).toContain("25 % of the turns");
+      await page.getByLabel("A turn that…").selectOption("new");
+      expect(await page.getByLabel("Usual tokens").inputValue()).toBe(tokens);
       await page.getByRole("button", { name: "Recompute earlier work" }).click();
       await page.getByText(/^[\d,]+ tasks now use the newest baselines\.$/).waitFor();
       expect(await page.getByRole("button", { name: "Recompute earlier work" }).isEnabled()).toBe(true);

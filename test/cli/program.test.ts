@@ -36,14 +36,16 @@ const LEARNING: ScoreRow = {
   change: null,
   skillInputs: null,
   coverage: null,
+  breakdown: null,
   subSessions: 1,
+  counted: 1,
   provisional: 1,
   turns: 4,
   missing: {
     scoreableSubSessions: 2,
     reasons: [{ input: "pes", reason: "not_judged", remedy: "configure a language model" }],
   },
-  scoringVersion: "2026.11.1",
+  scoringVersion: "2026.12",
 };
 
 const SCORED: ScoreRow = {
@@ -54,6 +56,7 @@ const SCORED: ScoreRow = {
   efficiency: 48.2,
   interval: { speed: [44.5, 58.5], skill: null, efficiency: null },
   subSessions: 12,
+  counted: 12,
 };
 
 describe("names that came from outside", () => {

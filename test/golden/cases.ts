@@ -2,17 +2,37 @@
 import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 
-interface Case<Input, Output> {
+export interface Case<Input, Output> {
   input: Input;
   output: Output;
 }
 
+type Sections = Record<string, Case<unknown, unknown>[]>;
+
 /** All cases of one section of scoring.json, whichever a newer file holds. */
 export function goldenCases<Input, Output>(section: string): Case<Input, Output>[] {
-  const file = readFileSync(new URL("./scoring.json", import.meta.url), "utf8");
-  const cases = (JSON.parse(file) as Record<string, Case<Input, Output>[]>)[section];
-  if (cases === undefined || cases.length === 0) throw new Error(`golden section ${section} holds no case`);
-  return cases;
+  return casesIn<Input, Output>(JSON.parse(readFileSync(fileNamed("scoring.json"), "utf8")), section);
+}
+
+/** All cases of one section of scoring-2026.12.json.zst. */
+export function goldenCasesOf2026_12<Input, Output>(section: string): Case<Input, Output>[] {
+  return casesIn<Input, Output>(golden2026_12() as Sections, section);
+}
+
+/** The whole of scoring-2026.12.json.zst. */
+export function golden2026_12(): Record<string, unknown> {
+  const unpacked = Bun.zstdDecompressSync(readFileSync(fileNamed("scoring-2026.12.json.zst")));
+  return JSON.parse(new TextDecoder().decode(unpacked)) as Record<string, unknown>;
+}
+
+function fileNamed(name: string): URL {
+  return new URL(`./${name}`, import.meta.url);
+}
+
+function casesIn<Input, Output>(sections: Sections, name: string): Case<Input, Output>[] {
+  const cases = sections[name];
+  if (cases === undefined || cases.length === 0) throw new Error(`golden section ${name} holds no case`);
+  return cases as Case<Input, Output>[];
 }
 
 /** Compares with the tolerance of the golden file, 0.000001, however deep the numbers are. */

@@ -34,6 +34,7 @@ describe("the metrics", () => {
       repairsVisible: false,
       windowKnown: false,
       edits: 0,
+      pauses: false,
       sharedKey: false,
     };
     for (const { reasonOf } of METRICS) expect(MISSING_REASONS).toContain(reasonOf(nothing));

@@ -6,9 +6,16 @@ import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { listObject } from "../../src/catalogue/table.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
+import { accountFor } from "../../src/metrics/accounts/account.ts";
+import { findAccountsOf, saveAccounts } from "../../src/metrics/accounts/accounts-table.ts";
+import { packTurns, type StoredTurn } from "../../src/metrics/accounts/stored-turns.ts";
+import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
+import { SHIPPED_VERSION } from "../../src/metrics/baselines/baseline-versions.ts";
+import { accountColumns, baselineColumns } from "../../src/metrics/metrics-row.ts";
 import { eachMetric } from "../../src/metrics/metrics.ts";
 import type { MetricsRow } from "../../src/metrics/columns-table.ts";
 import { saveMetrics } from "../../src/metrics/table.ts";
+import { SCORING_VERSION } from "../../src/metrics/version.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { addOrganization } from "../identity/identity-database.ts";
 import { named } from "../session-names.ts";
@@ -29,36 +36,53 @@ export async function openStore(): Promise<Store> {
   return { path, database, organization: (await addOrganization(database, "ours")).id };
 }
 
+/** The turns of a sub-session that opened something and went on with it. */
+export const TURNS: readonly StoredTurn[] = [turnOf({ kind: "new" }), turnOf({ kind: "on", gapSeconds: 30 })];
+
+/** A change turn that is usual in every way but the changes. */
+export function turnOf(changes: Partial<StoredTurn>): StoredTurn {
+  return {
+    kind: "on",
+    nonTrivial: true,
+    tokens: 50_000,
+    calls: 4,
+    lines: 20,
+    gapSeconds: null,
+    undone: false,
+    repair: false,
+    pauseSeconds: null,
+    why: null,
+    undoneBy: null,
+    ...changes,
+  };
+}
+
+const ACCOUNT = accountFor(
+  { agent: "codex", outcome: "reached", mayHaveWorked: true, turns: TURNS },
+  shippedBaselines,
+);
+
 const NUMBERS = {
   ...eachMetric(() => null),
   sse: 50,
   ie: 50,
   qr: 90,
   tier: "survival",
-  axis_t: 0,
-  axis_n: 0,
-  axis_h: 0,
-  raw: 0,
-  gated_raw: 0,
-  actual_tokens: 1_000,
-  actual_turns: 2,
-  actual_human_seconds: 30,
-  usual_tokens: 1,
-  usual_turns: 1,
-  usual_human_seconds: 1,
-  m: -0.1,
-  qr_reference: 85,
+  ...accountColumns(ACCOUNT),
+  ...baselineColumns(SHIPPED_VERSION),
+  may_have_worked: 1,
+  interactive: 1,
   edits: 1,
   retained: 1,
   repair_turns: 0,
+  counted_turns: 2,
   repairs_visible: 1,
   good_resets: 0,
   bad_resets: 0,
   median_ms_per_token: null,
   cost_micro_usd: null,
   missing: "{}",
-  baseline_version: 0,
-  scoring_version: "2026.11.1",
+  scoring_version: SCORING_VERSION,
 };
 
 /** A row that is usual in every way but the changes. */
@@ -82,16 +106,37 @@ export function rowOf(organization: string, number: number, changes: Partial<Met
   };
 }
 
-/** Keeps so many rows, one per session, numbered from there. */
+/** Keeps so many rows, one per session, numbered from there; each has the same turns. */
 export async function keepRows(
   { database, organization }: Store,
-  numbers: { from: number; count: number },
+  { turns = TURNS, ...numbers }: { from: number; count: number; turns?: readonly StoredTurn[] },
   changes: Partial<MetricsRow> = {},
 ): Promise<void> {
   const rows = Array.from({ length: numbers.count }, (_, index) =>
     rowOf(organization, numbers.from + index, changes),
   );
   await saveMetrics(database, rows, rows);
+  await saveAccounts(
+    database,
+    await findAccountsOf(
+      database,
+      organization,
+      rows.map(({ session }) => session),
+    ),
+    rows.map((row) => ({
+      sub_session: row.sub_session,
+      organization,
+      session: row.session,
+      developer: row.developer,
+      person: row.developer,
+      first_turn: 1,
+      started_at: row.started_at,
+      ended_at: row.ended_at,
+      turns: packTurns(turns),
+      known: null,
+      known_until: null,
+    })),
+  );
 }
 
 /** A batch that ends with the sequence. */

@@ -1,7 +1,7 @@
-/** Every captured session, against the rows of test/golden/sessions.json. */
+/** Every captured session, against the rows of test/golden/sessions-2026.12.json. */
 import { describe, expect, test } from "bun:test";
 import type { Event, TokenUsage } from "../../src/normaliser/event.ts";
-import golden from "../golden/sessions.json" with { type: "json" };
+import golden from "../golden/sessions-2026.12.json" with { type: "json" };
 import { ofKind, recordsOfSession, settle } from "./captured.ts";
 
 type Turn = (typeof golden.runs)["codex-ok"]["sessions"][number]["turns"][number];

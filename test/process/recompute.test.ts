@@ -72,15 +72,19 @@ describe("a recompute", () => {
     const { database, organization } = store;
     await keepRows(store, { from: 0, count: 2 });
     await keepRows(store, { from: 2, count: 2 }, { started_at: WINDOW.to });
-    await keepRows(store, { from: 4, count: 1 }, { sse: null, ie: null, actual_human_seconds: null });
+    await keepRows(store, { from: 4, count: 1 }, { sse: null, ie: null, may_have_worked: 0 });
     const before = await rowsOf(store);
-    await setBaselines(database, { organization, wish: { m: 0.5, repairShare: 0.3 } }, START + DAY);
+    await setBaselines(
+      database,
+      { organization, wish: { m: 0.5, repairShare: 0.3, reference: { speed: 0.5 } } },
+      START + DAY,
+    );
     await requestRecompute(database, { organization, ...WINDOW }, START + DAY);
     while ((await recomputeNext(database)) !== null);
     const after = await rowsOf(store);
     expect(after.map((row) => row.baseline_version)).toEqual([1, 1, 0, 0, 1]);
     expect(after.slice(2, 4)).toEqual(before.slice(2, 4));
-    expect(after[4]).toMatchObject({ sse: null, ie: null, axis_h: null, m: 0.5, qr: 90 });
+    expect(after[4]).toMatchObject({ sse: null, ie: null, reference_speed: 0.5, qr: 90 });
     expect(after[0]?.sse).not.toBe(before[0]?.sse ?? null);
   });
 

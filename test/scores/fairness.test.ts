@@ -1,176 +1,127 @@
 /**
- * What docs/scoring.md claims of scores, on simulated developers whose true manner is known.
+ * What docs/fairness.md claims of scores, on simulated developers, in a tenth of the runs that its tables are from.
  *
- * The events are made up; from there on it is the program's own assembly, measures, baselines and scores, without the
- * stores, because hundreds of developer-weeks must fit into a test.
+ * The developers are made up turn by turn (test/simulation/); from there on it is the program's own kinds, accounts,
+ * baselines and scores.
  */
 import { describe, expect, test } from "bun:test";
-import { createRandom } from "../../src/demo/work/random.ts";
-import { changeBetween } from "../../src/scores/change.ts";
 import { readText } from "../sources.ts";
-import {
-  baselinesFrom,
-  BEGINNING,
-  inWeeks,
-  live,
-  meanOf,
-  measured,
-  scoresOf,
-  WEEK,
-} from "./simulated-team.ts";
-import { type Manner, USUAL } from "./simulated-work.ts";
+import { baselinesOf, GROUPS, meanOf, type Points, SCORES } from "../simulation/fairness.ts";
+import { FULL, measureSteadiness, measureWays } from "../simulation/figures.ts";
+import { improvements, shareShown } from "../simulation/steadiness.ts";
+import { statedWorths } from "../simulation/table.ts";
 
-const SCORES = ["skill", "speed", "efficiency"] as const;
+const TENTH = { seeds: FULL.seeds, developers: FULL.developers / 10 };
+const PAGE = readText("docs/fairness.md");
 
-/** What an organization of usual developers learns. */
-const BASELINES = baselinesFrom(range(8).flatMap((who) => liveAs(`usual ${who}`, USUAL, 8)));
+const worths = new Map(
+  measureWays(TENTH, () => {}, ["usual"]).map(({ way, worlds }) => [way, averageOf(worlds.usual)]),
+);
 
-describe("an organization's mean SSE over the weeks after a baseline", () => {
-  const kinds: Record<string, Partial<Manner>> = {
-    usual: {},
-    thrifty: { tokens: 0.4, turns: 0.7, humanTime: 0.6 },
-    lavish: { tokens: 2.5, turns: 1.6, humanTime: 2 },
+describe("an honest style moves no score by more than 5 points", () => {
+  test.each(Object.keys(GROUPS["Honest styles"]))("%s", (style) => {
+    const { skill, speed, efficiency } = worthOf(style);
+    expect(Math.abs(skill)).toBeLessThanOrEqual(5);
+    expect(Math.abs(efficiency)).toBeLessThanOrEqual(5);
+    // the page says so: whose every goal is one prompt has few prompts besides corrections, which undo a whole goal
+    if (style === "the same, with as many faults as calls") expect(speed).toBeGreaterThan(-10);
+    else expect(Math.abs(speed)).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("no score gains more than 4 points by", () => {
+  test.each(Object.keys(GROUPS["Sessions and resets"]))("%s", (way) => {
+    expect(mostOf(worthOf(way))).toBeLessThanOrEqual(4);
+  });
+});
+
+/** The page names these as what can still be gained. */
+const STILL_GAINED = ["asks dripped in three quick prompts", "the same with twelve lines"];
+
+describe("no score gains more than 5 points by", () => {
+  const ways = Object.keys(GROUPS["More prompts, and waiting"]);
+
+  test.each(ways.filter((way) => !STILL_GAINED.includes(way)))("%s", (way) => {
+    expect(mostOf(worthOf(way))).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("padding gains", () => {
+  const most: Record<string, number> = {
+    "three more files in each turn": 10,
+    "three more files, by someone who spends half more tokens": 10,
+    // the page says so: these excuse nearly every slow prompt
+    "ten more files in each turn": 12,
+    "three more files, by someone who takes half more time": 12.5,
   };
-  const means = new Map(
-    Object.entries(kinds).map(([kind, manner]) => [kind, meanAfterBaseline(kind, manner)]),
-  );
 
-  test.each([...means])("is 50 ± 3: developers that are %s", (_, mean) => {
-    expect(Math.abs(mean - 50)).toBeLessThan(3);
-  });
-
-  test("is what docs/scoring.md says", () => {
-    const [least, most] = stated(/Measured: ([\d.]+) to ([\d.]+)\./);
-    expect(Math.min(...means.values())).toBeCloseTo(least ?? NaN, 1);
-    expect(Math.max(...means.values())).toBeCloseTo(most ?? NaN, 1);
+  test.each(Object.keys(GROUPS.Padding))("no more than the page says: %s", (way) => {
+    expect(mostOf(worthOf(way))).toBeLessThanOrEqual(most[way] ?? 0);
   });
 });
 
-describe("a steady developer's weeks", () => {
-  const slow = weeksOf({ ...USUAL, perDay: 3.4 }, 60);
-  const busy = weeksOf({ ...USUAL, perDay: 8 }, 30);
+describe("simulated organizations and developers who do not change", () => {
+  const { meanSse, covered } = measureSteadiness(TENTH);
 
-  test("stay within 5 points as often as docs/scoring.md says", () => {
-    expect(meanOf(slow.map(({ scores }) => scores.scoreable))).toBeCloseTo(17, 0);
-    const sentence =
-      /in (\d+) % of weeks for Skill, (\d+) % for Efficiency, (\d+) % for Speed; with 40 sub-sessions in (\d+), (\d+) and (\d+) %/;
-    const shares = [slow, busy].flatMap((weeks) =>
-      (["skill", "efficiency", "speed"] as const).map((name) => shareWithinFive(weeks, name)),
-    );
-    expect(shares.map(percent)).toEqual(stated(sentence));
+  test.each(Object.entries(meanSse))("have a mean SSE of 50 ± 3 after their baseline: %s", (_, means) => {
+    expect(Math.abs(meanOf(means) - 50)).toBeLessThan(3);
   });
 
-  test("have intervals that cover the true scores as often as docs/scoring.md says", () => {
-    const sentence =
-      /in (\d+) % \(Skill\), (\d+) % \(Speed\) and (\d+) % \(Efficiency\) of weeks; with 40 in (\d+) to (\d+) %/;
-    const [few, many] = [slow, busy].map((weeks) => SCORES.map((name) => percent(shareCovered(weeks, name))));
-    expect([...(few ?? []), Math.min(...(many ?? [])), Math.max(...(many ?? []))]).toEqual(stated(sentence));
-  });
-
-  test.each(SCORES)(
-    "of 17 sub-sessions have intervals that cover the true %s in 73 to 83 % of them",
-    (name) => {
-      expect(shareCovered(slow, name)).toBeGreaterThan(0.73);
-      expect(shareCovered(slow, name)).toBeLessThan(0.83);
-    },
-  );
-
-  test.each(SCORES)(
-    "of 40 sub-sessions have intervals of %s that are rather too wide than too narrow",
-    (name) => {
-      expect(shareCovered(busy, name)).toBeGreaterThan(0.77);
-      expect(shareCovered(busy, name)).toBeLessThan(0.88);
-    },
-  );
-});
-
-describe("a sudden improvement by a fifth in tokens, turns and human time", () => {
-  const better = { ...USUAL, perDay: 3.4, tokens: 0.8, turns: 0.8, humanTime: 0.8 };
-  const changes = range(40).map((who) => {
-    const mannerOf = (week: number) => (week < 6 ? { ...USUAL, perDay: 3.4 } : better);
-    const all = measured(live({ seed: `improves ${who}`, weeks: 12, mannerOf }), BASELINES);
-    return changeBetween(scoresOf(all, 6, 12), scoresOf(all, 0, 6));
-  });
-
-  const shareShown = (name: (typeof SCORES)[number]): number =>
-    changes.filter((change) => (change?.[name]?.interval[0] ?? 0) > 0).length / changes.length;
-
-  test.each(SCORES)("shows in %s by week six for at least 80 % of developers", (name) => {
-    expect(shareShown(name)).toBeGreaterThanOrEqual(0.8);
-  });
-
-  test("shows for as many, and by as much, as docs/scoring.md says", () => {
-    const sentence =
-      /for (\d+) % of developers in Skill, (\d+) % in Speed and all in Efficiency.* about (\d+), (\d+) and (\d+) points/;
-    const worth = SCORES.map((name) => meanOf(changes.map((change) => change?.[name]?.value ?? NaN)));
-    expect(shareShown("efficiency")).toBe(1);
-    expect([percent(shareShown("skill")), percent(shareShown("speed")), ...worth.map(Math.round)]).toEqual(
-      stated(sentence),
-    );
+  test.each(SCORES)("have 80 %% intervals of %s that hold the truth in 73 to 88 %% of weeks", (name) => {
+    for (const weeks of [covered.few, covered.many]) {
+      const share = averageOf(weeks)[name];
+      expect(share).toBeGreaterThan(73);
+      expect(share).toBeLessThan(88);
+    }
   });
 });
 
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
-}
+describe("a sudden improvement by a fifth", () => {
+  // those of a tenth would be too few to count
+  const shown = FULL.seeds.map((seed) =>
+    shareShown(
+      improvements(seed, { baselines: baselinesOf(seed, "usual"), world: "usual" }, 2 * TENTH.developers),
+    ),
+  );
 
-/** Returns the numbers that the pattern finds in docs/scoring.md. */
-function stated(pattern: RegExp): number[] {
-  const found = pattern.exec(readText("docs/scoring.md"));
-  if (found === null) throw new Error(`docs/scoring.md does not say ${pattern}`);
-  return found.slice(1).map(Number);
-}
-
-function percent(share: number): number {
-  return Math.round(100 * share);
-}
-
-/** Of the weeks after the eight that an organization of such developers learned from. */
-function meanAfterBaseline(kind: string, manner: Partial<Manner>): number {
-  const team = teamOf({ ...USUAL, ...manner }, kind).map((one, who) => liveAs(`${kind} ${who}`, one, 12));
-  const learnedFrom = team
-    .flat()
-    .filter(({ session }) => (session.turns[0]?.startedAt ?? 0) < BEGINNING + 8 * WEEK);
-  const baselines = baselinesFrom(learnedFrom);
-  const after = team.flatMap((sessions) => inWeeks(measured(sessions, baselines), 8, 12));
-  return meanOf(after.flatMap(({ scoreable, sse }) => (scoreable && sse !== null ? [sse] : [])));
-}
-
-function liveAs(seed: string, manner: Manner, weeks: number) {
-  return live({ seed, weeks, mannerOf: () => manner });
-}
-
-/** Twelve different people around one manner. */
-function teamOf(middle: Manner, seed: string): Manner[] {
-  const random = createRandom(seed);
-  return range(12).map(() => ({
-    ...middle,
-    tokens: middle.tokens * random.around(1, 0.3),
-    turns: middle.turns * random.around(1, 0.2),
-    humanTime: middle.humanTime * random.around(1, 0.3),
-    reaches: 0.3 + 0.6 * random.next(),
-  }));
-}
-
-/** Weeks of six equal developers, each with the scores of all of that developer's time as the truth. */
-function weeksOf(manner: Manner, weeks: number) {
-  return range(6).flatMap((who) => {
-    const all = measured(liveAs(`steady ${manner.perDay} ${who}`, manner, weeks), BASELINES);
-    const truth = scoresOf(all);
-    return range(weeks).map((week) => ({ scores: scoresOf(all, week, week + 1), truth }));
+  test.each(SCORES)("shows by week six in %s for at least 80 %% of developers", (name) => {
+    expect(averageOf(shown)[name]).toBeGreaterThanOrEqual(80);
   });
-}
+});
 
-function shareWithinFive(weeks: ReturnType<typeof weeksOf>, name: (typeof SCORES)[number]): number {
-  const near = weeks.filter(({ scores, truth }) => Math.abs((scores[name] ?? 0) - (truth[name] ?? 0)) <= 5);
-  return near.length / weeks.length;
-}
+describe("the table of docs/fairness.md", () => {
+  const stated = statedWorths(PAGE);
 
-function shareCovered(weeks: ReturnType<typeof weeksOf>, name: (typeof SCORES)[number]): number {
-  const covered = weeks.filter(({ scores, truth }) => {
-    const [low, high] = scores.interval[name] ?? [100, 0];
-    const value = truth[name] ?? NaN;
-    return low <= value && value <= high;
+  test("says how much was simulated", () => {
+    expect(PAGE).toContain(`the seeds ${FULL.seeds.join(", ")}; ${FULL.developers} developers for each`);
   });
-  return covered.length / weeks.length;
+
+  test("has a row for each way of working", () => {
+    expect([...stated.keys()]).toEqual([...worths.keys()]);
+  });
+
+  test.each([...worths.keys()])("says within 3 points what a tenth of the runs says of %s", (way) => {
+    for (const name of SCORES) {
+      const [said, found] = [stated.get(way)?.[name] ?? NaN, worthOf(way)[name]];
+      if (Number.isNaN(said)) expect(found).toBeNaN();
+      else expect(Math.abs(found - said)).toBeLessThan(3);
+    }
+  });
+});
+
+function worthOf(way: string): Points {
+  const worth = worths.get(way);
+  if (worth === undefined) throw new Error(`${way} was not measured`);
+  return worth;
+}
+
+/** The mean over the seeds, each of which has as many developers; NaN where a seed has no score. */
+function averageOf(all: readonly Points[]): Points {
+  const average = (name: keyof Points) => meanOf(all.map((points) => points[name]));
+  return { skill: average("skill"), speed: average("speed"), efficiency: average("efficiency") };
+}
+
+/** The most that is gained; scores that become null gain nothing. */
+function mostOf(points: Points): number {
+  return Math.max(...SCORES.map((name) => points[name]).filter((value) => !Number.isNaN(value)));
 }

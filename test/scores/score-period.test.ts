@@ -1,91 +1,121 @@
 import { describe, expect, test } from "bun:test";
-import { gate } from "../../src/metrics/efficiency/outcome-gate.ts";
-import { scoreAgainst, weigh } from "../../src/metrics/efficiency/sse.ts";
+import { accountFor } from "../../src/metrics/accounts/account.ts";
+import { type Baselines, shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
+import { learnBaselines } from "../../src/metrics/baselines/learning/learn-baselines.ts";
+import { iterationEfficiency } from "../../src/metrics/iteration/iteration.ts";
 import { changeBetween } from "../../src/scores/change.ts";
-import { blockOf, gatherScoreable } from "../../src/scores/columns.ts";
 import { type PeriodScores, type ScoredPeriod, scorePeriod } from "../../src/scores/score-period.ts";
 import type { MeasuredSubSession } from "../../src/scores/sub-session-row.ts";
-import { efficiencyOf, speedOf } from "../../src/metrics/efficiency/speed-and-efficiency.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { expectClose, goldenCases } from "../golden/cases.ts";
+import { expectClose } from "../golden/cases.ts";
+import { type GoldenDeveloper, inOrder, ORGANIZATIONS, workOf } from "../golden/organizations.ts";
+import { addSums, weigh } from "../../src/metrics/accounts/sums.ts";
+import { BARE, columnsOf } from "./sub-sessions.ts";
 
-type Told = Omit<MeasuredSubSession, "turns" | "closed" | "missing">;
-type GoldenSubSession = Omit<Told, "startedAt" | "sse" | "m" | "qrReference"> & { day: string };
-interface Input {
-  qrReference: number;
-  m: number;
-  subSessions: GoldenSubSession[];
+function measured(developer: GoldenDeveloper, baselines: Baselines): MeasuredSubSession[] {
+  return inOrder(workOf(developer)).map((work) => {
+    const { earned, took, weight, sse } = accountFor(work, baselines);
+    const { pes, crr, fc } = work.given;
+    const ie = iterationEfficiency({ ...work, usualRepairShare: baselines.repairShare });
+    const { startedAt, scoreable, outcome } = work;
+    const values = { sse, ie, pes, crr, fc };
+    return {
+      ...BARE,
+      startedAt,
+      scoreable,
+      outcome,
+      earned,
+      took,
+      weight,
+      ...values,
+      reference: baselines.reference,
+    };
+  });
 }
 
-function score(subSessions: readonly Told[]): PeriodScores {
-  const rest = { turns: 2, closed: true, missing: {} };
-  const block = blockOf(subSessions.map((each) => ({ ...each, ...rest })));
-  return scorePeriod(gatherScoreable([block], { start: -Infinity, end: Infinity }));
+function inFileWords(period: PeriodScores) {
+  const { state, scoreable, coverage, skillInputs, interval } = period;
+  const value = (name: "skill" | "speed" | "efficiency") => {
+    const ends = interval?.[name] ?? null;
+    return ends === null ? null : { value: period[name], low: ends[0], high: ends[1] };
+  };
+  const values = { skill: value("skill"), speed: value("speed"), efficiency: value("efficiency") };
+  return { state, scoreable, coverage, skillInputs, ...values };
+}
+
+/** The file has it also where there are too few sub-sessions for a score. */
+function evidence(subSessions: readonly MeasuredSubSession[]) {
+  const [all, unknown] = [addSums(subSessions), addSums(subSessions.filter(isUnknown))];
+  const part = (name: "sse" | "speed" | "efficiency") => {
+    const found = weigh(name, all, unknown);
+    return found === null ? null : { rho: found.evidence, r: found.shrunk };
+  };
+  return { sse: part("sse"), speed: part("speed"), efficiency: part("efficiency") };
+}
+
+function isUnknown({ outcome }: MeasuredSubSession): boolean {
+  return outcome === "unknown";
 }
 
 describe("a period's scores", () => {
-  for (const [index, { input, output }] of goldenCases<Input, object>("scores").entries()) {
-    test(`golden case ${index}`, () => {
-      const { m, qrReference } = input;
-      const subSessions = input.subSessions.map((each) => {
-        const raw = weigh(each.axes);
-        const sse = raw === null ? null : scoreAgainst(m, gate(raw, each.outcome));
-        return { ...each, startedAt: Date.parse(each.day), sse, m, qrReference };
-      });
-      expectClose(score(subSessions), output);
+  for (const [number, { input, output }] of ORGANIZATIONS.entries()) {
+    const learned = learnBaselines(inOrder(input.flatMap(workOf)));
+    const versions: ["withShipped" | "withLearned", Baselines][] = [
+      ["withShipped", shippedBaselines],
+      ["withLearned", learned],
+    ];
+    test.each(versions)(`are exact for golden organization ${number}, %s`, (name, baselines) => {
+      for (const [place, developer] of input.entries()) {
+        const all = measured(developer, baselines);
+        expectClose(inFileWords(scorePeriod(columnsOf(all))), output[name][place]?.scores);
+        expectClose(evidence(all), output[name][place]?.evidence);
+      }
     });
   }
+
+  test("count what was cut too small to be scoreable in sums, and nowhere else", () => {
+    const work = { earned: { t: 10, n: 1, h: 10, k: 10 }, took: { t: 10, n: 1, h: 10, k: 10 } };
+    const whole = [0, 1, 2].map((day) => ({ ...BARE, ...work, ie: 50, startedAt: day * DAY }));
+    const cut = {
+      ...BARE,
+      earned: work.earned,
+      took: { t: 30, n: 3, h: 30, k: 30 },
+      ie: 0,
+      scoreable: false,
+    };
+    const [before, after] = [scorePeriod(columnsOf(whole)), scorePeriod(columnsOf([...whole, cut]))];
+    expect(after.speed ?? 0).toBeLessThan(before.speed ?? 0);
+    expect(after.scoreable).toBe(3);
+    expect(after.skillInputs?.ie).toBe(50);
+  });
 });
 
-const usual: Told = {
-  startedAt: 20 * DAY,
-  scoreable: true,
-  usualTurns: 2,
-  outcome: "reached",
-  axes: { t: -0.1, n: -0.1, h: -0.1 },
-  edits: 0,
-  retained: 0,
-  m: -0.1,
-  qrReference: 85,
-  sse: 50,
+const USUAL: MeasuredSubSession = {
+  ...BARE,
+  earned: { t: 95, n: 9.5, h: 95, k: 95 },
+  took: { t: 100, n: 10, h: 100, k: 100 },
   pes: 55,
   ie: 56,
-  crr: null,
   fc: 45,
 };
 
-describe("Speed and Efficiency of a sub-session", () => {
-  test("are 50 at the usual", () => {
-    expect(speedOf(usual)).toBeCloseTo(50, 9);
-    expect(efficiencyOf(usual)).toBeCloseTo(50, 9);
-  });
-  test("are null without their axis", () => {
-    expect(speedOf({ ...usual, axes: { t: 0, n: 0, h: null } })).toBeNull();
-    expect(efficiencyOf({ ...usual, axes: { t: null, n: 0, h: 0 } })).toBeNull();
-  });
-  test("Speed is halved at most where nothing was kept, and never passes 100", () => {
-    expect(speedOf({ ...usual, edits: 900, retained: 0 })).toBeCloseTo(25, 9);
-    const fast = { ...usual, axes: { t: 0, n: 0, h: 1 }, m: -0.9, qrReference: 60, edits: 99, retained: 99 };
-    expect(speedOf(fast)).toBe(100);
-  });
-});
-
 describe("a change", () => {
-  const week = (values: Partial<Told>): ScoredPeriod => {
-    const period = score([0, 1, 2, 3].map((day) => ({ ...usual, ...values, startedAt: day * DAY })));
+  const score = (subSessions: readonly MeasuredSubSession[]) => scorePeriod(columnsOf(subSessions));
+  const week = (values: Partial<MeasuredSubSession>): ScoredPeriod => {
+    const period = score([0, 1, 2, 3].map((day) => ({ ...USUAL, ...values, startedAt: day * DAY })));
     if (period.state === "learning") throw new Error("a week of four sub-sessions is scored");
     return period;
   };
   test("is null while the current period is learning", () => {
-    expect(changeBetween(score([usual]), week({}))).toBeNull();
+    expect(changeBetween(score([USUAL]), week({}))).toBeNull();
   });
   test("has no scores and no inputs while the period before was learning", () => {
     expect(changeBetween(week({}), score([]))).toMatchObject({ skill: null, inputs: { sse: null } });
   });
   test("splits the difference of Skill among the inputs of both sides", () => {
-    const change = changeBetween(week({ sse: 60, crr: 70 }), week({ ie: 50 }));
+    const change = changeBetween(week({ pes: 65, crr: 70 }), week({ ie: 50 }));
     expect(change?.inputs.crr).toBeNull();
-    expect(change?.inputs.sse).toEqual({ from: 50, to: 60, points: (45 * 10) / 90 });
+    expect(change?.inputs.pes).toEqual({ from: 55, to: 65, points: (20 * 10) / 90 });
     expect(change?.inputs.ie?.points).toBeCloseTo((15 * 6) / 90, 9);
   });
   test("takes the root of the summed squared half-widths", () => {

@@ -1,11 +1,14 @@
 /** Sub-sessions as scores read them, for tests that care only for a few of their numbers. */
+import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
+import { NOTHING } from "../../src/metrics/accounts/sums.ts";
+import { blockOf, type Columns, gatherRows } from "../../src/scores/columns.ts";
 import type { MeasuredSubSession } from "../../src/scores/sub-session-row.ts";
 
 /** Counts in scores, and has no metric. */
 export const BARE: MeasuredSubSession = {
   startedAt: 0,
   scoreable: true,
-  usualTurns: 1,
+  weight: 1,
   turns: 1,
   closed: true,
   missing: {},
@@ -14,10 +17,13 @@ export const BARE: MeasuredSubSession = {
   ie: null,
   crr: null,
   fc: null,
-  axes: { t: null, n: null, h: null },
   outcome: "reached",
-  m: -0.1,
-  qrReference: 85,
-  edits: 0,
-  retained: 0,
+  baseline: "shipped",
+  reference: shippedBaselines.reference,
+  ...NOTHING,
 };
+
+/** Returns sub-sessions as the columns of a period. */
+export function columnsOf(subSessions: readonly MeasuredSubSession[]): Columns {
+  return gatherRows([blockOf(subSessions)], { start: -Infinity, end: Infinity });
+}

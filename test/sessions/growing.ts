@@ -8,7 +8,7 @@ import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
-import { readAllRows } from "../all-rows.ts";
+import { readAllRows, withoutKnown } from "../all-rows.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import type { Span } from "../../src/metrics/flow/stretches.ts";
@@ -34,6 +34,7 @@ export const MEASURED_TABLES = [
   "sub_sessions",
   "assembled_sessions",
   "metrics",
+  "accounts",
   "session_facts",
   "model_spend",
   "sub_session_usage",
@@ -110,11 +111,11 @@ export class Growing {
     while ((await this.measurer.round()).more || (await findDirty(this.database, 1)).length > 0);
   }
 
-  /** Measures what waits, and compares the rows with a session's that was never measured before. */
-  async compare(session: string): Promise<void> {
+  /** Measures what waits, and compares the rows with those of sessions that were never measured before. */
+  async compare(...names: string[]): Promise<void> {
     await this.measure();
     const rows = await this.measuredRows();
-    const sessions = await this.sessionsCalled(session);
+    const sessions = (await Promise.all(names.map((name) => this.sessionsCalled(name)))).flat();
     for (const table of MEASURED_TABLES) await sql`delete from ${sql.table(table)}`.execute(this.database);
     await this.measurer.measure(sessions);
     expect(rows).toEqual(await this.measuredRows());
@@ -147,6 +148,8 @@ export class Growing {
   private async measuredRows(): Promise<Record<string, string[]>> {
     const { database } = this;
     const rows = MEASURED_TABLES.map(async (table) => [table, await readAllRows(database, table)] as const);
-    return Object.fromEntries(await Promise.all(rows));
+    const all = Object.fromEntries(await Promise.all(rows));
+    // what kinds are decided by may be forgotten
+    return { ...all, accounts: (all.accounts ?? []).map((row) => withoutKnown(row)).toSorted() };
   }
 }

@@ -52,6 +52,22 @@ async function work(session: string, texts: readonly string[], startsAt = holdin
   await holding.examine();
 }
 
+/** An edit for the session's first prompt. */
+async function change(session: string): Promise<void> {
+  const edit = { file_path: "/repo/src/export.ts", old_string: "a", new_string: "b" };
+  const attributes = {
+    "user.email": "ann@example.com",
+    "event.name": "tool_result",
+    tool_name: "Edit",
+    tool_use_id: "toolu_1",
+    success: "true",
+    tool_input: JSON.stringify(edit),
+  };
+  const at = holding.now + 30_000;
+  await holding.write([logsBody([{ session, at, text: "", attributes }], CLAUDE)]);
+  await holding.examine();
+}
+
 async function measure(): Promise<void> {
   const { database } = holding;
   const clock = () => holding.now + 2 * DAY;
@@ -127,9 +143,10 @@ describe("a sub-session", () => {
 
   test("has a repair turn where the model sees a correction that no word shows", async () => {
     await work("s", [FIRST, SECOND]);
+    await change("s");
     await measure();
     const before = await metricsOf("s");
-    expect(before.repair_turns).toBe(0);
+    expect(before).toMatchObject({ repair_turns: 0, counted_turns: 1 });
     await judge(SECOND, { intent: "correction" });
     await measure();
     const after = await metricsOf("s");

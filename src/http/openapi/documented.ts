@@ -136,6 +136,7 @@ function write(root: z.core.$ZodType, io: "input" | "output", names: Names): obj
         // its pattern has 270 letters, and there are hundreds of instants
         if (jsonSchema.pattern === INSTANT.pattern) refer(jsonSchema, "Instant", Object.keys(INSTANT));
         writePair(jsonSchema);
+        if (io === "output") dropBounds(jsonSchema);
       },
     }),
   );
@@ -157,6 +158,12 @@ function writePair(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   if (first === undefined || JSON.stringify(first) !== JSON.stringify(second)) return;
   delete jsonSchema.prefixItems;
   Object.assign(jsonSchema, { items: first, minItems: 2, maxItems: 2 });
+}
+
+/** What is answered is always within the bounds of exact integers, which say nothing to a reader. */
+function dropBounds(jsonSchema: z.core.JSONSchema.BaseSchema): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 function withoutDialect({ $schema: _dialect, ...schema }: z.core.JSONSchema.BaseSchema): object {

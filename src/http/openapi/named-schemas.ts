@@ -25,12 +25,13 @@ import { METRIC_ROW } from "../../metrics/answer.ts";
 import { BASELINES_ANSWER } from "../../metrics/baselines/baselines-answer.ts";
 import { BASELINE } from "../../metrics/baselines/read-baseline.ts";
 import { RECOMPUTE_ANSWER } from "../../metrics/baselines/recompute.ts";
-import { BREAKDOWN, SUB_SESSION_ROW } from "../../metrics/efficiency/sub-session-answer.ts";
+import { BREAKDOWN, SUB_SESSION_ROW } from "../../metrics/sub-sessions/sub-session-answer.ts";
 import { SESSION_RETENTION } from "../../metrics/retention/retention-answer.ts";
 import { PROMPT_AVERAGES } from "../../rubric/lists/averages.ts";
 import { CHAIN_ROW } from "../../rubric/lists/chain-answer.ts";
 import { CHECK_ANSWER, RUBRIC_PART, SCORED_PROMPT } from "../../rubric/lists/prompt-answer.ts";
 import { DIFFERENCE, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
+import { SCORE_AXIS, SUMMED_SCORE } from "../../scores/score-breakdown.ts";
 import { RUBRIC_TREND_POINT } from "../../scores/prompts/read-rubric-trend.ts";
 import { COMPARISON, HISTOGRAM, SPREAD, TEAM } from "../../scores/team/team-answer.ts";
 import { LISTED_SESSION } from "../../sessions/listed/session-answer.ts";
@@ -86,6 +87,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Schedule: SCHEDULE_ANSWER,
   ScheduleRun: RUN_ANSWER,
   Score: SCORE_ROW,
+  ScoreAxis: SCORE_AXIS,
   ScoreDifference: DIFFERENCE,
   ScorePart: PART,
   ScoredPrompt: SCORED_PROMPT,
@@ -97,6 +99,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Spread: SPREAD,
   SubSession: SUB_SESSION_ROW,
   Summary: SUMMARY,
+  SummedScore: SUMMED_SCORE,
   Team: TEAM,
   ThrottleChapter: THROTTLE,
   ThrottleEvent: EVENT,

@@ -29,9 +29,8 @@ export function baselinesRoutes(context: RouteContext) {
       "/scoring/baselines",
       async ({ request, body }): Promise<z.infer<typeof BASELINES_ANSWER>> => {
         const organization = context.guard.callerOf(request).organizationId;
-        const version = await context.changes.setBaselines({ organization, wish: body });
-        const lately = openWindowFor(context, request, {});
-        return describeBaselines(version, await baselineOf(context, request, lately));
+        await context.changes.setBaselines({ organization, wish: body });
+        return readBaselines(context, request);
       },
       {
         // before the body is looked at
@@ -52,8 +51,8 @@ async function readBaselines(
   request: Request,
 ): Promise<z.infer<typeof BASELINES_ANSWER>> {
   const lately = openWindowFor(context, request, {});
-  const version = await context.queries(request).readBaselines(lately.scope.organizationId);
-  return describeBaselines(version, await baselineOf(context, request, lately));
+  const { version, notice } = await context.queries(request).readBaselines(lately.scope.organizationId);
+  return describeBaselines(version, { baseline: await baselineOf(context, request, lately), notice });
 }
 
 function recomputeRoutes(context: RouteContext) {

@@ -54,3 +54,13 @@ export async function selectOrganizations(database: Database): Promise<Organizat
     .orderBy("id")
     .execute();
 }
+
+/** Returns the secret of an organization; null when there is none with that id. */
+export async function selectSecret(database: Database, id: string): Promise<string | null> {
+  const row = await tables(database, ORGANIZATIONS)
+    .selectFrom("organizations")
+    .select("secret")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.secret ?? null;
+}

@@ -140,7 +140,7 @@ async function writeFromLast(
 }
 
 function meansOf(rows: readonly ValuesRow[]): InputValues {
-  const weights = Float64Array.from(rows, ({ usual_turns }) => usual_turns);
+  const weights = Float64Array.from(rows, ({ weight }) => weight);
   return eachInput(
     (input) =>
       weightedMean(

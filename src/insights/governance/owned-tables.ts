@@ -1,6 +1,7 @@
 /** The tables whose rows are somebody's: a purge deletes a person's rows from each of them. */
 import type { TableShape } from "../../database/columns.ts";
 import type { TableSet } from "../../database/prepare.ts";
+import { accountsTables } from "../../metrics/accounts/accounts-table.ts";
 import { metricsTables } from "../../metrics/table.ts";
 import { scoreDayTables } from "../../metrics/changed-days/score-days-table.ts";
 import { activityTables } from "../../metrics/flow/activity-table.ts";
@@ -42,6 +43,7 @@ const SETS: readonly TableSet[] = [
   askedTables,
   waitTables,
   promptTables,
+  accountsTables,
   metricsTables,
   scoreDayTables,
   activityTables,

@@ -71,9 +71,8 @@ export function baselinesAt(
     const inForce = newestFirst.find(({ inForceFrom }) => inForceFrom <= startedAt) ?? SHIPPED_VERSION;
     const recompute = lastFirst.find(({ from, to }) => from <= startedAt && startedAt < to);
     if (recompute === undefined || isMadeAfter(inForce, recompute)) return inForce;
-    const found = newestFirst.find(({ version }) => version === recompute.version);
-    if (found === undefined) throw new Error(`BUG: no version ${recompute.version} of the baselines`);
-    return found;
+    // a version of earlier formulas was dropped
+    return newestFirst.find(({ version }) => version === recompute.version) ?? inForce;
   };
 }
 

@@ -1,54 +1,75 @@
-/** Baselines for work of one size: the values that formulas compare a sub-session with. */
-import { BUCKETS } from "../../turns/size.ts";
+/** Baselines: what an organization usually spends on a turn, by its kind. */
 import type { Agent } from "../../normaliser/dialects/agents.ts";
-import type { Ratio, Score, Seconds, Tokens } from "../../vocabulary/units.ts";
-import { USUAL_RAW } from "../efficiency/outcome-gate.ts";
+import type { Ratio, Seconds, Tokens } from "../../vocabulary/units.ts";
+import type { TurnKind } from "../kinds/kind.ts";
 
-/** One version of an organization's baselines; each list holds one value per size bucket, 0 to 8. */
+/** Token-equivalents by kind; preparation has those of other turns. */
+export interface UsualTokens {
+  new: Tokens;
+  on: Tokens;
+  change: Tokens;
+  other: Tokens;
+}
+
+/** Seconds before a prompt, by kind of change turn. */
+export interface UsualSeconds {
+  new: Seconds;
+  on: Seconds;
+  change: Seconds;
+}
+
+/** The scores that are computed from sums over a period. */
+export type SummedScore = "sse" | "speed" | "efficiency";
+
+/** One version of an organization's baselines. */
 export interface Baselines {
-  /** Token-equivalents. */
-  tokens: readonly Tokens[];
-  /** The same for each agent whose work is known, because agents use very different numbers of tokens themselves. */
-  tokensByAgent: Readonly<Partial<Record<Agent, readonly Tokens[]>>>;
-  /** Non-trivial turns. */
-  turns: readonly number[];
-  humanSeconds: readonly Seconds[];
-  /** The usual weighed log-ratio after the outcome rule. */
-  m: number;
-  /** The usual quality retention, QR₀. */
-  qrReference: Score;
-  /** The usual share of repair turns, r₀. */
+  tokens: UsualTokens;
+  humanSeconds: UsualSeconds;
+  /** The same for each agent whose work is known, because agents spend very different amounts on themselves. */
+  tokensByAgent: Readonly<Partial<Record<Agent, UsualTokens>>>;
+  /** uₙ: the turns that a whole unit of change usually takes. */
+  turnsPerChange: number;
+  /** ℓ: with fewer changed lines, a turn earns in proportion. */
+  leastLines: number;
+  /** L and K: with more lines and more calls, a turn does the work of several. */
+  usualLines: number;
+  usualCalls: number;
+  /** v₀: the share of change turns that are undone. */
+  undoneShare: Ratio;
+  /** r₀: the share of repair turns. */
   repairShare: Ratio;
+  /** The usual r′ of a sub-session. */
+  m: number;
+  /** M: the usual r′ of sums over a period. */
+  reference: Readonly<Record<SummedScore, number>>;
 }
 
 /**
- * The baselines that hold until an organization has its own.
+ * The baselines that hold until an organization has its own: what learning gives without a single turn.
  *
- * @see docs/scoring.md, "Baselines": shipped prior.
+ * @see docs/scoring.md, "Baselines".
  */
 export const shippedBaselines: Baselines = {
-  tokens: perBucket((bucket) => 40_000 * 2 ** (0.8 * bucket)),
+  tokens: { new: 57_000, on: 48_000, change: 52_500, other: 25_000 },
+  humanSeconds: { new: 68, on: 47, change: 57.5 },
   tokensByAgent: {},
-  turns: perBucket((bucket) => 1.5 * 2 ** (0.35 * bucket)),
-  humanSeconds: perBucket((bucket) => 40 * 2 ** (0.5 * bucket)),
-  m: USUAL_RAW,
-  qrReference: 85,
+  turnsPerChange: 1.1,
+  leastLines: 5,
+  usualLines: 25,
+  usualCalls: 4,
+  undoneShare: 0.1,
   repairShare: 0.15,
+  m: -0.1,
+  reference: { sse: -0.05, speed: -0.05, efficiency: -0.05 },
 };
 
-/** The usual token-equivalents of an agent at work of one size; the organization's where it has none of its own. */
-export function tokenBaseline(baselines: Baselines, bucket: number, agent: Agent): Tokens {
-  return valueOf(baselines.tokensByAgent[agent] ?? baselines.tokens, bucket);
+/** The usual token-equivalents of a turn; the organization's where its agent has none of its own. */
+export function usualTokens(baselines: Baselines, kind: TurnKind, agent: Agent): Tokens {
+  const usual = baselines.tokensByAgent[agent] ?? baselines.tokens;
+  return usual[kind === "prep" ? "other" : kind];
 }
 
-/** One value per size bucket. */
-export function perBucket(valueFor: (bucket: number) => number): number[] {
-  return Array.from({ length: BUCKETS }, (_, bucket) => valueFor(bucket));
-}
-
-/** The value of one size bucket. */
-export function valueOf(values: readonly number[], bucket: number): number {
-  const value = values[bucket];
-  if (value === undefined) throw new Error(`BUG: no baseline for size bucket ${bucket}`);
-  return value;
+/** The usual seconds before a turn's prompt; null for turns that changed nothing, which earn what they take. */
+export function usualSeconds(baselines: Baselines, kind: TurnKind): Seconds | null {
+  return kind === "prep" || kind === "other" ? null : baselines.humanSeconds[kind];
 }

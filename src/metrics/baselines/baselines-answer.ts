@@ -1,29 +1,38 @@
 /** Baselines as the API shows and takes them. */
 import { z } from "zod";
-import { BUCKETS } from "../../turns/size.ts";
 import { AGENTS, type Agent } from "../../normaliser/dialects/agents.ts";
-import { type Baselines, perBucket, valueOf } from "./baseline.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { BASELINE_SOURCES, type BaselineSource, type BaselineVersion } from "./baseline-versions.ts";
+import { type Baselines, shippedBaselines, type UsualTokens } from "./baseline.ts";
 import { BASELINE } from "./read-baseline.ts";
 
-const BUCKET = z
-  .int()
-  .min(0)
-  .max(BUCKETS - 1)
-  .describe("The size, floor(log2 S).");
 const QUANTITY = z.number().positive();
+const REFERENCE = z.number().min(-1).max(1);
+
+const TOKENS = { new: QUANTITY, on: QUANTITY, change: QUANTITY, other: QUANTITY };
+const SECONDS = { new: QUANTITY, on: QUANTITY, change: QUANTITY };
+const REFERENCES = { sse: REFERENCE, speed: REFERENCE, efficiency: REFERENCE };
 
 const VALUES = {
-  m: z.number().min(-1).max(1).describe("The usual weighed log-ratio after the outcome rule."),
-  qrReference: z.number().positive().max(100).describe("The usual quality retention, QR₀."),
-  repairShare: z.number().min(0.05).max(1).describe("The usual share of repair turns, r₀."),
+  turnsPerChange: QUANTITY.describe("uₙ: the prompts that a whole unit of change usually takes."),
+  leastLines: QUANTITY.describe("ℓ: with fewer changed lines, a turn earns in proportion."),
+  usualLines: QUANTITY.describe(
+    "L: with more changed lines, and more calls, a turn does the work of several.",
+  ),
+  usualCalls: QUANTITY.describe("K: the usual model calls of a turn that changes something."),
+  undoneShare: z.number().min(0).max(1).describe("v₀: the usual share of such turns that are undone."),
+  repairShare: z.number().min(0.05).max(1).describe("r₀: the usual share of repair turns."),
+  m: REFERENCE.describe("The usual r′ of a sub-session."),
 };
 
 /** One version of an organization's baselines. */
 export const BASELINES_ANSWER = z.object({
   version: z.int().min(0),
   source: z.enum(BASELINE_SOURCES),
-  createdAt: z.iso.datetime().nullable().describe("null for the shipped version."),
+  learnedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("When it was learned or set; null for the shipped version."),
   inForceFrom: z.iso
     .datetime()
     .nullable()
@@ -34,43 +43,36 @@ export const BASELINES_ANSWER = z.object({
   baseline: BASELINE.describe(
     "What the work of the last 30 days is held against; `shipped` while any of it may be held against shipped values.",
   ),
-  buckets: z.array(z.object({ bucket: BUCKET, tokens: QUANTITY, turns: QUANTITY, humanSeconds: QUANTITY })),
-  tokensByAgent: z.partialRecord(z.enum(AGENTS), z.array(z.object({ bucket: BUCKET, tokens: QUANTITY }))),
+  tokens: z.object(TOKENS).describe("Token-equivalents of a turn, by its kind."),
+  humanSeconds: z.object(SECONDS).describe("Seconds before a prompt, by the kind of its turn."),
+  tokensByAgent: z.array(z.object({ agent: z.enum(AGENTS), ...TOKENS })),
   ...VALUES,
+  reference: z.object(REFERENCES).describe("M: the usual r′ of sums over a period."),
+  notice: z.string().nullable().describe("What happened to a version that an admin had set."),
 });
 export type BaselinesAnswer = z.infer<typeof BASELINES_ANSWER>;
-
-const WISHED_BUCKET = z.strictObject({
-  bucket: BUCKET,
-  tokens: QUANTITY.optional(),
-  turns: QUANTITY.optional(),
-  humanSeconds: QUANTITY.optional(),
-});
-const WISHED_TOKENS = z.strictObject({ bucket: BUCKET, tokens: QUANTITY });
 
 /** What an admin sets; what is missing stays as it is. Fields that only responses have are accepted and ignored. */
 export const BASELINES_WISH = z.preprocess(
   inCamelCase,
   z.strictObject({
-    buckets: eachOnce(WISHED_BUCKET).optional(),
-    tokensByAgent: z.partialRecord(z.enum(AGENTS), eachOnce(WISHED_TOKENS)).optional(),
-    m: VALUES.m.optional(),
-    qrReference: VALUES.qrReference.optional(),
-    repairShare: VALUES.repairShare.optional(),
+    tokens: z.strictObject(TOKENS).partial().optional(),
+    humanSeconds: z.strictObject(SECONDS).partial().optional(),
+    tokensByAgent: z
+      .array(z.strictObject({ agent: z.enum(AGENTS), ...z.object(TOKENS).partial().shape }))
+      .refine((all) => new Set(all.map(({ agent }) => agent)).size === all.length, "names an agent twice")
+      .optional(),
+    ...z.object(VALUES).partial().shape,
+    reference: z.strictObject(REFERENCES).partial().optional(),
     version: z.unknown().optional(),
     source: z.unknown().optional(),
-    createdAt: z.unknown().optional(),
+    learnedAt: z.unknown().optional(),
     inForceFrom: z.unknown().optional(),
     baseline: z.unknown().optional(),
+    notice: z.unknown().optional(),
   }),
 );
 export type BaselinesWish = z.infer<typeof BASELINES_WISH>;
-
-function eachOnce<Bucket extends z.ZodType<{ bucket: number }>>(bucket: Bucket) {
-  return z
-    .array(bucket)
-    .refine((all) => new Set(all.map((bucket) => bucket.bucket)).size === all.length, "names a bucket twice");
-}
 
 /** Bodies are accepted in snake_case like all others, or in the form of the response. */
 function inCamelCase(value: unknown): unknown {
@@ -86,60 +88,58 @@ function inCamelCase(value: unknown): unknown {
 
 /** Applies what an admin set to the baselines that were in force so far. */
 export function applyWish(before: Baselines, wish: BaselinesWish): Baselines {
-  const { buckets = [], tokensByAgent = {}, m, qrReference, repairShare } = wish;
-  const wished = new Map(buckets.map((bucket) => [bucket.bucket, bucket]));
-  const tokens = perBucket((bucket) => wished.get(bucket)?.tokens ?? valueOf(before.tokens, bucket));
+  const tokens = { ...before.tokens, ...present(wish.tokens) };
+  const agents = (wish.tokensByAgent ?? []).map(({ agent, ...wished }) => {
+    const known = before.tokensByAgent[agent] ?? tokens;
+    return [agent, { ...known, ...present(wished) }] as const;
+  });
   return {
     tokens,
-    tokensByAgent: { ...before.tokensByAgent, ...tokensOfAgents(before, tokens, tokensByAgent) },
-    turns: perBucket((bucket) => wished.get(bucket)?.turns ?? valueOf(before.turns, bucket)),
-    humanSeconds: perBucket(
-      (bucket) => wished.get(bucket)?.humanSeconds ?? valueOf(before.humanSeconds, bucket),
-    ),
-    m: m ?? before.m,
-    qrReference: qrReference ?? before.qrReference,
-    repairShare: repairShare ?? before.repairShare,
+    humanSeconds: { ...before.humanSeconds, ...present(wish.humanSeconds) },
+    tokensByAgent: { ...before.tokensByAgent, ...Object.fromEntries(agents) },
+    turnsPerChange: wish.turnsPerChange ?? before.turnsPerChange,
+    leastLines: wish.leastLines ?? before.leastLines,
+    usualLines: wish.usualLines ?? before.usualLines,
+    usualCalls: wish.usualCalls ?? before.usualCalls,
+    undoneShare: wish.undoneShare ?? before.undoneShare,
+    repairShare: wish.repairShare ?? before.repairShare,
+    m: wish.m ?? before.m,
+    reference: { ...before.reference, ...present(wish.reference) },
   };
 }
 
-function tokensOfAgents(
-  before: Baselines,
-  tokens: readonly number[],
-  wishes: NonNullable<BaselinesWish["tokensByAgent"]>,
-): Baselines["tokensByAgent"] {
+type Present<Wish> = { [Name in keyof Wish]?: Exclude<Wish[Name], undefined> };
+
+/** Without members that are undefined. */
+function present<Wish extends object>(wish: Wish | undefined): Present<Wish> {
   return Object.fromEntries(
-    Object.entries(wishes).map(([agent, wish]) => {
-      const wished = new Map(wish.map((bucket) => [bucket.bucket, bucket.tokens]));
-      const known = before.tokensByAgent[agent as Agent] ?? tokens;
-      return [agent, perBucket((bucket) => wished.get(bucket) ?? valueOf(known, bucket))];
-    }),
-  );
+    Object.entries(wish ?? {}).filter(([, value]) => value !== undefined),
+  ) as Present<Wish>;
+}
+
+/** What is known of an organization's versions in addition to the one that is shown. */
+export interface BaselinesContext {
+  baseline: BaselineSource;
+  notice: string | null;
 }
 
 /** A version as an answer. */
-export function describeBaselines(of: BaselineVersion, baseline: BaselineSource): BaselinesAnswer {
+export function describeBaselines(of: BaselineVersion, context: BaselinesContext): BaselinesAnswer {
   const { version, source, createdAt, inForceFrom, baselines } = of;
-  const { tokens, tokensByAgent, turns, humanSeconds, m, qrReference, repairShare } = baselines;
+  const { tokens, humanSeconds, tokensByAgent, reference, ...values } = { ...shippedBaselines, ...baselines };
   return {
     version,
     source,
-    baseline,
-    createdAt: createdAt === null ? null : new Date(createdAt).toISOString(),
-    inForceFrom: Number.isFinite(inForceFrom) ? new Date(inForceFrom).toISOString() : null,
-    buckets: tokens.map((ofBucket, bucket) => ({
-      bucket,
-      tokens: ofBucket,
-      turns: valueOf(turns, bucket),
-      humanSeconds: valueOf(humanSeconds, bucket),
+    learnedAt: createdAt === null ? null : isoTime(createdAt),
+    inForceFrom: Number.isFinite(inForceFrom) ? isoTime(inForceFrom) : null,
+    ...context,
+    tokens: { ...tokens },
+    humanSeconds: { ...humanSeconds },
+    tokensByAgent: (Object.entries(tokensByAgent) as [Agent, UsualTokens][]).map(([agent, own]) => ({
+      agent,
+      ...own,
     })),
-    tokensByAgent: Object.fromEntries(
-      Object.entries(tokensByAgent).map(([agent, values]) => [
-        agent,
-        values.map((ofBucket, bucket) => ({ bucket, tokens: ofBucket })),
-      ]),
-    ),
-    m,
-    qrReference,
-    repairShare,
+    ...values,
+    reference: { ...reference },
   };
 }

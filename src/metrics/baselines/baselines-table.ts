@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { count, instant, json, text } from "../../database/columns.ts";
 import { takeNumber } from "../../database/jobs/counters-table.ts";
-import { createTable, declareTable, tables } from "../../database/table-shape.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { Baselines } from "./baseline.ts";
@@ -38,18 +38,13 @@ async function createTables(database: Database): Promise<void> {
   await createTable(database, BASELINE_VERSIONS);
 }
 
-/** Returns an organization's versions, the oldest first, without the shipped one. */
+/** Returns an organization's versions of the formulas in force, the oldest first, without the shipped one. */
 export async function readBaselineVersions(
   database: Database,
   organization: string,
 ): Promise<BaselineVersion[]> {
-  const rows = await tables(database, BASELINE_VERSIONS)
-    .selectFrom("baseline_versions")
-    .selectAll()
-    .where("organization", "=", organization)
-    .orderBy("version")
-    .execute();
-  return rows.map(({ version, source, created_at, in_force_from, baselines }) => ({
+  const rows = await readRows(database, organization);
+  return rows.filter(isInForce).map(({ version, source, created_at, in_force_from, baselines }) => ({
     version,
     source,
     createdAt: created_at,
@@ -57,6 +52,42 @@ export async function readBaselineVersions(
     baselines: JSON.parse(baselines) as Baselines,
   }));
 }
+
+async function readRows(database: Database, organization: string): Promise<BaselineRow[]> {
+  return tables(database, BASELINE_VERSIONS)
+    .selectFrom("baseline_versions")
+    .selectAll()
+    .where("organization", "=", organization)
+    .orderBy("version")
+    .execute();
+}
+
+type BaselineRow = RowOf<typeof BASELINE_VERSIONS>;
+
+/** Earlier formulas had baselines by size, which cannot be translated. */
+function isInForce({ baselines }: BaselineRow): boolean {
+  return "turnsPerChange" in (JSON.parse(baselines) as object);
+}
+
+/** The newest version, and what happened to earlier ones. */
+export interface NewestBaselines {
+  version: BaselineVersion;
+  notice: string | null;
+}
+
+/** Returns the version that is in force now, with a notice where one that an admin had set is not used any more. */
+export async function readNewestBaselines(
+  database: Database,
+  organization: string,
+): Promise<NewestBaselines> {
+  const rows = await readRows(database, organization);
+  const dropped = rows.some((row) => row.source === "set" && !isInForce(row));
+  return { version: await newestBaselines(database, organization), notice: dropped ? DROPPED : null };
+}
+
+const DROPPED =
+  "The baselines that an admin had set belong to earlier formulas and are not used any more. Set them again where the " +
+  "learned ones do not fit.";
 
 /**
  * Returns the version that is in force now, which a recompute would use; the shipped one where there is no
@@ -84,7 +115,11 @@ export async function addBaselineVersion(
   transaction: Database,
   { organization, source, createdAt, inForceFrom, baselines }: NewBaselines,
 ): Promise<BaselineVersion> {
-  const version = await takeNumber(transaction, `baselines of ${organization}`);
+  // versions of earlier formulas keep their numbers
+  const taken = new Set((await readRows(transaction, organization)).map((row) => row.version));
+  let version: number;
+  do version = await takeNumber(transaction, `baselines of ${organization}`);
+  while (taken.has(version));
   await tables(transaction, BASELINE_VERSIONS)
     .insertInto("baseline_versions")
     .values({

@@ -8,14 +8,18 @@ import { derivedId } from "../../vocabulary/hash.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { baselinesFor } from "./baselines-in-force.ts";
 import { newestBaselines } from "./baselines-table.ts";
-import type { RecomputeWindow } from "./baseline-versions.ts";
+import type { BaselinesAt, RecomputeWindow } from "./baseline-versions.ts";
 import { RECOMPUTE_STATUSES, type RecomputeRow, RECOMPUTES } from "./recompute-table.ts";
-import { restate } from "./restate.ts";
+import { accountedColumns } from "../accounts/account-row.ts";
+import { readTurnsOf } from "../accounts/accounts-table.ts";
+import { unpackTurns } from "../accounts/stored-turns.ts";
 import {
+  type Accounted,
   type AfterStart,
   countStarted,
+  type PlacedRow,
   readRestatable,
-  saveRestated,
+  saveAccounted,
   type StartWindow,
 } from "./restate-table.ts";
 
@@ -105,12 +109,25 @@ export async function recomputeNext(database: Database): Promise<number | null> 
     const baselinesAt = await baselinesFor(transaction, organization);
     const page = { limit: ROWS_AT_ONCE, after: placeIn(recompute) };
     const rows = await readRestatable(transaction, { organization, from, to }, page);
-    await saveRestated(
-      transaction,
-      rows.map((row) => ({ sub_session: row.sub_session, ...restate(row, baselinesAt(row.started_at)) })),
-    );
+    await saveAccounted(transaction, await restate(transaction, rows, baselinesAt));
     await changeJob(transaction, RECOMPUTES, { where: { id: recompute.id }, set: advance(recompute, rows) });
     return rows.length;
+  });
+}
+
+/** Accounts for stored sub-sessions again, from their turns. */
+async function restate(
+  transaction: Database,
+  rows: readonly PlacedRow[],
+  baselinesAt: BaselinesAt,
+): Promise<Accounted[]> {
+  const turns = await readTurnsOf(
+    transaction,
+    rows.map(({ sub_session }) => sub_session),
+  );
+  return rows.map((row) => {
+    const unpacked = unpackTurns(turns.get(row.sub_session) ?? "[]");
+    return { sub_session: row.sub_session, ...accountedColumns(row, unpacked, baselinesAt(row.started_at)) };
   });
 }
 

@@ -1,10 +1,14 @@
 /** Reads rows of metrics to compare them with other baselines or to learn baselines from them, and changes them. */
-import type { Database } from "../../database/open.ts";
+import { sql } from "kysely";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { Closing } from "./learning/first-window.ts";
 import type { Observation } from "./learning/learn-baselines.ts";
-import type { RestatableRow, RestatedColumns } from "./restate.ts";
+import type { AccountableRow, AccountedColumns } from "../accounts/account-row.ts";
+import { readTurnsOf } from "../accounts/accounts-table.ts";
+import { unpackTurns } from "../accounts/stored-turns.ts";
 import { type DayOfRow, emptyDays } from "../changed-days/score-days-table.ts";
 import type { MetricsRow } from "../columns-table.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
@@ -40,7 +44,18 @@ export interface AfterStart {
 }
 
 /** A row, and where it is. */
-export type PlacedRow = RestatableRow & Pick<MetricsRow, "sub_session" | "started_at">;
+export type PlacedRow = AccountableRow & Pick<MetricsRow, "sub_session" | "started_at">;
+
+const ACCOUNTABLE = [
+  "sub_session",
+  "started_at",
+  "agent",
+  "outcome",
+  "may_have_worked",
+  "interactive",
+  "repairs_visible",
+  "missing",
+] as const;
 
 /** Returns at most `limit` rows, the earliest first. */
 export async function readRestatable(
@@ -55,25 +70,40 @@ export async function readRestatable(
       row.or([row("started_at", ">", after.startedAt), row("sub_session", ">", after.subSessionId)]),
     );
   }
-  return query
-    .select(["sub_session", "started_at", "agent", "bucket", "outcome", "actual_tokens", "actual_turns"])
-    .select(["actual_human_seconds", "non_trivial_turns", "repair_turns", "sse", "ie"])
-    .orderBy("started_at")
-    .orderBy("sub_session")
-    .limit(page.limit)
+  return query.select(ACCOUNTABLE).orderBy("started_at").orderBy("sub_session").limit(page.limit).execute();
+}
+
+/** Returns the rows of sub-sessions. */
+export async function readAccountable(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<PlacedRow[]> {
+  return tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .select(ACCOUNTABLE)
+    .where("sub_session", "in", engineOf(database).listOf(subSessions))
     .execute();
 }
 
 /** A stored row's columns that change. */
-export type Restated = RestatedColumns & Pick<MetricsRow, "sub_session">;
+export type Accounted = AccountedColumns & Pick<MetricsRow, "sub_session">;
 
 /** Changes stored rows. */
-export async function saveRestated(database: Database, rows: readonly Restated[]): Promise<void> {
-  const view = tables(database, METRICS_TABLE);
+export async function saveAccounted(database: Database, rows: readonly Accounted[]): Promise<void> {
   const stored: DayOfRow[] = [];
-  for (const { sub_session, ...changed } of rows) {
-    const update = view.updateTable("metrics").set(changed).where("sub_session", "=", sub_session);
-    stored.push(...(await update.returning(["organization", "developer", "started_at"]).execute()));
+  // this runs for all sub-sessions of a window; as plain text the query costs less than half of what building it costs
+  for (const row of rows) {
+    const { rows: changed } = await sql<DayOfRow>`
+      update metrics set took_t = ${row.took_t}, took_n = ${row.took_n}, took_h = ${row.took_h},
+        took_k = ${row.took_k}, earned_t = ${row.earned_t}, earned_n = ${row.earned_n},
+        earned_h = ${row.earned_h}, earned_k = ${row.earned_k}, weight = ${row.weight},
+        change_turns = ${row.change_turns}, reference_sse = ${row.reference_sse},
+        reference_speed = ${row.reference_speed}, reference_efficiency = ${row.reference_efficiency},
+        baseline_version = ${row.baseline_version}, baseline = ${row.baseline}, sse = ${row.sse}, ie = ${row.ie},
+        repair_turns = ${row.repair_turns}, counted_turns = ${row.counted_turns}, missing = ${row.missing}
+      where sub_session = ${row.sub_session}
+      returning organization, developer, started_at`.execute(database);
+    stored.push(...changed);
   }
   await emptyDays(database, stored);
 }
@@ -91,32 +121,28 @@ export async function sessionsStartedSince(
   return rows.map(({ session }) => session);
 }
 
-function closedScoreable(database: Database, organization: string) {
+function closed(database: Database, organization: string) {
   return tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .where("organization", "=", organization)
-    .where("scoreable", "=", 1)
     .where("state", "=", "closed");
 }
 
 /** Whether the organization has at least this many scoreable, closed sub-sessions. */
 export async function hasClosed(database: Database, organization: string, least: number): Promise<boolean> {
-  const rows = await closedScoreable(database, organization).select("sub_session").limit(least).execute();
-  return rows.length === least;
+  const query = closed(database, organization).where("scoreable", "=", 1);
+  return (await query.select("sub_session").limit(least).execute()).length === least;
 }
 
-/**
- * Reads when sub-sessions closed that a version can be learned from.
- *
- * @returns the times of all scoreable ones that are closed, the earliest first
- */
-export async function readClosingTimes(database: Database, organization: string): Promise<Instant[]> {
-  const rows = await closedScoreable(database, organization)
-    .select("closed_at")
+/** Returns all sub-sessions that are closed, and when each closed. */
+export async function readClosings(database: Database, organization: string): Promise<Closing[]> {
+  const rows = await closed(database, organization)
+    .select(["sub_session as id", "closed_at as at", "scoreable"])
     .where("closed_at", "is not", null)
     .orderBy("closed_at")
+    .orderBy("sub_session")
     .execute();
-  return rows.flatMap(({ closed_at }) => closed_at ?? []);
+  return rows.map(({ id, at, scoreable }) => ({ id, at: at ?? 0, scoreable: scoreable === 1 }));
 }
 
 /** The sub-sessions of an organization that closed in a window. */
@@ -127,32 +153,31 @@ export interface ClosedWindow {
   to: Instant;
 }
 
-/** Returns the scoreable sub-sessions that were closed in the window, by start and id. */
+/** Returns the sub-sessions that closed in the window, scoreable or not, by start and id. */
 export async function readObservations(
   database: Database,
   { organization, from, to }: ClosedWindow,
 ): Promise<Observation[]> {
-  const rows = await closedScoreable(database, organization)
+  const rows = await closed(database, organization)
     .where("closed_at", ">=", from)
     .where("closed_at", "<", to)
-    .select(["agent", "bucket", "outcome", "actual_tokens", "actual_turns", "actual_human_seconds", "qr"])
-    .select(["repair_turns", "repairs_visible", "non_trivial_turns"])
+    .select(["sub_session", "agent", "outcome", "scoreable", "repair_turns", "counted_turns"])
+    .select(["repairs_visible", "may_have_worked"])
     .orderBy("started_at")
     .orderBy("sub_session")
     .execute();
+  const turns = await readTurnsOf(
+    database,
+    rows.map(({ sub_session }) => sub_session),
+  );
   return rows.map((row) => ({
-    bucket: row.bucket,
     agent: row.agent,
-    actual: {
-      tokens: row.actual_tokens,
-      turns: row.actual_turns,
-      humanSeconds: row.actual_human_seconds,
-    },
     outcome: row.outcome,
-    quality: row.qr,
-    repairShare:
-      row.repairs_visible === 1 && row.non_trivial_turns > 0
-        ? row.repair_turns / row.non_trivial_turns
-        : null,
+    scoreable: row.scoreable === 1,
+    repairTurns: row.repair_turns,
+    countedTurns: row.counted_turns,
+    repairsVisible: row.repairs_visible === 1,
+    mayHaveWorked: row.may_have_worked === 1,
+    turns: unpackTurns(turns.get(row.sub_session) ?? "[]"),
   }));
 }

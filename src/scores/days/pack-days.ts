@@ -6,6 +6,8 @@ import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { MISSABLE } from "../../metrics/metrics.ts";
 import { MISSING_REASONS } from "../../metrics/missing.ts";
 import { SCORING_VERSION } from "../../metrics/version.ts";
+import { forgetKnown } from "../../metrics/accounts/accounts-table.ts";
+import { inTransaction } from "../../database/transaction.ts";
 import { isBehind } from "../../normaliser/caught-up.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
@@ -41,10 +43,17 @@ export function packingStage({ database, clock }: { database: Database; clock: C
       await goAhead();
       const now = clock();
       await keepSums(now);
+      await forgetWhereCaughtUp(database, now);
       const packed = await packNext(database, now);
       return packed > 0 ? MORE : restUpTo(LOOK_EVERY_MS, { leastMs: LEAST_REST_MS });
     },
   };
+}
+
+/** What kinds are decided by is forgotten a day later, but not while work of earlier days waits. */
+async function forgetWhereCaughtUp(database: Database, now: Instant): Promise<void> {
+  if (await isBehind(database, now)) return;
+  await inTransaction(database, "normal", (transaction) => forgetKnown(transaction, now));
 }
 
 /** Returns how many days were packed; none while there is a backlog of sessions to be measured. */

@@ -1,7 +1,7 @@
 /** `GET /scoring/sub-sessions/rollup`: parameters and response. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
-import { BREAKDOWN } from "../../metrics/efficiency/sub-session-answer.ts";
+import { BREAKDOWN } from "../../metrics/sub-sessions/sub-session-answer.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 
 const COUNT = z.int().min(0);
@@ -13,11 +13,11 @@ export const ROLLUP = z.object({
     .min(0)
     .max(100)
     .nullable()
-    .describe("Mean, weighted by the usual turns of each size; null below 3 values."),
+    .describe("What all of them earned, against what they took; null below 3 scoreable ones."),
   interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
   subSessions: COUNT.describe("The scoreable ones."),
   breakdown: BREAKDOWN.describe(
-    "Means over the sub-sessions that have the axis. The mean of the axis itself is weighted; the latency is a median.",
+    "Sums over all sub-sessions, scoreable or not; the median latency of the scoreable ones.",
   ),
   byOutcome: z
     .object({ reached: COUNT, partial: COUNT, abandoned: COUNT, unknown: COUNT })

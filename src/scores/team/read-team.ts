@@ -7,9 +7,9 @@ import { readWorkDays } from "../days/read-days.ts";
 import { periodBefore, periodsIn, type PeriodSpan } from "../periods.ts";
 import { eachScore, type PeriodScores, scorePeriod, type ScoreName } from "../score-period.ts";
 import { eachInput } from "../skill-inputs.ts";
-import { hasWorkIn, scoreableIn, type Work, workByDeveloper } from "../work.ts";
+import { hasWorkIn, rowsIn, type Work, workByDeveloper } from "../work.ts";
 import { FEWEST_PEOPLE, histogramOf, spreadOf } from "./spread.ts";
-import { skillOfEach } from "./sub-session-skill.ts";
+import { skillOfEach, summedOfEach } from "./sub-session-skill.ts";
 import { type DividedTrend, readDivided } from "../trends/fitting-buckets.ts";
 import type { DividedTeamQuery, Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
 import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
@@ -20,10 +20,10 @@ export async function readTeam(database: Database, query: TeamQuery): Promise<Te
   const earlier = periodBefore(span);
   const people = await readPeople(database, { ...query, from: earlier.start });
   const working = people.filter((work) => hasWorkIn(work, span));
-  const scoreable = working.map((work) => scoreableIn(work, span));
+  const rows = working.map((work) => rowsIn(work, span));
   const scores = {
-    before: people.map((work) => scorePeriod(scoreableIn(work, earlier))),
-    now: scoreable.map(scorePeriod),
+    before: people.map((work) => scorePeriod(rowsIn(work, earlier))),
+    now: rows.map(scorePeriod),
   };
   const fewest = query.scope.onlyDeveloper === null ? FEWEST_TO_COMPARE : FEWEST_PEOPLE;
   return {
@@ -33,7 +33,7 @@ export async function readTeam(database: Database, query: TeamQuery): Promise<Te
     change: eachScore((name) =>
       compareGroups({ before: valuesOf(scores.before, name), now: valuesOf(scores.now, name) }, fewest),
     ),
-    subSessions: subSessionsOf(scoreable),
+    subSessions: subSessionsOf(rows),
   };
 }
 
@@ -73,17 +73,17 @@ function hasScore({ speed, skill, efficiency }: PeriodScores): boolean {
   return (speed ?? skill ?? efficiency) !== null;
 }
 
-function subSessionsOf(scoreable: readonly Columns[]): Team["subSessions"] {
+function subSessionsOf(people: readonly Columns[]): Team["subSessions"] {
   return {
-    speed: histogramOf(scoreable.map(({ speed }) => speed)),
-    skill: histogramOf(scoreable.map(skillOfEach)),
-    efficiency: histogramOf(scoreable.map(({ efficiency }) => efficiency)),
-    ...eachInput((input) => histogramOf(scoreable.map((columns) => columns[input]))),
+    speed: histogramOf(people.map((rows) => summedOfEach("speed", rows))),
+    skill: histogramOf(people.map(skillOfEach)),
+    efficiency: histogramOf(people.map((rows) => summedOfEach("efficiency", rows))),
+    ...eachInput((input) => histogramOf(people.map((rows) => rows[input]))),
   };
 }
 
 function teamPoint(people: readonly Work[], span: PeriodSpan): TeamPoint {
-  const scores = people.map((work) => scorePeriod(scoreableIn(work, span)));
+  const scores = people.map((work) => scorePeriod(rowsIn(work, span)));
   const start = new Date(span.start).toISOString();
   return { start, ...eachScore((name) => spreadOf(valuesOf(scores, name))) };
 }

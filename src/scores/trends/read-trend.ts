@@ -1,7 +1,8 @@
 /** Reads how one score or all three changed by day or week. */
 import type { Database } from "../../database/open.ts";
 import { type BucketsQuery, readBuckets } from "../read-buckets.ts";
-import { eachScore, scorePeriod, scorePeriodIn } from "../score-period.ts";
+import { SCORING_VERSION } from "../../metrics/version.ts";
+import { countScoreable, eachScore, scorePeriod, scorePeriodIn } from "../score-period.ts";
 import { type DividedTrend, readDivided } from "./fitting-buckets.ts";
 import type { TrendPoint, TrendQuery, TrendsPoint, TrendsQuery } from "./trend-answer.ts";
 
@@ -12,10 +13,11 @@ import type { TrendPoint, TrendQuery, TrendsPoint, TrendsQuery } from "./trend-a
  */
 export async function readTrend(database: Database, query: TrendQuery): Promise<TrendPoint[]> {
   const buckets = await readBuckets(database, query);
-  return buckets.map(({ start, scoreable }) => ({
+  return buckets.map(({ start, rows }) => ({
     start,
-    ...scorePeriodIn(query.score, scoreable),
-    subSessions: scoreable.startedAt.length,
+    ...scorePeriodIn(query.score, rows),
+    subSessions: countScoreable(rows),
+    scoringVersion: SCORING_VERSION,
   }));
 }
 
@@ -34,9 +36,9 @@ function hasScore({ scores: { speed, skill, efficiency } }: TrendsPoint): boolea
 
 async function readTrendsPoints(database: Database, query: BucketsQuery): Promise<TrendsPoint[]> {
   const buckets = await readBuckets(database, query);
-  return buckets.map(({ start, scoreable }) => {
-    const { interval, ...period } = scorePeriod(scoreable);
+  return buckets.map(({ start, rows }) => {
+    const { interval, ...period } = scorePeriod(rows);
     const scores = eachScore((name) => ({ value: period[name], interval: interval?.[name] ?? null }));
-    return { start, subSessions: scoreable.startedAt.length, scores };
+    return { start, subSessions: countScoreable(rows), scores, scoringVersion: SCORING_VERSION };
   });
 }

@@ -17,7 +17,12 @@ const VALUE = z.object({
 });
 
 /** One day or week, or the whole window. */
-export const TREND_POINT = z.object({ start: START, ...VALUE.shape, subSessions: SUB_SESSIONS });
+export const TREND_POINT = z.object({
+  start: START,
+  ...VALUE.shape,
+  subSessions: SUB_SESSIONS,
+  scoringVersion: z.string(),
+});
 
 export type TrendPoint = z.infer<typeof TREND_POINT>;
 
@@ -26,6 +31,7 @@ export const TRENDS_POINT = z.object({
   start: START,
   subSessions: SUB_SESSIONS,
   scores: z.object(eachScore(() => VALUE)),
+  scoringVersion: z.string(),
 });
 
 export type TrendsPoint = z.infer<typeof TRENDS_POINT>;

@@ -1,7 +1,7 @@
 /** Reads what happened in one session, step by step. */
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
-import { listBySession } from "../../metrics/efficiency/list-sub-sessions.ts";
+import { listBySession } from "../../metrics/sub-sessions/list-sub-sessions.ts";
 import { agentWindowOf } from "../../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../../prices/price-table.ts";
 import { readRepairs } from "../../turns/table.ts";
@@ -97,7 +97,15 @@ async function subSessionsOf(
   { scope }: TimelineQuery,
   name: SessionName,
 ): Promise<TimelinePage["subSessions"]> {
-  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, limit: 1, after: null };
+  const whole = {
+    scope,
+    from: 0,
+    to: Number.MAX_SAFE_INTEGER,
+    developer: null,
+    limit: 1,
+    after: null,
+    turns: true,
+  };
   const { sessions } = await listBySession(database, { ...whole, session: { name } });
   return sessions[0]?.subSessions ?? [];
 }

@@ -1,7 +1,7 @@
 /** `GET /v1/sessions/{id}/timeline`: parameters and response. */
 import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
-import { SUB_SESSION_ROW } from "../../metrics/efficiency/sub-session-answer.ts";
+import { SUB_SESSION_ROW } from "../../metrics/sub-sessions/sub-session-answer.ts";
 import { type ListedSession, LISTED_SESSION } from "../listed/session-answer.ts";
 import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 

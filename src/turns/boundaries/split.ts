@@ -3,7 +3,7 @@ import type { Event } from "../../normaliser/event.ts";
 import { HOUR, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/units.ts";
 import { judgeBoundary } from "./boundary.ts";
 import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
-import { isNonTrivial, type Turn } from "../turn.ts";
+import { hasLanded, isNonTrivial, type Turn } from "../turn.ts";
 import { followMoves, hasMoved, lookHere, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
 /** A person's correction: whether a sub-session begins at a prompt. */
@@ -42,7 +42,7 @@ export interface TurnRun {
 }
 
 /** A pause this long without work or a prompt always begins another sub-session. */
-export const LONG_IDLE: Milliseconds = 8 * HOUR;
+const LONG_IDLE: Milliseconds = 8 * HOUR;
 
 /**
  * Cuts turns into sub-sessions.
@@ -152,7 +152,7 @@ function isReset(event: Event): boolean {
  * is known,
  * from the prompt before it.
  */
-export function idleBefore(turn: Turn, previous: Turn | undefined): Milliseconds {
+function idleBefore(turn: Turn, previous: Turn | undefined): Milliseconds {
   if (turn.sentDuringWork) return 0;
   const from = Math.max(turn.workBeforeEndedAt ?? -Infinity, previous?.startedAt ?? -Infinity);
   return Number.isFinite(from) ? Math.max(0, turn.startedAt - from) : 0;
@@ -165,17 +165,14 @@ function infer(
   const { p, boundary, confidence } = judgeBoundary({
     hasText: turn.text !== null,
     gapMinutes: idle / MINUTE,
-    workLanded: since.some(hasLanded),
+    workLanded: since.some(bringsResult),
     ...cuesAgainst(memory, turn.text ?? ""),
   });
   return { kind: "inferred", p, confidence, automatic: boundary };
 }
 
-function hasLanded(turn: Turn): boolean {
-  return (
-    turn.toolReadings.some(({ commit, pullRequest, test }) => commit || pullRequest || test === "passed") ||
-    turn.events.some((event) => event.kind === "landed" && event.count > 0)
-  );
+function bringsResult(turn: Turn): boolean {
+  return hasLanded(turn) || turn.toolReadings.some(({ test }) => test === "passed");
 }
 
 function boundaryAt(look: BoundaryLook | null, isFirst: boolean): Boundary | null {

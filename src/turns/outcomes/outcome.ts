@@ -4,7 +4,8 @@ import { namedPaths } from "../wording/paths.ts";
 import { endingOf } from "./ending.ts";
 import { findPath, type PathIndex, rememberPath, writtenPaths } from "../files.ts";
 import type { Outcome } from "./outcome-kind.ts";
-import type { Turn } from "../turn.ts";
+import { keptWork } from "./kept-work.ts";
+import { hasLanded, type Turn } from "../turn.ts";
 
 /** How long after the end a resumption still counts as one. */
 const RESUMPTION: Milliseconds = DAY;
@@ -53,33 +54,17 @@ function judgeOutcome(turns: readonly Turn[], { mentions, nextTurnAt, now }: Aft
     : { outcome: "abandoned", lookAgainAt: null };
 }
 
-/** What its own commits and tests show; null when they show nothing. */
-function shownOutcome(turns: readonly Turn[]): "reached" | "partial" | null {
-  if (landed(turns)) return "reached";
-  const test = lastTest(turns);
-  if (test?.result === "passed") return "reached";
-  return test?.changedBefore === true ? "partial" : null;
+/** What its own commits, reverts and tests show; null when they show nothing. */
+function shownOutcome(turns: readonly Turn[]): "reached" | "abandoned" | "partial" | null {
+  if (turns.some(hasLanded)) return "reached";
+  const { changed, kept, test } = keptWork(turns);
+  if (changed && !kept) return "abandoned";
+  if (test === null) return null;
+  return test === "passed" ? "reached" : "partial";
 }
 
 function endOf(turns: readonly Turn[]): Instant {
   return turns.reduce((end, turn) => Math.max(end, turn.endedAt), -Infinity);
-}
-
-function landed(turns: readonly Turn[]): boolean {
-  return turns.some(
-    (turn) =>
-      turn.events.some((event) => event.kind === "landed" && event.count > 0) ||
-      turn.toolReadings.some((reading) => reading.commit || reading.pullRequest),
-  );
-}
-
-/** The last test run with a known result, and whether something was changed before it. */
-function lastTest(turns: readonly Turn[]): { result: "passed" | "failed"; changedBefore: boolean } | null {
-  const readings = turns.flatMap((turn) => turn.toolReadings);
-  const last = readings.findLastIndex((reading) => reading.test !== null);
-  const result = readings[last]?.test ?? null;
-  if (result === null) return null;
-  return { result, changedBefore: readings.slice(0, last).some((reading) => reading.changes) };
 }
 
 /** Only failed calls, or the work stopped at a bad moment. */

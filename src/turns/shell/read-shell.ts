@@ -86,9 +86,25 @@ function decisiveFrom([test, ...after]: readonly SimpleCommand[]): ShellReading[
 
 function revertedPaths({ words }: SimpleCommand): string[] | null {
   const rest = matchCommand(words, REVERTS);
-  if (rest === null) return null;
-  const matched = words.slice(0, words.length - rest.length);
-  return matched.some((word) => NAMES_PATHS.has(word)) ? pathsAmong(rest) : [];
+  if (rest === null || onlyUnstages(words.slice(0, words.length - rest.length), rest)) return null;
+  // A path may come on either side of the listed words: `git checkout HEAD -- a.ts`.
+  const subcommand = afterOptions(fileName(words[0] ?? ""), words, 1);
+  return pathsAmong(words.slice(subcommand + 1));
+}
+
+/** What is only taken out of the next commit stays in its file. */
+function onlyUnstages(matched: readonly string[], rest: readonly string[]): boolean {
+  if (!matched.includes("restore")) return false;
+  return rest.some((word) => isOption(word, STAGED)) && !rest.some((word) => isOption(word, WORK_TREE));
+}
+
+const STAGED = { name: "--staged", letter: "S" };
+const WORK_TREE = { name: "--worktree", letter: "W" };
+const LETTERS = /^-[A-Za-z]+$/;
+
+/** Single letters may be joined with others. */
+function isOption(word: string, { name, letter }: { name: string; letter: string }): boolean {
+  return word === name || (LETTERS.test(word) && word.includes(letter));
 }
 
 function revertedCommits(words: readonly string[]): RevertedCommit[] {
@@ -100,17 +116,16 @@ function revertedCommits(words: readonly string[]): RevertedCommit[] {
   return matched.includes("reset") ? names.slice(0, 1).map((name) => ({ name, reach: "later" })) : [];
 }
 
-// `git revert` and `git reset --hard` name commits.
-const NAMES_PATHS = new Set(["restore", "checkout"]);
-const RESTORE_VALUES = new Set(["-s", "--source", "--pathspec-from-file", "--conflict"]);
+const PATH_SIGN = /[./]/;
 
+/** The arguments that look like a path; those that mean the whole tree name none. */
 function pathsAmong(words: readonly string[]): string[] {
-  const paths = words.filter((word, at) => !word.startsWith("-") && !RESTORE_VALUES.has(words[at - 1] ?? ""));
-  // `.` and `:/` mean every file.
-  return paths.some((path) => EVERYTHING.has(path)) ? [] : paths;
+  return words
+    .filter((word) => !word.startsWith("-") && PATH_SIGN.test(word) && !WHOLE_TREE.has(word))
+    .map((word) => word.replace(/^(?:\.\/)+/, ""));
 }
 
-const EVERYTHING = new Set([".", "./", ":/", "*"]);
+const WHOLE_TREE = new Set([".", "./", ":/"]);
 
 function changesFile({ words, writesTo }: SimpleCommand): boolean {
   return matchCommand(words, EDITS) !== null || writesTo.some((target) => !IS_NO_FILE.test(target));

@@ -15,10 +15,15 @@ export function opensNewGoal(words: readonly string[]): boolean {
 export function refersBack(words: readonly string[]): boolean {
   return (
     holdsPhrase(words, REFERENCES) ||
-    holdsPhrase(words, WRAP_UPS, 4) ||
+    wrapsUp(words) ||
     words.slice(0, 3).some((word) => PRONOUNS.has(word)) ||
     PRONOUNS.has(words.at(-1) ?? "")
   );
+}
+
+/** Whether the prompt wraps the work up: a listed phrase ("commit") begins within its first four words. */
+export function wrapsUp(words: readonly string[]): boolean {
+  return holdsPhrase(words, WRAP_UPS, 4);
 }
 
 const NEW_GOALS = phrasesOf("newGoalOpeners");

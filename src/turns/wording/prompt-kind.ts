@@ -1,5 +1,6 @@
 /** The kind of a prompt by its words: an acknowledgement, a correction, a bare "try again". */
 import { holdsPhrase, phraseLengthsAt, phrasesOf } from "./phrases.ts";
+import { remembered } from "./remembered.ts";
 import { textAfterWords, wordsOf } from "./words.ts";
 
 /**
@@ -16,11 +17,11 @@ export function isTrivial(text: string): boolean {
  *
  * @see docs/scoring.md, "Repair turn", as far as the wording shows.
  */
-export function isCorrection(text: string): boolean {
+export const isCorrection: (text: string) => boolean = remembered((text) => {
   const words = wordsOf(text);
   if (isTrivial(text)) return false;
   return holdsPhrase(words, CORRECTIONS_ANYWHERE) || opensAsCorrection(text, words);
-}
+});
 
 /** Whether a prompt is nothing but a listed phrase that asks for the same again. */
 export function isRetry(text: string): boolean {

@@ -1,8 +1,9 @@
 /** Remembers what was read from texts, because a prompt is read for several reasons each time its session grows. */
 
 /** Prompts are short; of a longer text it would cost too much memory to know what it holds. */
-const LONGEST_TEXT = 4_000;
-const REMEMBERED_TEXTS = 1_000;
+const LONGEST_TEXT = 1_000;
+/** The prompts of some hundred sessions that are open at a time. */
+const REMEMBERED_TEXTS = 4_000;
 
 /**
  * Returns the same function, which remembers the texts that it read lately.

@@ -21,13 +21,16 @@ export const wordsOf: (text: string) => readonly string[] = remembered(
  *
  * @see docs/scoring.md, "Words": content words.
  */
-export function contentWords(text: string): Set<string> {
+export const contentWords: (text: string) => ReadonlySet<string> = remembered((text) => {
   const stems = new Set<string>();
   for (const word of wordsOf(withoutExtensions(text).replace(CAMEL_HUMP, " "))) {
     if (!STOP_WORDS.has(word) && !isSingleLetter(word)) stems.add(stemOf(word));
   }
   return stems;
-}
+});
+
+/** Returns the words of a text, each once. */
+export const wordSetOf: (text: string) => ReadonlySet<string> = remembered((text) => new Set(wordsOf(text)));
 
 /** Jaccard similarity of two sets of words; 0 when both are empty. */
 export function similarity(oneWords: ReadonlySet<string>, otherWords: ReadonlySet<string>): Ratio {
@@ -66,12 +69,13 @@ export function isInsideWord(text: string, at: number, joints: string): boolean 
 }
 
 const UNSPACED = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
-const SPACED = String.raw`[[\p{L}\p{M}\p{Nd}]--${UNSPACED}]`;
-const WORD = new RegExp(`${SPACED}+(?:'${SPACED}+)*|${UNSPACED}\\p{M}*`, "gv");
-const SPACED_CHARACTER = new RegExp(`^${SPACED}$`, "v");
+/** A letter, mark or digit of a script that is written with spaces, as part of an expression with the flag `v`. */
+export const SPACED_LETTER = String.raw`[[\p{L}\p{M}\p{Nd}]--${UNSPACED}]`;
+const WORD = new RegExp(`${SPACED_LETTER}+(?:'${SPACED_LETTER}+)*|${UNSPACED}\\p{M}*`, "gv");
+const SPACED_CHARACTER = new RegExp(`^${SPACED_LETTER}$`, "v");
 const UNSPACED_CHARACTER = new RegExp(`^${UNSPACED}`, "v");
-const BEGINS_WITH_SPACED = new RegExp(`^${SPACED}`, "v");
-const ENDS_WITH_SPACED = new RegExp(`${SPACED}$`, "v");
+const BEGINS_WITH_SPACED = new RegExp(`^${SPACED_LETTER}`, "v");
+const ENDS_WITH_SPACED = new RegExp(`${SPACED_LETTER}$`, "v");
 const CAMEL_HUMP = /(?<=\p{Ll})(?=\p{Lu})/gu;
 const STOP_WORDS = listed("stopWords");
 

@@ -4,6 +4,7 @@ import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { mergePeople, personToBind } from "../../../src/insights/people/same-person.ts";
 import type { ScoredPrompt } from "../../../src/rubric/lists/prompt-answer.ts";
+import type { SubSessionAnswer } from "../../../src/metrics/sub-sessions/sub-session-answer.ts";
 import type { ScoreRow } from "../../../src/scores/answer.ts";
 import { MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { joinTestAppliance, type TestOrganization } from "../running.ts";
@@ -23,8 +24,20 @@ async function work(key: string, { session, at, person }: { session: string; at:
     const own = { "session.id": session, ...person };
     const prompt = `Rename parser number ${index} in src/parser${index}.ts`;
     const call = { "event.name": "api_request", model: "m", input_tokens: 900, output_tokens: 90 };
+    const edit = {
+      "event.name": "tool_result",
+      tool_name: "Edit",
+      tool_use_id: `toolu_${session}_${index}`,
+      success: "true",
+      tool_input: JSON.stringify({
+        file_path: `/repo/src/parser${index}.ts`,
+        old_string: "a",
+        new_string: "b",
+      }),
+    };
     return [
       { at: asked, attributes: { ...own, "event.name": "user_prompt", prompt } },
+      { at: asked + 3 * MINUTE, attributes: { ...own, ...edit } },
       { at: asked + 4 * MINUTE, attributes: { ...own, ...call, duration_ms: 230 * SECOND } },
     ];
   });
@@ -49,9 +62,15 @@ async function told({ key }: TestOrganization) {
   );
   const answer = await appliance.get(`/scoring/scores?${WINDOW}`, key);
   const { scores } = (await answer.json()) as { scores: ScoreRow[] };
+  const accounts = await appliance.get(`/scoring/sub-sessions?turns=true&limit=500&${WINDOW}`, key);
+  const { subSessions } = (await accounts.json()) as { subSessions: SubSessionAnswer[] };
   const listed = await appliance.get(`/scoring/prompt-rubric/prompts?limit=500&${WINDOW}`, key);
   const { prompts } = (await listed.json()) as { prompts: ScoredPrompt[] };
   return {
+    kinds: subSessions.map(({ sessionId, turnEntries = [] }) => [
+      sessionId,
+      ...turnEntries.map(({ kind, humanTime }) => [kind, humanTime?.gapSeconds]),
+    ]),
     prompts: prompts.map(({ promptText }) => promptText),
     promptOwners: [...new Set(prompts.map(({ developer }) => developer.id))],
     rows: rows.map(({ developer: _developer, subSessionId: _id, ...row }) => row),
@@ -99,6 +118,9 @@ describe("a merge", () => {
     const merged = await told(organization);
     expect(merged.owners).toHaveLength(1);
     expect(merged.rows).toEqual(one.rows);
+    // the second session goes on with what the first one opened, and its first prompt has a gap
+    expect(merged.kinds).toEqual(one.kinds);
+    expect(merged.kinds).not.toEqual(two.kinds);
     expect(merged.prompts).toEqual(one.prompts);
     expect(merged.promptOwners).toEqual(merged.owners);
     expect(merged.scores).toEqual(one.scores);

@@ -67,9 +67,20 @@ describe("a report about one developer", () => {
     expect(pages.filter((page) => !page.includes("developer=d%2F1"))).toEqual([]);
   });
 
+  test("says what each score was computed from", () => {
+    const [earned] = blocks(chapter("scores", madeReport("", ADA)), "table");
+    expect(earned?.rows).toEqual([
+      [
+        "Speed",
+        "Human time 120 → 110 min",
+        "Earned 92 % of what was taken; usual here is 95 %. Outcome known for 70 % of what was earned; the rest counts half.",
+      ],
+    ]);
+  });
+
   test("reports the inputs of Skill in place of other people", () => {
     const tables = blocks(chapter("scores", madeReport("", ADA)), "table").map(({ title }) => title);
-    expect(tables).toEqual(["What Skill is made of"]);
+    expect(tables).toEqual(["What was taken and earned", "What Skill is made of"]);
   });
 });
 

@@ -35,6 +35,7 @@ import { awaitAgain } from "../../../src/rubric/rejudging/spread-table.ts";
 import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
 import { figuresOf } from "../../../src/rubric/trial/trial-figures.ts";
 import * as ledger from "../../../src/judge/ledger-table.ts";
+import * as accounts from "../../../src/metrics/accounts/accounts-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import { SHIPPED_VERSION } from "../../../src/metrics/baselines/baseline-versions.ts";
 import * as jobs from "../../../src/database/jobs/job-table.ts";
@@ -69,6 +70,7 @@ import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { forgetClosings, readClosings } from "../../../src/sessions/closings-table.ts";
 import { saveOverride } from "../../../src/sessions/overrides-table.ts";
 import { findDue, forgetDue } from "../../../src/turns/table.ts";
+import { saveRepairs } from "../../../src/turns/turn-places-table.ts";
 import { keepNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
 import { USAGE_DAYS } from "../../../src/spend/usage/usage-days-table.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
@@ -111,7 +113,6 @@ export const INDIRECTLY = [
   "saveSpend",
   "saveUsage",
   "emptyPromptDays",
-  "saveRestated",
   "emptyDays",
   "emptyTable",
   "saveFormulasVersion",
@@ -232,7 +233,32 @@ export const CHANGES: Change[] = [
   change("changeJob", (db) =>
     jobs.changeJob(db, RECOMPUTES, { where: { id: "a", done: 0 }, set: { status: "running" } }),
   ),
-  { name: "saveRestated", change: (database) => recomputeNext(database) },
+  { name: "saveAccounted", change: (database) => recomputeNext(database) },
+  change("saveTurnsOf", async (db, { subSessions }) => {
+    const [row = never()] = await readSorted(db, subSessions);
+    await accounts.saveTurnsOf(db, [{ row, turns: "[]" }]);
+    return readSorted(db, subSessions);
+  }),
+  change("saveAccounts", async (db, { organization, names, subSessions }) => {
+    const before = await accounts.findAccountsOf(db, organization, names);
+    const rows = await readSorted(db, subSessions);
+    const [changed = never(), , ...others] = rows.map(({ stamp: _before, ...row }) => row);
+    return accounts.saveAccounts(db, before, [
+      { ...changed, developer: "new" },
+      { ...changed, sub_session: "added", turns: "[]", known: null, known_until: null },
+      ...others,
+    ]);
+  }),
+  change("forgetKnown", async (db) => [
+    await accounts.forgetKnown(db, NOW * 2),
+    await accounts.forgetKnown(db, NOW * 2),
+  ]),
+  change("saveRepairs", (db, { sessions }) =>
+    saveRepairs(
+      db,
+      sessions.flatMap((session) => [true, false].map((repair, turn) => ({ ...session, turn, repair }))),
+    ),
+  ),
   change("saveDay", async (db, { organization, developer, metrics: [first] }) => {
     const day = { organization, developer, day: Math.floor((first?.started_at ?? 0) / DAY), changes: 1 };
     await saveDay(db, KEPT_WORK, { ...day, added: blockOf([]) });
@@ -596,7 +622,15 @@ function judgedIn(rows: Landmarks["prompts"]): judgements.Judged {
 }
 
 function never(): never {
-  throw new Error("no prompt of the seeded data can be judged");
+  throw new Error("the seeded data has no such row");
+}
+
+async function readSorted(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<accounts.AccountRow[]> {
+  const rows = await accounts.readAccounts(database, subSessions);
+  return rows.toSorted((one, other) => (one.sub_session < other.sub_session ? -1 : 1));
 }
 
 /** Measures every session that is marked, as the program does. */

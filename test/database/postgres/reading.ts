@@ -18,7 +18,7 @@ import * as ledger from "../../../src/database/table.ts";
 import * as newDevelopers from "../../../src/identity/developers/new-developers-table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
-import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
+import { selectOrganizations, selectSecret } from "../../../src/identity/organizations/table.ts";
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
@@ -35,6 +35,7 @@ import { selectPurges } from "../../../src/insights/governance/journal-table.ts"
 import * as person from "../../../src/insights/governance/person-table.ts";
 import { readNamed } from "../../../src/insights/rightsizing/examples-table.ts";
 import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
+import * as accounts from "../../../src/metrics/accounts/accounts-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
 import * as jobs from "../../../src/database/jobs/job-table.ts";
 import * as recompute from "../../../src/metrics/baselines/recompute-table.ts";
@@ -48,7 +49,7 @@ import {
 } from "../../../src/rubric/rejudging/rejudgings-table.ts";
 import * as spread from "../../../src/rubric/rejudging/spread-table.ts";
 import { readMonth, readShares, readSpentOn } from "../../../src/judge/ledger-table.ts";
-import * as subSessions from "../../../src/metrics/efficiency/sub-sessions-table.ts";
+import * as subSessions from "../../../src/metrics/sub-sessions/sub-sessions-table.ts";
 import * as activity from "../../../src/metrics/flow/activity-table.ts";
 import { readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
 import * as retention from "../../../src/metrics/retention/retention-table.ts";
@@ -97,6 +98,7 @@ import { readLastSessions } from "../../../src/turns/last-session-table.ts";
 import * as callHours from "../../../src/turns/latency/call-hours-table.ts";
 import * as slowest from "../../../src/turns/slowest/slowest-table.ts";
 import * as turns from "../../../src/turns/table.ts";
+import { readTurnIds } from "../../../src/turns/turn-places-table.ts";
 import * as arrivals from "../../../src/writer/arrivals/doubts-table.ts";
 import * as objects from "../../../src/writer/upkeep/object-table.ts";
 import * as upkeep from "../../../src/writer/upkeep/table.ts";
@@ -166,6 +168,7 @@ export const QUESTIONS: Questions = {
   selectKeyById: (db, at) => [keys.selectKeyById(db, at.key)],
   selectSignIn: (db) => [selectSignIn(db, "none")],
   selectOrganizations: (db) => [selectOrganizations(db)],
+  selectSecret: (db, at) => [selectSecret(db, at.organization), selectSecret(db, "none")],
   selectPurges: (db) => [selectPurges(db)],
   selectSessionsOf: (db, at) => [
     person.selectSessionsOf(db, { organization: at.organization, ids: at.developers, until: FAR }),
@@ -186,6 +189,16 @@ export const QUESTIONS: Questions = {
   ],
   readBaselineVersions: (db, at) => [baselines.readBaselineVersions(db, at.organization)],
   newestBaselines: (db, at) => [baselines.newestBaselines(db, at.organization)],
+  readNewestBaselines: (db, at) => [baselines.readNewestBaselines(db, at.organization)],
+  findAccountsOf: (db, at) => [
+    accounts.findAccountsOf(db, at.organization, at.names),
+    accounts.findAccountsOf(db, at.organization, []),
+  ],
+  findAccountsAround: (db, at) =>
+    [...at.developers, ...at.names].map((person) =>
+      accounts.findAccountsAround(db, { ...at.window, person }),
+    ),
+  readAccounts: (db, at) => [accounts.readAccounts(db, at.subSessions), accounts.readAccounts(db, [])],
   readJob: (db) => [jobs.readJob(db, recompute.RECOMPUTES, "a")],
   readOpenJobs: (db) => [jobs.readOpenJobs(db, recompute.RECOMPUTES)],
   nextJob: (db) => [
@@ -199,8 +212,11 @@ export const QUESTIONS: Questions = {
     restate.readRestatable(db, at.window, PAGE),
     restate.readRestatable(db, at.window, { limit: 9, after: at.middle }),
   ],
+  readAccountable: (db, at) => [
+    restate.readAccountable(db, at.subSessions),
+    restate.readAccountable(db, ["none"]),
+  ],
   sessionsStartedSince: (db, at) => [restate.sessionsStartedSince(db, at.organization, at.window.from)],
-  readClosingTimes: (db, at) => [restate.readClosingTimes(db, at.organization)],
   hasClosed: (db, at) => [restate.hasClosed(db, at.organization, 1)],
   readObservations: (db, at) => [restate.readObservations(db, { ...at.window, to: FAR })],
   readSubSessionsPage: (db, at) => [
@@ -432,7 +448,7 @@ export const QUESTIONS: Questions = {
   isRemoved: (db, at) => [upkeep.isRemoved(db, at.object)],
   selectDamaged: (db) => [upkeep.selectDamaged(db)],
   readFramesAside: (db) => [upkeep.readFramesAside(db)],
-  readClosings: (db) => [readClosings(db, 9)],
+  readClosings: (db, at) => [readClosings(db, 9), restate.readClosings(db, at.organization)],
   readEndings: (db) => [readEndings(db, 9)],
   readLastOutcome: (db, at) => at.sessions.map((session) => readLastOutcome(db, session)),
   readSessionWords: (db, at) => at.sessions.map((session) => readSessionWords(db, session)),
@@ -449,7 +465,11 @@ export const QUESTIONS: Questions = {
     work.readMetricsOf(db, "none"),
   ],
   readPlaceOf: (db, at) => at.subSessions.map((id) => work.readPlaceOf(db, id)),
-  readTurnsOf: (db, at) => at.subSessions.map((id) => ofPlace(db, id, work.readTurnsOf)),
+  readTurnsOf: (db, at) => [
+    accounts.readTurnsOf(db, at.subSessions),
+    ...at.subSessions.map((id) => ofPlace(db, id, work.readTurnsOf)),
+  ],
+  readTurnIds: (db, at) => [readTurnIds(db, at.organization, at.names)],
   readPromptsOf: (db, at) => at.subSessions.map((id) => ofPlace(db, id, work.readPromptsOf)),
   hasOpenWork: (db, at) => at.sessions.map((session) => work.hasOpenWork(db, session)),
   readClosedOf: (db, at) => at.sessions.map((session) => work.readClosedOf(db, session)),
@@ -525,6 +545,9 @@ export const QUESTIONS: Questions = {
 
 /** These leave the order of their answers open. */
 export const IN_ANY_ORDER = new Set([
+  "findAccountsAround",
+  "readAccountable",
+  "readAccounts",
   "readNamed",
   "readUsed",
   "readScoreInputs",

@@ -80,6 +80,16 @@ const person = (name: string) => ({
   source: "telemetry" as const,
 });
 
+const NOT_USED = { actual: null, earned: null, axis: null };
+
+/** What Speed was computed from. */
+const SPEED_PARTS = {
+  axes: { tokens: NOT_USED, turns: NOT_USED, humanTime: { actual: 7_200, earned: 6_600, axis: -0.09 } },
+  evidence: 0.7,
+  r: Math.log(0.92),
+  reference: Math.log(0.95),
+};
+
 function scores(text: string): Chapters["scores"] {
   const spread = {
     people: 6,
@@ -105,14 +115,16 @@ function scores(text: string): Chapters["scores"] {
         change: null,
         skillInputs: { sse: 50, pes: 63, ie: 57, crr: null, fc: 42 },
         coverage: 0.8,
+        breakdown: { sse: null, speed: SPEED_PARTS, efficiency: null },
         subSessions: 38,
+        counted: 41,
         provisional: 0,
         turns: 320,
         missing: {
           scoreableSubSessions: 0,
           reasons: [{ input: "crr", reason: "no_context_window", remedy: "Send the context window." }],
         },
-        scoringVersion: "2026.11.1",
+        scoringVersion: "2026.12",
       },
     ],
     peopleLeftOut: 3,

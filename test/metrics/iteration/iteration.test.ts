@@ -5,15 +5,18 @@ import { contextResetRate } from "../../../src/metrics/resets/resets-score.ts";
 import { qualityRetention } from "../../../src/metrics/retention/retention.ts";
 import { expectClose, goldenCases } from "../../golden/cases.ts";
 
-type Input = Iterations & { resets: { good: number; bad: number }; edits: number; retained: number };
-
-const calls = { succeeded: 1, unknown: 0 };
+type Input = Omit<Iterations, "countedTurns" | "mayHaveWorked"> & {
+  nonTrivialTurns: number;
+  resets: { good: number; bad: number };
+  edits: number;
+  retained: number;
+};
 
 describe("IE, CRR and QR", () => {
   for (const [index, { input, output }] of goldenCases<Input, object>("ieCrrQr").entries()) {
     test(`golden case ${index}`, () => {
       const measured = {
-        ie: iterationEfficiency({ ...input, calls }),
+        ie: iterationEfficiency({ ...input, countedTurns: input.nonTrivialTurns, mayHaveWorked: true }),
         crr: contextResetRate(input.resets.good, input.resets.bad),
         qr: qualityRetention(input),
       };
@@ -21,15 +24,16 @@ describe("IE, CRR and QR", () => {
     });
   }
   const iterations: Iterations = {
-    nonTrivialTurns: 20,
+    countedTurns: 20,
     repairTurns: 3,
     repairsVisible: true,
     usualRepairShare: 0.15,
-    calls,
+    mayHaveWorked: true,
   };
-  test("IE is null where repairs are not visible or no call worked", () => {
+  test("IE is null where no turn counts, where repairs are not visible, and where no call worked", () => {
+    expect(iterationEfficiency({ ...iterations, countedTurns: 0, repairTurns: 0 })).toBeNull();
     expect(iterationEfficiency({ ...iterations, repairsVisible: false })).toBeNull();
-    expect(iterationEfficiency({ ...iterations, calls: { succeeded: 0, unknown: 0 } })).toBeNull();
+    expect(iterationEfficiency({ ...iterations, mayHaveWorked: false })).toBeNull();
   });
   test("IE is 50 at the usual share of repairs", () => {
     expect(iterationEfficiency(iterations)).toBeCloseTo(50, 9);

@@ -3,10 +3,14 @@ import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts"
 import type { Database } from "../../../src/database/engine.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { deleteRows } from "../../../src/insights/governance/person-table.ts";
-import { saveRestated } from "../../../src/metrics/baselines/restate-table.ts";
+import { accountFor, type AccountedWork } from "../../../src/metrics/accounts/account.ts";
+import { shippedBaselines } from "../../../src/metrics/baselines/baseline.ts";
+import { SHIPPED_VERSION } from "../../../src/metrics/baselines/baseline-versions.ts";
+import { accountColumns, baselineColumns } from "../../../src/metrics/metrics-row.ts";
+import { saveAccounted } from "../../../src/metrics/baselines/restate-table.ts";
 import type { MetricsRow } from "../../../src/metrics/columns-table.ts";
 import { saveFlows } from "../../../src/metrics/table.ts";
-import { blockOf, packBlock, reasonIn, unpackBlock } from "../../../src/scores/columns.ts";
+import { blockOf, COLUMNS, packBlock, reasonIn, unpackBlock } from "../../../src/scores/columns.ts";
 import { emptyOthers } from "../../../src/database/days/kept-days-table.ts";
 import { SCORE_DAYS } from "../../../src/metrics/changed-days/score-days-table.ts";
 import { packNext } from "../../../src/scores/days/pack-days.ts";
@@ -17,6 +21,8 @@ import { wholeSchema } from "../../whole-schema.ts";
 import { BARE } from "../sub-sessions.ts";
 import { keepRows, openStore, START, type Store } from "../../metrics/stored-rows.ts";
 
+/** Numbers of a row. */
+const WIDTH = COLUMNS.length;
 const NEXT_DAY = START + DAY;
 const MONTH = { from: START - 20 * DAY, to: START + 10 * DAY };
 
@@ -34,8 +40,8 @@ describe("a block of columns", () => {
   test("comes back from its bytes, wherever they begin", () => {
     const block = blockOf([]);
     expect(unpackBlock(packBlock(block))).toEqual(block);
-    const numbers = { rows: 1, numbers: Float64Array.from({ length: 13 }, (_, index) => index / 3) };
-    const shifted = new Uint8Array(13 * 8 + 3);
+    const numbers = { rows: 1, numbers: Float64Array.from({ length: WIDTH }, (_, index) => index / 3) };
+    const shifted = new Uint8Array(WIDTH * 8 + 3);
     shifted.set(packBlock(numbers), 3);
     expect(unpackBlock(shifted.subarray(3))).toEqual(numbers);
   });
@@ -43,7 +49,7 @@ describe("a block of columns", () => {
   test("keeps why each metric is missing", () => {
     const missing = { sse: "no_calls", crr: "no_context_window", humanTime: "not_interactive" } as const;
     const { numbers } = blockOf([{ ...ROW, missing }]);
-    const code = numbers[5] ?? 0;
+    const code = numbers[COLUMNS.indexOf("reasons")] ?? 0;
     expect(reasonIn(code, "sse")).toBe("no_calls");
     expect(reasonIn(code, "crr")).toBe("no_context_window");
     expect(reasonIn(code, "humanTime")).toBe("not_interactive");
@@ -66,7 +72,7 @@ describe("days", () => {
     const after = await daysOf(store);
     expect(after.unpacked).toBe(0);
     expect(after.days).toEqual(before.days);
-    expect(after.days.map(({ developer, numbers }) => [developer, numbers.length / 13])).toEqual([
+    expect(after.days.map(({ developer, numbers }) => [developer, numbers.length / WIDTH])).toEqual([
       ["bea", 3],
       ["ada", 5],
     ]);
@@ -105,7 +111,7 @@ describe("days", () => {
   test.each([
     [
       "a recompute",
-      ({ sub_session }, transaction) => saveRestated(transaction, [{ ...RESTATED, sub_session }]),
+      ({ sub_session }, transaction) => saveAccounted(transaction, [{ ...RESTATED, sub_session }]),
     ],
     [
       "a purge",
@@ -142,20 +148,16 @@ describe("days", () => {
 
 const METRICS = { name: "metrics", owner: ["session", "developer"] as const };
 
+const WORK: AccountedWork = { agent: "codex", outcome: "reached", mayHaveWorked: true, turns: [] };
+
 const RESTATED = {
   sse: 1,
   ie: 1,
-  raw: 1,
-  gated_raw: 1,
-  axis_t: 1,
-  axis_n: 1,
-  axis_h: 1,
-  usual_tokens: 1,
-  usual_turns: 1,
-  usual_human_seconds: 1,
-  m: 1,
-  qr_reference: 1,
-  baseline_version: 1,
+  repair_turns: 1,
+  counted_turns: 1,
+  missing: "{}",
+  ...accountColumns(accountFor(WORK, shippedBaselines)),
+  ...baselineColumns(SHIPPED_VERSION),
 };
 
 const ROW = { ...BARE, startedAt: START };

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../../src/normaliser/event.ts";
+import { goldenCasesOf2026_12 } from "../../golden/cases.ts";
+import { type GoldenCall, toolOf } from "../../golden/calls.ts";
 import {
+  at,
   call,
   edit,
   failedCall,
@@ -32,10 +35,34 @@ describe("reached", () => {
     expect(outcomes([cart, call(1, 2), landed(30, "pull_request")])).toEqual(["reached"]);
   });
 
-  test("is a last known test run that passed", () => {
-    expect(outcomes([cart, failing(3), passing(5), shell(6, "npm test | cat")])).toEqual(["reached"]);
-    expect(outcomes([cart, passing(3), failing(5)])).toEqual(["unknown"]);
+  test("is a last known test run that passed after something was changed", () => {
+    const added = edit(2, "a.ts");
+    expect(outcomes([cart, added, failing(3), passing(5), shell(6, "npm test | cat")])).toEqual(["reached"]);
+    expect(outcomes([cart, shell(2, "sed -i s/a/b/ a.ts && npm test", { exitCode: 0 })])).toEqual([
+      "reached",
+    ]);
+    expect(outcomes([cart, edit(2, "a.ts", { ok: false }), passing(5)])).toEqual(["unknown"]);
+    expect(outcomes([cart, passing(3), edit(4, "a.ts")])).toEqual(["unknown"]);
   });
+
+  test("goes by when calls ended, whatever prompt they belong to", () => {
+    const slow = edit(90, "a.ts", { startedAt: at(3) });
+    const asked = prompt(60, "Now run the tests of a.ts again");
+    expect(outcomes([cart, slow, asked, passing(70)])).toEqual(["unknown"]);
+    expect(outcomes([cart, slow, asked, passing(100)])).toEqual(["reached"]);
+  });
+});
+
+describe("golden outcomes", () => {
+  for (const [number, { input, output }] of goldenCasesOf2026_12<
+    { calls: GoldenCall[] },
+    { outcome: string }
+  >("outcomes").entries()) {
+    test(`${number}: ${input.calls.map(({ does, worked }) => `${does} ${worked}`).join(", ")}`, () => {
+      const calls = input.calls.map((each, place) => toolOf(each, 2 + place));
+      expect(outcomes([cart, call(1, 2), calls])).toEqual([output.outcome]);
+    });
+  }
 });
 
 describe("partial", () => {
@@ -64,6 +91,16 @@ describe("partial", () => {
 });
 
 describe("abandoned", () => {
+  test("is work that was taken back, even when its tests passed", () => {
+    const work = [cart, call(1, 2), edit(3, "/repo/src/a.ts"), passing(4)];
+    expect(outcomes([work, shell(5, "git restore src/a.ts", { exitCode: 0 })])).toEqual(["abandoned"]);
+    expect(outcomes([work, shell(5, "git restore src/b.ts", { exitCode: 0 })])).toEqual(["reached"]);
+    expect(outcomes([work, shell(5, "git restore --staged src/a.ts", { exitCode: 0 })])).toEqual(["reached"]);
+    const command = [cart, shell(3, "sed -i s/a/b/ src/a.ts", { exitCode: 0 }), passing(4)];
+    expect(outcomes([command, shell(5, "git restore src/a.ts", { exitCode: 0 })])).toEqual(["reached"]);
+    expect(outcomes([command, shell(5, "git restore .", { exitCode: 0 })])).toEqual(["abandoned"]);
+  });
+
   test("is known only after a day without a resumption", () => {
     const events = [cart, call(1, 2), interrupt(5)];
     expect(outcomes(events, 23)).toEqual(["unknown"]);

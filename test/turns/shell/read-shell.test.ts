@@ -68,6 +68,12 @@ describe("commits and reverts", () => {
   });
   const reverts: [string, string[]][] = [
     ["git restore --source HEAD~1 src/a.ts 'b c.ts'", ["src/a.ts", "b c.ts"]],
+    ["git restore --staged --worktree a.ts", ["a.ts"]],
+    ["git restore -SW a.ts", ["a.ts"]],
+    ["git checkout -- ./src/a.ts", ["src/a.ts"]],
+    ["git -C web/app restore Makefile", []],
+    ["git restore ./", []],
+    ["git reset --hard v1", []],
     ["git -C web checkout HEAD -- a.ts", ["a.ts"]],
     ["git restore a.ts && git checkout -- b.ts", ["a.ts", "b.ts"]],
     ["git restore .", []],
@@ -80,6 +86,10 @@ describe("commits and reverts", () => {
       expect(readShell(command)).toMatchObject({ revert: true, revertedPaths: paths });
     });
   }
+  test("are no reverts where a file is only taken out of the next commit", () => {
+    expect(readShell("git restore --staged src/a.ts").revert).toBe(false);
+    expect(readShell("git restore -S .").revert).toBe(false);
+  });
   test("are no reverts when a branch is checked out", () => {
     expect(readShell("git checkout main").revert).toBe(false);
   });

@@ -26,7 +26,7 @@ describe("a reading that is remembered", () => {
 
   test("forgets in time", () => {
     const { read, lengthOf } = counting();
-    for (let number = 0; number <= 1_000; number += 1) lengthOf(`text ${number}`);
+    for (let number = 0; number <= 4_000; number += 1) lengthOf(`text ${number}`);
     read.length = 0;
     lengthOf("text 0");
     expect(read).toEqual(["text 0"]);

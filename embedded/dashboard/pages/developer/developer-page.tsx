@@ -17,6 +17,7 @@ import { inputDefinitions } from "../../words/inputs.ts";
 import { SCORE_TITLES, shownScores } from "../overview/overview-data.ts";
 import { type OtherTrend, TrendCell } from "../overview/trend-cell.tsx";
 import { sayLevels, sayWeakest, weighedInputs } from "./developer-data.ts";
+import { EarnedRow } from "./earned/earned-row.tsx";
 import { useDeveloper, useSubSessions } from "./fetch-developer.ts";
 import { type InputsFound, useInputs } from "./inputs/fetch-inputs.ts";
 import { InputsCell } from "./inputs/inputs-cell.tsx";
@@ -60,6 +61,7 @@ export function DeveloperPage() {
                 <InputsCell row={row} found={inputs} />
                 <RestsOnCell row={row} />
               </Row>
+              <EarnedRow row={row} list={list} />
               <Row>
                 <TrendCell trends={trends} days={days} span={12} others={othersOf(inputs.data)} />
               </Row>

@@ -40,7 +40,7 @@ export function useSubSessions(developer: string, days: number) {
         const subSession = byId.get(row.subSessionId);
         return { ...row, index: subSession?.index ?? null, title: subSession?.title ?? null };
       });
-      return { rows, total };
+      return { rows, total, accounts: subSessions };
     },
   });
 }

@@ -2,6 +2,7 @@
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import type { TrendPoint } from "../../charts/trend-points.ts";
 import { type ChangeValue, directionOf } from "../../words/direction.ts";
+import type { SummedParts } from "../../words/earned.ts";
 import { inputDefinitions, type InputName } from "../../words/inputs.ts";
 import { joined } from "../../words/joined.ts";
 import { formatCount, formatSigned } from "../../words/numbers.ts";
@@ -36,6 +37,8 @@ export interface ShownScore {
   /** The score of the period before. */
   before: number | null;
   missing: { kind: "learning"; counted: number; needed: number } | { kind: "no_value"; reason: string };
+  /** What it was computed from; null where that is no sum, or of several people. */
+  parts: SummedParts | null;
 }
 
 const NEEDED = 3;
@@ -56,6 +59,7 @@ function ofRow(row: ScoreRow, name: ScoreName): ShownScore {
     change,
     before: value === null || change === null ? null : value - change.value,
     missing: missingOf(row, name),
+    parts: name === "skill" ? null : (row.breakdown?.[name] ?? null),
   };
 }
 
@@ -83,6 +87,7 @@ function ofEveryone(
       subSessions < NEEDED
         ? { kind: "learning", counted: subSessions, needed: NEEDED }
         : { kind: "no_value", reason: "Too few tasks have what this score needs." },
+    parts: null,
   };
 }
 

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { useParams } from "wouter";
 import { useParameter } from "../../address/range.ts";
 import { Head } from "../../frame/head.tsx";
+import { AccountCell } from "./account/account-cell.tsx";
 import { Callout } from "../../parts/callout.tsx";
 import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -80,6 +81,9 @@ function Work({ pages, readOn, scores }: WorkProps) {
       </Row>
       <Row>
         <SubSessionScoresCell open={open} scores={scores} />
+      </Row>
+      <Row>
+        <AccountCell open={open} />
       </Row>
       <SessionCards sessionId={session.sessionId} />
       <Row>

@@ -1,10 +1,12 @@
 /** A score: the number, its interval, its scale, what changed, and how it went. */
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Link } from "wouter";
+import { HeldAgainst } from "../../charts/held-against.ts";
 import { Scale, USUAL_INTERVAL } from "../../charts/scale.tsx";
 import { Spark } from "../../charts/spark.tsx";
 import type { TrendPoint } from "../../charts/trend-points.ts";
 import type { ChangeValue } from "../../words/direction.ts";
+import { sayEarned, type SummedParts } from "../../words/earned.ts";
 import { formatInterval, formatScore } from "../../words/numbers.ts";
 import { Change } from "./change.tsx";
 import { Learning } from "./learning.tsx";
@@ -26,6 +28,8 @@ export interface ScoreCardProps {
   trend: { points: readonly TrendPoint[]; bucket: "day" | "week" } | null;
   /** What is at the middle of the scale, if it is not what scores are held against now. */
   middle?: string;
+  /** What it was computed from, where that is a sum. */
+  parts?: SummedParts | null;
   /** Why there is no value; asked for only then. */
   missing: MissingScore;
 }
@@ -65,11 +69,18 @@ export function ScoreCard(props: ScoreCardProps) {
             {...(props.middle !== undefined && { middle: props.middle })}
           />
           <Change change={change} />
+          <Earned parts={props.parts ?? null} />
         </>
       )}
       {trend?.points.some((point) => point.value !== null) === true && <Spark name={name} {...trend} />}
     </section>
   );
+}
+
+/** How the number follows from sums, where it does. */
+function Earned({ parts }: { parts: SummedParts | null }) {
+  const baseline = useContext(HeldAgainst);
+  return parts === null ? null : <p className="earned second">{sayEarned(parts, baseline)}</p>;
 }
 
 function NoScore({ missing }: { missing: MissingScore }) {

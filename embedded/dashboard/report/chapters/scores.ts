@@ -2,6 +2,7 @@
 import { sayFifty } from "../../words/fifty.ts";
 import type { Scores } from "../../../../src/insights/reports/chapters/scores.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import { earnedRows, sayAxes } from "../../pages/developer/earned/earned-rows.ts";
 import {
   SCORE_NAMES,
   SCORE_TITLES,
@@ -9,6 +10,7 @@ import {
   skillInputs,
 } from "../../pages/overview/overview-data.ts";
 import { sayTeam, shownSpread } from "../../pages/team/team-data.ts";
+import { sayEarned, sayEvidence } from "../../words/earned.ts";
 import { joined } from "../../words/joined.ts";
 import {
   formatCount,
@@ -32,7 +34,7 @@ export function describeScores(report: Report): Chapter {
       ? [spreads(report), people(report)]
       : ownRow === undefined
         ? []
-        : [inputs(ownRow), ...remedies(ownRow)];
+        : [...earned(ownRow, chapters.scores.baseline), inputs(ownRow), ...remedies(ownRow)];
   return {
     id: "scores",
     title: "Scores",
@@ -138,6 +140,25 @@ function inputs(row: ScoreRow): Listed {
     ]),
     note: null,
   };
+}
+
+/** The sums that scores were computed from; nothing where there are none. */
+function earned(row: ScoreRow, baseline: Scores["baseline"]): Block[] {
+  const rows = earnedRows(row);
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: "table",
+      title: "What was taken and earned",
+      columns: [{ title: "Score" }, { title: "Taken → earned" }, { title: "Together", hidesBelow: 720 }],
+      rows: rows.map(({ title, parts }) => [
+        title,
+        sayAxes(parts),
+        `${sayEarned(parts, baseline)}. ${sayEvidence(parts)}.`,
+      ]),
+      note: null,
+    },
+  ];
 }
 
 /** What has no value, and what would change that; each remedy once. */

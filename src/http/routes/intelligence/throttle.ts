@@ -15,7 +15,7 @@ const PARAMETERS = z.object({
 });
 
 const THROTTLE_PAGE = THROTTLE_ANSWER.extend({
-  nextCursor: z.string().nullable().describe("Of the events; all else is of the whole window."),
+  nextCursor: z.string().nullable().describe("The next page of events; all else is of the whole window."),
 });
 
 /** Mounts the route. */

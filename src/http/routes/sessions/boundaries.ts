@@ -6,7 +6,7 @@ import {
   SUB_SESSION_ROW,
   type SubSessionAnswer,
   type SubSessionPosition,
-} from "../../../metrics/efficiency/sub-session-answer.ts";
+} from "../../../metrics/sub-sessions/sub-session-answer.ts";
 import { ACCURACY } from "../../../turns/boundaries/accuracy.ts";
 import { documented } from "../../openapi/documented.ts";
 import type { ApiQueries } from "../../../answers/queries.ts";
@@ -99,7 +99,7 @@ async function subSessionsOf(
   session: SessionName,
 ): Promise<SubSessionAnswer[]> {
   const scope = { organizationId, onlyDeveloper: null };
-  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, limit: PAGE };
+  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, limit: PAGE, turns: true };
   const query = { ...whole, session: { name: session } };
   const found: SubSessionAnswer[] = [];
   let after: SubSessionPosition | null = null;

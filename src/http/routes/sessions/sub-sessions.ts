@@ -5,7 +5,7 @@ import {
   SESSION_ROW,
   SUB_SESSION_POSITION,
   SUB_SESSION_ROW,
-} from "../../../metrics/efficiency/sub-session-answer.ts";
+} from "../../../metrics/sub-sessions/sub-session-answer.ts";
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { ROLLUP } from "../../../scores/rollup/rollup-answer.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -25,6 +25,10 @@ const WHOSE_PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_P
 
 const PARAMETERS = WHOSE_PARAMETERS.extend({
   session_id: SESSION_PARAMETER,
+  turns: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("`true`: with the account of each turn, so that the number can be followed."),
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
@@ -74,7 +78,7 @@ export function subSessionsRoutes(context: RouteContext) {
       {
         query: WHOSE_PARAMETERS,
         detail: documented({
-          summary: "The scoreable sub-sessions taken together",
+          summary: "The sub-sessions of a window taken together",
           tag: "Sub-sessions",
           answer: ROLLUP_ANSWER,
         }),
@@ -113,8 +117,9 @@ function openPage(
 ) {
   const list = openListFor(context, { request, path, parameters, position: SUB_SESSION_POSITION });
   const { developer = null, session_id } = parameters;
+  const turns = parameters.turns === "true";
   const id = sessionAsked(session_id);
   const session = id === null ? null : { id };
   const { scope, window, limit, after } = list;
-  return { list, asked: { scope, ...window, developer, session, limit, after } };
+  return { list, asked: { scope, ...window, developer, session, turns, limit, after } };
 }

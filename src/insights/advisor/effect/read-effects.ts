@@ -55,5 +55,5 @@ function valuesOf(rows: readonly ValuesRow[], input: SkillInput): EffectValue[] 
 }
 
 function valueOf(row: ValuesRow, input: SkillInput): EffectValue {
-  return { startedAt: row.started_at, value: row[input], weight: row.usual_turns };
+  return { startedAt: row.started_at, value: row[input], weight: row.weight };
 }

@@ -1,11 +1,11 @@
 /** Puts together what a card about a sub-session is written from. */
 import type { Database } from "../../../database/open.ts";
 import type { MetricsRow } from "../../../metrics/columns-table.ts";
-import { tokenEquivalents } from "../../../metrics/efficiency/axes.ts";
 import { adviceOn } from "../../../rubric/notes.ts";
 import { readJudgements } from "../../../rubric/prompts/judgements-table.ts";
 import type { PromptRow } from "../../../rubric/prompts/prompts-table.ts";
 import type { TurnRow } from "../../../turns/create-tables.ts";
+import { tokenEquivalents } from "../../../turns/totals.ts";
 import type { AdvisedPrompt, AdvisedTurn, AdvisedWork } from "./work.ts";
 import { readPlaceOf, readPromptsOf, readTurnsOf } from "./work-table.ts";
 

@@ -104,7 +104,7 @@ export interface Side {
   except?: string;
 }
 
-const VALUES_READ = ["sub_session", "session", "started_at", "usual_turns", ...SKILL_INPUTS] as const;
+const VALUES_READ = ["sub_session", "session", "started_at", "weight", ...SKILL_INPUTS] as const;
 
 /** What a sub-session counts with. */
 export type ValuesRow = Pick<MetricsRow, (typeof VALUES_READ)[number] & keyof MetricsRow> &

@@ -32,6 +32,7 @@ export const APPENDIX = z.object({
 export type Appendix = z.infer<typeof APPENDIX>;
 
 const METHOD = [
+  "Each turn earns what a turn of its kind usually takes. Speed compares that with the human time that was taken, and undone work counts half; Efficiency compares it with the tokens and prompts.",
   "A score comes with an 80 % interval: a change counts as one when its interval leaves out 0.",
   "A number that would rest on too little evidence is left out, and the report says why.",
   "Numbers of a team are shown from five people on. People are listed by name, never ranked.",

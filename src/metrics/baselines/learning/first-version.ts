@@ -1,35 +1,32 @@
 /** The first version that an organization learns: when it is due, and the earlier work that is put on it. */
 import type { Database } from "../../../database/open.ts";
-import { DAY, type Instant, type Milliseconds } from "../../../vocabulary/units.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import type { BaselineVersion } from "../baseline-versions.ts";
 import { readBaselineVersions } from "../baselines-table.ts";
 import { noteRecompute } from "../recompute.ts";
-import { hasClosed, readClosingTimes } from "../restate-table.ts";
+import { hasClosed, readClosings } from "../restate-table.ts";
+import { FIRST_FROM, firstWindow, LEARNED_FROM_MS } from "./first-window.ts";
 
-/** @see docs/scoring.md, "Baselines". */
-const FIRST_FROM = 30;
+/** The weeks of a first version, and when it was due. */
+export interface FirstWeeks {
+  from: Instant;
+  /** Exclusive. */
+  to: Instant;
+  dueAt: Instant;
+}
 
 /**
- * How far back a version looks.
+ * Finds the weeks that an organization's first version is learned from.
  *
- * @see docs/scoring.md, "Baselines".
+ * @returns null until thirty scoreable sub-sessions have closed within eight weeks. It was due when the thirtieth did.
  */
-export const LEARNED_FROM_MS: Milliseconds = 8 * 7 * DAY;
-
-/**
- * Finds when an organization's first version was due.
- *
- * @returns when the thirtieth scoreable sub-session within eight weeks closed, or null when that has not
- *   happened. This depends only on the records, not on when they arrived
- */
-export async function firstDueAt(database: Database, organization: string): Promise<Instant | null> {
+export async function findFirstWeeks(database: Database, organization: string): Promise<FirstWeeks | null> {
   if (!(await hasClosed(database, organization, FIRST_FROM))) return null;
-  const closings = await readClosingTimes(database, organization);
-  for (const [index, closedAt] of closings.entries()) {
-    const earliest = closings[index - FIRST_FROM + 1];
-    if (earliest !== undefined && closedAt - earliest < LEARNED_FROM_MS) return closedAt;
-  }
-  return null;
+  const window = firstWindow(await readClosings(database, organization));
+  const [first] = window ?? [];
+  const due = window?.filter(({ scoreable }) => scoreable)[FIRST_FROM - 1];
+  if (first === undefined || due === undefined) return null;
+  return { from: first.at, to: first.at + LEARNED_FROM_MS, dueAt: due.at };
 }
 
 /** A stretch of starts, the end exclusive. */

@@ -10,7 +10,8 @@ import { HOUR, type Instant, type Milliseconds, SECOND } from "../../../vocabula
 import type { Baselines } from "../baseline.ts";
 import type { BaselineVersion } from "../baseline-versions.ts";
 import { readBaselineVersions } from "../baselines-table.ts";
-import { firstDueAt, LEARNED_FROM_MS } from "./first-version.ts";
+import { findFirstWeeks } from "./first-version.ts";
+import { LEARNED_FROM_MS } from "./first-window.ts";
 import { learnBaselines } from "./learn-baselines.ts";
 import { putFirstInForce, putInForce } from "../new-baselines.ts";
 import { firstMondaysBetween } from "./quarters.ts";
@@ -84,12 +85,17 @@ async function isPutOff(database: Database, now: Instant, memory: LearningMemory
 }
 
 async function learnFirst(database: Database, organization: string, now: Instant): Promise<void> {
-  const at = await firstDueAt(database, organization);
-  if (at === null) return;
-  // a sub-session that closed at exactly this moment counts, so that the same records always give the same version
-  const baselines = await learnFrom(database, { organization, from: at - LEARNED_FROM_MS + 1, to: at + 1 });
+  const weeks = await findFirstWeeks(database, organization);
+  if (weeks === null) return;
+  const baselines = await learnFrom(database, { organization, ...weeks });
   if (baselines === null) throw new Error("BUG: a first version is due and there is nothing to learn from");
-  const made = { organization, source: "learned" as const, createdAt: now, inForceFrom: at, baselines };
+  const made = {
+    organization,
+    source: "learned" as const,
+    createdAt: now,
+    inForceFrom: weeks.dueAt,
+    baselines,
+  };
   await inTransaction(database, "full", (transaction) => putFirstInForce(transaction, made));
 }
 

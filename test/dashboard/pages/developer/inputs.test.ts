@@ -45,14 +45,14 @@ function input(id: InputName): Parameters<typeof helpFor>[0] {
 describe("what would help", () => {
   const taken = { tokens: { axis: -0.336 }, turns: { axis: 0 }, humanTime: { axis: 0.105 } };
 
-  test("efficiency is what the sub-sessions took most of", () => {
+  test("efficiency is what the sub-sessions earned least of", () => {
     const { says } = helpFor(input("sse"), "ada", taken);
     expect(says).toStartWith(
-      "Compared with tasks of their size, these take 1.4 × the baseline of tokens, 1.0 × the baseline of turns, " +
-        "0.9 × the baseline of human time. To spend fewer tokens, ",
+      "The tasks earned 71 % of the tokens, 100 % of the prompts and 111 % of the human time that they took. " +
+        "To spend fewer tokens, ",
     );
     expect(helpFor(input("sse"), "ada", { ...taken, tokens: { axis: null } }).says).toContain(
-      "To need fewer turns, ",
+      "To need fewer prompts, ",
     );
     expect(helpFor(input("sse"), "ada", null).says).toStartWith("Put what should come out, ");
   });

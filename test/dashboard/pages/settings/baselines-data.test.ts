@@ -1,23 +1,33 @@
 import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
-import type { Baselines } from "../../../../embedded/dashboard/pages/settings/baselines/fetch-baselines.ts";
 import {
+  fieldsOf,
   sayBaselines,
-  saySize,
   typedOf,
+  usualFacts,
+  usualRows,
   wishOf,
 } from "../../../../embedded/dashboard/pages/settings/baselines/baselines-data.ts";
+import type { BaselinesAnswer } from "../../../../src/metrics/baselines/baselines-answer.ts";
 
-const baselines: Baselines = {
+const baselines: BaselinesAnswer = {
   version: 3,
   source: "learned",
-  createdAt: "2026-10-05T00:00:00Z",
+  learnedAt: "2026-10-05T00:00:00Z",
   inForceFrom: "2026-10-06T00:00:00Z",
-  buckets: [{ bucket: 0, tokens: 37_551.57662, turns: 1.5487, humanSeconds: 50.156 }],
-  tokensByAgent: {},
-  m: 0.0038493,
-  qrReference: 77.66012,
+  baseline: "learned",
+  tokens: { new: 61_234.6, on: 45_012.2, change: 51_000, other: 24_000 },
+  humanSeconds: { new: 70.12, on: 41.3, change: 55 },
+  tokensByAgent: [{ agent: "codex", new: 30_000, on: 20_000, change: 25_000, other: 9_000 }],
+  turnsPerChange: 1.1234,
+  leastLines: 4.6,
+  usualLines: 25,
+  usualCalls: 4.04,
+  undoneShare: 0.1,
   repairShare: 0.2131,
+  m: -0.1,
+  reference: { sse: -0.05, speed: -0.06, efficiency: 0.01 },
+  notice: null,
 };
 
 describe("the baselines in a sentence", () => {
@@ -26,31 +36,68 @@ describe("the baselines in a sentence", () => {
       "Version 3 was learned from your own work on 5 Oct; it is used for work from 6 Oct on.",
     );
     expect(sayBaselines({ ...baselines, source: "set" })).toContain("set by an administrator");
-    expect(sayBaselines({ ...baselines, source: "shipped", createdAt: null })).toContain("shipped");
+    expect(sayBaselines({ ...baselines, source: "shipped", learnedAt: null })).toContain("shipped");
   });
 
-  test("name sizes by their bounds", () => {
-    expect([saySize(0, false), saySize(3, false), saySize(8, true)]).toEqual([
-      "1 to 2",
-      "8 to 16",
-      "256 and more",
+  test("say what lines, calls and shares do", () => {
+    const facts = Object.fromEntries(usualFacts(baselines));
+    expect(facts["Small change"]).toBe("with fewer than 4.6 changed lines a turn earns in proportion");
+    expect(facts["Large change"]).toStartWith("with more than 25 lines and 4 model calls");
+    expect(facts["Undone"]).toBe("10 % of the turns that change something");
+    expect(facts["Earned of taken"]).toStartWith("94 % in Speed, 101 % in Efficiency");
+  });
+});
+
+describe("the usual of each kind", () => {
+  test("is that of all agents, with the tokens of the agent that is asked for", () => {
+    expect(usualRows(baselines, null).map(({ tokens }) => tokens)).toEqual([
+      61_234.6, 45_012.2, 51_000, 24_000,
     ]);
+    expect(usualRows(baselines, "codex")[0]).toEqual({ kind: "new", tokens: 30_000, humanSeconds: 70.12 });
+    expect(usualRows(baselines, "qwen")[0]?.tokens).toBe(61_234.6);
+  });
+
+  test("has no human time where a turn changes nothing", () => {
+    expect(usualRows(baselines, null)[3]?.humanSeconds).toBeNull();
   });
 });
 
 describe("a changed form", () => {
-  const before = typedOf(baselines, 0);
+  const goesOn = { part: "on", agent: null } as const;
+  const every = { part: "every", agent: null } as const;
 
-  test("asks for nothing when nothing was changed, although it shows fewer digits", () => {
-    expect(before).toMatchObject({ tokens: "37552", qrReference: "77.7", m: "0.0038" });
-    expect(wishOf(before, { ...before }, 0)).toBeNull();
+  test("has a field for each number of its part, and a value for each field", () => {
+    for (const part of ["new", "on", "change", "other", "every"] as const) {
+      const names = fieldsOf(part, null).map(({ name }) => name);
+      expect(Object.keys(typedOf(baselines, { part, agent: null })).toSorted()).toEqual(names.toSorted());
+    }
   });
 
-  test("asks for what was changed only, with its size where it has one", () => {
-    expect(wishOf(before, { ...before, repairShare: "0.25" }, 0)).toEqual({ repairShare: 0.25 });
-    expect(wishOf(before, { ...before, turns: "2", m: "-0.1" }, 0)).toEqual({
-      m: -0.1,
-      buckets: [{ bucket: 0, turns: 2 }],
+  test("asks for nothing when nothing was changed, although it shows fewer digits", () => {
+    const before = typedOf(baselines, goesOn);
+    expect(before).toEqual({ tokens: "45012", humanSeconds: "41.3" });
+    expect(wishOf(before, { ...before }, goesOn)).toBeNull();
+  });
+
+  test("asks only for what was changed, of the kind that it shows", () => {
+    const before = typedOf(baselines, goesOn);
+    expect(wishOf(before, { ...before, tokens: "50000" }, goesOn)).toEqual({ tokens: { on: 50_000 } });
+    expect(wishOf(before, { ...before, humanSeconds: "44" }, goesOn)).toEqual({ humanSeconds: { on: 44 } });
+  });
+
+  test("sets the tokens of one agent where one is chosen", () => {
+    const target = { part: "on", agent: "codex" } as const;
+    const before = typedOf(baselines, target);
+    expect(before.tokens).toBe("20000");
+    expect(wishOf(before, { ...before, tokens: "21000" }, target)).toEqual({
+      tokensByAgent: [{ agent: "codex", on: 21_000 }],
     });
+  });
+
+  test("takes what is usually earned in percent", () => {
+    const before = typedOf(baselines, every);
+    expect(before).toMatchObject({ m: "90.5", speed: "94.2", repairShare: "0.213" });
+    const wish = wishOf(before, { ...before, repairShare: "0.25", m: "100", speed: "90" }, every);
+    expect(wish).toEqual({ repairShare: 0.25, m: 0, reference: { speed: Math.log(0.9) } });
   });
 });

@@ -59,32 +59,50 @@ describe("no card is written", () => {
   });
 });
 
+/** What was earned of 100 taken on each axis. */
+function earning({ tokens = 100, prompts = 100, seconds = 100 }): Partial<MetricsRow> {
+  const took = { took_t: 100, took_n: 100, took_h: 100, took_k: 100 };
+  return { ...took, earned_t: tokens, earned_n: prompts, earned_h: seconds, earned_k: seconds };
+}
+
 describe("SSE", () => {
   test("shows the opening and what followed where prompts cost most", () => {
-    const work = workWith({ metrics: { axis_n: -1, actual_turns: 9, usual_turns: 4.2 } });
+    const metrics = { ...earning({}), took_n: 9, earned_n: 4.2 };
+    const work = workWith({ metrics });
     expect(quotesOf("sse", work)).toEqual(["prompt 1", "prompt 2"]);
     expect(writeCard("sse", work)?.advice).toStartWith(
-      "This took 9 prompts; work of this size usually takes about 4",
+      "This took 9 prompts; what its turns changed usually takes about 4",
     );
   });
 
   test("shows the most expensive turn where tokens cost most", () => {
-    const work = workWith({ metrics: { axis_t: -1 }, turns: [{}, { tokens: 900 }, {}] });
+    const metrics = { ...earning({}), took_t: 183_000, earned_t: 121_000 };
+    const work = workWith({ metrics, turns: [{}, { tokens: 900 }, {}] });
     expect(quotesOf("sse", work)).toEqual(["prompt 2"]);
+    expect(writeCard("sse", work)?.advice).toStartWith(
+      "This used about 183,000 tokens, weighed by what they cost; turns like these usually use about 121,000",
+    );
   });
 
   test("shows the longest wait where the person's time cost most", () => {
-    const work = workWith({ metrics: { axis_h: -1 }, turns: [{}, {}, { startedAt: 60 * MINUTE }] });
-    expect(quotesOf("sse", work)).toEqual(["prompt 3"]);
+    const turns = [{}, {}, { startedAt: 60 * MINUTE }];
+    expect(quotesOf("sse", workWith({ metrics: earning({ seconds: 40 }), turns }))).toEqual(["prompt 3"]);
   });
 
   test.each([
-    ["partial", "Say how you will know that it is done"],
-    ["abandoned", "Agree on a plan before the agent starts"],
-  ] as const)("shows the end where it was %s", (outcome, title) => {
-    const work = workWith({ metrics: { outcome, raw: 0.4, gated_raw: -0.5, axis_n: -0.1 } });
+    ["partial", -0.1, "Say how you will know that it is done"],
+    ["abandoned", -0.5, "Agree on a plan before the agent starts"],
+  ] as const)("shows the end where it was %s, and that limited what was earned", (outcome, most, title) => {
+    const limited = 100 * Math.exp(most);
+    const metrics = { outcome, ...earning({ tokens: limited, prompts: limited, seconds: limited }) };
+    const work = workWith({ metrics });
     expect(quotesOf("sse", work)).toEqual(["prompt 3"]);
     expect(writeCard("sse", work)?.title).toBe(title);
+  });
+
+  test("shows what cost most where the work earned less than its outcome allows", () => {
+    const metrics = { outcome: "partial", ...earning({ tokens: 40, prompts: 90, seconds: 90 }) } as const;
+    expect(writeCard("sse", workWith({ metrics }))?.title).toBe("Name the files to start from");
   });
 });
 

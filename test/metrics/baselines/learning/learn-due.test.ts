@@ -12,7 +12,7 @@ import { savePosition } from "../../../../src/books/progress-table.ts";
 import { markDirty } from "../../../../src/normaliser/dirty-table.ts";
 import { type Database } from "../../../../src/database/open.ts";
 import { DAY, HOUR, SECOND } from "../../../../src/vocabulary/units.ts";
-import { arrive, keepRows, openStore, START } from "../../stored-rows.ts";
+import { arrive, keepRows, openStore, START, type Store, turnOf } from "../../stored-rows.ts";
 import { named } from "../../../session-names.ts";
 
 const OCTOBER = Date.parse("2026-10-05T00:00:00Z");
@@ -45,26 +45,33 @@ describe("baselines are learned", () => {
     const versions = await readBaselineVersions(store.database, store.organization);
     const closed = START + DAY;
     expect(versions).toMatchObject([{ version: 1, source: "learned", createdAt: now, inForceFrom: closed }]);
-    expect(versions[0]?.baselines.tokens[2]).toBeLessThan(40_000);
+    expect(versions[0]?.baselines.tokens.new).toBeLessThan(57_000);
     const at = await baselinesFor(store.database, store.organization);
     expect(
       [0, START - 90 * DAY, closed - 1, closed, now, now + DAY].map((start) => at(start).version),
     ).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
-  test("first from the first thirty, however many there are by then", async () => {
+  test("first from all that closed in the first eight weeks that reach thirty, and from nothing later", async () => {
     const few = await openStore();
     await keepRows(few, { from: 0, count: 30 });
-    const many = await openStore();
-    await keepRows(many, { from: 30, count: 400 }, { closed_at: START + 2 * DAY, actual_tokens: 1_000_000 });
-    await keepRows(many, { from: 0, count: 30 });
-    const learned: unknown[] = [];
-    for (const { database, organization } of [few, many]) {
-      await learnDue(database, START + 10 * DAY, noMemory());
+    const large = [turnOf({ kind: "new", tokens: 1_000_000 })];
+    const learnedWith = async (closed_at: number, scoreable: number) => {
+      const many = await openStore();
+      await keepRows(many, { from: 30, count: 400, turns: large }, { closed_at, scoreable });
+      await keepRows(many, { from: 0, count: 30 });
+      return learned(many);
+    };
+    const learned = async ({ database, organization }: Store) => {
+      await learnDue(database, START + 100 * DAY, noMemory());
       const [first] = await readBaselineVersions(database, organization);
-      learned.push([first?.inForceFrom, first?.baselines]);
-    }
-    expect(learned[0]).toEqual(learned[1]);
+      return [first?.inForceFrom, first?.baselines];
+    };
+    const expected = await learned(few);
+    expect(await learnedWith(START + 57 * DAY, 1)).toEqual(expected);
+    expect(await learnedWith(START + 56 * DAY, 0)).not.toEqual(expected);
+    expect((await learnedWith(START + 2 * DAY, 1))[0]).toBe(START + DAY);
+    expect((await learnedWith(START + 2 * DAY, 1))[1]).not.toEqual(expected[1]);
   });
 
   test("first from the first thirty that closed within eight weeks", async () => {
@@ -174,7 +181,7 @@ describe("baselines are learned", () => {
     await keepRows(store, { from: 0, count: 30 });
     await learnDue(database, START + 2 * DAY, noMemory());
     await keepRows(store, { from: 30, count: 3 }, { closed_at: OCTOBER - 1 });
-    await setBaselines(database, { organization, wish: { qrReference: 70 } }, OCTOBER + 8 * HOUR);
+    await setBaselines(database, { organization, wish: { usualLines: 70 } }, OCTOBER + 8 * HOUR);
     await learnDue(database, OCTOBER + 9 * HOUR, noMemory());
     const versions = await readBaselineVersions(database, organization);
     expect(versions.map(({ source }) => source)).toEqual(["learned", "set", "learned"]);
@@ -183,7 +190,7 @@ describe("baselines are learned", () => {
       3, 2, 2,
     ]);
     expect((await newestBaselines(database, organization)).version).toBe(2);
-    await setBaselines(database, { organization, wish: { qrReference: 60 } }, OCTOBER + 11 * HOUR);
+    await setBaselines(database, { organization, wish: { usualLines: 60 } }, OCTOBER + 11 * HOUR);
     expect(at(OCTOBER).version).toBe(3);
     expect((await newestBaselines(database, organization)).version).toBe(4);
   });

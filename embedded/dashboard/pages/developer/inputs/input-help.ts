@@ -1,11 +1,10 @@
-/** What would raise an input of Skill. For efficiency it depends on what the sub-sessions took most of. */
+/** What would raise an input of Skill. For efficiency it depends on what the sub-sessions earned least of. */
 import { developerSessionsAddress } from "../../../address/developer-address.ts";
+import { joined } from "../../../words/joined.ts";
+import { formatShare } from "../../../words/numbers.ts";
 import type { WeighedInput } from "../developer-data.ts";
 
-/**
- * What sub-sessions took compared with the baseline of their size; an axis is ln(baseline / actual), null when
- * unknown.
- */
+/** What sub-sessions earned compared with what they took; an axis is ln(earned / actual), null when unknown. */
 export interface Taken {
   tokens: { axis: number | null };
   turns: { axis: number | null };
@@ -38,7 +37,7 @@ const AXES = ["tokens", "turns", "humanTime"] as const;
 
 const TAKEN_WORDS: Readonly<Record<(typeof AXES)[number], string>> = {
   tokens: "tokens",
-  turns: "turns",
+  turns: "prompts",
   humanTime: "human time",
 };
 
@@ -46,19 +45,19 @@ const TAKEN_HELP: Readonly<Record<(typeof AXES)[number], string>> = {
   tokens:
     "To spend fewer tokens, name the file or function instead of letting the agent search, and begin a new goal with " +
     "an empty context.",
-  turns: "To need fewer turns, put what should come out, and what limits it, into the first prompt.",
+  turns: "To need fewer prompts, put what should come out, and what limits it, into the first prompt.",
   humanTime:
     "To spend less time, let the agent run the tests itself, and answer several points in one prompt.",
 };
 
-/** Returns "They take 1.4 × the baseline of tokens, … To spend fewer tokens, …", the help being for the largest. */
+/** Returns "They earned 71 % of the tokens, … that they took. To spend fewer tokens, …": the help is for the least. */
 function sayTaken(taken: Taken | null): string | null {
   const known = AXES.flatMap((name) => {
     const axis = taken?.[name].axis ?? null;
-    return axis === null ? [] : [{ name, times: Math.exp(-axis) }];
+    return axis === null ? [] : [{ name, share: Math.exp(axis) }];
   });
-  const most = known.toSorted((left, right) => right.times - left.times)[0];
-  if (most === undefined) return null;
-  const listed = known.map(({ name, times }) => `${times.toFixed(1)} × the baseline of ${TAKEN_WORDS[name]}`);
-  return `Compared with tasks of their size, these take ${listed.join(", ")}. ${TAKEN_HELP[most.name]}`;
+  const least = known.toSorted((left, right) => left.share - right.share)[0];
+  if (least === undefined) return null;
+  const listed = known.map(({ name, share }) => `${formatShare(share)} of the ${TAKEN_WORDS[name]}`);
+  return `The tasks earned ${joined(listed)} that they took. ${TAKEN_HELP[least.name]}`;
 }

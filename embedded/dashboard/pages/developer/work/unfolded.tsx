@@ -67,7 +67,7 @@ function TurnButtons({ row, turns, chosen }: TurnButtonsProps) {
     <section>
       <p className="unfolded-head quiet">
         {formatThings(turns.length, "turn")}
-        <Go href={sessionAddress(sessionId, { turn: chosen.index })}>Open the session</Go>
+        <Go href={sessionAddress(sessionId, { turn: chosen.index })}>What they earned</Go>
       </p>
       <ol className="unfolded-turns">
         {turns.map((turn) => (

@@ -1,30 +1,49 @@
 /** Sets new baselines from now on. */
 import { type FormEvent, useState } from "react";
-import { type Choice, ChoiceField } from "../../../parts/forms/choice-field.tsx";
+import { ChoiceField } from "../../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
 import { TextField } from "../../../parts/forms/text-field.tsx";
 import { Word } from "../../../parts/shape.tsx";
-import { saySize, type Typed, typedOf, type ValueName, wishOf } from "./baselines-data.ts";
+import { agentName } from "../../../words/agents.ts";
+import {
+  type Field,
+  fieldsOf,
+  type Part,
+  type Typed,
+  typedOf,
+  USUAL_KINDS,
+  wishOf,
+} from "./baselines-data.ts";
 import { type Baselines, useSetBaselines } from "./fetch-baselines.ts";
+import { USUAL_TITLES } from "./kinds-cell.tsx";
 
-/** The form of one bucket: choosing another one begins anew. */
-export function BaselinesForm({ baselines }: { baselines: Baselines }) {
-  const [bucket, choose] = useState(3);
+const PARTS: readonly { value: Part; text: string }[] = [
+  ...USUAL_KINDS.map((kind) => ({ value: kind, text: USUAL_TITLES[kind] })),
+  { value: "every", text: "Is of any kind" },
+];
+
+export interface BaselinesFormProps {
+  baselines: Baselines;
+  /** Whose tokens are set; null: those of all agents. */
+  agent: string | null;
+}
+
+/** The form of one part of the numbers: choosing another part begins anew. */
+export function BaselinesForm({ baselines, agent }: BaselinesFormProps) {
+  const [part, choose] = useState<Part>("new");
   const set = useSetBaselines();
+  const target = { part, agent };
+  const before = typedOf(baselines, target);
   return (
     <div className="form">
-      <ChoiceField
-        name="Size of the work"
-        choices={sizesOf(baselines)}
-        chosen={String(bucket)}
-        choose={(chosen) => choose(Number(chosen))}
-      />
+      <ChoiceField name="A turn that…" choices={PARTS} chosen={part} choose={choose} />
       <Values
-        key={`${baselines.version} ${bucket}`}
-        before={typedOf(baselines, bucket)}
+        key={`${baselines.version} ${part} ${agent ?? ""}`}
+        fields={fieldsOf(part, agent === null ? null : agentName(agent))}
+        before={before}
         isBusy={set.isPending}
         save={(typed) => {
-          const wish = wishOf(typedOf(baselines, bucket), typed, bucket);
+          const wish = wishOf(before, typed, target);
           if (wish !== null) set.mutate(wish);
         }}
       />
@@ -40,38 +59,23 @@ export function BaselinesForm({ baselines }: { baselines: Baselines }) {
   );
 }
 
-function sizesOf({ buckets }: Baselines): Choice<string>[] {
-  return buckets.map(({ bucket }) => ({
-    value: String(bucket),
-    text: saySize(bucket, bucket === buckets.length - 1),
-  }));
-}
-
-const FIELDS: readonly { name: ValueName; title: string; least: number; most?: number }[] = [
-  { name: "tokens", title: "Usual tokens of that size", least: 1 },
-  { name: "turns", title: "Usual turns of that size", least: 0.01 },
-  { name: "humanSeconds", title: "Usual human time of that size, in seconds", least: 0.1 },
-  { name: "qrReference", title: "Usual quality retention, of 100", least: 0.1, most: 100 },
-  { name: "repairShare", title: "Usual share of repair turns, 0 to 1", least: 0.05, most: 1 },
-  { name: "m", title: "Middle of the Efficiency scale, −1 to 1", least: -1, most: 1 },
-];
-
 interface ValuesProps {
+  fields: readonly Field[];
   before: Typed;
   isBusy: boolean;
   save(typed: Typed): void;
 }
 
-function Values({ before, isBusy, save }: ValuesProps) {
+function Values({ fields, before, isBusy, save }: ValuesProps) {
   const [typed, type] = useState(before);
-  const isChanged = FIELDS.some(({ name }) => typed[name] !== before[name]);
+  const isChanged = fields.some(({ name }) => typed[name] !== before[name]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save(typed);
   };
   return (
     <form className="form" onSubmit={submit}>
-      {FIELDS.map(({ name, title, least, most }) => (
+      {fields.map(({ name, title, least, most }) => (
         <TextField
           key={name}
           name={title}
@@ -80,7 +84,7 @@ function Values({ before, isBusy, save }: ValuesProps) {
           required
           min={least}
           max={most}
-          value={typed[name]}
+          value={typed[name] ?? ""}
           change={(value) => type({ ...typed, [name]: value })}
         />
       ))}

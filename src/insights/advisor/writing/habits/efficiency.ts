@@ -1,4 +1,7 @@
-/** Habits for SSE: what made the work cost more than work of its size usually does. */
+/** Habits for SSE: what made the work take more than it earned. */
+import { CAPS } from "../../../../metrics/accounts/account.ts";
+import { presentAxes } from "../../../../metrics/accounts/sums.ts";
+import { sumsOfRow } from "../../../../metrics/metrics-row.ts";
 import type { AdvisedWork } from "../work.ts";
 import { counted, type Habit, plainNumber, plainTime, shownBy } from "./habit.ts";
 
@@ -14,17 +17,23 @@ export function efficiencyHabit(work: AdvisedWork): Habit | null {
   return HABITS[largestCause(work)](work);
 }
 
-/** As the axes are weighed in SSE. */
+/** As the axes are weighed in SSE; where the outcome limits all of them, it is the outcome. */
 function largestCause({ metrics }: AdvisedWork): Cause {
-  const { axis_t, axis_n, axis_h, raw, gated_raw } = metrics;
-  const held = raw === null || gated_raw === null || metrics.outcome === "unknown" ? 0 : raw - gated_raw;
-  const costs: [Cause, number][] = [
-    ["human_time", -0.35 * (axis_h ?? 0)],
-    ["tokens", -0.35 * (axis_t ?? 0)],
-    ["turns", -0.3 * (axis_n ?? 0)],
-    ["outcome", held],
-  ];
-  return costs.toSorted(([, left], [, right]) => right - left)[0]?.[0] ?? "turns";
+  const sums = sumsOfRow(metrics);
+  const axes = presentAxes(sums, "sse");
+  if (isLimited(metrics.outcome, axes)) return "outcome";
+  const worst = axes.toSorted((left, right) => left.weight * left.value - right.weight * right.value)[0];
+  return CAUSES[worst?.axis ?? "n"];
+}
+
+const CAUSES = { t: "tokens", n: "turns", h: "human_time", k: "human_time" } as const;
+
+const ALMOST = 1e-9;
+
+/** Whether less was earned on every axis only because of how the work ended. */
+function isLimited(outcome: AdvisedWork["metrics"]["outcome"], axes: readonly { value: number }[]): boolean {
+  if (outcome !== "partial" && outcome !== "abandoned") return false;
+  return axes.length > 0 && axes.every(({ value }) => value >= CAPS[outcome] - ALMOST);
 }
 
 const HABITS: Readonly<Record<Cause, (work: AdvisedWork) => Habit | null>> = {
@@ -37,14 +46,13 @@ const HABITS: Readonly<Record<Cause, (work: AdvisedWork) => Habit | null>> = {
 function turnsHabit({ metrics, prompts }: AdvisedWork): Habit | null {
   const shown = shownBy(prompts);
   if (shown === null) return null;
-  const { actual_turns, usual_turns } = metrics;
   return {
     title: "Put the whole request into the first prompt",
     advice:
-      `This took ${counted(actual_turns ?? prompts.length, "prompt")}; work of this size usually takes about ` +
-      `${plainNumber(Math.max(1, usual_turns))} here. Next time, say at the start what should come out, ` +
+      `This took ${counted(metrics.took_n, "prompt")}; what its turns changed usually takes about ` +
+      `${plainNumber(Math.max(1, metrics.earned_n))} here. Next time, say at the start what should come out, ` +
       "where, and what must not change, so that less has to be added afterwards.",
-    expectation: "Fewer prompts for work of this size.",
+    expectation: "Fewer prompts for the same changes.",
     shownBy: shown,
   };
 }
@@ -59,11 +67,11 @@ function tokensHabit({ metrics, prompts, turns }: AdvisedWork): Habit | null {
   return {
     title: "Name the files to start from",
     advice:
-      `This used about ${plainNumber(metrics.actual_tokens ?? 0)} tokens, weighed by what they cost; work of ` +
-      `this size usually uses about ${plainNumber(metrics.usual_tokens)} here. The quoted prompt used most of ` +
+      `This used about ${plainNumber(metrics.took_t)} tokens, weighed by what they cost; turns like these ` +
+      `usually use about ${plainNumber(metrics.earned_t)} here. The quoted prompt used most of ` +
       "them. Next time, name the file, function or test to start from, and ask for one result, so that the " +
       "agent has less to read.",
-    expectation: "Fewer tokens for work of this size.",
+    expectation: "Fewer tokens for the same changes.",
     shownBy: shown,
   };
 }
@@ -80,8 +88,8 @@ function humanTimeHabit({ metrics, prompts, turns }: AdvisedWork): Habit | null 
   return {
     title: "Ask for something you can check quickly",
     advice:
-      `In all, ${plainTime(metrics.actual_human_seconds ?? 0)} passed between the agent's answers and the next ` +
-      `prompts; for work of this size it is usually about ${plainTime(metrics.usual_human_seconds)} here. Next ` +
+      `In all, ${plainTime(metrics.took_h)} passed between the agent's answers and the next ` +
+      `prompts; for turns like these it is usually about ${plainTime(metrics.earned_h)} here. Next ` +
       "time, ask the agent to show that it works, with a test or a short summary of what changed, so that " +
       "there is less to read before you go on.",
     expectation: "Less time between an answer and the next prompt.",
@@ -96,7 +104,7 @@ function outcomeHabit({ metrics, prompts }: AdvisedWork): Habit | null {
     ? {
         title: "Agree on a plan before the agent starts",
         advice:
-          "This work was broken off, and nobody came back to it within a day. Next time, ask for a plan first " +
+          "This work was taken back, or broken off and not taken up again within a day. Next time, ask for a plan first " +
           "when the way is not clear, and correct the plan: that is cheaper than stopping work that has begun.",
         expectation: "Less work that is stopped half-way.",
         shownBy: shown,

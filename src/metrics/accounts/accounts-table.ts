@@ -1,0 +1,219 @@
+/** The turns of each sub-session: what accounts are computed from, and for a day what kinds are decided by. */
+import { sql } from "kysely";
+import { count, instant, json, orNull, text } from "../../database/columns.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
+import { DAY, HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
+
+const ACCOUNTS = declareTable(
+  "accounts",
+  {
+    sub_session: text(),
+    organization: text(),
+    session: text<SessionName>(),
+    developer: text(),
+    /** Whose turns are looked at together: the developer, or the session where a key stands for the developer. */
+    person: text(),
+    /** The index of its first turn. */
+    first_turn: count(),
+    /** When its first turn started. */
+    started_at: instant(),
+    /** When the last work of its turns ended. */
+    ended_at: instant(),
+    /** JSON: its turns, as `packTurns` writes them. */
+    turns: json(),
+    /** What its session knows of them, one line of JSON for each turn; null when it was forgotten. */
+    known: orNull(text()),
+    /** When that may be forgotten. */
+    known_until: orNull(instant()),
+    /** A hash of all the rest, so that rows that did not change are neither written nor read again. */
+    stamp: text(),
+  },
+  {
+    owner: ["session", "developer"],
+    key: ["sub_session"],
+    indexes: {
+      accounts_by_session: ["organization", "session"],
+      accounts_by_person: ["organization", "person", "started_at"],
+      accounts_by_known_until: ["known_until"],
+    },
+  },
+);
+
+export type AccountRow = RowOf<typeof ACCOUNTS>;
+
+export const accountsTables = {
+  name: "accounts",
+  tables: [ACCOUNTS],
+  kept: false,
+  shape: 1,
+  create: createTables,
+} satisfies TableSet;
+
+async function createTables(database: Database): Promise<void> {
+  await createTable(database, ACCOUNTS);
+}
+
+/** A row that is about to be saved. */
+export type NewAccountRow = Omit<AccountRow, "stamp">;
+
+/**
+ * Replaces the rows of sessions; only rows that changed are written.
+ *
+ * @param before - Where the sessions' rows are now.
+ * @returns The rows that were written.
+ */
+export async function saveAccounts(
+  transaction: Database,
+  before: readonly AccountPlace[],
+  rows: readonly NewAccountRow[],
+): Promise<AccountRow[]> {
+  const next = new Map(rows.map((row) => [row.sub_session, { ...row, stamp: stampOf(row) }]));
+  const gone: string[] = [];
+  for (const { sub_session, stamp } of before) {
+    const row = next.get(sub_session);
+    if (row === undefined) gone.push(sub_session);
+    else if (row.stamp === stamp) next.delete(sub_session);
+  }
+  if (gone.length > 0)
+    await sql`delete from accounts where sub_session in ${engineOf(transaction).listOf(gone)}`.execute(
+      transaction,
+    );
+  for (const row of next.values()) await saveRow(transaction, row);
+  return [...next.values()];
+}
+
+// This runs for each body of live work; as plain text a query costs less than half of what building it costs.
+async function saveRow(transaction: Database, row: AccountRow): Promise<void> {
+  const { sub_session, organization, session, developer, person, first_turn } = row;
+  const { started_at, ended_at, turns, known, known_until, stamp } = row;
+  await sql`
+    insert into accounts (sub_session, organization, session, developer, person, first_turn, started_at, ended_at,
+      turns, known, known_until, stamp)
+    values (${sub_session}, ${organization}, ${session}, ${developer}, ${person}, ${first_turn}, ${started_at},
+      ${ended_at}, ${turns}, ${known}, ${known_until}, ${stamp})
+    on conflict (sub_session) do update set organization = excluded.organization, session = excluded.session,
+      developer = excluded.developer, person = excluded.person, first_turn = excluded.first_turn,
+      started_at = excluded.started_at, ended_at = excluded.ended_at, turns = excluded.turns,
+      known = excluded.known, known_until = excluded.known_until, stamp = excluded.stamp`.execute(
+    transaction,
+  );
+}
+
+function stampOf(row: NewAccountRow): string {
+  return Bun.hash(JSON.stringify(row)).toString(36);
+}
+
+/** Changes the turns of stored sub-sessions. */
+export async function saveTurnsOf(
+  transaction: Database,
+  changed: readonly { row: AccountRow; turns: string }[],
+): Promise<void> {
+  for (const { row, turns } of changed) {
+    const { stamp: _before, ...rest } = row;
+    await tables(transaction, ACCOUNTS)
+      .updateTable("accounts")
+      .set({ turns, stamp: stampOf({ ...rest, turns }) })
+      .where("sub_session", "=", row.sub_session)
+      .execute();
+  }
+}
+
+/** A row without its turns. */
+export type AccountPlace = Pick<AccountRow, "sub_session" | "session" | "person" | "stamp">;
+
+/** Returns where the rows of sessions are. */
+export async function findAccountsOf(
+  database: Database,
+  organization: string,
+  sessions: readonly SessionName[],
+): Promise<AccountPlace[]> {
+  const { rows } = await sql<AccountPlace>`
+    select sub_session, session, person, stamp from accounts
+    where organization = ${organization} and session in ${engineOf(database).listOf(sessions)}
+    order by started_at, first_turn`.execute(database);
+  return rows;
+}
+
+/** Returns the rows of sub-sessions. */
+export async function readAccounts(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<AccountRow[]> {
+  return tables(database, ACCOUNTS)
+    .selectFrom("accounts")
+    .selectAll()
+    .where("sub_session", "in", engineOf(database).listOf(subSessions))
+    .execute();
+}
+
+/** Whose turns are asked for, and which: those of sub-sessions that touch the window. */
+export interface TurnsWindow {
+  organization: string;
+  person: string;
+  from: Instant;
+  to: Instant;
+}
+
+/** Returns where the rows of a person's sub-sessions are that touch a window. */
+export async function findAccountsAround(
+  database: Database,
+  { organization, person, from, to }: TurnsWindow,
+): Promise<AccountPlace[]> {
+  const { rows } = await sql<AccountPlace>`
+    select sub_session, session, person, stamp from accounts
+    where organization = ${organization} and person = ${person} and started_at <= ${to}
+      and started_at >= ${from - LONGEST} and ended_at >= ${from}`.execute(database);
+  return rows;
+}
+
+/** A sub-session ends at a pause of eight hours; nobody works for longer than this without one. */
+const LONGEST: Milliseconds = 7 * DAY;
+
+/** Returns the turns of sub-sessions, packed. */
+export async function readTurnsOf(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tables(database, ACCOUNTS)
+    .selectFrom("accounts")
+    .select(["sub_session", "turns"])
+    .where("sub_session", "in", engineOf(database).listOf(subSessions))
+    .execute();
+  return new Map(rows.map(({ sub_session, turns }) => [sub_session, turns]));
+}
+
+/** Long enough for everything that a turn can change later on. */
+const KNOWN_FOR: Milliseconds = DAY + HOUR;
+
+/** When what kinds are decided by may be forgotten, of a sub-session that ended then: at the end of the next day. */
+export function knownUntil(endedAt: Instant): Instant {
+  return Math.ceil((endedAt + KNOWN_FOR) / DAY) * DAY;
+}
+
+/** No row has this hash. */
+const FORGOTTEN = "";
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Deletes what kinds were decided by, where no turn can need it any more.
+ *
+ * @returns How many rows had it; at most 500.
+ */
+export async function forgetKnown(transaction: Database, now: Instant): Promise<number> {
+  const rows = await tables(transaction, ACCOUNTS)
+    .selectFrom("accounts")
+    .select("sub_session")
+    .where("known_until", "<", now)
+    .limit(ROWS_AT_ONCE)
+    .execute();
+  if (rows.length === 0) return 0;
+  await tables(transaction, ACCOUNTS)
+    .updateTable("accounts")
+    .set({ known: null, known_until: null, stamp: FORGOTTEN })
+    .where("sub_session", "in", engineOf(transaction).listOf(rows.map(({ sub_session }) => sub_session)))
+    .execute();
+  return rows.length;
+}

@@ -1,0 +1,73 @@
+/** Known turns as lines of text, as short as they can be: there is one for each turn of a day's sessions. */
+import { AGENTS } from "../../normaliser/dialects/agents.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
+import type { KnownTurn } from "./known-turn.ts";
+
+/** What a turn either is or is not, by its bit. */
+const FLAGS = [
+  "nonTrivial",
+  "interactive",
+  "sessionFirst",
+  "change",
+  "landed",
+  "newGoal",
+  "refersBack",
+  "ownRepair",
+  "corrects",
+  "refused",
+  "failed",
+  "visible",
+] as const;
+
+type Line = readonly [
+  index: number,
+  agent: number,
+  flags: number,
+  startedAt: number,
+  lasted: number,
+  tokens: number | null,
+  calls: number,
+  lines: number,
+  ownGap: number | null,
+  holeUntil: number | null,
+  reverts: KnownTurn["reverts"],
+  paths: KnownTurn["paths"],
+  words: KnownTurn["words"],
+  named: KnownTurn["named"],
+];
+
+/** Writes a turn, without its session. */
+export function writeKnown(turn: KnownTurn): string {
+  const { index, agent, startedAt, endedAt, tokens, calls, lines, ownGap, holeUntil } = turn;
+  const { reverts, paths, words, named } = turn;
+  const flags = FLAGS.reduce((bits, flag, place) => (turn[flag] ? bits | (1 << place) : bits), 0);
+  const line: Line = [
+    ...([index, AGENTS.indexOf(agent), flags, startedAt, endedAt - startedAt, tokens] as const),
+    ...([calls, lines, ownGap, holeUntil, reverts, paths, words, named] as const),
+  ];
+  return JSON.stringify(line);
+}
+
+/** Reads a turn of a session. */
+export function readKnown(line: string, session: SessionName): KnownTurn {
+  const [index, agent, flags, startedAt, lasted, tokens, ...rest] = JSON.parse(line) as Line;
+  const [calls, lines, ownGap, holeUntil, reverts, paths, words, named] = rest;
+  const flagged = Object.fromEntries(FLAGS.map((flag, place) => [flag, (flags & (1 << place)) !== 0]));
+  return {
+    ...(flagged as Pick<KnownTurn, (typeof FLAGS)[number]>),
+    session,
+    index,
+    agent: AGENTS[agent] ?? "other",
+    startedAt,
+    endedAt: startedAt + lasted,
+    tokens,
+    calls,
+    lines,
+    ownGap,
+    holeUntil,
+    reverts,
+    paths,
+    words,
+    named,
+  };
+}

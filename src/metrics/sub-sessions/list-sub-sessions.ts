@@ -1,0 +1,153 @@
+/** Lists the sub-sessions of a window with the parts of their SSE, one by one or by session. */
+import type { Database } from "../../database/open.ts";
+import { describeOwner } from "../../identity/developers/answer.ts";
+import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
+import { findSessionNames } from "../../normaliser/table.ts";
+import { readSubSessionTitles } from "../../turns/titles/titles-table.ts";
+import { idIn, type AgentSessionId, type SessionName } from "../../vocabulary/held-name.ts";
+import { readPage } from "../../vocabulary/page.ts";
+import { sumsOfRow } from "../metrics-row.ts";
+import { breakdownOf } from "./breakdown.ts";
+import { readTurnEntries } from "./read-turn-entries.ts";
+import type { TurnEntry } from "./turn-entry-answer.ts";
+import type { Score } from "../../vocabulary/units.ts";
+import type {
+  SessionRow,
+  SessionsPage,
+  SubSessionAnswer,
+  SubSessionPosition,
+  SubSessionsPage,
+  SubSessionsQuery,
+} from "./sub-session-answer.ts";
+import {
+  countSubSessions,
+  type FirstOfSession,
+  type JoinedRow,
+  readSessionsPage,
+  readSubSessionsOf,
+  readSubSessionsPage,
+} from "./sub-sessions-table.ts";
+import type { AfterRow, MetricsFilter } from "../table.ts";
+
+/** Reads one page of sub-sessions, the newest first. */
+export async function listSubSessions(database: Database, query: SubSessionsQuery): Promise<SubSessionsPage> {
+  const readable = await rowsToRead(database, query.scope, query.developer);
+  if (readable === null) return { subSessions: [], total: 0, next: null };
+  const filter = await filterOf(database, query, readable);
+  const read = (limit: number) => readSubSessionsPage(database, filter, { limit, after: afterOf(query) });
+  const { rows, next } = await readPage(query.limit, read, positionOf);
+  const total = await countSubSessions(database, filter, "sub_sessions");
+  const entries = await entriesOf(database, query, rows);
+  const titled = await withTitles(database, rows);
+  return { subSessions: titled.map((row) => subSessionAnswer(row, entries.get(row.id))), total, next };
+}
+
+/** Reads one page of sessions with their sub-sessions in the window, the session that starts last in it first. */
+export async function listBySession(database: Database, query: SubSessionsQuery): Promise<SessionsPage> {
+  const readable = await rowsToRead(database, query.scope, query.developer);
+  if (readable === null) return { sessions: [], total: 0, next: null };
+  const filter = await filterOf(database, query, readable);
+  const read = (limit: number) => readSessionsPage(database, filter, { limit, after: afterOf(query) });
+  const { rows: firsts, next } = await readPage(query.limit, read, positionOf);
+  const names = firsts.map(({ session }) => session);
+  const found = await withTitles(database, await readSubSessionsOf(database, filter, names));
+  const rows = Map.groupBy(found, ({ session }) => session);
+  const entries = await entriesOf(database, query, found);
+  const total = await countSubSessions(database, filter, "sessions");
+  return {
+    sessions: firsts.map((first) => sessionRow(first, rows.get(first.session) ?? [], { readable, entries })),
+    total,
+    next,
+  };
+}
+
+type EntriesById = ReadonlyMap<string, TurnEntry[]>;
+
+/** The accounts of turns, where they are asked for. */
+async function entriesOf(
+  database: Database,
+  { turns, scope }: SubSessionsQuery,
+  rows: readonly JoinedRow[],
+): Promise<EntriesById> {
+  return turns ? readTurnEntries(database, scope.organizationId, rows) : new Map<string, TurnEntry[]>();
+}
+
+/** A title that the judge model wrote replaces the beginning of a prompt. */
+async function withTitles(database: Database, rows: readonly JoinedRow[]): Promise<JoinedRow[]> {
+  const ids = rows.map(({ id }) => id);
+  const titles = await readSubSessionTitles(database, ids);
+  return rows.map((row) => ({ ...row, title: titles.get(row.id) ?? row.title }));
+}
+
+async function filterOf(
+  database: Database,
+  { scope, from, to, session }: SubSessionsQuery,
+  { developerIds }: RowsToRead,
+): Promise<MetricsFilter> {
+  const organization = scope.organizationId;
+  const sessions = session === null ? null : await namesOfSessions(database, organization, session);
+  return { organization, developers: developerIds, sessions, from, to };
+}
+
+async function namesOfSessions(
+  database: Database,
+  organization: string,
+  session: { id: AgentSessionId } | { name: SessionName },
+): Promise<readonly SessionName[]> {
+  return "name" in session ? [session.name] : findSessionNames(database, organization, session.id);
+}
+
+function afterOf({ after }: SubSessionsQuery): AfterRow | null {
+  return after === null ? null : { startedAt: after.startedAt, subSessionId: after.id };
+}
+
+function positionOf({ started_at, id }: { started_at: number; id: string }): SubSessionPosition {
+  return { startedAt: started_at, id };
+}
+
+function sessionRow(
+  { session, developer }: FirstOfSession,
+  rows: readonly JoinedRow[],
+  { readable, entries }: { readable: RowsToRead; entries: EntriesById },
+): SessionRow {
+  return {
+    sessionId: idIn(session),
+    developer: describeOwner(readable.developers, developer),
+    sse: meanSse(rows),
+    subSessions: rows.map((row) => subSessionAnswer(row, entries.get(row.id))),
+  };
+}
+
+/** A session is too short for the evidence that scores need, so one value is enough. */
+function meanSse(rows: readonly JoinedRow[]): Score | null {
+  const scored = rows.filter((row) => row.scoreable === 1 && row.sse !== null);
+  const weight = scored.reduce((sum, row) => sum + row.weight, 0);
+  return weight === 0 ? null : scored.reduce((sum, row) => sum + row.weight * (row.sse ?? 0), 0) / weight;
+}
+
+function subSessionAnswer(row: JoinedRow, entries: TurnEntry[] | undefined): SubSessionAnswer {
+  return {
+    id: row.id,
+    sessionId: idIn(row.session),
+    index: row.sub_session_index,
+    title: row.title,
+    startedAt: new Date(row.started_at).toISOString(),
+    endedAt: new Date(row.ended_at).toISOString(),
+    turns: row.non_trivial_turns,
+    outcome: row.outcome,
+    sse: row.sse,
+    breakdown: breakdownOf(sumsOfRow(row), {
+      cap: row.outcome === "partial" || row.outcome === "abandoned" ? row.outcome : null,
+      changeTurns: row.change_turns,
+      medianMsPerToken: row.median_ms_per_token,
+    }),
+    ...(entries === undefined ? {} : { turnEntries: entries }),
+    scoringVersion: row.scoring_version,
+    boundary: {
+      kind: row.boundary_kind,
+      p: row.boundary_p,
+      confidence: row.boundary_confidence,
+      overridden: row.boundary_overridden === 1,
+    },
+  };
+}

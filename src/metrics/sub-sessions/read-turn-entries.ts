@@ -1,0 +1,98 @@
+/** Reads the accounts of the turns of sub-sessions, to explain a number. */
+import type { Database } from "../../database/open.ts";
+import { readTurnIds } from "../../turns/turn-places-table.ts";
+import { idIn, type SessionName } from "../../vocabulary/held-name.ts";
+import { readTurnsOf } from "../accounts/accounts-table.ts";
+import { type StoredTurn, unpackTurns } from "../accounts/stored-turns.ts";
+import { accountForTurn, type Entry, type TurnAccount } from "../accounts/turn-account.ts";
+import { type Baselines, usualSeconds, usualTokens } from "../baselines/baseline.ts";
+import { baselinesFor } from "../baselines/baselines-in-force.ts";
+import type { JoinedRow } from "./sub-sessions-table.ts";
+import type { TurnEntry } from "./turn-entry-answer.ts";
+
+/** Returns the entries by sub-session, in the order of its turns. */
+export async function readTurnEntries(
+  database: Database,
+  organization: string,
+  rows: readonly JoinedRow[],
+): Promise<Map<string, TurnEntry[]>> {
+  const packed = await readTurnsOf(
+    database,
+    rows.map(({ id }) => id),
+  );
+  const unpacked = new Map([...packed].map(([id, turns]) => [id, unpackTurns(turns)]));
+  const ids = await readTurnIds(database, organization, sessionsIn(rows, unpacked));
+  const baselines = await baselinesFor(database, organization);
+  return new Map(
+    rows.map((row) => {
+      const turns = unpacked.get(row.id) ?? [];
+      const held = baselines(row.started_at).baselines;
+      return [row.id, turns.map((turn, place) => entryOf(turn, { row, place, held, ids }))];
+    }),
+  );
+}
+
+function sessionsIn(
+  rows: readonly JoinedRow[],
+  turns: ReadonlyMap<string, readonly StoredTurn[]>,
+): SessionName[] {
+  const undoing = [...turns.values()].flat().flatMap(({ undoneBy }) => undoneBy?.session ?? []);
+  return [...new Set([...rows.map(({ session }) => session), ...undoing])];
+}
+
+interface Entered {
+  row: JoinedRow;
+  place: number;
+  held: Baselines;
+  /** By session, then index. */
+  ids: ReadonlyMap<SessionName, ReadonlyMap<number, string>>;
+}
+
+function entryOf(turn: StoredTurn, { row, place, held, ids }: Entered): TurnEntry {
+  const { kind, why, pauseSeconds, repair, undone, undoneBy } = turn;
+  const turnIndex = row.first_turn + place;
+  const account = accountForTurn(turn, row.agent, held);
+  return {
+    turnId: ids.get(row.session)?.get(turnIndex) ?? "",
+    turnIndex,
+    kind,
+    why: why === null ? null : whyOf(why),
+    unit: account.unit,
+    volume: account.volume,
+    ...axesOf(turn, account, { row, held }),
+    pause: pauseSeconds,
+    repair,
+    undone,
+    undoneBy:
+      undoneBy === null
+        ? null
+        : {
+            sessionId: idIn(undoneBy.session),
+            turnId: ids.get(undoneBy.session)?.get(undoneBy.index) ?? null,
+          },
+  };
+}
+
+function whyOf(why: NonNullable<StoredTurn["why"]>): TurnEntry["why"] {
+  const { knownWords, knownPaths, newGoal, refersBack, repair, z } = why;
+  return { knownWords, knownPaths, newGoalCue: newGoal, referenceCue: refersBack, repair, z };
+}
+
+function axesOf(
+  turn: StoredTurn,
+  { entries }: TurnAccount,
+  { row, held }: { row: JoinedRow; held: Baselines },
+): Pick<TurnEntry, "tokens" | "turns" | "humanTime"> {
+  const { t, n, h } = entries;
+  const tokens = t === undefined ? null : { ...amounts(t), usual: usualTokens(held, turn.kind, row.agent) };
+  const seconds = { usual: usualSeconds(held, turn.kind), gapSeconds: turn.gapSeconds ?? 0 };
+  return {
+    tokens,
+    turns: n === undefined ? null : amounts(n),
+    humanTime: h === undefined ? null : { ...amounts(h), ...seconds },
+  };
+}
+
+function amounts({ took, earned }: Entry): { actual: number; earned: number } {
+  return { actual: took, earned };
+}

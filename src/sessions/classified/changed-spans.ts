@@ -1,0 +1,66 @@
+/** When a session's turns changed since they were classified last. */
+import type { KnownTurn } from "../../metrics/kinds/known-turn.ts";
+import { LOOK_BACK } from "../../metrics/kinds/kind.ts";
+import type { RememberedRow } from "./remembered-rows.ts";
+import type { Instant } from "../../vocabulary/units.ts";
+
+/** A stretch of time, both ends included. */
+export interface ChangedSpan {
+  from: Instant;
+  to: Instant;
+}
+
+/** A session's turns, and how each is stored. */
+export interface KnownLines {
+  known: readonly KnownTurn[];
+  lines: readonly string[];
+}
+
+/**
+ * Returns the time from the first to the last turn that changed.
+ *
+ * @param before - The session's stored rows of the same person, in order.
+ * @returns null when no turn did.
+ */
+export function changedSpan(
+  { known, lines }: KnownLines,
+  before: readonly RememberedRow[],
+): ChangedSpan | null {
+  const first = known[0]?.index ?? 0;
+  const isComparable =
+    before.every((each) => each.lines !== null) && (before[0]?.row.first_turn ?? first) === first;
+  const starts = isComparable ? startsOfDifferent({ known, lines }, before) : allStarts(known, before);
+  if (starts.length === 0) return null;
+  const from = starts.reduce((least, start) => Math.min(least, start), Infinity);
+  return { from, to: starts.reduce((most, start) => Math.max(most, start), from) };
+}
+
+function allStarts(known: readonly KnownTurn[], before: readonly RememberedRow[]): Instant[] {
+  return [
+    ...before.flatMap(({ row }) => [row.started_at, row.ended_at]),
+    ...known.map(({ startedAt }) => startedAt),
+  ];
+}
+
+function startsOfDifferent({ known, lines }: KnownLines, before: readonly RememberedRow[]): Instant[] {
+  const old = before.flatMap((each) => (each.lines ?? []).map((line, at) => ({ line, each, at })));
+  const different = old.flatMap(({ line, each, at }, place) =>
+    line === lines[place] ? [] : startsOf(known[place], each.known()[at]),
+  );
+  return [...different, ...startsOf(...known.slice(old.length))];
+}
+
+function startsOf(...turns: (KnownTurn | undefined)[]): Instant[] {
+  return turns.flatMap((turn) => turn?.startedAt ?? []);
+}
+
+/** Joins spans whose turns can have to do with each other. */
+export function joinSpans(spans: readonly ChangedSpan[]): ChangedSpan[] {
+  const joined: ChangedSpan[] = [];
+  for (const span of spans.toSorted((left, right) => left.from - right.from)) {
+    const last = joined.at(-1);
+    if (last === undefined || span.from - last.to > 2 * LOOK_BACK) joined.push({ ...span });
+    else last.to = Math.max(last.to, span.to);
+  }
+  return joined;
+}

@@ -1,0 +1,50 @@
+/** Finds and changes single turns by their places in their sessions. */
+import type { Database } from "../database/open.ts";
+import { engineOf, type SessionOf } from "../database/engine.ts";
+import { tables } from "../database/table-shape.ts";
+import type { SessionName } from "../vocabulary/held-name.ts";
+import { TURNS } from "./create-tables.ts";
+
+/** Whether a turn, by its place, is a repair turn. */
+export interface TurnRepair extends SessionOf {
+  turn: number;
+  repair: boolean;
+}
+
+/** Notes which turns are repair turns; returns those for which that changed. */
+export async function saveRepairs(database: Database, repairs: readonly TurnRepair[]): Promise<TurnRepair[]> {
+  const changed: TurnRepair[] = [];
+  for (const { organization, session, turn, repair } of repairs) {
+    const { numUpdatedRows } = await tables(database, TURNS)
+      .updateTable("turns")
+      .set({ repair: Number(repair) })
+      .where("organization", "=", organization)
+      .where("session", "=", session)
+      .where("turn_index", "=", turn)
+      .where("repair", "!=", Number(repair))
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) changed.push({ organization, session, turn, repair });
+  }
+  return changed;
+}
+
+/** Returns the ids of the turns of sessions, by session, then index. */
+export async function readTurnIds(
+  database: Database,
+  organization: string,
+  sessions: readonly SessionName[],
+): Promise<Map<SessionName, Map<number, string>>> {
+  const rows = await tables(database, TURNS)
+    .selectFrom("turns")
+    .select(["session", "turn_index", "id"])
+    .where("organization", "=", organization)
+    .where("session", "in", engineOf(database).listOf(sessions))
+    .execute();
+  const bySession = Map.groupBy(rows, ({ session }) => session);
+  return new Map(
+    [...bySession].map(([session, own]) => [
+      session,
+      new Map(own.map(({ turn_index, id }) => [turn_index, id])),
+    ]),
+  );
+}
