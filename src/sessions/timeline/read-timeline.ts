@@ -43,7 +43,7 @@ export async function readTimeline(
   const { name, session } = meant;
   const subSessions = await subSessionsOf(database, query, name.session);
   const repairs = await readRepairs(database, name.organization, name.session);
-  const measured = JSON.stringify([name, session, subSessions, repairs]);
+  const measured = JSON.stringify([name, session, subSessions.map(withoutTurns), repairs]);
   const placed = await parts.timelines.entries(measured, query.now, async () => {
     const { prices } = parts;
     const known = {
@@ -92,9 +92,13 @@ async function readAssembled(database: Database, name: SessionOf, now: Instant):
   return stored.map(({ assembled }) => assembled);
 }
 
+function withoutTurns({ turnEntries: _turnEntries, ...rest }: TimelinePage["subSessions"][number]) {
+  return rest;
+}
+
 async function subSessionsOf(
   database: Database,
-  { scope }: TimelineQuery,
+  { scope, after }: TimelineQuery,
   name: SessionName,
 ): Promise<TimelinePage["subSessions"]> {
   const whole = {
@@ -104,7 +108,8 @@ async function subSessionsOf(
     developer: null,
     limit: 1,
     after: null,
-    turns: true,
+    // they can be thousands, and do not change from page to page
+    turns: after === null,
   };
   const { sessions } = await listBySession(database, { ...whole, session: { name } });
   return sessions[0]?.subSessions ?? [];

@@ -102,7 +102,9 @@ export const TIMELINE = z.object({
   recordsRemoved: z
     .boolean()
     .describe("Whether retention has removed raw records of it. What was computed from them stays."),
-  subSessions: z.array(SUB_SESSION_ROW).describe("The earliest first, the same on every page."),
+  subSessions: z
+    .array(SUB_SESSION_ROW)
+    .describe("The earliest first, the same on every page; only the first page has `turnEntries`."),
   entries: z.array(TIMELINE_ENTRY).describe("The earliest first."),
 });
 
