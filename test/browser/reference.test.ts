@@ -1,10 +1,11 @@
 /** The API reference in a real browser: without a key, under its policy, light and dark. */
 import { describe, expect, test } from "bun:test";
-import { openPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
+import { isSkipped } from "../skipped.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { PATIENCE_MS } from "./looks.ts";
 
-describe("the API reference", () => {
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the API reference", () => {
   const browsed = browseNewServer();
 
   test.each([
