@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mintKey } from "../../src/identity/keys/key.ts";
 import { run } from "../cli/in-process.ts";
+import { isSkipped } from "../skipped.ts";
 import { eventually, joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 const root = mkdtempSync(join(tmpdir(), "plugin-"));
@@ -71,7 +72,7 @@ async function prompts(): Promise<Prompts> {
   return (await (await appliance.get("/scoring/prompt-rubric/prompts", ours.key)).json()) as Prompts;
 }
 
-describe("the plugin's hooks", () => {
+describe.skipIf(isSkipped(Bun.which("curl") !== null, "curl"))("the plugin's hooks", () => {
   test("are silent with a key that the server does not know", async () => {
     const home = await connectedHome(mintKey());
     expect(await runHook("prompt", home, PROMPT)).toEqual(SILENT);

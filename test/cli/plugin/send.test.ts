@@ -4,7 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pluginVersion } from "../../../embedded/plugin/asset.ts";
+import { isSkipped } from "../../skipped.ts";
 import { readText, ROOT } from "../../sources.ts";
+
+/** The hooks send by it. */
+const WITHOUT_CURL = isSkipped(Bun.which("curl") !== null, "curl");
 
 const SCRIPT = "embedded/plugin/scoring/hooks/send.sh";
 const KEY = "scoring_0123456789";
@@ -112,7 +116,7 @@ function knownTo(url: string): Record<string, string> {
   return { SCORING_ENDPOINT: url, SCORING_API_KEY: KEY };
 }
 
-describe("a hook that cannot send", () => {
+describe.skipIf(WITHOUT_CURL)("a hook that cannot send", () => {
   test("says nothing when no address is set", async () => {
     const { background, ...left } = await runHook({ payload: promptOf("hello"), home: newHome() });
     expect(left).toEqual(SILENT);
@@ -191,7 +195,7 @@ describe("a hook that cannot send", () => {
   });
 });
 
-describe("a hook whose server is busy", () => {
+describe.skipIf(WITHOUT_CURL)("a hook whose server is busy", () => {
   const busy = () => new Response("busy", { status: 503, headers: { "retry-after": "1" } });
 
   test("tries six times more, once for a question and once for a prompt", async () => {
@@ -232,7 +236,7 @@ describe("a hook whose server is busy", () => {
   });
 });
 
-describe("a hook that sends", () => {
+describe.skipIf(WITHOUT_CURL)("a hook that sends", () => {
   test("takes a payload of several lines", async () => {
     const { url, asked } = startServer({ capture: { maxChars: 5 } });
     const payload = `\r\n${JSON.stringify(promptOf('say "hi"\nand\tstop'), null, 2)}\n`;
@@ -312,7 +316,7 @@ describe("a hook that sends", () => {
   });
 });
 
-describe("the server's choice", () => {
+describe.skipIf(WITHOUT_CURL)("the server's choice", () => {
   test.each([
     ["prompt", { prompts: false }],
     ["response", { responses: false }],
