@@ -26,25 +26,25 @@ describe("a recompute", () => {
   test("goes on where it was, whoever goes on with it", async () => {
     const store = await openStore();
     const { database, organization } = store;
-    await keepRows(store, { from: 0, count: 1_200 });
+    await keepRows(store, { from: 0, count: 2_400 });
     await setBaselines(database, { organization, wish: { m: 0 } }, START + DAY);
     const { id, status, total } = await requestRecompute(database, { organization, ...WINDOW }, START + DAY);
-    expect([status, total]).toEqual(["pending", 1_200]);
-    expect(await recomputeNext(database)).toBe(500);
+    expect([status, total]).toEqual(["pending", 2_400]);
+    expect(await recomputeNext(database)).toBe(1_000);
     expect(await askRecompute(database, { organization, id })).toEqual({
       id,
       status: "running",
-      done: 500,
-      total: 1_200,
+      done: 1_000,
+      total: 2_400,
       reason: null,
     });
-    expect((await rowsOf(store)).filter((row) => row.baseline_version === 1)).toHaveLength(500);
-    expect(await recomputeNext(database)).toBe(500);
-    expect(await recomputeNext(database)).toBe(200);
+    expect((await rowsOf(store)).filter((row) => row.baseline_version === 1)).toHaveLength(1_000);
+    expect(await recomputeNext(database)).toBe(1_000);
+    expect(await recomputeNext(database)).toBe(400);
     expect(await recomputeNext(database)).toBeNull();
     expect(await askRecompute(database, { organization, id })).toMatchObject({
       status: "completed",
-      done: 1_200,
+      done: 2_400,
     });
     expect(new Set((await rowsOf(store)).map((row) => row.baseline_version))).toEqual(new Set([1]));
   });
@@ -52,19 +52,19 @@ describe("a recompute", () => {
   test("of earlier work goes on automatically after a kill", async () => {
     const store = await openStore();
     const { path, database } = store;
-    await keepRows(store, { from: 0, count: 1_200 });
+    await keepRows(store, { from: 0, count: 2_400 });
     const script = new URL("learn-and-begin.ts", import.meta.url).pathname;
     const child = Bun.spawn([process.execPath, script, path, String(START + 2 * DAY)], { stdout: "pipe" });
     for await (const chunk of child.stdout) {
-      expect(new TextDecoder().decode(chunk)).toBe("500\n");
+      expect(new TextDecoder().decode(chunk)).toBe("1000\n");
       child.kill("SIGKILL");
     }
     const learned = async () => (await rowsOf(store)).filter((row) => row.baseline_version === 1).length;
-    expect(await learned()).toBe(500);
+    expect(await learned()).toBe(1_000);
     const stage = baselinesStage({ database, clock: () => START + 3 * DAY });
     const alone = { goAhead: async () => {}, stopping: new AbortController().signal };
     while ((await nextJob(database, RECOMPUTES)) !== null) await stage.step(alone);
-    expect(await learned()).toBe(1_200);
+    expect(await learned()).toBe(2_400);
   });
 
   test("changes nothing outside of its window, and what is null stays null", async () => {

@@ -94,7 +94,7 @@ export async function noteRecompute(
 }
 
 /** Sub-sessions in one transaction: few enough that it stays short. */
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 1_000;
 
 /**
  * Does some of the earliest recompute that is not over.
