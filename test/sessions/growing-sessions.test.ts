@@ -6,14 +6,12 @@ import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { setBaselines } from "../../src/metrics/baselines/new-baselines.ts";
 import { changeJob } from "../../src/database/jobs/job-table.ts";
 import { addRescore, RESCORES } from "../../src/normaliser/rescore/rescore-table.ts";
-import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
 import { overrideBoundary } from "../../src/sessions/override-boundary.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { judgementFor } from "../rubric/judgements.ts";
 import { ClaudeTeller, CodexTeller, type Habits, type MadeRecord } from "./random-session.ts";
 import { Growing, MEASURED_TABLES, START } from "./growing.ts";
-import { agentSessionId, type SessionName } from "../../src/vocabulary/held-name.ts";
+import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 const CALM: Habits = { commit: 0.6, revert: 0.05, oldFile: 0.1, odd: 0, test: 0.3 };
 const WILD: Habits = { commit: 0.3, revert: 0.15, oldFile: 0.3, odd: 0.1, test: 0.3 };
@@ -120,8 +118,8 @@ const INTERFERENCES: readonly [Interference, ...Interference[]] = [
   rescoreSome,
   noteOutage,
   nameDeveloper,
-  judgeSome,
-  judgeSome,
+  ({ random }) => growing.judgeSome(random),
+  ({ random }) => growing.judgeSome(random),
   forgetSession,
   async () => {
     growing.now += DAY;
@@ -185,20 +183,6 @@ async function nameDeveloper({ random, session, sent }: Parameters<Interference>
   const record = claudeCodeRecord({ name: "api_retries_exhausted", at, attributes: told });
   const line = claudeCodeLogs([record]);
   await growing.examine([{ at, line: line as StoredLine }]);
-}
-
-/** Some prompts, wherever in the session they are. */
-async function judgeSome({ random }: Parameters<Interference>[0]): Promise<void> {
-  const { database, organization } = growing;
-  const { rows } = await sql<{ session: SessionName; content: string; text: string }>`
-    select session, content, text from prompts where content is not null`.execute(database);
-  for (const { session, content, text } of rows.filter(() => random.chance(0.1))) {
-    const intent = random.pick(["fix", "correction", "question"] as const);
-    const judgement = { ...judgementFor(text, { intent }), judgedAt: growing.now };
-    await inTransaction(database, "normal", (transaction) =>
-      saveJudgement(transaction, { organization, session, content }, judgement),
-    );
-  }
 }
 
 async function forgetSession(): Promise<void> {

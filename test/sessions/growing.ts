@@ -20,6 +20,10 @@ import { readSessionsOf } from "../../src/normaliser/table.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
 import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, type StoredLine } from "../../src/vocabulary/otlp.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
+import type { Random } from "../../src/demo/work/random.ts";
+import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
+import type { SessionName } from "../../src/vocabulary/held-name.ts";
+import { judgementFor } from "../rubric/judgements.ts";
 import type { MadeRecord } from "./random-session.ts";
 import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
@@ -143,6 +147,20 @@ export class Growing {
       await this.measure();
     }
     await this.compare(session);
+  }
+
+  /** Judges some prompts, wherever they are. */
+  async judgeSome(random: Random): Promise<void> {
+    const { database, organization } = this;
+    const { rows } = await sql<{ session: SessionName; content: string; text: string }>`
+      select session, content, text from prompts where content is not null`.execute(database);
+    for (const { session, content, text } of rows.filter(() => random.chance(0.1))) {
+      const intent = random.pick(["fix", "correction", "question"] as const);
+      const judgement = { ...judgementFor(text, { intent }), judgedAt: this.now };
+      await inTransaction(database, "normal", (transaction) =>
+        saveJudgement(transaction, { organization, session, content }, judgement),
+      );
+    }
   }
 
   private async measuredRows(): Promise<Record<string, string[]>> {

@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, test } from "bun:test";
-import { sql } from "kysely";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { forgetKnown } from "../../src/metrics/accounts/accounts-table.ts";
-import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
 import { overrideBoundary } from "../../src/sessions/override-boundary.ts";
-import { agentSessionId, type SessionName } from "../../src/vocabulary/held-name.ts";
+import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE } from "../../src/vocabulary/units.ts";
-import { judgementFor } from "../rubric/judgements.ts";
 import { Growing, START } from "./growing.ts";
 import { ClaudeTeller, CodexTeller, type Habits, type MadeRecord } from "./random-session.ts";
 
@@ -90,7 +87,7 @@ type Interference = (random: Random, sessions: readonly string[]) => Promise<voi
 
 const INTERFERENCES: readonly [Interference, ...Interference[]] = [
   forgetSome,
-  judgeSome,
+  (random) => growing.judgeSome(random),
   overrideSome,
   noteOutage,
 ];
@@ -98,19 +95,6 @@ const INTERFERENCES: readonly [Interference, ...Interference[]] = [
 async function forgetSome(random: Random): Promise<void> {
   const until = growing.now + random.whole(0, 2 * DAY);
   await inTransaction(growing.database, "normal", (transaction) => forgetKnown(transaction, until));
-}
-
-async function judgeSome(random: Random): Promise<void> {
-  const { database, organization } = growing;
-  const { rows } = await sql<{ session: SessionName; content: string; text: string }>`
-    select session, content, text from prompts where content is not null`.execute(database);
-  for (const { session, content, text } of rows.filter(() => random.chance(0.1))) {
-    const intent = random.pick(["fix", "correction", "question"] as const);
-    const judgement = { ...judgementFor(text, { intent }), judgedAt: growing.now };
-    await inTransaction(database, "normal", (transaction) =>
-      saveJudgement(transaction, { organization, session, content }, judgement),
-    );
-  }
 }
 
 async function overrideSome(random: Random, sessions: readonly string[]): Promise<void> {
