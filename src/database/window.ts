@@ -43,7 +43,7 @@ export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
 }
 
 /**
- * Returns the parts of a window that the given days leave out, the earliest first.
+ * Returns the parts of a window that are not in the given days, the earliest first.
  *
  * @param days - Days within it, counted from 1970.
  */

@@ -87,7 +87,7 @@ export async function expectSound(watched: WatchedPage): Promise<void> {
 /** Whether all looks are for axe, and how many dark ones it has had. */
 const forAxe = { all: Bun.env["ALL_LOOKS"] === "1", dark: 0 };
 
-/** The same of a page that was opened wide and light, and then in the other looks, in which it need not load again. */
+/** Expects the same of a page that is open, wide and light: it is resized for the other looks, not loaded again. */
 export async function expectSoundInAllLooks(watched: WatchedPage): Promise<void> {
   await expectSound(watched);
   forAxe.dark += 1;

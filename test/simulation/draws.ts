@@ -22,7 +22,7 @@ export function pickSome(random: Random, among: readonly string[], count: number
   return [...new Set(Array.from({ length: count }, () => pickOne(random, among)))];
 }
 
-/** Poisson, so that a fifth less is a fifth less whatever the count. */
+/** Draws from a Poisson distribution: a mean that is a fifth lower lowers the expected count by a fifth. */
 export function poisson(random: Random, mean: number): number {
   let [count, left] = [0, Math.exp(-mean)];
   for (let product = random.next(); product > left; product *= random.next()) count += 1;

@@ -14,7 +14,7 @@ const ACCOUNTS = declareTable(
     organization: text(),
     session: text<SessionName>(),
     developer: text(),
-    /** Whose turns are looked at together: the developer, or the session where a key stands for the developer. */
+    /** Groups the turns that are classified together: a developer id, or a name of the session where several people may share a key. */
     person: text(),
     /** The index of its first turn. */
     first_turn: count(),

@@ -57,7 +57,7 @@ export function axisOf({ earned, took }: Sums, axis: Axis): number | null {
   return Math.max(-1, Math.min(1, Math.log(earned[axis] / took[axis])));
 }
 
-/** The axes of a formula that have a value, with their weights. */
+/** Returns the axes that have a value, each with its weight in the formula. */
 export function presentAxes(sums: Sums, score: SummedScore): { axis: Axis; weight: number; value: number }[] {
   const { weights } = SUMMED[score];
   return AXES.flatMap((axis) => {

@@ -9,7 +9,7 @@ import type { MarkedBy, PromptDay } from "./prompt-day.ts";
 import { sumPrompts } from "./sums-table.ts";
 
 /**
- * Returns the days of a window that have a prompt, the earliest first. The first and the last count only what is in
+ * Returns the days with a prompt in a window, the earliest first. The first and the last count only what is in
  * the window.
  */
 export async function readPromptDays(database: Database, filter: WindowFilter): Promise<PromptDay[]> {

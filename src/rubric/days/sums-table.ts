@@ -8,7 +8,7 @@ import { PROMPT_STATUSES, type PromptStatus } from "../prompts/marked-prompts.ts
 import { PROMPTS } from "../prompts/prompts-table.ts";
 import type { PromptDay } from "./prompt-day.ts";
 
-/** Returns the days of a window that have a prompt, the earliest first. */
+/** Returns the days with a prompt in a window, the earliest first. */
 export async function sumPrompts(database: Database, window: WindowFilter): Promise<PromptDay[]> {
   const day = sql<number>`submitted_at / ${sql.lit(DAY)}`;
   const rows = await inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")

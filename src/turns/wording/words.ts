@@ -69,7 +69,7 @@ export function isInsideWord(text: string, at: number, joints: string): boolean 
 }
 
 const UNSPACED = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]`;
-/** A letter, mark or digit of a script that is written with spaces, as part of an expression with the flag `v`. */
+/** Matches a letter, mark or digit in scripts that put spaces between words; part of an expression with the flag `v`. */
 export const SPACED_LETTER = String.raw`[[\p{L}\p{M}\p{Nd}]--${UNSPACED}]`;
 const WORD = new RegExp(`${SPACED_LETTER}+(?:'${SPACED_LETTER}+)*|${UNSPACED}\\p{M}*`, "gv");
 const SPACED_CHARACTER = new RegExp(`^${SPACED_LETTER}$`, "v");

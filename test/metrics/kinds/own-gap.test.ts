@@ -30,7 +30,7 @@ describe("the gap before a prompt", () => {
     ]);
   });
 
-  test("runs over a night too, because pauses are told apart by the length of all gaps", () => {
+  test("may last a night: the length of a gap decides later whether it is a pause", () => {
     expect(gaps(cart, call(1, 5), prompt(6 + 8 * HOURS, "Add a bank"))).toEqual([[2, 8 * HOURS + 1]]);
   });
 

@@ -109,7 +109,7 @@ describe("what is kept of texts and paths", () => {
     expect(turn?.paths).toEqual([["#/repo/src/cart.ts", "#repo/src/cart.ts", "#src/cart.ts", "#cart.ts"]]);
   });
 
-  test("is nothing of a prompt that changed nothing, or whose text is withheld", () => {
+  test("is empty where a turn changed nothing or its text is withheld", () => {
     expect(first(tool(2))).toMatchObject({ words: null, named: [] });
     const [withheld] = read([prompt(0, null), edit(2, "a.ts")]);
     expect(withheld).toMatchObject({

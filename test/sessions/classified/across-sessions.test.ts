@@ -208,7 +208,7 @@ describe("what is kept of texts and paths", () => {
     expect(hashesOf(theirs).filter((hash) => ours.has(hash))).toEqual([]);
   });
 
-  test("are none of a text that is withheld", async () => {
+  test("hold nothing of a withheld text", async () => {
     await send(turn({ ...CART, at: START, text: null }));
     const { known } = await kept();
     expect(known[0]).toMatchObject({ words: null, named: [], newGoal: false, refersBack: false });
