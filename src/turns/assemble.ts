@@ -4,7 +4,7 @@ import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import { isSentByProgram, isTrivialPrompt, type PromptMoment, reportInteractive } from "./interactive.ts";
 import { totalTurn } from "./totals.ts";
 import type { BusySpan, Turn } from "./turn.ts";
-import { isWork, readTool } from "./work.ts";
+import { isWork, readTool, takesTime } from "./work.ts";
 
 /**
  * Assembles one session's turns.
@@ -83,7 +83,7 @@ function momentsOf(events: readonly Event[], { prompts, owners }: Asked): Moment
   for (const [position, event] of events.entries()) {
     if (event.kind === "prompt") workBefore.push(newest);
     if (!isWork(event)) continue;
-    newest = event.at;
+    if (takesTime(event)) newest = event.at;
     ends.set(owners[position] ?? BEFORE_FIRST, event.at);
   }
   let earlierEnd = ends.get(BEFORE_FIRST) ?? -Infinity;

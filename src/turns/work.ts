@@ -23,6 +23,16 @@ export function isWork(event: Event): event is Work {
   return event.kind === "tool_call" || event.kind === "decision" || event.kind === "interrupt";
 }
 
+/**
+ * Whether a person waits for the end of the event. Nobody waits for an interrupt, which some agents report minutes
+ * after the person stopped them.
+ *
+ * @see docs/scoring.md, "Gap".
+ */
+export function takesTime(event: Event): event is Exclude<Work, Interrupt> {
+  return isWork(event) && event.kind !== "interrupt";
+}
+
 /** The files that an edit wrote, or that a person would not have written; null: the agent does not say. */
 export function editedFiles(call: ToolCall): readonly FileEdit[] {
   if (!call.edits) return NO_FILES;

@@ -4,12 +4,13 @@ import { isChangeTurn, linesOfChange, pathsOfChange } from "../../turns/change-t
 import type { AssembledSession } from "../../turns/session.ts";
 import { tokenEquivalents } from "../../turns/totals.ts";
 import { hasLanded, isNonTrivial, type Turn } from "../../turns/turn.ts";
+import { takesTime } from "../../turns/work.ts";
 import { opensNewGoal, refersBack } from "../../turns/wording/cues.ts";
 import { namedPaths } from "../../turns/wording/paths.ts";
 import { contentWords, wordsOf } from "../../turns/wording/words.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 import type { TimeSpan } from "../../vocabulary/times.ts";
-import type { Tokens } from "../../vocabulary/units.ts";
+import type { Instant, Tokens } from "../../vocabulary/units.ts";
 import { areRepairsVisible, corrects, findRepairTurns, type JudgedIntent } from "../iteration/repairs.ts";
 import { endedInFailure, endedInRefusal } from "../iteration/turn-ending.ts";
 import type { KnownTurn } from "./known-turn.ts";
@@ -71,19 +72,23 @@ function openingOf(
   turns: readonly Turn[],
   { session, agent }: ReadingOptions,
 ): Pick<KnownTurn, Opening> {
-  const { index, startedAt, endedAt, interactive } = turn;
+  const { index, startedAt, interactive } = turn;
   const sessionFirst = index === 1;
   return {
     session,
     index,
     agent,
     startedAt,
-    endedAt,
+    endedAt: endOfWork(turn),
     nonTrivial: isNonTrivial(turn),
     interactive,
     sessionFirst,
     holeUntil: sessionFirst ? endOfHoleBefore(turns, startedAt) : null,
   };
+}
+
+function endOfWork({ startedAt, events }: Turn): Instant {
+  return events.reduce((end, event) => (takesTime(event) ? Math.max(end, event.at) : end), startedAt);
 }
 
 function contentsOf(turn: Turn, trace: Trace): Pick<KnownTurn, WorkDone | Wording> {

@@ -1,7 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import type { Event } from "../../../src/normaliser/event.ts";
 import { ownGaps } from "../../../src/metrics/kinds/own-gap.ts";
-import { at, call, decision, hole, HOURS, prompt, sessionStart, tool, turnsOf } from "../../turns/events.ts";
+import {
+  at,
+  call,
+  decision,
+  hole,
+  HOURS,
+  interrupt,
+  prompt,
+  sessionStart,
+  tool,
+  turnsOf,
+} from "../../turns/events.ts";
 
 const cart = prompt(0, "Add a cart to the shop");
 
@@ -21,6 +32,13 @@ describe("the gap before a prompt", () => {
   test("does not run from start-up records, nor from helpers' calls", () => {
     const between = [sessionStart(30, "one"), call(6, 20, { helper: true })];
     expect(gaps(cart, call(1, 5), between, prompt(35, "Add a bank"))).toEqual([[2, 30]]);
+  });
+
+  test("runs from the work that a person stopped, not from when the agent reports the interrupt", () => {
+    expect(gaps(cart, call(1, 5), interrupt(25), prompt(35, "Add a bank"))).toEqual([[2, 30]]);
+    const asked = tool(9);
+    const stopped = [asked, decision(asked, "interrupt"), interrupt(9)];
+    expect(gaps(cart, call(1, 5), stopped, prompt(35, "Add a bank"))).toEqual([[2, 26]]);
   });
 
   test("is unknown before the session's first prompt, nor before trivial ones", () => {

@@ -164,6 +164,7 @@ describe("a turn's place", () => {
 
   test("ends with its last work, or where it starts", () => {
     expect(first(call(1, 5), tool(9))).toMatchObject({ startedAt: at(0), endedAt: at(9) });
+    expect(first(call(1, 5), interrupt(9))).toMatchObject({ startedAt: at(0), endedAt: at(5) });
     expect(first()).toMatchObject({ startedAt: at(0), endedAt: at(0) });
   });
 
