@@ -11,6 +11,7 @@ import { prepareTables } from "../../src/database/prepare.ts";
 import { readAllRows, withoutKnown } from "../all-rows.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
+import { purgeRows } from "../../src/insights/governance/purge-rows.ts";
 import type { Span } from "../../src/metrics/flow/stretches.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { Examination } from "../../src/normaliser/examine.ts";
@@ -147,6 +148,14 @@ export class Growing {
       await this.measure();
     }
     await this.compare(session);
+  }
+
+  /** Purges one session, and nothing else of the person who worked in it. */
+  async purge(session: string): Promise<void> {
+    const { database, organization, now } = this;
+    const sessions = (await this.sessionsCalled(session)).map((facts) => facts.session);
+    const theirs = { organization, sessions, developers: ["nobody"], keys: [], scopes: [], until: now };
+    await purgeRows(database, theirs, {});
   }
 
   /** Judges some prompts, wherever they are. */

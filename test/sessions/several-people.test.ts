@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, test } from "bun:test";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { forgetKnown } from "../../src/metrics/accounts/accounts-table.ts";
+import { readSessionsOf } from "../../src/normaliser/table.ts";
 import { overrideBoundary } from "../../src/sessions/override-boundary.ts";
-import { agentSessionId } from "../../src/vocabulary/held-name.ts";
+import { agentSessionId, idIn } from "../../src/vocabulary/held-name.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE } from "../../src/vocabulary/units.ts";
 import { Growing, START } from "./growing.ts";
@@ -78,7 +79,7 @@ describe("the work of several people in several sessions", () => {
         await growing.examine(piece);
         if (random.chance(0.8)) await growing.measure();
       }
-      await growing.compare(...sessions);
+      await growing.compare(...(await left(sessions)));
     },
   );
 });
@@ -90,6 +91,7 @@ const INTERFERENCES: readonly [Interference, ...Interference[]] = [
   (random) => growing.judgeSome(random),
   overrideSome,
   noteOutage,
+  purgeOne,
 ];
 
 async function forgetSome(random: Random): Promise<void> {
@@ -110,6 +112,20 @@ async function overrideSome(random: Random, sessions: readonly string[]): Promis
     { database, clock: () => growing.now, measurer },
     { caller, ...place, action, note: null },
   );
+}
+
+/** Records of it that come later make it anew. */
+async function purgeOne(random: Random, sessions: readonly string[]): Promise<void> {
+  const known = await left(sessions);
+  if (known.length > 0) await growing.purge(random.pick(known as [string]));
+}
+
+/** The sessions of which something is known. */
+async function left(sessions: readonly string[]): Promise<string[]> {
+  const { database, organization } = growing;
+  const found = await readSessionsOf(database, organization, sessions.map(agentSessionId));
+  const ids = new Set(found.map(({ session }) => idIn(session)));
+  return sessions.filter((session) => ids.has(agentSessionId(session)));
 }
 
 async function noteOutage(random: Random): Promise<void> {

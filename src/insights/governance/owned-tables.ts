@@ -43,7 +43,6 @@ const SETS: readonly TableSet[] = [
   askedTables,
   waitTables,
   promptTables,
-  accountsTables,
   metricsTables,
   scoreDayTables,
   activityTables,
@@ -57,6 +56,8 @@ const SETS: readonly TableSet[] = [
   checkInTables,
   reportTables,
   scheduleTables,
+  // the last: when their rows go, sessions that stay are measured again, without all that is gone
+  accountsTables,
 ];
 
 /** Every table that declares an owner. */

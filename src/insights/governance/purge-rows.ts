@@ -1,10 +1,12 @@
 /** Removes a person from every table, and counts what that takes. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
+import { ACCOUNTS } from "../../metrics/accounts/accounts-table.ts";
 import { deleteUnnamedSigns } from "../../normaliser/neighbours/neighbours-table.ts";
 import { scopeOf } from "../../normaliser/sightings/scope.ts";
 import { readSessionsOf } from "../../normaliser/table.ts";
 import { passOnJudgements } from "../../rubric/prompts/save-judgement.ts";
+import { measureAroundAgain } from "../../sessions/classified/around-purged-table.ts";
 import { idIn, type AgentSessionId } from "../../vocabulary/held-name.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { findReportsNaming, forgetReports } from "../reports/forget-person.ts";
@@ -53,7 +55,10 @@ export async function purgeRows(database: Database, theirs: TheirRows, counted: 
   for (const table of OWNED_TABLES) {
     const rows = await countRows(database, table, theirs);
     if (rows === 0) continue;
-    await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, theirs));
+    await inTransaction(database, "full", async (transaction) => {
+      if (table.name === ACCOUNTS.name) await measureAroundAgain(transaction, theirs);
+      await deleteRows(transaction, table, theirs);
+    });
     addRows(counted, table.name, rows);
   }
   // one that was being made meanwhile may be about rows that were still there

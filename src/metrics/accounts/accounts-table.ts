@@ -7,7 +7,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import type { SessionName } from "../../vocabulary/held-name.ts";
 import { DAY, HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 
-const ACCOUNTS = declareTable(
+export const ACCOUNTS = declareTable(
   "accounts",
   {
     sub_session: text(),
@@ -36,7 +36,7 @@ const ACCOUNTS = declareTable(
     key: ["sub_session"],
     indexes: {
       accounts_by_session: ["organization", "session"],
-      accounts_by_person: ["organization", "person", "started_at"],
+      accounts_by_person: ["organization", "person", "ended_at", "started_at"],
       accounts_by_known_until: ["known_until"],
     },
   },
@@ -48,7 +48,7 @@ export const accountsTables = {
   name: "accounts",
   tables: [ACCOUNTS],
   kept: false,
-  shape: 1,
+  shape: 2,
   create: createTables,
 } satisfies TableSet;
 
@@ -164,13 +164,10 @@ export async function findAccountsAround(
 ): Promise<AccountPlace[]> {
   const { rows } = await sql<AccountPlace>`
     select sub_session, session, person, stamp from accounts
-    where organization = ${organization} and person = ${person} and started_at <= ${to}
-      and started_at >= ${from - LONGEST} and ended_at >= ${from}`.execute(database);
+    where organization = ${organization} and person = ${person} and ended_at >= ${from}
+      and started_at <= ${to}`.execute(database);
   return rows;
 }
-
-/** A sub-session ends at a pause of eight hours; nobody works for longer than this without one. */
-const LONGEST: Milliseconds = 7 * DAY;
 
 /** Returns the turns of sub-sessions, packed. */
 export async function readTurnsOf(
@@ -209,11 +206,19 @@ export async function forgetKnown(transaction: Database, now: Instant): Promise<
     .where("known_until", "<", now)
     .limit(ROWS_AT_ONCE)
     .execute();
-  if (rows.length === 0) return 0;
+  await forgetKnownOf(
+    transaction,
+    rows.map(({ sub_session }) => sub_session),
+  );
+  return rows.length;
+}
+
+/** Deletes what kinds of sub-sessions were decided by; measured again, all of their turns are classified anew. */
+export async function forgetKnownOf(transaction: Database, subSessions: readonly string[]): Promise<void> {
+  if (subSessions.length === 0) return;
   await tables(transaction, ACCOUNTS)
     .updateTable("accounts")
     .set({ known: null, known_until: null, stamp: FORGOTTEN })
-    .where("sub_session", "in", engineOf(transaction).listOf(rows.map(({ sub_session }) => sub_session)))
+    .where("sub_session", "in", engineOf(transaction).listOf(subSessions))
     .execute();
-  return rows.length;
 }

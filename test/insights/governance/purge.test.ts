@@ -14,7 +14,7 @@ import { beginPurge, countPurge, type PurgeParts, runPurge } from "../../../src/
 import { saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { silentLog } from "../../../src/vocabulary/log.ts";
-import { HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { readPosition } from "../../../src/books/progress-table.ts";
 import { requestReport } from "../../../src/insights/reports/request-report.ts";
 import { readChapters } from "../../../src/insights/reports/chapters-table.ts";
@@ -22,6 +22,7 @@ import { requestPurge } from "../../../src/insights/governance/request-purge.ts"
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
 import { judgementFor } from "../../rubric/judgements.ts";
+import { readAllRows } from "../../all-rows.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { Holding, logsBody, type Said } from "../../writer/upkeep/holding.ts";
 
@@ -302,6 +303,23 @@ describe("a purge", () => {
     expect(
       await findDeveloper(holding.database, { organizationId: organization, idOrEmail: "ann@x.y" }),
     ).not.toBeNull();
+  });
+
+  test("that is done again leaves the rows of a person who came back meanwhile", async () => {
+    await send(prompt("ann@x.y", "s-ann", "one"));
+    await work();
+    await runPurge(parts(), await begin("ann@x.y"));
+    holding.now += 2 * DAY;
+    await send(prompt("ann@x.y", "s-later", "three"));
+    await work();
+    const rows = async () => ({
+      turns: await readAllRows(holding.database, "turns"),
+      accounts: await readAllRows(holding.database, "accounts"),
+    });
+    const before = await rows();
+    expect(before.turns).toHaveLength(1);
+    await finish();
+    expect(await rows()).toEqual(before);
   });
 
   test("is done again in an older copy of the data, by the journal's file", async () => {

@@ -116,6 +116,21 @@ describe("a session that comes after another one of the same person was measured
   });
 });
 
+describe("a sub-session that lasts for more than a week", () => {
+  test("is what a session after it goes on with", async () => {
+    const long = Array.from({ length: 30 }, (_, index) =>
+      turn({ ...CART, session: "long", at: START + index * 7 * HOUR }),
+    );
+    await send(long.flat());
+    await send(turn({ ...TOTAL, at: START + 30 * 7 * HOUR }));
+    expect((await accounts()).map(({ kinds }) => [kinds.length, kinds.at(-1)])).toEqual([
+      [30, "on"],
+      [1, "on"],
+    ]);
+    await growing.compare("long", "total");
+  });
+});
+
 describe("a question that prepares a change", () => {
   test("stays that when something changes nearly a day before it, and the change comes over a day later", async () => {
     const question = { session: "question", text: "Where is the cart of the shop computed?" };
@@ -124,6 +139,28 @@ describe("a question that prepares a change", () => {
     await send(turn({ ...CART, at: START }));
     expect((await accounts()).map(({ kinds }) => kinds[0])).toEqual(["new", "prep", "new"]);
     await growing.compare("cart", "question", "total");
+  });
+});
+
+describe("a session that is purged while others of the same person stay", () => {
+  test("leaves the rows that there would be if it had never been", async () => {
+    await send(turn({ session: "question", at: START, text: "Where is the cart of the shop computed?" }));
+    await send(turn({ ...CART, at: START + 5 * MINUTE }));
+    const wrong = { ...TOTAL, text: "No, that's wrong: the total belongs below the cart" };
+    await send(turn({ ...wrong, at: START + 10 * MINUTE }));
+    const kinds = async () => (await accounts()).map((row) => [row.kinds[0], row.repairs[0]]);
+    expect(await kinds()).toEqual([
+      ["prep", false],
+      ["new", false],
+      ["on", true],
+    ]);
+    await growing.purge("cart");
+    await growing.measure();
+    expect(await kinds()).toEqual([
+      ["other", false],
+      ["new", false],
+    ]);
+    await growing.compare("question", "total");
   });
 });
 
