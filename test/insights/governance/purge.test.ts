@@ -319,6 +319,7 @@ describe("a purge", () => {
     const before = await rows();
     expect(before.turns).toHaveLength(1);
     await finish();
+    await work();
     expect(await rows()).toEqual(before);
   });
 
