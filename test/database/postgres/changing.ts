@@ -67,6 +67,7 @@ import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { forgetEnding, readEndings } from "../../../src/sessions/endings-table.ts";
 import * as titles from "../../../src/turns/titles/titles-table.ts";
+import { measureAroundAgain } from "../../../src/sessions/classified/around-purged-table.ts";
 import { forgetClosings, readClosings } from "../../../src/sessions/closings-table.ts";
 import { saveOverride } from "../../../src/sessions/overrides-table.ts";
 import { findDue, forgetDue } from "../../../src/turns/table.ts";
@@ -115,6 +116,7 @@ export const INDIRECTLY = [
   "emptyPromptDays",
   "emptyDays",
   "emptyTable",
+  "forgetKnownOf",
   "saveFormulasVersion",
   "dropTables",
 ];
@@ -253,6 +255,12 @@ export const CHANGES: Change[] = [
     await accounts.forgetKnown(db, NOW * 2),
     await accounts.forgetKnown(db, NOW * 2),
   ]),
+  change("measureAroundAgain", async (db, at) => {
+    const { organization, names, developers } = at;
+    await measureAroundAgain(db, { organization, sessions: names.slice(0, 1), developers: ["nobody"] });
+    await measureAroundAgain(db, { organization, sessions: names, developers });
+    return dirty.findDirty(db, 99);
+  }),
   change("saveRepairs", (db, { sessions }) =>
     saveRepairs(
       db,
