@@ -17,7 +17,8 @@ const REMEDIES: Readonly<Record<MissingReason, string>> = {
     "The agent does not send prompt text. `scoring connect AGENT` prints the setting that turns it on.",
   no_context_window: "Neither the agent nor the price table says how large the context window is.",
   not_interactive: "Programs ran these sessions; this number needs a person at the keyboard.",
-  pauses: "Every pause before a prompt was longer than 20 minutes, which counts for nothing.",
+  pauses:
+    "Every wait before a prompt was a pause of more than 20 minutes, which counts for nothing. Prompts that follow sooner bring it.",
   shared_key: "Several people may share this key: bind one to each with `scoring keys create --developer`.",
   too_few: "Not enough evidence yet. More work will bring it.",
   no_edits: "No turn changed a file or corrected anything yet.",

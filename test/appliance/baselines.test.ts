@@ -148,8 +148,10 @@ describe("an organization's baselines", () => {
       version: 0,
       source: "shipped",
       learnedAt: null,
+      learnedFrom: null,
       inForceFrom: null,
       baseline: "shipped",
+      previous: null,
       notice: null,
       ...shippedBaselines,
       tokensByAgent: [],
@@ -180,7 +182,10 @@ describe("an organization's baselines", () => {
     await appliance.learned(organization.id);
     const learned = await baselines(organization.key);
     expect(learned.version).toBe(1);
-    expect(learned).toMatchObject({ source: "learned", notice: null });
+    expect(learned).toMatchObject({ source: "learned", notice: null, previous: { version: 0 } });
+    const { from, to } = learned.learnedFrom ?? { from: "", to: "" };
+    expect(Date.parse(to) - Date.parse(from)).toBe(56 * DAY);
+    expect(Date.parse(from)).toBeGreaterThan(monday);
     expect(learned.tokensByAgent.length).toBeGreaterThan(1);
     expect(await versions()).toEqual([1]);
     const restated = await canonicalDump(appliance.database);
@@ -200,7 +205,9 @@ describe("an organization's baselines", () => {
     const response = await ask("PUT /scoring/baselines", organization.admin, wish);
     expect(response.status).toBe(200);
     const set = (await response.json()) as BaselinesAnswer;
-    expect(set).toMatchObject({ version: 2, source: "set", usualLines: 44, m: before.m });
+    expect(set).toMatchObject({ version: 2, source: "set", usualLines: 44, m: before.m, learnedFrom: null });
+    expect(before).toMatchObject(set.previous ?? {});
+    expect(set.previous?.version).toBe(1);
     expect(set.tokens).toEqual({ ...before.tokens, new: 77_000 });
     expect(set.humanSeconds).toEqual({ ...before.humanSeconds, on: 33 });
     expect(set.reference).toEqual({ ...before.reference, speed: 0.02 });
@@ -237,12 +244,9 @@ describe("an organization's baselines", () => {
     const before = await baselines(organization.key);
     const response = await ask("PUT /scoring/baselines", organization.admin, before);
     const set = (await response.json()) as BaselinesAnswer;
-    expect({ ...set, version: 0, learnedAt: null, inForceFrom: null }).toEqual({
-      ...before,
-      version: 0,
-      learnedAt: null,
-      inForceFrom: null,
-    });
+    const same = { version: 0, learnedAt: null, inForceFrom: null, previous: null };
+    expect({ ...set, ...same }).toEqual({ ...before, ...same });
+    expect(set.previous?.version).toBe(before.version);
     expect(set.version).toBe(before.version + 1);
   });
 });

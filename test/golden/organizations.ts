@@ -118,6 +118,7 @@ export function knownTurn(turn: GoldenTurn, place: number): KnownTurn {
     named: named.map(suffixesOf),
     reverts: reverts.map((paths) => (paths === "everything" ? paths : paths.map(suffixesOf))),
     holeUntil: null,
+    ownRepairOf: null,
   };
 }
 

@@ -53,6 +53,7 @@ export function turnOf(changes: Partial<StoredTurn>): StoredTurn {
     pauseSeconds: null,
     why: null,
     undoneBy: null,
+    repairOf: null,
     ...changes,
   };
 }

@@ -119,6 +119,7 @@ function knownTurn(ask: Ask, { setting, index, startedAt, endedAt, tokens, gapSe
     ownGap: gapSeconds,
     holeUntil: null,
     ownRepair: index > 1 && (said.corrects || undoes || (ask.repeats && said.visible)),
+    ownRepairOf: null,
     refused: false,
     failed: false,
     reverts: undoes ? [takenBack(ask.takesBack)] : [],

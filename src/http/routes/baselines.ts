@@ -51,8 +51,8 @@ async function readBaselines(
   request: Request,
 ): Promise<z.infer<typeof BASELINES_ANSWER>> {
   const lately = openWindowFor(context, request, {});
-  const { version, notice } = await context.queries(request).readBaselines(lately.scope.organizationId);
-  return describeBaselines(version, { baseline: await baselineOf(context, request, lately), notice });
+  const { version, ...more } = await context.queries(request).readBaselines(lately.scope.organizationId);
+  return describeBaselines(version, { ...more, baseline: await baselineOf(context, request, lately) });
 }
 
 function recomputeRoutes(context: RouteContext) {

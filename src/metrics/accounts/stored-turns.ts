@@ -1,5 +1,6 @@
 /** The turns of a sub-session as they are stored: everything that their accounts are computed from and explained by. */
 import { KINDS, type KindReasons } from "../kinds/kind.ts";
+import { REPAIR_RULES, type RepairRule } from "../iteration/repairs.ts";
 import type { ClassifiedTurn } from "../kinds/classify.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 import type { Seconds } from "../../vocabulary/units.ts";
@@ -19,11 +20,21 @@ export interface StoredTurn extends AccountTurn {
   why: KindReasons | null;
   /** The turn that undid it. */
   undoneBy: TurnPlace | null;
+  /** Why it is a repair turn; null where it is none, and where the reason was not kept. */
+  repairOf: StoredRepair | null;
+}
+
+/** Which rule makes a turn a repair turn, and the turn that it repairs. */
+export interface StoredRepair {
+  rule: RepairRule;
+  /** null: its own session. */
+  session: SessionName | null;
+  index: number;
 }
 
 /** Returns what is stored of a classified turn. */
 export function storedTurn(classified: ClassifiedTurn): StoredTurn {
-  const { turn, kind, why, repair, seconds, pauseSeconds, undone, undoneBy } = classified;
+  const { turn, kind, why, repair, repairOf, seconds, pauseSeconds, undone, undoneBy } = classified;
   const { nonTrivial, tokens, calls, lines } = turn;
   return {
     kind,
@@ -37,7 +48,12 @@ export function storedTurn(classified: ClassifiedTurn): StoredTurn {
     pauseSeconds,
     why,
     undoneBy: undoneBy === null ? null : { session: undoneBy.session, index: undoneBy.index },
+    repairOf: repairOf === null ? null : { ...repairOf, session: otherThan(turn.session, repairOf.session) },
   };
+}
+
+function otherThan(own: SessionName, session: SessionName): SessionName | null {
+  return session === own ? null : session;
 }
 
 const NON_TRIVIAL = 1;
@@ -67,10 +83,13 @@ type Values = [
   z?: number | null,
   undoneIn?: SessionName | null,
   undoneAt?: number | null,
+  repairRule?: number | null,
+  repairAt?: number | null,
+  repairIn?: SessionName | null,
 ];
 
 function valuesOf(turn: StoredTurn): Values {
-  const { kind, tokens, calls, lines, gapSeconds, pauseSeconds, why, undoneBy } = turn;
+  const { kind, tokens, calls, lines, gapSeconds, pauseSeconds, why, undoneBy, repairOf } = turn;
   const { knownWords, knownPaths, z } = why ?? NO_REASONS;
   const { session, index } = undoneBy ?? NO_PLACE;
   const values: Values = [
@@ -86,6 +105,9 @@ function valuesOf(turn: StoredTurn): Values {
     z,
     session,
     index,
+    repairOf === null ? null : REPAIR_RULES.indexOf(repairOf.rule),
+    repairOf?.index ?? null,
+    repairOf?.session ?? null,
   ];
   while (values.at(-1) === null) values.pop();
   return values;
@@ -126,6 +148,7 @@ function turnOf(values: Values): StoredTurn {
     pauseSeconds: pauseSeconds ?? null,
     why: (flags & EXPLAINED) === 0 ? null : reasonsOf(flags, values),
     undoneBy: placeOf(values),
+    repairOf: repairIn(values),
   };
 }
 
@@ -135,6 +158,11 @@ function kindAt(place: number | null | undefined): StoredTurn["kind"] {
 
 function placeOf([, , , , , , , , , , session, index]: Values): TurnPlace | null {
   return session == null || index == null ? null : { session, index };
+}
+
+function repairIn([, , , , , , , , , , , , rule, index, session = null]: Values): StoredRepair | null {
+  const known = REPAIR_RULES[rule ?? REPAIR_RULES.length];
+  return known === undefined || index == null ? null : { rule: known, session, index };
 }
 
 function reasonsOf(flags: number, values: Values): KindReasons {

@@ -15,7 +15,15 @@ export interface BaselineVersion {
   createdAt: Instant | null;
   /** Sub-sessions that start at or after this time are compared with it, until the next version. */
   inForceFrom: Instant;
+  /** The closings that it was learned from; null where it was not learned, and where that was not kept. */
+  learnedFrom: ClosedBetween | null;
   baselines: Baselines;
+}
+
+/** A stretch of closings; the end is exclusive. */
+export interface ClosedBetween {
+  from: Instant;
+  to: Instant;
 }
 
 /**
@@ -39,6 +47,7 @@ export const SHIPPED_VERSION: BaselineVersion = {
   source: "shipped",
   createdAt: null,
   inForceFrom: -Infinity,
+  learnedFrom: null,
   baselines: shippedBaselines,
 };
 

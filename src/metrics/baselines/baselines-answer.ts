@@ -25,7 +25,30 @@ const VALUES = {
   m: REFERENCE.describe("The usual r′ of a sub-session."),
 };
 
-/** One version of an organization's baselines. */
+const TOKENS_ANSWER = z.object(TOKENS).describe("Token-equivalents of a turn, by its kind.");
+const SECONDS_ANSWER = z.object(SECONDS).describe("Seconds before a prompt, by the kind of its turn.");
+const AGENTS_ANSWER = z.array(z.object({ agent: z.enum(AGENTS), ...TOKENS }));
+const REFERENCE_ANSWER = z.object(REFERENCES).describe("M: the usual r′ of sums over a period.");
+
+/** What a version says that is not in force any more; its numbers mean the same. */
+const PREVIOUS = z.object({
+  version: z.int().min(0),
+  source: z.enum(BASELINE_SOURCES),
+  learnedAt: z.iso.datetime().nullable(),
+  tokens: TOKENS_ANSWER,
+  humanSeconds: SECONDS_ANSWER,
+  tokensByAgent: AGENTS_ANSWER,
+  turnsPerChange: QUANTITY,
+  leastLines: QUANTITY,
+  usualLines: QUANTITY,
+  usualCalls: QUANTITY,
+  undoneShare: z.number().min(0),
+  repairShare: QUANTITY,
+  m: REFERENCE,
+  reference: REFERENCE_ANSWER,
+});
+
+/** The version in force of an organization's baselines, and the one before it. */
 export const BASELINES_ANSWER = z.object({
   version: z.int().min(0),
   source: z.enum(BASELINE_SOURCES),
@@ -33,6 +56,10 @@ export const BASELINES_ANSWER = z.object({
     .datetime()
     .nullable()
     .describe("When it was learned or set; null for the shipped version."),
+  learnedFrom: z
+    .object({ from: z.iso.datetime(), to: z.iso.datetime() })
+    .nullable()
+    .describe("The weeks in which the work closed that it was learned from; null where not known."),
   inForceFrom: z.iso
     .datetime()
     .nullable()
@@ -43,11 +70,12 @@ export const BASELINES_ANSWER = z.object({
   baseline: BASELINE.describe(
     "What the work of the last 30 days is held against; `shipped` while any of it may be held against shipped values.",
   ),
-  tokens: z.object(TOKENS).describe("Token-equivalents of a turn, by its kind."),
-  humanSeconds: z.object(SECONDS).describe("Seconds before a prompt, by the kind of its turn."),
-  tokensByAgent: z.array(z.object({ agent: z.enum(AGENTS), ...TOKENS })),
+  tokens: TOKENS_ANSWER,
+  humanSeconds: SECONDS_ANSWER,
+  tokensByAgent: AGENTS_ANSWER,
   ...VALUES,
-  reference: z.object(REFERENCES).describe("M: the usual r′ of sums over a period."),
+  reference: REFERENCE_ANSWER,
+  previous: PREVIOUS.nullable().describe("The version before it; null for the shipped one."),
   notice: z.string().nullable().describe("What happened to a version that an admin had set."),
 });
 export type BaselinesAnswer = z.infer<typeof BASELINES_ANSWER>;
@@ -67,6 +95,8 @@ export const BASELINES_WISH = z.preprocess(
     version: z.unknown().optional(),
     source: z.unknown().optional(),
     learnedAt: z.unknown().optional(),
+    learnedFrom: z.unknown().optional(),
+    previous: z.unknown().optional(),
     inForceFrom: z.unknown().optional(),
     baseline: z.unknown().optional(),
     notice: z.unknown().optional(),
@@ -119,20 +149,42 @@ function present<Wish extends object>(wish: Wish | undefined): Present<Wish> {
 
 /** What is known of an organization's versions in addition to the one that is shown. */
 export interface BaselinesContext {
+  previous: BaselineVersion | null;
   baseline: BaselineSource;
   notice: string | null;
 }
 
-/** A version as an answer. */
-export function describeBaselines(of: BaselineVersion, context: BaselinesContext): BaselinesAnswer {
-  const { version, source, createdAt, inForceFrom, baselines } = of;
+/** The version in force as an answer. */
+export function describeBaselines(
+  of: BaselineVersion,
+  { previous, baseline, notice }: BaselinesContext,
+): BaselinesAnswer {
+  return {
+    ...describeVersion(of),
+    learnedFrom: weeksOf(of),
+    inForceFrom: Number.isFinite(of.inForceFrom) ? isoTime(of.inForceFrom) : null,
+    baseline,
+    previous: previous === null ? null : describeVersion(previous),
+    notice,
+  };
+}
+
+function weeksOf({ learnedFrom }: BaselineVersion): BaselinesAnswer["learnedFrom"] {
+  if (learnedFrom === null) return null;
+  return { from: isoTime(learnedFrom.from), to: isoTime(learnedFrom.to) };
+}
+
+function describeVersion({
+  version,
+  source,
+  createdAt,
+  baselines,
+}: BaselineVersion): NonNullable<BaselinesAnswer["previous"]> {
   const { tokens, humanSeconds, tokensByAgent, reference, ...values } = { ...shippedBaselines, ...baselines };
   return {
     version,
     source,
     learnedAt: createdAt === null ? null : isoTime(createdAt),
-    inForceFrom: Number.isFinite(inForceFrom) ? isoTime(inForceFrom) : null,
-    ...context,
     tokens: { ...tokens },
     humanSeconds: { ...humanSeconds },
     tokensByAgent: (Object.entries(tokensByAgent) as [Agent, UsualTokens][]).map(([agent, own]) => ({

@@ -9,6 +9,7 @@ import type { Baselines } from "./baseline.ts";
 import {
   type BaselineSource,
   type BaselineVersion,
+  type ClosedBetween,
   inOrderOfForce,
   SHIPPED_VERSION,
 } from "./baseline-versions.ts";
@@ -21,7 +22,7 @@ export const BASELINE_VERSIONS = declareTable(
     source: text<Exclude<BaselineSource, "shipped">>(),
     created_at: instant(),
     in_force_from: count<Instant>(),
-    /** JSON of the values. */
+    /** JSON of the values, and of the weeks that they were learned from. */
     baselines: json(),
   },
   { key: ["organization", "version"] },
@@ -44,13 +45,21 @@ export async function readBaselineVersions(
   organization: string,
 ): Promise<BaselineVersion[]> {
   const rows = await readRows(database, organization);
-  return rows.filter(isInForce).map(({ version, source, created_at, in_force_from, baselines }) => ({
-    version,
-    source,
-    createdAt: created_at,
-    inForceFrom: in_force_from,
-    baselines: JSON.parse(baselines) as Baselines,
-  }));
+  return rows.filter(isInForce).map(({ version, source, created_at, in_force_from, baselines: kept }) => {
+    const { learnedFrom = null, ...baselines } = JSON.parse(kept) as KeptValues;
+    return {
+      version,
+      source,
+      createdAt: created_at,
+      inForceFrom: in_force_from,
+      learnedFrom,
+      baselines,
+    };
+  });
+}
+
+interface KeptValues extends Baselines {
+  learnedFrom?: ClosedBetween;
 }
 
 async function readRows(database: Database, organization: string): Promise<BaselineRow[]> {
@@ -72,6 +81,8 @@ function isInForce({ baselines }: BaselineRow): boolean {
 /** The newest version, and what happened to earlier ones. */
 export interface NewestBaselines {
   version: BaselineVersion;
+  /** The version before it; null where it is the shipped one. */
+  previous: BaselineVersion | null;
   notice: string | null;
 }
 
@@ -82,7 +93,9 @@ export async function readNewestBaselines(
 ): Promise<NewestBaselines> {
   const rows = await readRows(database, organization);
   const dropped = rows.some((row) => row.source === "set" && !isInForce(row));
-  return { version: await newestBaselines(database, organization), notice: dropped ? DROPPED : null };
+  const inOrder = [SHIPPED_VERSION, ...inOrderOfForce(await readBaselineVersions(database, organization))];
+  const version = inOrder.at(-1) ?? SHIPPED_VERSION;
+  return { version, previous: inOrder.at(-2) ?? null, notice: dropped ? DROPPED : null };
 }
 
 const DROPPED =
@@ -103,6 +116,7 @@ export interface NewBaselines {
   source: "learned" | "set";
   createdAt: Instant;
   inForceFrom: Instant;
+  learnedFrom: ClosedBetween | null;
   baselines: Baselines;
 }
 
@@ -113,7 +127,7 @@ export interface NewBaselines {
  */
 export async function addBaselineVersion(
   transaction: Database,
-  { organization, source, createdAt, inForceFrom, baselines }: NewBaselines,
+  { organization, source, createdAt, inForceFrom, learnedFrom, baselines }: NewBaselines,
 ): Promise<BaselineVersion> {
   // versions of earlier formulas keep their numbers
   const taken = new Set((await readRows(transaction, organization)).map((row) => row.version));
@@ -128,8 +142,8 @@ export async function addBaselineVersion(
       source,
       created_at: createdAt,
       in_force_from: inForceFrom,
-      baselines: JSON.stringify(baselines),
+      baselines: JSON.stringify(learnedFrom === null ? baselines : { ...baselines, learnedFrom }),
     })
     .execute();
-  return { version, source, createdAt, inForceFrom, baselines };
+  return { version, source, createdAt, inForceFrom, learnedFrom, baselines };
 }

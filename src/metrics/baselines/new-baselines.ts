@@ -55,6 +55,7 @@ export async function setBaselines(
       source: "set",
       createdAt: now,
       inForceFrom: now,
+      learnedFrom: null,
       baselines,
     });
   });

@@ -27,21 +27,20 @@ export class NearDuplicates {
   }
 
   /**
-   * Returns whether a turn's prompt says nearly the same as one of the last three.
+   * Returns the turn whose prompt a turn's prompt nearly repeats, one of the last three.
+   *
+   * @returns undefined where it repeats none
    *
    * @see docs/scoring.md, "Repair turn": near-duplicates.
    */
-  repeats(turn: Turn): boolean {
-    if (turn.text === null || turn.sentByProgram) return false;
+  repeated(turn: Turn): Turn | undefined {
+    if (turn.text === null || turn.sentByProgram) return undefined;
     const words = wordSetOf(turn.text);
     const alike = this.earlier.filter(
       (earlier) => !earlier.landed && similarity(words, earlier.words) >= NEAR_DUPLICATE,
     );
-    return (
-      alike.length > 0 &&
-      !wrapsUp(wordsOf(turn.text)) &&
-      alike.some((earlier) => asksAgain(turn, earlier.turn))
-    );
+    if (alike.length === 0 || wrapsUp(wordsOf(turn.text))) return undefined;
+    return alike.findLast((earlier) => asksAgain(turn, earlier.turn))?.turn;
   }
 
   /** Adds a turn. */

@@ -1,7 +1,8 @@
 /** Repair turns: prompts that correct, repeat or undo what the agent just did. */
-import { hasChanged } from "../../turns/change-turn.ts";
+import { hasChanged, pathsOfChange } from "../../turns/change-turn.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import { isNonTrivial, type Turn } from "../../turns/turn.ts";
+import { isSamePath } from "../../turns/wording/paths.ts";
 import { isCorrection } from "../../turns/wording/prompt-kind.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
 import { endedInFailure, endedInRefusal } from "./turn-ending.ts";
@@ -9,32 +10,72 @@ import { endedInFailure, endedInRefusal } from "./turn-ending.ts";
 /** The intent that the judge model gave a prompt; null when it was not judged. */
 export type JudgedIntent = (promptEventId: string) => string | null;
 
+/** What makes a turn a repair turn, in the order in which they are looked for. */
+export const REPAIR_RULES = ["correction", "refusal", "undo", "duplicate"] as const;
+export type RepairRule = (typeof REPAIR_RULES)[number];
+
+/** Why a turn is a repair turn, as its own session shows it. */
+export interface OwnRepair {
+  rule: RepairRule;
+  /** The index of the turn that it repairs. */
+  of: number;
+}
+
 /** What a session says about its repairs: its turns, and the look at each prompt. */
 export type RepairedSession = Pick<AssembledSession, "turns" | "looks">;
 
 /**
- * Returns the indexes of a session's repair turns, as far as the session shows them.
+ * Returns a session's repair turns by index, as far as the session shows them.
  *
  * @returns Never its first: what that one repairs is in another session.
  * @see docs/scoring.md, "Repair turn".
  */
-export function findRepairTurns({ turns, looks }: RepairedSession, intentOf: JudgedIntent): Set<number> {
+export function findRepairTurns(
+  { turns, looks }: RepairedSession,
+  intentOf: JudgedIntent,
+): Map<number, OwnRepair> {
   const cuts = new Set(looks.filter(({ kind }) => kind !== "inferred").map(({ turnIndex }) => turnIndex));
-  const repairs = new Set<number>();
+  const repairs = new Map<number, OwnRepair>();
   const duplicates = new NearDuplicates();
   let previous: Turn | undefined;
-  let edited = false;
+  const edited: Turn[] = [];
   for (const turn of turns) {
     if (cuts.has(turn.index)) duplicates.forget();
     if (canRepair(turn, previous)) {
-      const answers = endedInRefusal(previous) || corrects(turn, intentOf);
-      if (answers || (edited && beginsWithRevert(turn)) || duplicates.repeats(turn)) repairs.add(turn.index);
+      const repair = findRepair(turn, { previous, edited, duplicates, intentOf });
+      if (repair !== null) repairs.set(turn.index, repair);
     }
-    edited ||= turn.toolReadings.some(hasChanged);
+    if (turn.toolReadings.some(hasChanged)) edited.push(turn);
     duplicates.pass(turn);
     previous = turn;
   }
   return repairs;
+}
+
+interface Before {
+  previous: Turn;
+  /** The turns that changed something. */
+  edited: readonly Turn[];
+  duplicates: NearDuplicates;
+  intentOf: JudgedIntent;
+}
+
+function findRepair(turn: Turn, { previous, edited, duplicates, intentOf }: Before): OwnRepair | null {
+  if (corrects(turn, intentOf)) return { rule: "correction", of: previous.index };
+  if (endedInRefusal(previous)) return { rule: "refusal", of: previous.index };
+  if (edited.length > 0 && beginsWithRevert(turn))
+    return { rule: "undo", of: revertedBy(turn, edited).index };
+  const repeated = duplicates.repeated(turn);
+  return repeated === undefined ? null : { rule: "duplicate", of: repeated.index };
+}
+
+/** The last turn that wrote something that is taken back; where none is known to have, the last that changed anything. */
+function revertedBy({ toolReadings }: Turn, edited: readonly Turn[]): Turn {
+  const paths = toolReadings.flatMap(({ reverts }) => (Array.isArray(reverts) ? reverts : []));
+  const wrote = edited.findLast((turn) =>
+    pathsOfChange(turn).some((path) => paths.some((reverted) => isSamePath(reverted, path))),
+  );
+  return wrote ?? (edited.at(-1) as Turn);
 }
 
 /** A session's first prompt has only work without a prompt before it, and the agent's failure needs no correction. */

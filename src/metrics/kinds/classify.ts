@@ -1,17 +1,16 @@
 /** Classifies a developer's turns, across their sessions: kind, gap, repair, and whether the work was undone. */
-import { type Gap, gapOf, type HoleBetween, isRepairTurn } from "./first-turns.ts";
+import { type Gap, gapOf, type HoleBetween, NO_REPAIR, type Repair, repairOf } from "./first-turns.ts";
 import { isPreparation, kindOfChange, type KindReasons, LOOK_BACK, type TurnKind } from "./kind.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { KnownTurn } from "./known-turn.ts";
 import { TURNS_AHEAD, undoneBy } from "./undone.ts";
 
 /** What a turn is among all of its developer's turns. */
-export interface ClassifiedTurn extends Gap {
+export interface ClassifiedTurn extends Gap, Repair {
   turn: KnownTurn;
   kind: TurnKind;
   /** null for turns that changed nothing, and where the prompt's text is not known. */
   why: KindReasons | null;
-  repair: boolean;
   /** Whether its work was undone; null for turns that changed nothing, and where it is not known. */
   undone: boolean | null;
   /** The turn that undid it. */
@@ -53,7 +52,7 @@ export function classifyTurns(
   turns: readonly KnownTurn[],
   { holeBetween, from = -Infinity, to = Infinity }: Classifying,
 ): ClassifiedTurn[] {
-  const repairs = turns.map((turn, place) => isRepairTurn(turn, turns[place - 1]));
+  const repairs = turns.map((turn, place) => repairOf(turn, turns[place - 1]));
   const changed = turns.findIndex(({ startedAt }) => startedAt >= from);
   const first = Math.max(0, (changed === -1 ? turns.length : changed) - TURNS_AHEAD);
   const changes = turns.slice(0, first).filter(({ change }) => change);
@@ -64,28 +63,28 @@ export function classifyTurns(
 interface Walk extends Required<Classifying> {
   turns: readonly KnownTurn[];
   /** By place, whether a turn is a repair turn. */
-  repairs: readonly boolean[];
+  repairs: readonly Repair[];
   /** The change turns of the last 24 hours. */
   changes: KnownTurn[];
 }
 
 function classify(turn: KnownTurn, place: number, walk: Walk): ClassifiedTurn {
   const { turns, repairs, changes, holeBetween, from } = walk;
-  const repair = repairs[place] ?? false;
+  const repaired = repairs[place] ?? NO_REPAIR;
   const gap = turn.startedAt < from ? NO_GAP : gapOf(turn, turns[place - 1], holeBetween);
   if (!turn.change) {
     const kind = isPreparation(turn, turns[place + 1]) ? "prep" : "other";
-    return { turn, kind, why: null, repair, ...NOT_UNDONE, ...gap };
+    return { turn, kind, why: null, ...repaired, ...NOT_UNDONE, ...gap };
   }
   while (changes[0] !== undefined && turn.startedAt - changes[0].startedAt > LOOK_BACK) changes.shift();
-  const { kind, why } = turn.startedAt < from ? NOT_ASKED : kindOfChange(turn, changes, repair);
+  const { kind, why } = turn.startedAt < from ? NOT_ASKED : kindOfChange(turn, changes, repaired.repair);
   changes.push(turn);
-  return { turn, kind, why, repair, ...undoneAt(place, walk), ...gap };
+  return { turn, kind, why, ...repaired, ...undoneAt(place, walk), ...gap };
 }
 
 function undoneAt(place: number, { turns, repairs, to }: Walk): Pick<ClassifiedTurn, "undone" | "undoneBy"> {
   if ((turns[place]?.startedAt ?? Infinity) > to) return NOT_UNDONE;
-  const by = undoneBy(turns, place, (at) => repairs[at] ?? false);
+  const by = undoneBy(turns, place, (at) => repairs[at]?.repair ?? false);
   if (typeof by !== "number") return { undone: by, undoneBy: null };
   return { undone: true, undoneBy: turns[by] ?? null };
 }

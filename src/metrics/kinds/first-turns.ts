@@ -1,5 +1,7 @@
 /** What a session's first prompt has to do with the developer's turn before it, in whatever session that was. */
 import { HOUR, type Milliseconds, MINUTE, SECOND, type Seconds } from "../../vocabulary/units.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
+import type { RepairRule } from "../iteration/repairs.ts";
 import type { KnownTurn } from "./known-turn.ts";
 
 /** Longer than a night: what came before has nothing to do with the prompt. */
@@ -15,6 +17,20 @@ export interface Gap {
   seconds: Seconds | null;
   /** The length of a pause; null where the gap is none. */
   pauseSeconds: Seconds | null;
+}
+
+/** Which rule makes a turn a repair turn, and the turn that it repairs. */
+export interface RepairReason {
+  rule: RepairRule;
+  session: SessionName;
+  index: number;
+}
+
+/** Whether a turn is a repair turn, and why. */
+export interface Repair {
+  repair: boolean;
+  /** null where it is none, and where the reason was not kept. */
+  repairOf: RepairReason | null;
 }
 
 /**
@@ -41,16 +57,25 @@ function gapOfFirst(
 }
 
 /**
- * Returns whether a turn corrects what came before it.
+ * Returns whether a turn corrects what came before it, and why.
  *
  * @param before - The developer's turn before it; only a session's first turn looks at it.
  * @see docs/scoring.md, "Repair turn".
  */
-export function isRepairTurn(turn: KnownTurn, before: KnownTurn | undefined): boolean {
-  if (!turn.sessionFirst) return turn.ownRepair;
-  if (!turn.nonTrivial || !follows(turn, before) || before.failed) return false;
-  return turn.corrects || before.refused;
+export function repairOf(turn: KnownTurn, before: KnownTurn | undefined): Repair {
+  if (!turn.sessionFirst) {
+    const own = turn.ownRepairOf;
+    const reason = own === null ? null : { rule: own.rule, session: turn.session, index: own.of };
+    return { repair: turn.ownRepair, repairOf: reason };
+  }
+  if (!turn.nonTrivial || !follows(turn, before) || before.failed) return NO_REPAIR;
+  if (!turn.corrects && !before.refused) return NO_REPAIR;
+  const { session, index } = before;
+  return { repair: true, repairOf: { rule: turn.corrects ? "correction" : "refusal", session, index } };
 }
+
+/** What a turn is that repairs nothing. */
+export const NO_REPAIR: Repair = { repair: false, repairOf: null };
 
 /** Whether a person went on after the work before, which was over by then, and not the night before. */
 function follows(turn: KnownTurn, before: KnownTurn | undefined): before is KnownTurn {

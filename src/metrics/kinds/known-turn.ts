@@ -2,6 +2,7 @@
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import type { Instant, Seconds, Tokens } from "../../vocabulary/units.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
+import type { OwnRepair } from "../iteration/repairs.ts";
 import type { PathTrace } from "./paths.ts";
 
 /** A turn as its own session knows it: the developer's other sessions play no part in it. */
@@ -41,6 +42,8 @@ export interface KnownTurn {
   holeUntil: Instant | null;
   /** Whether its own session shows that it is a repair turn. */
   ownRepair: boolean;
+  /** Why; null where it is none, and where that was not kept. */
+  ownRepairOf: OwnRepair | null;
   /** Whether its words, or its judged intent, correct something. */
   corrects: boolean;
   /** Whether it ended in an interrupt or a rejected edit. */

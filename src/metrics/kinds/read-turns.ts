@@ -49,6 +49,7 @@ export function readTurns(session: AssembledSession, options: ReadingOptions): K
     ...contentsOf(turn, options.trace),
     ownGap: gaps.get(turn.index) ?? null,
     ownRepair: repairs.has(turn.index),
+    ownRepairOf: repairs.get(turn.index) ?? null,
     corrects: corrects(turn, intentOf),
     refused: endedInRefusal(turn),
     failed: endedInFailure(turn),

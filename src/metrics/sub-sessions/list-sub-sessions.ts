@@ -136,6 +136,8 @@ function subSessionAnswer(row: JoinedRow, entries: TurnEntry[] | undefined): Sub
     turns: row.non_trivial_turns,
     outcome: row.outcome,
     sse: row.sse,
+    size: row.size,
+    bucket: row.bucket,
     breakdown: breakdownOf(sumsOfRow(row), {
       cap: row.outcome === "partial" || row.outcome === "abandoned" ? row.outcome : null,
       changeTurns: row.change_turns,

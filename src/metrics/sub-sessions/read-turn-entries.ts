@@ -3,10 +3,11 @@ import type { Database } from "../../database/open.ts";
 import { readTurnIds } from "../../turns/turn-places-table.ts";
 import { idIn, type SessionName } from "../../vocabulary/held-name.ts";
 import { readTurnsOf } from "../accounts/accounts-table.ts";
-import { type StoredTurn, unpackTurns } from "../accounts/stored-turns.ts";
+import { type StoredTurn, type TurnPlace, unpackTurns } from "../accounts/stored-turns.ts";
 import { accountForTurn, type Entry, type TurnAccount } from "../accounts/turn-account.ts";
 import { type Baselines, usualSeconds, usualTokens } from "../baselines/baseline.ts";
-import { baselinesFor } from "../baselines/baselines-in-force.ts";
+import { type BaselineVersion, SHIPPED_VERSION } from "../baselines/baseline-versions.ts";
+import { readBaselineVersions } from "../baselines/baselines-table.ts";
 import type { JoinedRow } from "./sub-sessions-table.ts";
 import type { TurnEntry } from "./turn-entry-answer.ts";
 
@@ -22,11 +23,11 @@ export async function readTurnEntries(
   );
   const unpacked = new Map([...packed].map(([id, turns]) => [id, unpackTurns(turns)]));
   const ids = await readTurnIds(database, organization, sessionsIn(rows, unpacked));
-  const baselines = await baselinesFor(database, organization);
+  const versions = await readBaselineVersions(database, organization);
   return new Map(
     rows.map((row) => {
       const turns = unpacked.get(row.id) ?? [];
-      const held = baselines(row.started_at).baselines;
+      const held = baselinesOf(versions, row.baseline_version);
       return [row.id, turns.map((turn, place) => entryOf(turn, { row, place, held, ids }))];
     }),
   );
@@ -36,8 +37,15 @@ function sessionsIn(
   rows: readonly JoinedRow[],
   turns: ReadonlyMap<string, readonly StoredTurn[]>,
 ): SessionName[] {
-  const undoing = [...turns.values()].flat().flatMap(({ undoneBy }) => undoneBy?.session ?? []);
-  return [...new Set([...rows.map(({ session }) => session), ...undoing])];
+  const others = [...turns.values()]
+    .flat()
+    .flatMap(({ undoneBy, repairOf }) => [undoneBy?.session ?? [], repairOf?.session ?? []].flat());
+  return [...new Set([...rows.map(({ session }) => session), ...others])];
+}
+
+/** The values that the row was computed with, so that its turns add up to it while a recompute runs. */
+function baselinesOf(versions: readonly BaselineVersion[], number: number): Baselines {
+  return (versions.find(({ version }) => version === number) ?? SHIPPED_VERSION).baselines;
 }
 
 interface Entered {
@@ -49,7 +57,7 @@ interface Entered {
 }
 
 function entryOf(turn: StoredTurn, { row, place, held, ids }: Entered): TurnEntry {
-  const { kind, why, pauseSeconds, repair, undone, undoneBy } = turn;
+  const { kind, why, lines, pauseSeconds, repair, repairOf, undone, undoneBy } = turn;
   const turnIndex = row.first_turn + place;
   const account = accountForTurn(turn, row.agent, held);
   return {
@@ -58,19 +66,25 @@ function entryOf(turn: StoredTurn, { row, place, held, ids }: Entered): TurnEntr
     kind,
     why: why === null ? null : whyOf(why),
     unit: account.unit,
+    lines: account.unit === null || lines === 0 ? null : lines,
     volume: account.volume,
     ...axesOf(turn, account, { row, held }),
     pause: pauseSeconds,
     repair,
-    undone,
-    undoneBy:
-      undoneBy === null
+    repairOf:
+      repairOf === null
         ? null
         : {
-            sessionId: idIn(undoneBy.session),
-            turnId: ids.get(undoneBy.session)?.get(undoneBy.index) ?? null,
+            rule: repairOf.rule,
+            ...placeOf({ session: repairOf.session ?? row.session, index: repairOf.index }, ids),
           },
+    undone,
+    undoneBy: undoneBy === null ? null : placeOf(undoneBy, ids),
   };
+}
+
+function placeOf({ session, index }: TurnPlace, ids: Entered["ids"]): NonNullable<TurnEntry["undoneBy"]> {
+  return { sessionId: idIn(session), turnId: ids.get(session)?.get(index) ?? null, turnIndex: index };
 }
 
 function whyOf(why: NonNullable<StoredTurn["why"]>): TurnEntry["why"] {

@@ -53,6 +53,8 @@ export const SUB_SESSION_ROW = z.object({
   turns: z.int().min(0).describe("Its non-trivial turns."),
   outcome: z.enum(["reached", "partial", "abandoned", "unknown"]),
   sse: SSE,
+  size: z.number().min(1).describe("Of files, lines and tool calls; no score uses it."),
+  bucket: z.int().min(0).max(8).describe("The binary logarithm of its size."),
   breakdown: BREAKDOWN,
   turnEntries: z
     .array(TURN_ENTRY)

@@ -23,6 +23,7 @@ const OF_METRICS = [
   "metrics.change_turns",
   "metrics.agent",
   "metrics.scoring_version",
+  "metrics.baseline_version",
   "metrics.median_ms_per_token",
 ] as const;
 

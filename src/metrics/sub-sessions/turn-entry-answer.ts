@@ -1,9 +1,12 @@
 /** The account of a turn as the API shows it. */
 import { z } from "zod";
+import { REPAIR_RULES } from "../iteration/repairs.ts";
 import { KINDS } from "../kinds/kind.ts";
 
 const AMOUNT = z.number().min(0);
 const SHARE = z.number().min(0).max(1);
+
+const PLACE = { sessionId: z.string(), turnId: z.string().nullable(), turnIndex: z.int().min(0) };
 
 const AGAINST_USUAL = {
   actual: AMOUNT.describe("What it took, outliers cut."),
@@ -41,6 +44,7 @@ export const TURN_ENTRY = z.object({
     .nullable()
     .describe("What decided between `new` and `on`; null for other kinds."),
   unit: SHARE.nullable().describe("The share of a whole change; null for turns that changed nothing."),
+  lines: AMOUNT.nullable().describe("Lines that it changed; null: not known, or it changed nothing."),
   volume: z.number().min(1).nullable().describe("How many usual turns' work it did."),
   tokens: z.object(AGAINST_USUAL).nullable(),
   turns: z.object({ actual: AMOUNT, earned: AMOUNT }).nullable(),
@@ -49,11 +53,12 @@ export const TURN_ENTRY = z.object({
     .nullable(),
   pause: AMOUNT.nullable().describe("Seconds of a pause over 20 minutes, which counts for nothing."),
   repair: z.boolean(),
-  undone: z.boolean().nullable().describe("null: not known, or it changed nothing."),
-  undoneBy: z
-    .object({ sessionId: z.string(), turnId: z.string().nullable() })
+  repairOf: z
+    .object({ rule: z.enum(REPAIR_RULES), ...PLACE })
     .nullable()
-    .describe("The turn that undid it."),
+    .describe("Why it is a repair, and the turn that it repairs; null also where that was not kept."),
+  undone: z.boolean().nullable().describe("null: not known, or it changed nothing."),
+  undoneBy: z.object(PLACE).nullable().describe("The turn that undid it."),
 });
 
 export type TurnEntry = z.infer<typeof TURN_ENTRY>;

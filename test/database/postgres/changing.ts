@@ -211,6 +211,7 @@ export const CHANGES: Change[] = [
     baselines.addBaselineVersion(db, {
       organization,
       source: "set",
+      learnedFrom: null,
       createdAt: NOW,
       inForceFrom: window.from,
       baselines: SHIPPED_VERSION.baselines,

@@ -7,6 +7,8 @@ import { learnBaselines } from "../../../src/metrics/baselines/learning/learn-ba
 import { iterationEfficiency } from "../../../src/metrics/iteration/iteration.ts";
 import { expectClose, golden2026_12 } from "../../golden/cases.ts";
 import { inGoldenWords, inOrder, ORGANIZATIONS, workOf } from "../../golden/organizations.ts";
+import { named } from "../../session-names.ts";
+import { turnOf } from "../stored-rows.ts";
 
 function inFileWords({ unit, volume, entries }: TurnAccount) {
   const axes = Object.entries(entries).map(([axis, { took, earned }]) => [axis, { x: took, a: earned }]);
@@ -57,4 +59,15 @@ describe("accounts", () => {
 test("turns are the same after they were stored", () => {
   for (const work of ORGANIZATIONS.flatMap(({ input }) => input.flatMap(workOf)))
     expect(unpackTurns(packTurns(work.turns as never))).toEqual(work.turns as never);
+});
+
+test("the reasons of repairs and undone turns are the same after they were stored", () => {
+  const place = { session: named("another"), index: 0 };
+  const turns = [
+    turnOf({ repair: true, repairOf: { rule: "duplicate", session: null, index: 3 } }),
+    turnOf({ repair: true, repairOf: { rule: "correction", ...place } }),
+    turnOf({ undone: true, undoneBy: place }),
+    turnOf({}),
+  ];
+  expect(unpackTurns(packTurns(turns))).toEqual(turns);
 });

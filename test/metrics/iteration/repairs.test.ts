@@ -24,7 +24,11 @@ const next = prompt(60, "Write the page about shipping");
 
 /** The indexes of repair turns; `intents` holds what prompts were judged to be. */
 function repairs(events: readonly (Event | readonly Event[])[], intents: Record<string, string> = {}) {
-  return [...findRepairTurns(sessionOf(events), (id) => intents[id] ?? null)];
+  return [...repairsOf(events, intents).keys()];
+}
+
+function repairsOf(events: readonly (Event | readonly Event[])[], intents: Record<string, string> = {}) {
+  return findRepairTurns(sessionOf(events), (id) => intents[id] ?? null);
 }
 
 describe("a repair turn", () => {
@@ -84,6 +88,38 @@ describe("a repair turn", () => {
   test("is never a trivial prompt or one whose text was lost", () => {
     const lost = prompt(60, null, { textState: "lost" });
     expect(repairs([cart, interrupt(6), lost])).toEqual([]);
+  });
+});
+
+describe("the reason of a repair turn", () => {
+  const ofLast = (...events: (Event | readonly Event[])[]) => [...repairsOf(events).values()].at(-1);
+  const again = prompt(90, "Add a cart to the shop now");
+  const restore = (file: string) => shell(91, `git restore ${file}`, { exitCode: 0 });
+
+  test("is a correction or a refusal of the turn before it", () => {
+    const wrong = prompt(90, "No, use the other table");
+    expect(ofLast(cart, next, wrong)).toEqual({ rule: "correction", of: 2 });
+    expect(ofLast(cart, next, interrupt(61), prompt(90, "Sort all invoices"))).toEqual({
+      rule: "refusal",
+      of: 2,
+    });
+    expect(ofLast(cart, next, interrupt(61), wrong)).toEqual({ rule: "correction", of: 2 });
+  });
+
+  test("is the undo of the last turn that wrote what it takes back", () => {
+    const work = [cart, edit(1, "src/a.ts"), next, edit(61, "src/b.ts")];
+    const later = prompt(90, "Translate every label");
+    expect(ofLast(...work, later, restore("a.ts"))).toEqual({ rule: "undo", of: 1 });
+    expect(ofLast(...work, later, restore("."))).toEqual({ rule: "undo", of: 2 });
+    expect(ofLast(...work, later, restore("c.ts"))).toEqual({ rule: "undo", of: 2 });
+  });
+
+  test("is the nearest turn that it repeats", () => {
+    expect(ofLast(cart, next, again)).toEqual({ rule: "duplicate", of: 1 });
+    expect(ofLast(cart, prompt(30, "Add a cart to the shop"), next, again)).toEqual({
+      rule: "duplicate",
+      of: 2,
+    });
   });
 });
 

@@ -34,6 +34,7 @@ function turn(hours: number, more: Partial<KnownTurn> = {}): KnownTurn {
     ownGap: null,
     holeUntil: null,
     ownRepair: false,
+    ownRepairOf: null,
     corrects: false,
     refused: false,
     failed: false,
@@ -192,6 +193,17 @@ describe("a session's first turn", () => {
     expect(last(turn(0, { refused: true }), turn(1, first)).repair).toBe(true);
     expect(last(turn(0), turn(1, first)).repair).toBe(false);
     expect(last(turn(1, { ...first, corrects: true })).repair).toBe(false);
+  });
+
+  test("names the turn that it repairs, in whatever session that was", () => {
+    const before = turn(0, { session: named("earlier"), index: 7, refused: true });
+    const repaired = { session: named("earlier"), index: 7 };
+    expect(last(before, turn(1, first)).repairOf).toEqual({ rule: "refusal", ...repaired });
+    const corrects = turn(1, { ...first, corrects: true });
+    expect(last(before, corrects).repairOf).toEqual({ rule: "correction", ...repaired });
+    const own = turn(2, { ownRepair: true, ownRepairOf: { rule: "duplicate", of: 1 } });
+    expect(last(before, own).repairOf).toEqual({ rule: "duplicate", session: own.session, index: 1 });
+    expect(last(before).repairOf).toBeNull();
   });
 
   test("repairs nothing after a failure, after eight hours, or where no person sits", () => {

@@ -178,8 +178,8 @@ describe("repairs", () => {
   test("are known of all but a session's first turn, of which only its words are", () => {
     const turns = read([prompt(0, "That's wrong, undo it"), call(1, 5), prompt(60, "No, use the other")]);
     expect(turns).toMatchObject([
-      { ownRepair: false, corrects: true },
-      { ownRepair: true, corrects: true },
+      { ownRepair: false, ownRepairOf: null, corrects: true },
+      { ownRepair: true, ownRepairOf: { rule: "correction", of: 1 }, corrects: true },
     ]);
   });
 

@@ -17,7 +17,7 @@ import {
 /** Edits that count, and those retained, of a whole session, with the tier. */
 function counted(...events: readonly (Event | readonly Event[])[]) {
   const turns = turnsOf(...events);
-  const repairs = findRepairTurns({ turns, looks: [] }, () => null);
+  const repairs = new Set(findRepairTurns({ turns, looks: [] }, () => null).keys());
   const { edits, retained, tier } = addEditCounts([...countEdits(turns, repairs).values()]);
   return [edits, retained, tier];
 }

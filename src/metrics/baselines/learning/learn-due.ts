@@ -94,6 +94,7 @@ async function learnFirst(database: Database, organization: string, now: Instant
     source: "learned" as const,
     createdAt: now,
     inForceFrom: weeks.dueAt,
+    learnedFrom: { from: weeks.from, to: weeks.to },
     baselines,
   };
   await inTransaction(database, "full", (transaction) => putFirstInForce(transaction, made));
@@ -113,12 +114,14 @@ async function learnQuarters(
 ): Promise<void> {
   const after = Math.max(learned.inForceFrom, inVain.get(organization) ?? 0);
   for (const at of firstMondaysBetween(after, now)) {
-    const baselines = await learnFrom(database, { organization, from: at - LEARNED_FROM_MS, to: at });
+    const learnedFrom = { from: at - LEARNED_FROM_MS, to: at };
+    const baselines = await learnFrom(database, { organization, ...learnedFrom });
     if (baselines === null) {
       inVain.set(organization, at);
       continue;
     }
-    const made = { organization, source: "learned" as const, createdAt: now, inForceFrom: at, baselines };
+    const source = "learned" as const;
+    const made = { organization, source, createdAt: now, inForceFrom: at, learnedFrom, baselines };
     await inTransaction(database, "full", (transaction) => putInForce(transaction, made));
   }
 }
