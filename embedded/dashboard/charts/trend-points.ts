@@ -6,6 +6,8 @@ export interface DrawnPoint {
   start: string;
   value: number | null;
   interval: readonly [number, number] | null;
+  /** The version of the formula; undefined where all points have the same. */
+  scoringVersion?: string;
 }
 
 /** The same with what it rests on. */
@@ -39,6 +41,7 @@ export interface PlacedPoint {
   high: number;
   /** The bucket is not over: it may still change. */
   isOpen: boolean;
+  scoringVersion?: string;
 }
 
 /** Whether the last bucket of a row is over, and its value stays. */
@@ -50,20 +53,26 @@ export type LastBucket = "open" | "over";
  * @param last - Whether the last bucket is over; of a row up to now it is not.
  */
 export function placePoints(points: readonly DrawnPoint[], last: LastBucket = "open"): PlacedPoint[] {
-  return points.flatMap(({ start, value, interval }, index) => {
+  return points.flatMap(({ start, value, interval, scoringVersion }, index) => {
     if (value === null) return [];
     const [low, high] = interval ?? [value, value];
     const isOpen = last === "open" && index === points.length - 1;
-    return [{ index, start, value, low, high, isOpen }];
+    return [
+      { index, start, value, low, high, isOpen, ...(scoringVersion !== undefined && { scoringVersion }) },
+    ];
   });
 }
 
-/** Neighbours without a gap between them. */
-export function unbroken<Point extends { index: number }>(points: readonly Point[]): Point[][] {
+/** Neighbours without a gap between them; values of two formulas are not joined either. */
+export function unbroken<Point extends { index: number; scoringVersion?: string }>(
+  points: readonly Point[],
+): Point[][] {
   const found: Point[][] = [];
   for (const point of points) {
     const last = found.at(-1);
-    if (last?.at(-1)?.index === point.index - 1) last.push(point);
+    const before = last?.at(-1);
+    const follows = before?.index === point.index - 1 && before.scoringVersion === point.scoringVersion;
+    if (follows) last?.push(point);
     else found.push([point]);
   }
   return found;
@@ -84,5 +93,20 @@ export function describeTrend(name: string, points: readonly DrawnPoint[], bucke
   if (first === undefined || last === undefined) return `${name} by ${bucket}: no value yet`;
   const gaps = points.length - known.length;
   const without = gaps === 0 ? "" : `, ${gaps} of ${points.length} ${bucket}s without a value`;
-  return `${name} by ${bucket}: from ${Math.round(first.value)} to ${Math.round(last.value)}${without}`;
+  const formula = changeOfFormula(points) === null ? "" : ", not compared across the change of formula";
+  return `${name} by ${bucket}: from ${Math.round(first.value)} to ${Math.round(last.value)}${without}${formula}`;
+}
+
+/** The place of the last point that has another formula than the one before it; null where all have the same. */
+export function changeOfFormula(points: readonly DrawnPoint[]): number | null {
+  const place = points.findLastIndex(
+    ({ scoringVersion }, index) => index > 0 && scoringVersion !== points[index - 1]?.scoringVersion,
+  );
+  return place === -1 ? null : place;
+}
+
+/** Whether the formula changed after a time, in milliseconds. */
+export function hasNewFormulaSince(points: readonly DrawnPoint[], since: number): boolean {
+  const place = changeOfFormula(points);
+  return place !== null && Date.parse(points[place]?.start ?? "") >= since;
 }

@@ -14,6 +14,7 @@ import {
 } from "./time-room.tsx";
 import type { Room } from "./time-room.tsx";
 import {
+  changeOfFormula,
   describeTrend,
   type DrawnPoint,
   type LastBucket,
@@ -72,6 +73,7 @@ function Drawing({ name, points, bucket, shaded = 0, last, room }: TrendProps & 
     <TimeDrawing label={describeTrend(name, points, bucket)} starts={starts} room={room}>
       <Shade x={x} count={points.length} shaded={shaded} />
       <Grid values={ticks(from, to)} y={y} room={room} title={name} />
+      <NewFormula points={points} room={room} />
       {unbroken(placed).map((run) => (
         <Run key={run[0]?.index} run={run} x={x} y={y} />
       ))}
@@ -85,6 +87,23 @@ function Shade({ x, count, shaded }: { x: Axis; count: number; shaded: number })
   const start = x(count - shaded);
   return (
     <rect className="shade" x={start} width={x(count - 1) - start} y={TOP} height={HEIGHT - TOP - BOTTOM} />
+  );
+}
+
+/** Where the formula changed: between two points that are not compared. */
+function NewFormula({ points, room: { x, isNarrow } }: { points: readonly ReadPoint[]; room: Room }) {
+  const place = changeOfFormula(points);
+  if (place === null) return null;
+  const at = (x(place - 1) + x(place)) / 2;
+  return (
+    <g>
+      <line className="new-formula" x1={at} x2={at} y1={TOP} y2={HEIGHT - BOTTOM} />
+      {!isNarrow && (
+        <text x={at + 6} y={TOP + 10}>
+          new formula
+        </text>
+      )}
+    </g>
   );
 }
 

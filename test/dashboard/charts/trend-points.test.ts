@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { axis, path, scoreRange, ticks } from "../../../embedded/dashboard/charts/geometry.ts";
 import {
+  changeOfFormula,
   describeTrend,
+  hasNewFormulaSince,
   placePoints,
   sinceFirstWork,
   solidAndDashed,
@@ -68,5 +70,31 @@ describe("an axis of scores", () => {
   test("places values", () => {
     const at = axis(0, 100, [10, 30]);
     expect(path([[at(0), at(50)]])).toBe("M10 20");
+  });
+});
+
+describe("a change of formula", () => {
+  const [, , ...known] = points;
+  const changed = known.map((point, index) => ({
+    ...point,
+    scoringVersion: index < 2 ? "2026.12" : "2027.01",
+  }));
+  const [, before, after] = changed;
+
+  test("is at the first point of the new formula", () => {
+    expect(changeOfFormula(changed)).toBe(2);
+    expect(changeOfFormula(changed.slice(0, 2))).toBeNull();
+    expect(changeOfFormula([])).toBeNull();
+  });
+
+  test("breaks the line, and is said", () => {
+    const runs = unbroken(placePoints(changed)).map((run) => run.map(({ index }) => index));
+    expect(runs).toEqual([[0, 1], [2]]);
+    expect(describeTrend("Skill", changed, "week")).toEndWith(", not compared across the change of formula");
+  });
+
+  test("is looked for from a time on", () => {
+    expect(hasNewFormulaSince(changed, Date.parse(before?.start ?? ""))).toBe(true);
+    expect(hasNewFormulaSince(changed, Date.parse(after?.start ?? "") + 1)).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
 import { ScoreCard } from "../../parts/score/score-card.tsx";
 import { formatThings } from "../../words/numbers.ts";
+import { DAY_MS, now } from "../../words/times.ts";
 import { type Trends, useTrends } from "../overview/fetch-overview.ts";
 import { inputDefinitions } from "../../words/inputs.ts";
 import { SCORE_TITLES, shownScores } from "../overview/overview-data.ts";
@@ -99,6 +100,7 @@ function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Tr
             name={SCORE_TITLES[score.name]}
             evidence={<To href={sessions}>{formatThings(row.subSessions, "task")}</To>}
             address={addressWith({ score: score.name })}
+            beforeFrom={now() - 2 * days * DAY_MS}
             trend={trends === undefined ? null : { bucket: trends.bucket, points: trends.points[score.name] }}
           />
         ))}

@@ -59,7 +59,14 @@ async function readTrends(query: TrendQuery): Promise<Trends> {
   const { bucket, points } = await ask(api.scoring.trends.get({ query }));
   const shown = bucket === "day" ? points.slice(-DAYS_SHOWN) : points;
   const ofScore = (name: ScoreName) =>
-    sinceFirstWork(shown.map(({ start, subSessions, scores }) => ({ start, subSessions, ...scores[name] })));
+    sinceFirstWork(
+      shown.map(({ start, subSessions, scoringVersion, scores }) => ({
+        start,
+        subSessions,
+        scoringVersion,
+        ...scores[name],
+      })),
+    );
   return {
     bucket: bucket === "day" ? "day" : "week",
     points: { speed: ofScore("speed"), skill: ofScore("skill"), efficiency: ofScore("efficiency") },

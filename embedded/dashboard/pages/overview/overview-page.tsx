@@ -13,7 +13,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
 import { ScoreCard, type ScoreCardProps } from "../../parts/score/score-card.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
-import { formatAgo, now } from "../../words/times.ts";
+import { DAY_MS, formatAgo, now } from "../../words/times.ts";
 import { formatThings } from "../../words/numbers.ts";
 import { type Trends, useFigures, useLatest, useScores, useTrends } from "./fetch-overview.ts";
 import { CoachingCell, useNewestCard } from "./coaching-cell.tsx";
@@ -85,6 +85,7 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
               <To href={evidenceOf(scores, score.name)}>{formatThings(countedIn(scores), "task")}</To>
             }
             address={withRange(evidenceOf(scores, score.name), days)}
+            beforeFrom={now() - 2 * days * DAY_MS}
             trend={trendOf(trends.data, score.name)}
           />
         ))}

@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useParameter } from "../../address/range.ts";
 import { Trend } from "../../charts/trend.tsx";
 import { sayAxis } from "../../charts/trend-axis.ts";
-import type { TrendPoint } from "../../charts/trend-points.ts";
+import { changeOfFormula, type TrendPoint } from "../../charts/trend-points.ts";
 import { Figure } from "../../parts/figure.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -72,6 +72,7 @@ function Points({ title: name, points, bucket, days, ...more }: PointsProps) {
       caption={
         `Line: the value of each ${bucket}. Band: 80 % interval. A ${bucket} without a value is a gap; ` +
         `the last ${bucket} is not over yet, so it is dashed. ${sayAxis(points)}` +
+        (changeOfFormula(points) === null ? "" : " Values are not compared across the change of formula.") +
         (shaded < points.length ? ` Shaded: the ${days} days of the scores above.` : "")
       }
       table={tableOf(name, points, bucket)}
@@ -95,6 +96,9 @@ function tableOf(name: string, points: readonly TrendPoint[], bucket: string): T
         cell: ({ interval }) => (interval === null ? NO_VALUE : formatInterval(interval)),
       },
       { title: "Tasks", align: "right", cell: ({ subSessions }) => subSessions },
+      ...(changeOfFormula(points) === null
+        ? []
+        : [{ title: "Formula", cell: ({ scoringVersion }: TrendPoint) => scoringVersion }]),
     ],
   };
 }

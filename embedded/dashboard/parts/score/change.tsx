@@ -3,9 +3,22 @@ import { type ChangeValue, DIRECTION_WORDS, directionOf } from "../../words/dire
 import { formatSigned } from "../../words/numbers.ts";
 import { Shape } from "../shape.tsx";
 
-/** @param change - null when there is nothing to compare with. */
-export function Change({ change }: { change: ChangeValue | null }) {
-  if (change === null) return <p className="change quiet">Nothing to compare with in the period before</p>;
+export interface ChangeProps {
+  /** null when there is nothing to compare with. */
+  change: ChangeValue | null;
+  /** Whether the period before has another formula. */
+  hasNewFormula?: boolean;
+}
+
+export function Change({ change, hasNewFormula = false }: ChangeProps) {
+  if (change === null)
+    return (
+      <p className="change quiet">
+        {hasNewFormula
+          ? "Not compared across the change of formula"
+          : "Nothing to compare with in the period before"}
+      </p>
+    );
   const { value, interval } = change;
   const direction = directionOf(change);
   return (

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { HeldAgainst } from "../../charts/held-against.ts";
 import { Scale, USUAL_INTERVAL } from "../../charts/scale.tsx";
 import { Spark } from "../../charts/spark.tsx";
-import type { TrendPoint } from "../../charts/trend-points.ts";
+import { hasNewFormulaSince, type TrendPoint } from "../../charts/trend-points.ts";
 import type { ChangeValue } from "../../words/direction.ts";
 import { sayEarned, type SummedParts } from "../../words/earned.ts";
 import { formatInterval, formatScore } from "../../words/numbers.ts";
@@ -24,6 +24,8 @@ export interface ScoreCardProps {
   change: ChangeValue | null;
   /** The score of the period before. */
   before: number | null;
+  /** When the period before began, in milliseconds. */
+  beforeFrom?: number;
   /** null while it is not known. */
   trend: { points: readonly TrendPoint[]; bucket: "day" | "week" } | null;
   /** What is at the middle of the scale, if it is not what scores are held against now. */
@@ -68,13 +70,17 @@ export function ScoreCard(props: ScoreCardProps) {
             before={before}
             {...(props.middle !== undefined && { middle: props.middle })}
           />
-          <Change change={change} />
+          <Change change={change} hasNewFormula={hasNewFormula(props)} />
           <Earned parts={props.parts ?? null} />
         </>
       )}
       {trend?.points.some((point) => point.value !== null) === true && <Spark name={name} {...trend} />}
     </section>
   );
+}
+
+function hasNewFormula({ trend, beforeFrom = Infinity }: ScoreCardProps): boolean {
+  return trend !== null && hasNewFormulaSince(trend.points, beforeFrom);
 }
 
 /** How the number follows from sums, where it does. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import {
   fieldsOf,
   sayBaselines,
+  sayPrevious,
   typedOf,
   usualFacts,
   usualRows,
@@ -14,8 +15,10 @@ const baselines: BaselinesAnswer = {
   version: 3,
   source: "learned",
   learnedAt: "2026-10-05T00:00:00Z",
+  learnedFrom: { from: "2026-08-10T00:00:00Z", to: "2026-10-05T00:00:00Z" },
   inForceFrom: "2026-10-06T00:00:00Z",
   baseline: "learned",
+  previous: null,
   tokens: { new: 61_234.6, on: 45_012.2, change: 51_000, other: 24_000 },
   humanSeconds: { new: 70.12, on: 41.3, change: 55 },
   tokensByAgent: [{ agent: "codex", new: 30_000, on: 20_000, change: 25_000, other: 9_000 }],
@@ -33,9 +36,11 @@ const baselines: BaselinesAnswer = {
 describe("the baselines in a sentence", () => {
   test("say where they come from and from when on they hold", () => {
     expect(sayBaselines(baselines)).toBe(
-      "Version 3 was learned from your own work on 5 Oct; it is used for work from 6 Oct on.",
+      "Version 3 was learned from your own work on 5 Oct, from what closed between 10 Aug and 5 Oct; it is used for work from 6 Oct on.",
     );
-    expect(sayBaselines({ ...baselines, source: "set" })).toContain("set by an administrator");
+    expect(sayBaselines({ ...baselines, source: "set", learnedFrom: null })).toContain(
+      "set by an administrator on 5 Oct; it",
+    );
     expect(sayBaselines({ ...baselines, source: "shipped", learnedAt: null })).toContain("shipped");
   });
 
@@ -48,12 +53,45 @@ describe("the baselines in a sentence", () => {
   });
 });
 
+describe("what the baselines were before", () => {
+  const {
+    inForceFrom: _from,
+    learnedFrom: _weeks,
+    baseline: _baseline,
+    notice: _notice,
+    ...values
+  } = baselines;
+  const previous = { ...values, version: 2, leastLines: 5, tokens: { ...values.tokens, on: 40_000 } };
+
+  test("is said with the version that it was", () => {
+    expect(sayPrevious(baselines)).toBeNull();
+    expect(sayPrevious({ ...baselines, previous })).toBe("What was before is version 2, learned on 5 Oct.");
+    expect(sayPrevious({ ...baselines, previous: { ...previous, source: "shipped", learnedAt: null } })).toBe(
+      "What was before is the shipped values.",
+    );
+  });
+
+  test("is next to each usual value, and next to numbers that changed", () => {
+    const [, on] = usualRows({ ...baselines, previous }, null);
+    expect(on?.before).toEqual({ tokens: 40_000, humanSeconds: 41.3 });
+    expect(usualRows({ ...baselines, previous }, "codex")[1]?.before?.tokens).toBe(20_000);
+    expect(usualRows(baselines, null)[1]?.before).toBeNull();
+    const facts = Object.fromEntries(usualFacts({ ...baselines, previous }));
+    expect(facts["Small change"]).toStartWith("with fewer than 4.6 (before: 5) changed lines");
+    expect(facts["Undone"]).toBe("10 % of the turns that change something");
+  });
+});
+
 describe("the usual of each kind", () => {
   test("is that of all agents, with the tokens of the agent that is asked for", () => {
     expect(usualRows(baselines, null).map(({ tokens }) => tokens)).toEqual([
       61_234.6, 45_012.2, 51_000, 24_000,
     ]);
-    expect(usualRows(baselines, "codex")[0]).toEqual({ kind: "new", tokens: 30_000, humanSeconds: 70.12 });
+    expect(usualRows(baselines, "codex")[0]).toMatchObject({
+      kind: "new",
+      tokens: 30_000,
+      humanSeconds: 70.12,
+    });
     expect(usualRows(baselines, "qwen")[0]?.tokens).toBe(61_234.6);
   });
 

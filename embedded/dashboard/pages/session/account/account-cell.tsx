@@ -10,6 +10,7 @@ import type { OpenSession } from "../open-session.ts";
 import { subSessionOf } from "../session-turns.ts";
 import { accountTable, type AccountTable } from "./account-data.ts";
 import { AccountRows, AccountSums } from "./account-rows.tsx";
+import { sayNoScore } from "./account-words.ts";
 import { Headings, LineRow } from "./line-row.tsx";
 import { addLines, AXIS_NAMES, earnedShare } from "./lines.ts";
 
@@ -43,13 +44,13 @@ function useShownSubSession({ subSessions, chosen }: OpenSession): SubSession | 
 const EARNED_OF = { tokens: "the tokens", turns: "the prompts", humanTime: "the human time" } as const;
 
 /** Returns "6 of its 11 turns changed something. It earned 92 % of the tokens, 110 % of the prompts and … that it took: sub-session efficiency 57." */
-function sayShares({ total, turns }: AccountTable, { sse, breakdown }: SubSession): string {
+function sayShares(table: AccountTable, { sse, breakdown }: SubSession): string {
+  const { total, turns } = table;
   const shares = AXIS_NAMES.flatMap((axis) => {
     const share = earnedShare(total[axis]);
     return share === null ? [] : [`${formatShare(share)} of ${EARNED_OF[axis]}`];
   });
-  const score =
-    sse === null ? "too little evidence for a score" : `sub-session efficiency ${formatScore(sse)}`;
+  const score = sse === null ? sayNoScore(table) : `sub-session efficiency ${formatScore(sse)}`;
   return shares.length === 0
     ? `Nothing is known of what it took: ${score}.`
     : `${sayChanges(breakdown.changeTurns, turns.length)} It earned ${joined(shares)} that it took: ${score}.`;
@@ -94,7 +95,7 @@ function Account({ open, subSession, table }: AccountProps) {
 }
 
 function Note({ subSession }: { subSession: SubSession }) {
-  const { breakdown, outcome } = subSession;
+  const { breakdown, outcome, size, bucket, scoringVersion } = subSession;
   const fifty = useFifty();
   const isShipped = useContext(HeldAgainst) === "shipped";
   const { earned } = breakdown.humanTime;
@@ -108,7 +109,8 @@ function Note({ subSession }: { subSession: SubSession }) {
       {sayPrompts(subSession)}Tokens are weighed by what they cost.{" "}
       {outcome === "unknown" && "The outcome is not known, so the score is half way to the usual. "}
       {isLess &&
-        `Undone work counts half in Speed, so of the ${earned.toFixed(1)} s earned it counts ${humanTimeEarned.toFixed(1)} s.`}
+        `Undone work counts half in Speed, so of the ${earned.toFixed(1)} s earned it counts ${humanTimeEarned.toFixed(1)} s. `}
+      Its size is {size.toFixed(1)}, bucket {bucket}, which no score uses; the formula is {scoringVersion}.
     </p>
   );
 }

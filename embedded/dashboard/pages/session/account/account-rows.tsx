@@ -9,7 +9,7 @@ import { KIND_TITLES } from "../../../words/turn-kinds.ts";
 import type { OpenSession } from "../open-session.ts";
 import { nameOfTurn } from "../session-words.ts";
 import type { AccountTable, TurnLine } from "./account-data.ts";
-import { findUndoing, sayNotes, sayUsual, sayWhy } from "./account-words.ts";
+import { nameOther, type OtherTurn, sayNotes, sayRepair, sayUsual, sayWhy } from "./account-words.ts";
 import { AXIS_TITLES, LineRow, WIDE } from "./line-row.tsx";
 import { type Amounts, AXIS_NAMES, earnedShare, type Line } from "./lines.ts";
 
@@ -18,10 +18,10 @@ export function AccountRows({ open, lines }: { open: OpenSession; lines: readonl
 }
 
 function TurnRow({ open, line: { entry, amounts } }: { open: OpenSession; line: TurnLine }) {
-  const { turnIndex, kind, undone } = entry;
+  const { turnIndex, kind } = entry;
   const against = useContext(HeldAgainst) === "shipped" ? "shipped" : "own";
   const turn = open.work.turns.find(({ index }) => index === turnIndex);
-  const sentences = [sayWhy(entry), sayUsual(entry, against), ...sayNotes(entry)].filter(
+  const sentences = [sayWhy(entry), sayUsual(entry, against), ...sayNotes(entry, against)].filter(
     (sentence) => sentence !== null,
   );
   return (
@@ -34,31 +34,55 @@ function TurnRow({ open, line: { entry, amounts } }: { open: OpenSession; line: 
       </div>
       <p className="second">
         {sentences.join(" ")}
-        {undone === true && <Undone open={open} entry={entry} />}
+        <Repair open={open} entry={entry} />
+        <Undone open={open} entry={entry} />
       </p>
     </LineRow>
   );
 }
 
-function Undone({ open, entry }: { open: OpenSession; entry: TurnLine["entry"] }) {
-  const entries = open.subSessions.flatMap(({ turnEntries }) => turnEntries ?? []);
-  const by = findUndoing(entry, entries);
+interface OfTurn {
+  open: OpenSession;
+  entry: TurnLine["entry"];
+}
+
+function Repair({ open, entry }: OfTurn) {
+  const said = sayRepair(entry);
+  if (said === null) return null;
+  return (
+    <>
+      {" "}
+      {said.before}
+      {said.turn !== null && <ToOther open={open} turn={said.turn} />}
+      {said.after}
+    </>
+  );
+}
+
+function Undone({ open, entry: { undone, undoneBy } }: OfTurn) {
+  if (undone !== true) return null;
   return (
     <>
       {" "}
       <Word shape="cross" tone="warn">
         Undone
       </Word>
-      {by !== null && (
+      {undoneBy !== null && (
         <>
           {" by "}
-          <To href={sessionAddress(by.sessionId, { turn: by.turnIndex })}>
-            {by.turnIndex === null ? "a turn of another session" : `turn ${by.turnIndex}`}
-          </To>
+          <ToOther open={open} turn={undoneBy} />
         </>
       )}
       : Speed counts half of what it earned.
     </>
+  );
+}
+
+function ToOther({ open, turn }: { open: OpenSession; turn: OtherTurn }) {
+  return (
+    <To href={sessionAddress(turn.sessionId, { turn: turn.turnIndex })}>
+      {nameOther(turn, open.session.sessionId)}
+    </To>
   );
 }
 

@@ -1,7 +1,8 @@
 /** What the account of a turn says in sentences: why it is of its kind, and why it earned what it did; pure. */
 import type { TurnEntry } from "../../../../../src/metrics/sub-sessions/turn-entry-answer.ts";
+import type { AccountTable } from "./account-data.ts";
 import { joined } from "../../../words/joined.ts";
-import { formatCount, formatDuration, formatShare } from "../../../words/numbers.ts";
+import { formatCount, formatDuration, formatShare, formatThings } from "../../../words/numbers.ts";
 import { KIND_SUBJECTS } from "../../../words/turn-kinds.ts";
 
 /** What a turn is compared with. */
@@ -101,10 +102,9 @@ const QUICK = 2.5;
 const LEAST_VOLUME = 1.05;
 
 /** Says what else decided what it took and earned; nothing for most turns. */
-export function sayNotes(entry: TurnEntry): string[] {
+export function sayNotes(entry: TurnEntry, against: HeldAgainst): string[] {
   const notes = [
-    entry.repair ? "A repair: it corrects, repeats or undoes what the agent did." : null,
-    sayAmount(entry),
+    sayAmount(entry, against),
     sayQuick(entry),
     isCut(entry) ? `Its tokens are cut at ${OUTLIER} times the usual.` : null,
     sayGap(entry),
@@ -114,8 +114,16 @@ export function sayNotes(entry: TurnEntry): string[] {
 }
 
 /** How much was changed, where that is less or more than usual. */
-function sayAmount({ unit, volume }: TurnEntry): string | null {
-  if (unit !== null && unit < 1) return `A small change: it counts as ${formatShare(unit)} of a whole one.`;
+function sayAmount({ unit, lines, volume }: TurnEntry, against: HeldAgainst): string | null {
+  if (unit !== null && unit < 1 && lines !== null) {
+    // a smaller unit is these lines of as many
+    const least = Number((lines / unit).toFixed(1));
+    const small =
+      against === "own"
+        ? `small changes here have ${least}`
+        : `by the shipped values small changes have ${least}`;
+    return `${formatThings(lines, "line")}; ${small}, so it counts as ${formatShare(unit)} of a whole one.`;
+  }
   if (volume === null || volume < LEAST_VOLUME) return null;
   return `The work of ${volume.toFixed(1)} usual turns: excused, not rewarded.`;
 }
@@ -153,22 +161,53 @@ function isUndoneUnknown({ unit, undone }: TurnEntry): boolean {
   return unit !== null && undone === null;
 }
 
-/** Where a turn is. */
-export interface TurnAddress {
-  sessionId: string;
-  /** null: not among the turns of this session. */
-  turnIndex: number | null;
+/** Another turn that had to do with one. */
+export type OtherTurn = NonNullable<TurnEntry["undoneBy"]>;
+
+/** A sentence that names another turn. */
+export interface Naming {
+  before: string;
+  /** null: it is not known which one. */
+  turn: OtherTurn | null;
+  after: string;
 }
 
 /**
- * Finds the turn that undid another one.
+ * Says which of the four rules makes a turn a repair, and what it repairs.
  *
- * @param entries - Those of the whole session.
- * @returns null where nothing undid it
+ * @returns null where it is no repair
  */
-export function findUndoing(entry: TurnEntry, entries: readonly TurnEntry[]): TurnAddress | null {
-  const { undone, undoneBy } = entry;
-  if (undone !== true || undoneBy === null) return null;
-  const found = entries.find(({ turnId }) => turnId === undoneBy.turnId);
-  return { sessionId: undoneBy.sessionId, turnIndex: found?.turnIndex ?? null };
+export function sayRepair({ repair, repairOf }: TurnEntry): Naming | null {
+  if (!repair) return null;
+  if (repairOf === null)
+    return { before: "A repair: it corrects, repeats or undoes what the agent did", turn: null, after: "." };
+  const { rule, ...turn } = repairOf;
+  return { ...REPAIRS[rule], turn };
+}
+
+const REPAIRS: Readonly<
+  Record<NonNullable<TurnEntry["repairOf"]>["rule"], { before: string; after: string }>
+> = {
+  correction: { before: "A repair: it corrects ", after: "." },
+  refusal: { before: "A repair: a person interrupted or rejected the work of ", after: "." },
+  undo: {
+    before: "A repair: it takes back what ",
+    after: " changed. One undo is one repair: it makes no later turn a second one.",
+  },
+  duplicate: { before: "A repair: it asks again for what ", after: " asked for, in nearly the same words." },
+};
+
+/** Names a turn from a place in a session: "turn 3". */
+export function nameOther({ sessionId, turnIndex }: OtherTurn, session: string): string {
+  if (turnIndex === 0) return "the work before the first prompt";
+  return sessionId === session ? `turn ${turnIndex}` : `turn ${turnIndex} of another session`;
+}
+
+/** Says why a sub-session has no score, and what would bring one. */
+export function sayNoScore({ total, turns }: Pick<AccountTable, "total" | "turns">): string {
+  if (total.tokens.took !== null || total.humanTime.took !== null)
+    return "no score, because no model call is known to have succeeded";
+  if (turns.some(({ entry }) => entry.pause !== null))
+    return "no score, because its tokens are not known and every wait before a prompt was a pause; a prompt within 20 minutes brings one";
+  return "no score, because its agent sent neither tokens nor prompts of a person";
 }

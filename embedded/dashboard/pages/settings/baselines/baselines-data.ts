@@ -1,21 +1,44 @@
 /** What the baselines say in a sentence, and what a changed form asks for. */
 import type { BaselinesAnswer } from "../../../../../src/metrics/baselines/baselines-answer.ts";
+import { joined } from "../../../words/joined.ts";
 import { formatCount, formatShare } from "../../../words/numbers.ts";
 import { formatDay } from "../../../words/times.ts";
 
 type Baselines = BaselinesAnswer;
+/** The values of a version, in force or not. */
+type Values = NonNullable<BaselinesAnswer["previous"]>;
 
-export function sayBaselines({ version, source, learnedAt, inForceFrom, baseline }: Baselines): string {
+export function sayBaselines({
+  version,
+  source,
+  learnedAt,
+  learnedFrom,
+  inForceFrom,
+  baseline,
+}: Baselines): string {
   if (source === "shipped" || learnedAt === null)
     return "The shipped values are used until 30 of your own tasks have closed.";
   const made = source === "learned" ? "learned from your own work" : "set by an administrator";
+  const weeks =
+    learnedFrom === null
+      ? ""
+      : `, from what closed between ${formatDay(learnedFrom.from)} and ${formatDay(learnedFrom.to)}`;
   const since =
     inForceFrom === null
       ? "it has always been used"
       : `it is used for work from ${formatDay(inForceFrom)} on`;
   const earlier =
     baseline === "shipped" ? " Some earlier work is still compared with the shipped values." : "";
-  return `Version ${version} was ${made} on ${formatDay(learnedAt)}; ${since}.${earlier}`;
+  return `Version ${version} was ${made} on ${formatDay(learnedAt)}${weeks}; ${since}.${earlier}`;
+}
+
+/** Says what the values before are; null where there are none. */
+export function sayPrevious({ previous }: Baselines): string | null {
+  if (previous === null) return null;
+  const { version, source, learnedAt } = previous;
+  if (source === "shipped" || learnedAt === null) return "What was before is the shipped values.";
+  const made = source === "learned" ? "learned" : "set";
+  return `What was before is version ${version}, ${made} on ${formatDay(learnedAt)}.`;
 }
 
 /** The kinds of turns that have usual values of their own. */
@@ -27,6 +50,8 @@ export interface UsualRow {
   kind: UsualKind;
   tokens: number;
   humanSeconds: number | null;
+  /** What they were in the version before; null where there is none. */
+  before: { tokens: number; humanSeconds: number | null } | null;
 }
 
 /**
@@ -35,34 +60,56 @@ export interface UsualRow {
  * @param agent - Whose tokens are meant; null, or an agent without values of its own, means all agents.
  */
 export function usualRows(baselines: Baselines, agent: string | null): UsualRow[] {
-  const tokens = tokensOf(baselines, agent);
+  const { previous } = baselines;
   return USUAL_KINDS.map((kind) => ({
     kind,
-    tokens: tokens[kind],
-    humanSeconds: kind === "other" ? null : baselines.humanSeconds[kind],
+    ...usualOf(baselines, kind, agent),
+    before: previous === null ? null : usualOf(previous, kind, agent),
   }));
 }
 
-function tokensOf({ tokens, tokensByAgent }: Baselines, agent: string | null): Record<UsualKind, number> {
+function usualOf(
+  values: Values,
+  kind: UsualKind,
+  agent: string | null,
+): { tokens: number; humanSeconds: number | null } {
+  const humanSeconds = kind === "other" ? null : values.humanSeconds[kind];
+  return { tokens: tokensOf(values, agent)[kind], humanSeconds };
+}
+
+function tokensOf({ tokens, tokensByAgent }: Values, agent: string | null): Record<UsualKind, number> {
   return tokensByAgent.find((found) => found.agent === agent) ?? tokens;
 }
 
-/** Says what the numbers do that hold for turns of every kind. */
+/** Says what the numbers do that hold for turns of every kind, with what they were before. */
 export function usualFacts(baselines: Baselines): [name: string, value: string][] {
-  const { turnsPerChange, leastLines, usualLines, usualCalls, undoneShare, repairShare, m, reference } =
-    baselines;
+  const say = (write: (values: Values) => string): string => {
+    const [now, before] = [write(baselines), baselines.previous === null ? null : write(baselines.previous)];
+    return before === null || before === now ? now : `${now} (before: ${before})`;
+  };
   return [
-    ["Prompts", `${plain(turnsPerChange, 2)} for a whole change`],
-    ["Small change", `with fewer than ${plain(leastLines, 1)} changed lines a turn earns in proportion`],
+    ["Prompts", `${say(({ turnsPerChange }) => plain(turnsPerChange, 2))} for a whole change`],
+    [
+      "Small change",
+      `with fewer than ${say(({ leastLines }) => plain(leastLines, 1))} changed lines a turn earns in proportion`,
+    ],
     [
       "Large change",
-      `with more than ${plain(usualLines, 1)} lines and ${plain(usualCalls, 1)} model calls a turn is excused for taking more`,
+      `with more than ${say(({ usualLines }) => plain(usualLines, 1))} lines and ${say(({ usualCalls }) => plain(usualCalls, 1))} model calls a turn is excused for taking more`,
     ],
-    ["Undone", `${formatShare(undoneShare)} of the turns that change something`],
-    ["Repairs", `${formatShare(repairShare)} of the turns that change or repair something`],
+    ["Undone", `${say(({ undoneShare }) => formatShare(undoneShare))} of the turns that change something`],
+    [
+      "Repairs",
+      `${say(({ repairShare }) => formatShare(repairShare))} of the turns that change or repair something`,
+    ],
     [
       "Earned of taken",
-      `${earned(reference.speed)} in Speed, ${earned(reference.efficiency)} in Efficiency, ${earned(reference.sse)} in sub-session efficiency, ${earned(m)} in a single task`,
+      joined([
+        `${say(({ reference }) => earned(reference.speed))} in Speed`,
+        `${say(({ reference }) => earned(reference.efficiency))} in Efficiency`,
+        `${say(({ reference }) => earned(reference.sse))} in sub-session efficiency`,
+        `${say(({ m }) => earned(m))} in a single task`,
+      ]),
     ],
   ];
 }

@@ -1,10 +1,10 @@
 /** What a turn of each kind usually takes, with the tokens of all agents or of one, and what holds for all kinds. */
 import { Facts } from "../../../parts/facts.tsx";
 import { Cell } from "../../../parts/layout.tsx";
-import { Table } from "../../../parts/table.tsx";
+import { type Column, Table } from "../../../parts/table.tsx";
 import { agentName } from "../../../words/agents.ts";
 import { formatCount, formatDuration } from "../../../words/numbers.ts";
-import { type UsualKind, usualFacts, usualRows } from "./baselines-data.ts";
+import { sayPrevious, type UsualKind, type UsualRow, usualFacts, usualRows } from "./baselines-data.ts";
 import type { Baselines } from "./fetch-baselines.ts";
 
 /** What turns of each kind do, and when they are of it. */
@@ -24,6 +24,7 @@ export interface KindsCellProps {
 
 export function KindsCell({ baselines, agent, choose }: KindsCellProps) {
   const agents = baselines.tokensByAgent.map((tokens) => tokens.agent);
+  const previous = sayPrevious(baselines);
   return (
     <Cell
       span={8}
@@ -34,30 +35,52 @@ export function KindsCell({ baselines, agent, choose }: KindsCellProps) {
         label="Baselines by what a turn does"
         rows={usualRows(baselines, agent)}
         keyOf={({ kind }) => kind}
-        columns={[
-          { title: "A turn that…", cell: ({ kind }) => USUAL_TITLES[kind] },
-          { title: "Tokens", align: "right", cell: ({ tokens }) => formatCount(tokens) },
-          {
-            title: "Human time",
-            align: "right",
-            cell: ({ humanSeconds }) =>
-              humanSeconds === null ? (
-                <span className="quiet">as it is</span>
-              ) : (
-                formatDuration(humanSeconds * 1_000)
-              ),
-          },
-        ]}
+        columns={columnsFor(baselines)}
       />
       <p className="note pad-top">
         This is what a turn earns, whatever it took; the scores compare the two. A turn that changes nothing,
         such as a question, earns the time that it took. Tokens are weighed by what they cost: written ones
-        count five times, those from the cache a tenth.
+        count five times, those from the cache a tenth.{previous !== null && ` ${previous}`}
       </p>
       <h3 className="sub-head">For turns of every kind</h3>
       <Facts facts={usualFacts(baselines)} />
     </Cell>
   );
+}
+
+/** What they were before has columns only where there was something before, and room. */
+function columnsFor({ previous }: Baselines): readonly Column<UsualRow>[] {
+  const all: Column<UsualRow>[] = [
+    { title: "A turn that…", cell: ({ kind }) => USUAL_TITLES[kind] },
+    { title: "Tokens", align: "right", cell: ({ tokens }) => formatCount(tokens) },
+    {
+      title: "before",
+      align: "right",
+      hidesBelow: 720,
+      cell: ({ before }) => before && <span className="quiet">{formatCount(before.tokens)}</span>,
+    },
+    {
+      title: "Human time",
+      align: "right",
+      cell: ({ humanSeconds }) => <HumanTime seconds={humanSeconds} />,
+    },
+    {
+      title: "time before",
+      align: "right",
+      hidesBelow: 720,
+      cell: ({ before }) =>
+        before && (
+          <span className="quiet">
+            <HumanTime seconds={before.humanSeconds} />
+          </span>
+        ),
+    },
+  ];
+  return previous === null ? all.filter(({ hidesBelow }) => hidesBelow === undefined) : all;
+}
+
+function HumanTime({ seconds }: { seconds: number | null }) {
+  return seconds === null ? <span className="quiet">as it is</span> : formatDuration(seconds * 1_000);
 }
 
 interface AgentPickerProps {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import {
-  findUndoing,
+  nameOther,
+  sayNoScore,
   sayNotes,
+  sayRepair,
   sayUsual,
   sayWhy,
 } from "../../../../../embedded/dashboard/pages/session/account/account-words.ts";
@@ -65,12 +67,12 @@ describe("what a turn took", () => {
 
 describe("what else decided", () => {
   test("is nothing for a usual turn", () => {
-    expect(sayNotes(GOES_ON)).toEqual([]);
-    expect(sayNotes(QUESTION)).toEqual([]);
+    expect(sayNotes(GOES_ON, "own")).toEqual([]);
+    expect(sayNotes(QUESTION, "own")).toEqual([]);
   });
 
   test.each([
-    [{ unit: 0.6 }, "A small change: it counts as 60 % of a whole one."],
+    [{ unit: 0.6, lines: 3 }, "3 lines; small changes here have 5, so it counts as 60 % of a whole one."],
     [{ volume: 2.4 }, "The work of 2.4 usual turns: excused, not rewarded."],
     [{ pause: 1_860, humanTime: null }, "31 min before it: a pause, counts for nothing."],
     [
@@ -79,7 +81,6 @@ describe("what else decided", () => {
     ],
     [{ humanTime: null }, "The time before it is not counted."],
     [{ undone: null }, "It is not known whether it was undone."],
-    [{ repair: true }, "A repair: it corrects, repeats or undoes what the agent did."],
     [
       { tokens: { actual: 180_000, earned: 45_000, usual: 45_000 } },
       "Its tokens are cut at 4 times the usual.",
@@ -89,27 +90,66 @@ describe("what else decided", () => {
       "It took little human time: it earns at most 2.5 times that.",
     ],
   ])("%o is said", (change, note) => {
-    expect(sayNotes({ ...GOES_ON, ...change })).toEqual([note]);
+    expect(sayNotes({ ...GOES_ON, ...change }, "own")).toEqual([note]);
   });
 
   test("leaves out a volume that is shown as 1.0", () => {
-    expect(sayNotes({ ...GOES_ON, volume: 1.02 })).toEqual([]);
+    expect(sayNotes({ ...GOES_ON, volume: 1.02 }, "own")).toEqual([]);
   });
 });
 
-describe("the turn that undid another one", () => {
-  const undone: TurnEntry = { ...GOES_ON, undone: true, undoneBy: { sessionId: "s", turnId: "t3" } };
+test("a small change is held against the shipped values as long as there are no own ones", () => {
+  expect(sayNotes({ ...GOES_ON, unit: 0.2, lines: 1 }, "shipped")).toEqual([
+    "1 line; by the shipped values small changes have 5, so it counts as 20 % of a whole one.",
+  ]);
+});
 
-  test("is found by its id", () => {
-    expect(findUndoing(undone, [undone, QUESTION])).toEqual({ sessionId: "s", turnIndex: 3 });
+describe("a repair", () => {
+  const turn = { sessionId: "s", turnId: "t1", turnIndex: 1 };
+  const said = (rule: "correction" | "refusal" | "undo" | "duplicate") => {
+    const naming = sayRepair({ ...GOES_ON, repair: true, repairOf: { rule, ...turn } });
+    expect(naming?.turn).toEqual(turn);
+    return `${naming?.before}turn 1${naming?.after}`;
+  };
+
+  test("says which rule makes it one, and names the turn that it repairs", () => {
+    expect(said("correction")).toBe("A repair: it corrects turn 1.");
+    expect(said("refusal")).toBe("A repair: a person interrupted or rejected the work of turn 1.");
+    expect(said("duplicate")).toBe(
+      "A repair: it asks again for what turn 1 asked for, in nearly the same words.",
+    );
   });
 
-  test("may be of another session", () => {
-    expect(findUndoing(undone, [undone])).toEqual({ sessionId: "s", turnIndex: null });
+  test("that undoes something is the only one of its undo", () => {
+    expect(said("undo")).toBe(
+      "A repair: it takes back what turn 1 changed. One undo is one repair: it makes no later turn a second one.",
+    );
   });
 
-  test("is nothing where nothing was undone", () => {
-    expect(findUndoing({ ...undone, undone: false }, [QUESTION])).toBeNull();
-    expect(findUndoing(GOES_ON, [QUESTION])).toBeNull();
+  test("may be one without a known reason, and most turns are none", () => {
+    expect(sayRepair({ ...GOES_ON, repair: true })).toMatchObject({ turn: null });
+    expect(sayRepair(GOES_ON)).toBeNull();
   });
+});
+
+describe("another turn", () => {
+  test("is named by its number, and by its session where that is another one", () => {
+    const turn = { sessionId: "s", turnId: "t3", turnIndex: 3 };
+    expect(nameOther(turn, "s")).toBe("turn 3");
+    expect(nameOther(turn, "other")).toBe("turn 3 of another session");
+    expect(nameOther({ ...turn, turnIndex: 0 }, "s")).toBe("the work before the first prompt");
+  });
+});
+
+test("a task without a score says why", () => {
+  const nothing = { took: null, earned: null };
+  const prompts = { took: 1, earned: 1 };
+  const none = { tokens: nothing, turns: prompts, humanTime: nothing };
+  const turnsOf = (entry: TurnEntry) => [{ entry, amounts: none }];
+  const paused: TurnEntry = { ...GOES_ON, pause: 1_860 };
+  expect(sayNoScore({ total: none, turns: turnsOf(paused) })).toContain("a prompt within 20 minutes");
+  expect(sayNoScore({ total: none, turns: turnsOf(GOES_ON) })).toContain("sent neither tokens");
+  expect(sayNoScore({ total: { ...none, tokens: prompts }, turns: turnsOf(GOES_ON) })).toContain(
+    "no model call is known to have succeeded",
+  );
 });
