@@ -32,7 +32,6 @@ import { CHAIN_ROW } from "../../rubric/lists/chain-answer.ts";
 import { CHECK_ANSWER, RUBRIC_PART, SCORED_PROMPT } from "../../rubric/lists/prompt-answer.ts";
 import { DIFFERENCE, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
 import { SCORE_AXIS, SUMMED_SCORE } from "../../scores/score-breakdown.ts";
-import { INPUT } from "../../scores/inputs/input-answer.ts";
 import { RUBRIC_TREND_POINT } from "../../scores/prompts/read-rubric-trend.ts";
 import { COMPARISON, HISTOGRAM, SPREAD, TEAM } from "../../scores/team/team-answer.ts";
 import { LISTED_SESSION } from "../../sessions/listed/session-answer.ts";
@@ -99,7 +98,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ScoresChapter: SCORES,
   Session: LISTED_SESSION,
   SessionRetention: SESSION_RETENTION,
-  SkillInput: INPUT,
   SlackApp: CHAT_ANSWER.shape.app,
   SlackWebhook: CHAT_ANSWER.shape.webhook,
   Spread: SPREAD,

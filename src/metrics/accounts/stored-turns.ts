@@ -2,6 +2,8 @@
 import { KINDS, type KindReasons } from "../kinds/kind.ts";
 import { REPAIR_RULES, type RepairRule } from "../iteration/repairs.ts";
 import type { ClassifiedTurn } from "../kinds/classify.ts";
+import type { RepairReason } from "../kinds/first-turns.ts";
+import type { KnownTurn } from "../kinds/known-turn.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 import type { Seconds } from "../../vocabulary/units.ts";
 import type { AccountTurn } from "./turn-account.ts";
@@ -48,12 +50,13 @@ export function storedTurn(classified: ClassifiedTurn): StoredTurn {
     pauseSeconds,
     why,
     undoneBy: undoneBy === null ? null : { session: undoneBy.session, index: undoneBy.index },
-    repairOf: repairOf === null ? null : { ...repairOf, session: otherThan(turn.session, repairOf.session) },
+    repairOf: repairOf === null ? null : { ...repairOf, session: sessionIn(repairOf, turn) },
   };
 }
 
-function otherThan(own: SessionName, session: SessionName): SessionName | null {
-  return session === own ? null : session;
+/** null: the turn's own, so that most need no name. */
+function sessionIn({ session }: RepairReason, turn: KnownTurn): SessionName | null {
+  return session === turn.session ? null : session;
 }
 
 const NON_TRIVIAL = 1;

@@ -64,9 +64,11 @@ function gapOfFirst(
  */
 export function repairOf(turn: KnownTurn, before: KnownTurn | undefined): Repair {
   if (!turn.sessionFirst) {
-    const own = turn.ownRepairOf;
-    const reason = own === null ? null : { rule: own.rule, session: turn.session, index: own.of };
-    return { repair: turn.ownRepair, repairOf: reason };
+    const { ownRepairOf: why, session } = turn;
+    return {
+      repair: turn.ownRepair,
+      repairOf: why === null ? null : { rule: why.rule, session, index: why.of },
+    };
   }
   if (!turn.nonTrivial || !follows(turn, before) || before.failed) return NO_REPAIR;
   if (!turn.corrects && !before.refused) return NO_REPAIR;

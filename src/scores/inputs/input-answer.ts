@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { eachInput } from "../skill-inputs.ts";
 
-/** One input of Skill in one bucket. */
-export const INPUT = z.object({
+const INPUT = z.object({
   value: z.number().min(0).max(100).nullable().describe("null: fewer than three sub-sessions have it."),
   interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
   subSessions: z.int().min(0).describe("The scoreable ones that have it."),
@@ -17,4 +16,5 @@ export const INPUT_POINT = z.object({
 });
 
 export type InputPoint = z.infer<typeof INPUT_POINT>;
+/** One input in one bucket. */
 export type InputValue = z.infer<typeof INPUT>;
