@@ -34,8 +34,9 @@ const WORKERS: Readonly<Record<WorkerName, string>> = {
   keys: "./appliance/keys/keys-worker.ts",
 };
 
+/** The operating system shows the thread by the same name. */
 function startWorker(name: WorkerName): Worker {
-  return new Worker(new URL(WORKERS[name], import.meta.url).href);
+  return new Worker(new URL(WORKERS[name], import.meta.url).href, { name });
 }
 
 const program: Program = {

@@ -7,11 +7,18 @@ import { type FlagValues, text, toggle } from "../flags.ts";
 import { serveAddress } from "../serve-address.ts";
 
 const TMPFS = 0x01021994;
+const ROOT = resolve(import.meta.dir, "../..");
 
 /** The flags of every script that starts one: the folder to be in, and whether the built executable is tried. */
 export const APPLIANCE_FLAGS = { dir: text(process.cwd()), executable: toggle() };
 
-type ApplianceFlags = FlagValues<typeof APPLIANCE_FLAGS>;
+/** What is started, and where its data is. */
+type ApplianceFlags = FlagValues<typeof APPLIANCE_FLAGS> & OfCheckout;
+
+/** Which checkout's program; this one's when absent. */
+interface OfCheckout {
+  checkout?: string;
+}
 
 /** A running process. */
 export interface BenchedAppliance {
@@ -30,24 +37,24 @@ export interface BenchedAppliance {
  * @remarks Takes more of its arguments.
  */
 export async function startBenched(
-  { dir, executable }: ApplianceFlags,
+  { dir, ...which }: ApplianceFlags,
   more: readonly string[] = [],
 ): Promise<BenchedAppliance> {
   if (statfsSync(dir).type === TMPFS)
     throw new Error(`${dir} is in memory; name a folder on a disk with --dir`);
   const directory = join(mkdtempSync(join(dir, "scoring-bench-")), "data");
-  return serveAt(directory, { executable }, more);
+  return serveAt(directory, which, more);
 }
 
 /** Starts `scoring serve` on a directory, new or not. It ends with this process at the latest. */
 export async function serveAt(
   directory: string,
-  { executable }: Pick<ApplianceFlags, "executable">,
+  { executable, checkout = ROOT }: Pick<ApplianceFlags, "executable" | "checkout">,
   more: readonly string[] = [],
 ): Promise<BenchedAppliance> {
   const startedAt = performance.now();
   const child = Bun.spawn(
-    [...program(executable), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0", ...more],
+    [...program(executable, checkout), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0", ...more],
     { stdout: "pipe", stderr: "inherit" },
   );
   const end = () => child.kill("SIGTERM");
@@ -70,10 +77,9 @@ export async function serveAt(
   };
 }
 
-/** How a command of the program is started: from the executable, or from the sources of this checkout. */
-export function program(isExecutable: boolean): string[] {
-  const root = resolve(import.meta.dir, "../..");
-  return isExecutable ? [join(root, "scoring")] : [process.execPath, join(root, "src/main.ts")];
+/** How a command of the program is started: from the executable, or from the sources, of this checkout or another. */
+export function program(isExecutable: boolean, checkout = ROOT): string[] {
+  return isExecutable ? [join(checkout, "scoring")] : [process.execPath, join(checkout, "src/main.ts")];
 }
 
 async function booksOf(directory: string): Promise<Record<Account, Amount>> {

@@ -11,18 +11,40 @@ export interface LiveWork {
   sessionsAtOnce: number;
   recordsABody: number;
   from: Milliseconds;
+  /**
+   * Sessions that never end instead: how many records they have before anything is asked for, and how many goals each
+   * has in all.
+   */
+  grown?: { records: number; goals: number };
 }
 
 interface OpenSession {
+  id: string;
+  startsAt: Milliseconds;
   records: readonly object[];
   sent: number;
+}
+
+/** A body, and what it is the end of. */
+export interface LiveBody {
+  body: Uint8Array;
+  session: string;
+  startsAt: Milliseconds;
+  /** The time of its last record. */
+  endsAt: Milliseconds;
 }
 
 /** Bodies without end, and how far the work's own clock has come. */
 export interface LiveBodies {
   next(): Uint8Array;
+  nextBody(): LiveBody;
+  /** The bodies of what grown sessions have before. */
+  before(): Generator<Uint8Array>;
   now(): Milliseconds;
 }
+
+const RECORDS_AT_ONCE = 500;
+const NANOSECONDS_PER_MS = 1_000_000n;
 
 /** Opens the sessions; where one ends, the next begins. */
 export function createLiveBodies(work: LiveWork): LiveBodies {
@@ -30,15 +52,15 @@ export function createLiveBodies(work: LiveWork): LiveBodies {
   let asked = 0;
   const now = () => work.from + (begun * DAY) / work.sessionsADay;
   function begin(): OpenSession {
-    const session = sessionRecords(`${work.seed} ${begun}`, {
-      email: emailOf(begun % work.developers),
-      startsAt: Math.round(now()),
-    });
+    const startsAt = Math.round(now());
+    const goals = work.grown === undefined ? {} : { goals: work.grown.goals };
+    const email = emailOf(begun % work.developers);
+    const { id, records } = sessionRecords(`${work.seed} ${begun}`, { email, startsAt, ...goals });
     begun += 1;
-    return { records: session.records, sent: 0 };
+    return { id, startsAt: timeOf(records[0]), records, sent: work.grown?.records ?? 0 };
   }
   const open = Array.from({ length: work.sessionsAtOnce }, begin);
-  function next(): Uint8Array {
+  function nextBody(): LiveBody {
     const place = asked % open.length;
     asked += 1;
     let session = open[place];
@@ -46,7 +68,20 @@ export function createLiveBodies(work: LiveWork): LiveBodies {
     open[place] = session;
     const records = session.records.slice(session.sent, session.sent + work.recordsABody);
     session.sent += records.length;
-    return Buffer.from(bodyOf(records));
+    const { id, startsAt } = session;
+    return { body: Buffer.from(bodyOf(records)), session: id, startsAt, endsAt: timeOf(records.at(-1)) };
   }
-  return { next, now };
+  function* before(): Generator<Uint8Array> {
+    for (const { records } of open)
+      for (let at = 0; at < (work.grown?.records ?? 0); at += RECORDS_AT_ONCE)
+        yield Buffer.from(
+          bodyOf(records.slice(at, Math.min(at + RECORDS_AT_ONCE, work.grown?.records ?? 0))),
+        );
+  }
+  return { next: () => nextBody().body, nextBody, before, now };
+}
+
+function timeOf(record: object | undefined): Milliseconds {
+  const { timeUnixNano = "0" } = (record ?? {}) as { timeUnixNano?: string };
+  return Number(BigInt(timeUnixNano) / NANOSECONDS_PER_MS);
 }

@@ -27,7 +27,7 @@ export function usageOf(root: number): Usage {
     usages.set(pid, {
       cpuSeconds: ticks / TICKS_PER_SECOND,
       residentBytes: Number(fields[21]) * PAGE_BYTES,
-      writtenBytes: writtenBytesOf(pid),
+      writtenBytes: writtenBytesOf(`/proc/${pid}`),
     });
   }
   const total: Usage = { cpuSeconds: 0, residentBytes: 0, writtenBytes: 0 };
@@ -38,6 +38,13 @@ export function usageOf(root: number): Usage {
     total.writtenBytes += usage.writtenBytes;
   }
   return total;
+}
+
+/** Returns the process and everything it started. */
+export function processesBelow(root: number): number[] {
+  const pids = readdirSync("/proc").map(Number).filter(Number.isInteger);
+  const parents = new Map(pids.map((pid) => [pid, Number(statOf(pid)?.[1] ?? 0)]));
+  return pids.filter((pid) => isBelow(pid, root, parents));
 }
 
 /** CPU time of a process' first thread only. */
@@ -57,10 +64,14 @@ function statOf(pid: number): string[] | null {
   }
 }
 
-/** Returns 0 for a process of another user. */
-function writtenBytesOf(pid: number): number {
+/**
+ * Returns what was written to the disk; 0 for a process of another user.
+ *
+ * @param path - of a process or of a thread.
+ */
+export function writtenBytesOf(path: string): number {
   try {
-    const [, bytes = "0"] = /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8")) ?? [];
+    const [, bytes = "0"] = /^write_bytes: (\d+)$/m.exec(readFileSync(`${path}/io`, "utf8")) ?? [];
     return Number(bytes);
   } catch {
     return 0;

@@ -11,9 +11,10 @@
  * minutes late, memory may be 200 MB more, and an answer of 503 (come again) is no failure.
  */
 import { readdirSync } from "node:fs";
-import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
+import { DAY } from "../../src/vocabulary/units.ts";
 import { amount, readFlags, toggle, wholeNumber } from "../flags.ts";
 import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
+import { ask, authorization, listen, pickQuestion } from "./company.ts";
 import { createLiveBodies } from "./live-work.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { usageOf } from "./processes.ts";
@@ -41,18 +42,6 @@ const ASK_EVERY_MS = 1_000;
 const MOST = flags.shared
   ? { memoryShare: 0.1, memoryBytes: 200_000_000, files: 20, lagSeconds: 120 }
   : { memoryShare: 0.1, memoryBytes: 50_000_000, files: 20, lagSeconds: 5 };
-const QUESTIONS = [
-  "/scoring/scores",
-  "/scoring/trends/skill",
-  "/scoring/team",
-  "/scoring/metrics",
-  "/scoring/sub-sessions/rollup",
-  "/scoring/turns/slowest",
-  "/scoring/prompt-rubric/prompts",
-  "/v1/intelligence/throttle",
-  "/v1/intelligence/rightsizing",
-];
-const OTHER_QUESTIONS = ["/v1/telemetry/logs?limit=50", "/v1/admin/status", "/metrics"];
 /** The stages that lead from an answer to a score. */
 const STAGES = ["writer", "normaliser", "metrics"];
 
@@ -66,7 +55,7 @@ interface Look {
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const model = await startModel();
 const appliance = await startBenched(flags, ["--llm-base-url", model.url, "--llm-model", "a-model"]);
-const headers = { authorization: `Bearer ${appliance.key}` };
+const headers = authorization(appliance);
 const work = createLiveBodies({
   seed: "soak",
   developers: 1_000,
@@ -79,9 +68,9 @@ const target = { port: appliance.port, path: "/v1/logs", headers, nextBody: work
 const failures = new Set<string>();
 const looks: Look[] = [];
 
-const streams = await Promise.all(Array.from({ length: LISTENERS }, listen));
+const streams = await Promise.all(Array.from({ length: LISTENERS }, openStream));
 let slowest = { ms: 0, path: "" };
-const timers = [setInterval(() => void ask(), ASK_EVERY_MS)];
+const timers = [setInterval(() => void askOnce(), ASK_EVERY_MS)];
 const rate = flags.rate ?? (await probe()) * flags.share;
 say(`now ${rate.toFixed(0)} records/s for ${flags.minutes} minutes`);
 say("minute   memory MB   open files   lag s   p99 ms   slowest question ms");
@@ -145,10 +134,10 @@ async function look(): Promise<void> {
   looks.push({ residentBytes, files, lagSeconds: (await waiting()).seconds });
 }
 
-async function ask(): Promise<void> {
+async function askOnce(): Promise<void> {
   const askedAt = performance.now();
-  const path = pickQuestion();
-  const answer = await fetch(`http://127.0.0.1:${appliance.port}${path}`, { headers }).catch(() => null);
+  const path = pickQuestion(work.now());
+  const answer = await ask(appliance, path);
   await answer?.text();
   const ms = performance.now() - askedAt;
   const name = path.split("?")[0] ?? path;
@@ -161,21 +150,9 @@ function isRight(status: number | undefined): boolean {
   return status === 200 || (flags.shared && status === 503);
 }
 
-/** A question about the last 30 of the work's own days, or one that knows no days. */
-function pickQuestion(): string {
-  const index = Math.floor(Math.random() * (QUESTIONS.length + OTHER_QUESTIONS.length));
-  const path = QUESTIONS[index];
-  if (path === undefined) return OTHER_QUESTIONS[index - QUESTIONS.length] ?? "/health";
-  const instant = (at: Milliseconds) => encodeURIComponent(new Date(at).toISOString());
-  return `${path}?from=${instant(work.now() - 30 * DAY)}&to=${instant(work.now())}`;
-}
-
-async function listen(): Promise<AbortController> {
-  const stream = new AbortController();
-  const { signal } = stream;
-  const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/advisor/stream`, { headers, signal });
-  if (answer.status !== 200) failures.add(`a stream was answered ${answer.status}`);
-  void answer.body?.pipeTo(new WritableStream(), { signal }).catch(() => {});
+async function openStream(): Promise<AbortController> {
+  const { status, stream } = await listen(appliance);
+  if (status !== 200) failures.add(`a stream was answered ${status}`);
   return stream;
 }
 

@@ -64,9 +64,10 @@ interface Teller {
 export function sessionRecords(
   seed: string,
   { email, startsAt, goals = GOALS_PER_SESSION }: { email: string; startsAt: Milliseconds; goals?: number },
-): { records: object[]; turns: number } {
+): { id: string; records: object[]; turns: number } {
   const random = createRandom(seed);
-  const standard = { "session.id": random.uuid(), "user.email": email, "terminal.type": "xterm-256color" };
+  const id = random.uuid();
+  const standard = { "session.id": id, "user.email": email, "terminal.type": "xterm-256color" };
   const teller: Teller = { random, standard, now: startsAt, records: [], context: 24_000 };
   let turns = 0;
   for (let goal = 0; goal < goals; goal += 1) {
@@ -75,7 +76,7 @@ export function sessionRecords(
     for (let turn = 0; turn < count; turn += 1) reportTurn(teller, { file, turn, last: turn === count - 1 });
     turns += count;
   }
-  return { records: teller.records, turns };
+  return { id, records: teller.records, turns };
 }
 
 const AREAS = ["orders", "billing", "search", "fleet", "coupons", "reports", "login", "gallery"] as const;

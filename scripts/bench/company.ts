@@ -1,0 +1,59 @@
+/** What a program at work has besides telemetry: people who ask questions, and clients that listen for cards. */
+import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
+import type { BenchedAppliance } from "./appliance.ts";
+
+/** Where questions and listeners go. */
+export type Door = Pick<BenchedAppliance, "port" | "key">;
+
+const QUESTIONS = [
+  "/scoring/scores",
+  "/scoring/trends/skill",
+  "/scoring/team",
+  "/scoring/metrics",
+  "/scoring/sub-sessions/rollup",
+  "/scoring/turns/slowest",
+  "/scoring/prompt-rubric/prompts",
+  "/v1/intelligence/throttle",
+  "/v1/intelligence/rightsizing",
+];
+const OTHER_QUESTIONS = ["/v1/telemetry/logs?limit=50", "/v1/admin/status", "/metrics"];
+
+/**
+ * Returns the path of a question about the last 30 of the work's own days, or of one that knows no days.
+ *
+ * @param now - The end of those days.
+ */
+export function pickQuestion(now: Milliseconds): string {
+  const index = Math.floor(Math.random() * (QUESTIONS.length + OTHER_QUESTIONS.length));
+  const path = QUESTIONS[index];
+  if (path === undefined) return OTHER_QUESTIONS[index - QUESTIONS.length] ?? "/health";
+  const instant = (at: Milliseconds) => encodeURIComponent(new Date(at).toISOString());
+  return `${path}?from=${instant(now - 30 * DAY)}&to=${instant(now)}`;
+}
+
+/** The header by which the program knows who asks. */
+export function authorization({ key }: Door): { authorization: string } {
+  return { authorization: `Bearer ${key}` };
+}
+
+/** Asks; null where no response came. */
+export async function ask(door: Door, path: string): Promise<Response | null> {
+  const answer = await fetch(`http://127.0.0.1:${door.port}${path}`, { headers: authorization(door) }).catch(
+    () => null,
+  );
+  return answer;
+}
+
+/**
+ * Opens a stream of cards.
+ *
+ * @returns Its status, and what closes it.
+ */
+export async function listen(door: Door): Promise<{ status: number; stream: AbortController }> {
+  const stream = new AbortController();
+  const { signal } = stream;
+  const url = `http://127.0.0.1:${door.port}/v1/advisor/stream`;
+  const answer = await fetch(url, { headers: authorization(door), signal });
+  void answer.body?.pipeTo(new WritableStream(), { signal }).catch(() => {});
+  return { status: answer.status, stream };
+}

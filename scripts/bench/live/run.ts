@@ -1,0 +1,201 @@
+/** One run: the program is started on a new directory, warmed up with live work, and measured with more of it. */
+import { DAY, HOUR, type Milliseconds } from "../../../src/vocabulary/units.ts";
+import { type BenchedAppliance, discard, startBenched } from "../appliance.ts";
+import { caughtUp } from "../caught-up.ts";
+import { ask, authorization, listen, pickQuestion } from "../company.ts";
+import { createLiveBodies, type LiveBodies } from "../live-work.ts";
+import { runOpenLoad } from "../open-load.ts";
+import { usageOf } from "../processes.ts";
+import { type BenchedModel, startModel } from "../start-model.ts";
+import { sessionRecords } from "../team.ts";
+import { databaseEnd, type DatabaseEnd, DiskWatch, type DiskWrites } from "./disk.ts";
+import { type Lag, LagWatch } from "./lag.ts";
+import { highestRate } from "./highest-rate.ts";
+import { type PartUse, ThreadWatch, usedBetween } from "./threads.ts";
+
+/** What is sent, and what else there is while it is sent. */
+export interface LiveOptions {
+  bodies: number;
+  /** Bodies a second. */
+  rate: number;
+  records: number;
+  sessions: number;
+  developers: number;
+  /** How long sessions are before; 0 for sessions that begin and end as they come. */
+  recordsPerSession: number;
+  listeners: number;
+  questions: boolean;
+  model: boolean;
+  findRate: boolean;
+}
+
+/** Which program, and where its data is. */
+export interface Candidate {
+  checkout: string;
+  executable: boolean;
+  dir: string;
+}
+
+/** What came of it. */
+export interface LiveFigures {
+  /** Bodies whose cost was measured. */
+  bodies: number;
+  used: PartUse;
+  disk: DiskWrites;
+  lag: Lag;
+  residentBytes: number;
+  end: DatabaseEnd;
+  /** Records a second; null when it was not asked for. */
+  highestRate: number | null;
+}
+
+const CONNECTIONS = 48;
+const SESSIONS_OF_A_DEVELOPER_A_DAY = 8;
+const RECORDS_OF_A_SESSION = 50;
+const LEAST_RECORDS_OF_A_GOAL = 8;
+const WARM_UP_SHARE = 0.25;
+const LAG_SHARE = 0.5;
+const ASK_EVERY_MS = 1_000;
+
+/** Starts the program, measures it and throws its data away. */
+export async function runLive(candidate: Candidate, options: LiveOptions): Promise<LiveFigures> {
+  const model = options.model ? await startModel() : null;
+  const appliance = await startBenched(candidate, modelFlags(model));
+  const work = openWork(options);
+  const leave = await keepCompany(appliance, work, options);
+  const running: Running = { appliance, work, options };
+  try {
+    await sendBefore(running);
+    await send(running, { bodies: options.bodies * WARM_UP_SHARE, rate: options.rate });
+    const costs = await measureCosts(running);
+    const lag = await measureLag(running, { bodies: options.bodies * LAG_SHARE, rate: options.rate });
+    const { residentBytes } = usageOf(appliance.pid);
+    const found = options.findRate
+      ? await highestRate((rate, bodies) => tryRate(running, rate, bodies))
+      : null;
+    leave();
+    await appliance.stop();
+    const end = databaseEnd(appliance.directory, costs.log);
+    const highest = found === null ? null : found * options.records;
+    return { ...costs, lag, residentBytes, end, highestRate: highest };
+  } finally {
+    await appliance.stop();
+    model?.stop();
+    discard(appliance);
+  }
+}
+
+interface Running {
+  appliance: BenchedAppliance;
+  work: LiveBodies;
+  options: LiveOptions;
+}
+
+interface Pace {
+  bodies: number;
+  rate: number;
+}
+
+function modelFlags(model: BenchedModel | null): string[] {
+  return model === null ? [] : ["--llm-base-url", model.url, "--llm-model", "a-model"];
+}
+
+/** The work ends about now, so that its sessions are open. */
+function openWork({ sessions, developers, records, recordsPerSession, bodies }: LiveOptions): LiveBodies {
+  const shared = { seed: "live", developers, sessionsAtOnce: sessions, recordsABody: records };
+  const all = bodies * (1 + WARM_UP_SHARE + LAG_SHARE) * records;
+  if (recordsPerSession === 0) {
+    const sessionsADay = developers * SESSIONS_OF_A_DEVELOPER_A_DAY;
+    const days = (sessions + all / RECORDS_OF_A_SESSION) / sessionsADay;
+    return createLiveBodies({ ...shared, sessionsADay, from: Date.now() - HOUR - days * DAY });
+  }
+  const goals = Math.ceil((recordsPerSession + (2 * all) / sessions) / LEAST_RECORDS_OF_A_GOAL);
+  const from = Date.now() - HOUR - lengthOf(goals);
+  const grown = { records: recordsPerSession, goals };
+  return createLiveBodies({ ...shared, sessionsADay: sessions * 24, from, grown });
+}
+
+function lengthOf(goals: number): Milliseconds {
+  const { records } = sessionRecords("length", { email: "", startsAt: 0, goals });
+  const { timeUnixNano = "0" } = (records.at(-1) ?? {}) as { timeUnixNano?: string };
+  return Number(BigInt(timeUnixNano) / 1_000_000n);
+}
+
+/** @returns What ends it. */
+async function keepCompany(
+  appliance: BenchedAppliance,
+  work: LiveBodies,
+  { listeners, questions }: LiveOptions,
+): Promise<() => void> {
+  const opened = await Promise.all(Array.from({ length: listeners }, () => listen(appliance)));
+  const askOnce = async () => void (await (await ask(appliance, pickQuestion(work.now())))?.text());
+  const timer = questions ? setInterval(() => void askOnce(), ASK_EVERY_MS) : null;
+  return () => {
+    if (timer !== null) clearInterval(timer);
+    for (const { stream } of opened) stream.abort();
+  };
+}
+
+/** One body after the other: this is no load. */
+async function sendBefore({ appliance, work }: Running): Promise<void> {
+  const headers = { ...authorization(appliance), "content-type": "application/json" };
+  for (const body of work.before()) {
+    const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/logs`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    await answer.text();
+    if (!answer.ok) throw new Error(`a body of earlier work was answered ${answer.status}`);
+  }
+  await caughtUp(appliance);
+}
+
+async function measureCosts(
+  running: Running,
+): Promise<Pick<LiveFigures, "bodies" | "used" | "disk"> & DiskLog> {
+  const { appliance, options } = running;
+  const threads = new ThreadWatch(appliance.pid);
+  const disk = new DiskWatch(appliance.directory);
+  const before = threads.use();
+  const timer = setInterval(() => threads.use(), ASK_EVERY_MS);
+  const bodies = await send(running, options);
+  clearInterval(timer);
+  const used = usedBetween(before, threads.use());
+  return { bodies, used, ...disk.stop() };
+}
+
+type DiskLog = ReturnType<DiskWatch["stop"]>;
+
+async function measureLag(running: Running, pace: Pace): Promise<Lag> {
+  const watch = new LagWatch(running.appliance);
+  await send(running, pace, watch);
+  return watch.end();
+}
+
+async function tryRate(running: Running, rate: number, bodies: number): Promise<number> {
+  const watch = new LagWatch(running.appliance);
+  const pace = { bodies, rate: rate };
+  const accepted = await send(running, pace, watch);
+  const { p99Seconds } = await watch.end();
+  return accepted < bodies * 0.95 ? Infinity : p99Seconds;
+}
+
+/** @returns How many were accepted, when all are scored. */
+async function send({ appliance, work }: Running, { bodies, rate }: Pace, watch?: LagWatch): Promise<number> {
+  const { accepted } = await runOpenLoad({
+    port: appliance.port,
+    path: "/v1/logs",
+    headers: authorization(appliance),
+    perSecond: rate,
+    seconds: bodies / rate,
+    mostConnections: CONNECTIONS,
+    nextBody: () => {
+      const sent = work.nextBody();
+      watch?.note(sent);
+      return sent.body;
+    },
+  });
+  await caughtUp(appliance);
+  return accepted;
+}
