@@ -1,4 +1,5 @@
 /** Names of models: how agents spell them, and when two spellings are the same model. */
+import { LRUCache } from "lru-cache";
 
 /** The form in which names are compared: lower case, `.` as `-`, so that claude-haiku-5.5 is claude-haiku-5-5. */
 export function comparableName(name: string): string {
@@ -16,13 +17,13 @@ export function listedNamesFor(name: string): readonly string[] {
   const known = remembered.get(name);
   if (known !== undefined) return known;
   const names = namesFor(name);
-  if (remembered.size < MOST_REMEMBERED) remembered.set(name, names);
+  remembered.set(name, names);
   return names;
 }
 
 /** Each call of a model asks several times, for one of a few names; but a sender could make up new ones without end. */
 const MOST_REMEMBERED = 1_000;
-const remembered = new Map<string, readonly string[]>();
+const remembered = new LRUCache<string, readonly string[]>({ max: MOST_REMEMBERED });
 
 function namesFor(name: string): string[] {
   const whole = name.trim().toLowerCase().replace(WIDE_WINDOW, "");

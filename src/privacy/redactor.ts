@@ -1,4 +1,5 @@
 /** The one place that decides what of a text may be stored; nothing behind the writer sees what it removed. */
+import { LRUCache } from "lru-cache";
 import type { Settings } from "../settings/schema.ts";
 import { figuresOf, isFact, placeOf, stricterPlace } from "./attributes.ts";
 import type { CaptureMode, Place } from "./attributes.ts";
@@ -56,8 +57,8 @@ export function createRedactor(settings: PrivacySettings): Redactor {
   const counts: Record<string, number> = {};
   const count = (name: string): void => void (counts[name] = (counts[name] ?? 0) + 1);
   const layers = layersFor(settings);
-  const places = new Map<string, Place>();
-  const cleanNames = new Set<string>();
+  const places = new LRUCache<string, Place>({ max: REMEMBERED_KEYS });
+  const cleanNames = new LRUCache<string, true>({ max: REMEMBERED_KEYS });
   const text = (value: string, where: Where): string => {
     if (value.length < SHORTEST) return value;
     let left = value;
@@ -80,7 +81,7 @@ export function createRedactor(settings: PrivacySettings): Redactor {
     const known = places.get(key);
     if (known !== undefined) return known;
     const place = placeOf(key, settings.captureMode);
-    if (places.size < REMEMBERED_KEYS) places.set(key, place);
+    places.set(key, place);
     return place;
   };
   return {
@@ -97,9 +98,9 @@ export function createRedactor(settings: PrivacySettings): Redactor {
     place: placeAt,
     placeWithin: (within, key) => stricterPlace(within, placeAt(key)),
     name(name) {
-      if (cleanNames.has(name)) return name;
+      if (cleanNames.get(name)) return name;
       const clean = text(name.toWellFormed(), "anywhere");
-      if (clean === name && cleanNames.size < REMEMBERED_KEYS) cleanNames.add(name);
+      if (clean === name) cleanNames.set(name, true);
       return clean;
     },
   };

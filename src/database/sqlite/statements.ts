@@ -1,6 +1,7 @@
 /** Statements that are prepared once and used again: preparing costs more than most of them do. */
 import type SqliteDriver from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
+import { LRUCache } from "lru-cache";
 
 /** More than the program's busiest connection uses over and over. */
 const KEPT = 200;
@@ -13,8 +14,8 @@ const KEEPABLE = /^\s*(?:select|with|insert|update|delete|begin|commit)\b/;
 
 /** The connection, with the statements that it used last at hand. */
 export function keepStatements(connection: SqliteDriver.Database): SqliteDatabase {
-  /** By text, the one used least recently first. */
-  const kept = new Map<string, SqliteDriver.Statement>();
+  /** By text. */
+  const kept = new LRUCache<string, SqliteDriver.Statement>({ max: KEPT });
   return { prepare, close: () => connection.close() };
 
   function prepare(text: string): SqliteStatement {
@@ -27,9 +28,7 @@ export function keepStatements(connection: SqliteDriver.Database): SqliteDatabas
     // one whose rows are still being read cannot begin anew
     if (known?.busy) return asked(connection.prepare(text));
     const statement = known ?? connection.prepare(text);
-    kept.delete(text);
-    kept.set(text, statement);
-    if (kept.size > KEPT) kept.delete(kept.keys().next().value ?? "");
+    if (known === undefined) kept.set(text, statement);
     return asked(statement);
   }
 }

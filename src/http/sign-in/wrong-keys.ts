@@ -1,4 +1,5 @@
 /** Slows down whoever tries keys; a right key is never asked about here, so nobody is kept out by somebody else. */
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 
@@ -27,11 +28,11 @@ const MOST_OF_AN_ADDRESS = 300;
 /** `scoring_` and four more, by which the keys of an office differ. */
 const BEGINNING_CHARACTERS = 12;
 const WINDOW: Milliseconds = MINUTE;
-/** So many counts are remembered; past it all are forgotten, which only helps who guesses from many addresses. */
+/** How many counts are remembered: forgetting one only helps somebody who guesses from many addresses. */
 const MOST_COUNTS = 20_000;
 
 export function countWrongKeys(clock: Clock): WrongKeys {
-  const counts = new Map<string, { wrong: number; since: Instant }>();
+  const counts = new LRUCache<string, { wrong: number; since: Instant }>({ max: MOST_COUNTS });
   const current = (name: string) => {
     const count = counts.get(name);
     return count !== undefined && clock() - count.since < WINDOW ? count : null;
@@ -43,10 +44,7 @@ export function countWrongKeys(clock: Clock): WrongKeys {
   const countIn = ({ name }: Limit): void => {
     const count = current(name);
     if (count !== null) count.wrong += 1;
-    else {
-      if (counts.size >= MOST_COUNTS) counts.clear();
-      counts.set(name, { wrong: 1, since: clock() });
-    }
+    else counts.set(name, { wrong: 1, since: clock() });
   };
   return {
     note(tried) {

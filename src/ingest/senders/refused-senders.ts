@@ -1,4 +1,5 @@
 /** Who sends telemetry that is refused: counted by kind of program, fault and key, and reported in the log. */
+import { LRUCache } from "lru-cache";
 import type { Caller, KeyFault } from "../../identity/caller.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
@@ -41,24 +42,30 @@ export interface RefusedSendersParts {
   remedyFor(sender: SenderKind, fault: SenderFault): string;
 }
 
+/** One that is counted, with what the log has not reported yet. */
+interface Counted extends RefusedSender {
+  untold: number;
+  toldAt: Instant;
+}
+
 /** @remarks Takes those of an earlier run. */
 export function createRefusedSenders(
   { clock, log, remedyFor }: RefusedSendersParts,
   earlier: readonly RefusedSender[] = [],
 ): RefusedSenders {
-  const senders = new Map(earlier.map((sender) => [nameOf(sender), { ...sender, untold: 0, toldAt: 0 }]));
+  const senders = new LRUCache<string, Counted>({ max: MOST });
+  for (const sender of earlier.toSorted((left, right) => left.lastAt - right.lastAt))
+    senders.set(nameOf(sender), { ...sender, untold: 0, toldAt: 0 });
 
   function forgetOld(now: Instant): void {
-    for (const [name, { lastAt }] of senders) if (lastAt < now - REMEMBERED_MS) senders.delete(name);
-    // the first is the one that came up longest ago
-    for (const name of senders.keys()) if (senders.size >= MOST) senders.delete(name);
+    const old = [...senders].filter(([, { lastAt }]) => lastAt < now - REMEMBERED_MS);
+    for (const [name] of old) senders.delete(name);
   }
 
   function find(group: Pick<RefusedSender, "sender" | "fault" | "keyId" | "organizationId">, now: Instant) {
     const name = nameOf(group);
     const known = senders.get(name);
     if (known !== undefined) return known;
-    forgetOld(now);
     const made = { ...group, requests: 0, firstAt: now, lastAt: now, untold: 0, toldAt: 0 };
     senders.set(name, made);
     return made;
@@ -87,6 +94,7 @@ export function createRefusedSenders(
     list() {
       forgetOld(clock());
       return [...senders.values()]
+        .toReversed()
         .map(({ untold: _untold, toldAt: _toldAt, ...sender }) => sender)
         .toSorted((left, right) => right.lastAt - left.lastAt);
     },

@@ -1,4 +1,5 @@
 /** What a session has said and done so far, as far as the next prompt is compared with it. */
+import { LRUCache } from "lru-cache";
 import type { ToolCall } from "../../normaliser/event.ts";
 import { namedPaths } from "../wording/paths.ts";
 import { contentWords } from "../wording/words.ts";
@@ -10,6 +11,8 @@ import { editedFiles } from "../work.ts";
 /** How far back a prompt's words are looked for. */
 const PROMPTS_BACK = 3;
 const CALLS_BACK = 30;
+/** More texts than all the calls that are looked back on contain. */
+const REMEMBERED_TEXTS = 500;
 
 /** Grows turn by turn; what belongs to the sub-session begins anew with each of them. */
 export interface Memory {
@@ -18,7 +21,7 @@ export interface Memory {
   /** The session's last thirty tool calls. */
   calls: readonly ToolCall[];
   /** Content words of texts that were looked at before. */
-  words: Map<string, ReadonlySet<string>>;
+  words: LRUCache<string, ReadonlySet<string>>;
   /** Turns of the sub-session whose paths have not been read yet. */
   unread: Turn[];
   /** Paths that the sub-session's prompts name or its tool calls' arguments hold. */
@@ -30,7 +33,7 @@ export interface Memory {
 
 /** Returns an empty memory. */
 export function emptyMemory(): Memory {
-  return { prompts: [], calls: [], words: new Map(), ...noPaths() };
+  return { prompts: [], calls: [], words: new LRUCache({ max: REMEMBERED_TEXTS }), ...noPaths() };
 }
 
 /** Forgets what belongs to the sub-session, because another one begins. */
@@ -80,13 +83,9 @@ function pathsOf(call: ToolCall): string[] {
   return [...written, ...call.arguments.flatMap(namedPaths)];
 }
 
-/** More texts than all the calls that are looked back on contain. */
-const REMEMBERED_TEXTS = 500;
-
 function rememberedWords({ words }: Memory, text: string): ReadonlySet<string> {
   const known = words.get(text);
   if (known !== undefined) return known;
-  if (words.size >= REMEMBERED_TEXTS) words.clear();
   const found = contentWords(text);
   words.set(text, found);
   return found;

@@ -1,4 +1,5 @@
 /** Words of a text, the ones that carry its meaning, and how alike two texts are. */
+import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
 import { withoutExtensions } from "./paths.ts";
 import { remembered } from "./remembered.ts";
@@ -84,8 +85,8 @@ function isSingleLetter(word: string): boolean {
 }
 
 // Stemming costs more than everything else, and texts repeat their words.
-const stems = new Map<string, string>();
 const REMEMBERED_STEMS = 20_000;
+const stems = new LRUCache<string, string>({ max: REMEMBERED_STEMS });
 
 /** No language has longer words in use, and stemming takes more than proportional time. */
 const LONGEST_STEMMED = 64;
@@ -93,7 +94,6 @@ const LONGEST_STEMMED = 64;
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  if (stems.size >= REMEMBERED_STEMS) stems.clear();
   if (word.length > LONGEST_STEMMED) return word;
   const stem = stemmer(word.endsWith("'s") ? word.slice(0, -2) : word);
   stems.set(word, stem);

@@ -98,6 +98,25 @@ describe("refused senders", () => {
     expect(again.list()).toMatchObject([{ requests: 2, firstAt: 1_000_000, lastAt: 2_000_000 }]);
   });
 
+  test("of an earlier run make room in the order of their last requests", () => {
+    const earlier = Array.from({ length: 1_000 }, (_, place) => ({
+      sender: "other" as const,
+      fault: "path" as const,
+      keyId: `key-${place}`,
+      organizationId: "org-1",
+      requests: 1,
+      firstAt: 900_000,
+      lastAt: 1_000_000 - place,
+    }));
+    const log = createLog("json", () => {});
+    const senders = createRefusedSenders({ clock: () => 1_000_001, log, remedyFor }, earlier);
+    senders.note(requestOf("wget/1"), "path", { ...OWNER, keyId: "new" });
+    const kept = senders.list().map(({ keyId }) => keyId);
+    expect(kept).toHaveLength(1_000);
+    expect(kept.slice(0, 2)).toEqual(["new", "key-0"]);
+    expect(kept).not.toContain("key-999");
+  });
+
   test("are forgotten after a day, and at the latest when there are a thousand", () => {
     const { senders, state } = start();
     senders.note(requestOf("curl/8"), "path", null);

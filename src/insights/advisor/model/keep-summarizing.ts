@@ -1,4 +1,5 @@
 /** The summarizing stage: asks the language model to rewrite the prompts of new cards and to sum up sessions that ended. */
+import { LRUCache } from "lru-cache";
 import type { Database } from "../../../database/open.ts";
 import { inTransaction } from "../../../database/transaction.ts";
 import type { JudgeProblem } from "../../../judge/question.ts";
@@ -47,7 +48,12 @@ interface UnderWay {
  * A step stays for no answer, so a slow model holds nothing up.
  */
 export function summarizingStage(parts: SummarizingParts): Stage {
-  const work: Work = { ...parts, patience: new Patience(), givenUp: new Set(), underWay: null };
+  const work: Work = {
+    ...parts,
+    patience: new Patience(),
+    givenUp: new LRUCache({ max: MOST_GIVEN_UP }),
+    underWay: null,
+  };
   return {
     name: "summarizing",
     failing: "could not ask for summaries or keep what the language model wrote; it is tried again",
@@ -64,7 +70,7 @@ export function summarizingStage(parts: SummarizingParts): Stage {
 interface Work extends SummarizingParts {
   patience: Patience;
   /** Cards whose prompt the model would not rewrite, or that quote none, until the next start. */
-  givenUp: Set<string>;
+  givenUp: LRUCache<string, true>;
   underWay: UnderWay | null;
 }
 
@@ -81,7 +87,7 @@ async function keepReturned(work: Work): Promise<boolean> {
   }
   work.patience.hear({ problem: outcome.ok ? null : outcome.problem, askedAt, now });
   if (!outcome.ok && !letsOthersGo(outcome.problem)) return false;
-  if (!outcome.ok && task.kind === "rewrite") giveUp(work, task.of.card.id);
+  if (!outcome.ok && task.kind === "rewrite") work.givenUp.set(task.of.card.id, true);
   await inTransaction(work.database, "full", (transaction) =>
     keepOne(transaction, { task, outcome, clock: work.clock }),
   );
@@ -126,11 +132,11 @@ async function askNext(work: Work, signal: AbortSignal): Promise<void> {
 
 async function nextRewrite(work: Work): Promise<Task | null> {
   const { database, clock, givenUp } = work;
-  const wanted = { since: clock() - NOTED_FOR, except: [...givenUp] };
+  const wanted = { since: clock() - NOTED_FOR, except: [...givenUp.keys()] };
   for (const card of await readUnrewritten(database, wanted, LOOKED_AT)) {
     const of = await readCardPrompt(database, card);
     if (of !== null) return { kind: "rewrite", of };
-    giveUp(work, card.id); // it quotes nothing
+    givenUp.set(card.id, true); // it quotes nothing
   }
   return null;
 }
@@ -146,11 +152,6 @@ async function nextSummary({ database, clock }: Work): Promise<Task | null> {
     await inTransaction(database, "normal", (transaction) => forgetEnding(transaction, ending));
   }
   return null;
-}
-
-function giveUp({ givenUp }: Work, card: string): void {
-  if (givenUp.size >= MOST_GIVEN_UP) givenUp.clear();
-  givenUp.add(card);
 }
 
 function restOf({ underWay, patience }: Work, didWork: boolean): Step {
