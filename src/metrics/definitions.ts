@@ -8,6 +8,7 @@ export const METRIC_DEFINITION = z.object({
   title: z.string(),
   short: z.string().describe("The title where a table has room for one word."),
   skillWeight: z.int().nullable().describe("Its weight in Skill, of 100; null when it is no input of Skill."),
+  centred: z.boolean().describe("Whether 50 is the organization's baseline."),
   looksAt: z.string(),
   help: z
     .string()
@@ -20,11 +21,12 @@ export type MetricDefinition = z.infer<typeof METRIC_DEFINITION>;
 
 /** In the order of columns and answers. */
 export const METRIC_DEFINITIONS: readonly MetricDefinition[] = METRICS.map(
-  ({ name, title, short, skillWeight, looksAt, help, seenIn }) => ({
+  ({ name, title, short, skillWeight, centred, looksAt, help, seenIn }) => ({
     metric: name,
     title,
     short,
     skillWeight,
+    centred,
     looksAt,
     help,
     seenIn,

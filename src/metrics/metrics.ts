@@ -39,6 +39,8 @@ interface Metric {
   seenIn: "sessions" | "prompts";
   /** Its weight in Skill, in points of 100; null when it is no input of Skill. */
   skillWeight: number | null;
+  /** Whether 50 is the baseline of its organization; the others have scales of their own. */
+  centred: boolean;
   /** null for a metric that needs the developer's other sub-sessions: it is filled in where those are combined. */
   scoreOf: ((work: Measurable) => Score | null) | null;
   /** The reason when it is null. */
@@ -57,6 +59,7 @@ export const METRICS = [
       "empty context.",
     seenIn: "sessions",
     skillWeight: 45,
+    centred: true,
     scoreOf: ({ account }) => account.sse,
     reasonOf: ({ mayHaveWorked, interactive }) =>
       mayHaveWorked && !interactive ? "not_interactive" : "no_calls",
@@ -71,6 +74,7 @@ export const METRICS = [
       "ask for one result at a time.",
     seenIn: "prompts",
     skillWeight: 20,
+    centred: false,
     scoreOf: ({ promptScore }) => promptScore,
     reasonOf: ({ textKnown, awaitsJudgement }) => {
       if (!textKnown) return "text_withheld";
@@ -87,6 +91,7 @@ export const METRICS = [
       "correct, repeat or undo.",
     seenIn: "sessions",
     skillWeight: 15,
+    centred: false,
     scoreOf: ({ iterations, baselines }) =>
       iterationEfficiency({ ...iterations, usualRepairShare: baselines.repairShare }),
     reasonOf: ({ mayHaveWorked, repairsVisible }) => {
@@ -104,6 +109,7 @@ export const METRICS = [
       "next goal.",
     seenIn: "sessions",
     skillWeight: 10,
+    centred: false,
     scoreOf: ({ resets }) => (resets.chances === 0 ? null : contextResetRate(resets.good, resets.bad)),
     reasonOf: ({ windowKnown }) => (windowKnown ? "too_few" : "no_context_window"),
   },
@@ -117,6 +123,7 @@ export const METRICS = [
       "90 minutes scores 100.",
     seenIn: "sessions",
     skillWeight: 10,
+    centred: false,
     scoreOf: null,
     reasonOf: ({ sharedKey }) => (sharedKey ? "shared_key" : "not_interactive"),
   },
@@ -128,6 +135,7 @@ export const METRICS = [
     help: null,
     seenIn: "sessions",
     skillWeight: null,
+    centred: false,
     scoreOf: ({ edits }) => qualityRetention(edits),
     reasonOf: ({ edits }) => (edits === 0 ? "no_edits" : "too_few"),
   },

@@ -1,5 +1,6 @@
 /** The list of metrics is the one place that names them: what follows from it follows it. */
 import { describe, expect, test } from "bun:test";
+import { SUMMED } from "../../src/metrics/accounts/sums.ts";
 import { METRIC_ROW } from "../../src/metrics/answer.ts";
 import { METRIC_NAMES, METRICS, MISSABLE, SKILL_INPUTS } from "../../src/metrics/metrics.ts";
 import { MISSING_REASONS } from "../../src/metrics/missing.ts";
@@ -18,6 +19,10 @@ describe("the metrics", () => {
   test("weigh 100 points in Skill together", () => {
     expect(METRICS.reduce((sum, { skillWeight }) => sum + (skillWeight ?? 0), 0)).toBe(100);
     expect(SKILL_INPUTS).toEqual(["sse", "pes", "ie", "crr", "fc"]);
+  });
+
+  test("have their baseline at 50 when they are computed from sums", () => {
+    for (const { name, centred } of METRICS) expect(centred).toBe(name in SUMMED);
   });
 
   test("are explained in docs/scoring.md, each under its name", () => {

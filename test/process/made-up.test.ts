@@ -34,6 +34,7 @@ const METRIC = `  {
     help: "Nothing would help.",
     seenIn: "sessions",
     skillWeight: 5,
+    centred: false,
     scoreOf: () => 50,
     reasonOf: () => "too_few",
   },

@@ -1,5 +1,6 @@
 /** What a score of 50 means, in the words of every page, report and command: no page has its own words for it. */
 import type { BaselineSource } from "../../../src/metrics/baselines/baseline-versions.ts";
+import { metricDefinitions } from "./inputs.ts";
 
 /**
  * Says what 50 means, to be used in a sentence: "50 is …".
@@ -18,12 +19,14 @@ export function sayFifty(baseline: BaselineSource | undefined): string {
   }
 }
 
-/** The numbers of which 50 is the baseline, by their titles; Skill and its other inputs have scales of their own. */
-const CENTRED: ReadonlySet<string> = new Set(["Speed", "Efficiency", "Sub-session efficiency"]);
+/** Whether 50 is the baseline of a score; Skill is a mean of inputs, most of which have scales of their own. */
+const CENTRED_SCORES: Readonly<Record<string, boolean>> = { Speed: true, Skill: false, Efficiency: true };
 
-/** Returns whether 50 is the baseline of the number with this title. */
+/** Returns whether 50 is the baseline of the score or metric with this title. */
 export function isCentred(title: string): boolean {
-  return CENTRED.has(title);
+  return (
+    CENTRED_SCORES[title] ?? metricDefinitions().some((metric) => metric.centred && metric.title === title)
+  );
 }
 
 /** Returns the same in one word, for the middle of a scale. */
