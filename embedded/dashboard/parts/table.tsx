@@ -1,6 +1,6 @@
 /**
- * Tables: text left, numbers right, the unit in the head, columns that leave when there is no room, rows that
- * unfold.
+ * Tables: text left, numbers right, the unit in the head, sums at the foot, columns that leave when there is no
+ * room, rows that unfold.
  */
 import { Fragment, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** Takes the remaining room, and is cut with "…". */
   grows?: boolean;
   cell(row: Row): ReactNode;
+  /** What is at the foot of the column; a table has a foot when one of its columns has. */
+  foot?: ReactNode;
 }
 
 export interface TableProps<Row> {
@@ -26,6 +28,8 @@ export interface TableProps<Row> {
   keyOf(row: Row): string;
   /** The row that is shown next to the table. */
   isChosen?(row: Row): boolean;
+  /** What is above a row, over all columns; null where nothing is. */
+  above?(row: Row): ReactNode;
   /** What unfolds under a row. */
   details?: RowDetails<Row>;
 }
@@ -40,7 +44,8 @@ export interface RowDetails<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, details } = props;
+  const { label, columns, rows, keyOf, above, details } = props;
+  const span = columns.length + (details === undefined ? 0 : 1);
   return (
     <div className="scroll">
       <table className={props.isChosen === undefined ? "table" : "table choosable"} aria-label={label}>
@@ -62,15 +67,17 @@ export function Table<Row>(props: TableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <Fragment key={keyOf(row)}>
+              <Above span={span}>{above?.(row)}</Above>
               <RowLine row={row} {...props} />
               {details?.isOpen(row) === true && (
                 <tr className="detail">
-                  <td colSpan={columns.length + 1}>{details.cell(row)}</td>
+                  <td colSpan={span}>{details.cell(row)}</td>
                 </tr>
               )}
             </Fragment>
           ))}
         </tbody>
+        <Foot columns={columns} />
       </table>
     </div>
   );
@@ -99,6 +106,30 @@ function RowLine<Row>({ row, columns, isChosen, details }: TableProps<Row> & { r
         </td>
       ))}
     </tr>
+  );
+}
+
+function Above({ span, children }: { span: number; children: ReactNode }) {
+  if (children === null || children === undefined) return null;
+  return (
+    <tr className="above">
+      <td colSpan={span}>{children}</td>
+    </tr>
+  );
+}
+
+function Foot<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  if (columns.every(({ foot }) => foot === undefined)) return null;
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((column) => (
+          <td key={column.title} className={classOf(column)}>
+            {column.foot}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 

@@ -1,6 +1,7 @@
 /** How the four dimensions add up to the score. */
 import type { Dimension } from "../../../../src/rubric/checks.ts";
 import { Cell } from "../../parts/layout.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
 import { gradeName } from "../../words/rubric.ts";
 import { sumsOf } from "./prompt-data.ts";
 
@@ -15,42 +16,12 @@ export interface ArithmeticCellProps {
 export function ArithmeticCell({ rubric, rubricScore, grade, verify }: ArithmeticCellProps) {
   return (
     <Cell span={4} title="Sums" more="computed by the server, not by the model">
-      <table className="table" aria-label="How the score adds up">
-        <thead>
-          <tr>
-            <th scope="col">Dimension</th>
-            <th scope="col" className="end">
-              Value
-            </th>
-            <th scope="col" className="end">
-              Weight
-            </th>
-            <th scope="col" className="end">
-              Points
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sumsOf(rubric).map(({ dimension, name, value, weight, points }) => (
-            <tr key={dimension}>
-              <td>{name}</td>
-              <td className="end">{value.toFixed(1)}</td>
-              <td className="end">× {weight.toFixed(2)}</td>
-              <td className="end">{points.toFixed(1)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={3}>
-              Score, grade {gradeName(grade)}
-            </th>
-            <td className="end">
-              <b>{rubricScore.toFixed(1)}</b>
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+      <Table
+        label="How the score adds up"
+        columns={columnsFor({ rubricScore, grade })}
+        rows={sumsOf(rubric)}
+        keyOf={({ dimension }) => dimension}
+      />
       {verify !== null && (
         <p className="note pad-top">
           “Asks to verify the result” is shown, but not part of any dimension:{" "}
@@ -59,4 +30,23 @@ export function ArithmeticCell({ rubric, rubricScore, grade, verify }: Arithmeti
       )}
     </Cell>
   );
+}
+
+type Sum = ReturnType<typeof sumsOf>[number];
+
+function columnsFor({
+  rubricScore,
+  grade,
+}: Pick<ArithmeticCellProps, "rubricScore" | "grade">): Column<Sum>[] {
+  return [
+    { title: "Dimension", cell: ({ name }) => name, foot: `Score, grade ${gradeName(grade)}` },
+    { title: "Value", align: "right", cell: ({ value }) => value.toFixed(1) },
+    { title: "Weight", align: "right", cell: ({ weight }) => `× ${weight.toFixed(2)}` },
+    {
+      title: "Points",
+      align: "right",
+      cell: ({ points }) => points.toFixed(1),
+      foot: <b>{rubricScore.toFixed(1)}</b>,
+    },
+  ];
 }

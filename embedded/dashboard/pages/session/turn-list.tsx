@@ -1,11 +1,12 @@
 /** The turns of a session in a table, fifty at a time, with the boundaries between them. */
-import { Fragment, type KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { Link, useSearch } from "wouter";
 import { useParameter } from "../../address/range.ts";
 import { sessionAddress } from "../../address/session-address.ts";
 import { Cell } from "../../parts/layout.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Shape, Word } from "../../parts/shape.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
 import { formatCount, formatThings, formatTokens, NO_VALUE } from "../../words/numbers.ts";
 import { formatTime } from "../../words/times.ts";
 import { BoundaryButton } from "./boundary-button.tsx";
@@ -26,103 +27,118 @@ export function TurnList({ open, change }: TurnListProps) {
   const { work, boundaries, chosen, hasMore } = open;
   const [asked] = useParameter("list");
   const { page, turns } = pageOfTurns(work.turns, asked, chosen);
-  const longest = Math.max(1, ...work.turns.map(({ workedMs }) => workedMs));
+  const isWhole = work.turns.length <= TURNS_SHOWN && !hasMore;
   return (
     <Cell
       span={8}
       title="Turns"
       right={<span className="quiet">{open.mayChange ? "split before a turn, join at a boundary" : ""}</span>}
     >
-      <div className="scroll">
-        <table className="table turns" aria-label="Turns">
-          <Headings />
-          <tbody>
-            {turns.map((turn) => (
-              <Fragment key={turn.index}>
-                <BoundaryRow
-                  boundary={boundaries.find(({ turnIndex }) => turnIndex === turn.index)}
-                  turn={turn}
-                  open={open}
-                  change={change}
-                />
-                <TurnRow turn={turn} longest={longest} open={open} change={change} />
-              </Fragment>
-            ))}
-          </tbody>
-          {work.turns.length <= TURNS_SHOWN && !hasMore && <Totals turns={work.turns} />}
-        </table>
+      <div className="turns">
+        <Table
+          label="Turns"
+          columns={turnColumns({ open, change, totals: isWhole ? totalsOf(work.turns) : {} })}
+          rows={turns}
+          keyOf={({ index }) => String(index)}
+          isChosen={(turn) => turn.index === chosen?.index}
+          above={(turn) => {
+            const boundary = boundaries.find(({ turnIndex }) => turnIndex === turn.index);
+            return boundary === undefined ? null : <BoundaryLine {...{ boundary, turn, open, change }} />;
+          }}
+        />
       </div>
       <Pages open={open} page={page} shown={turns.length} />
     </Cell>
   );
 }
 
-function Headings() {
-  return (
-    <thead>
-      <tr>
-        <th scope="col" className="end">
-          #
-        </th>
-        <th scope="col" className="p2">
-          Start
-        </th>
-        <th scope="col" className="grow">
-          Prompt
-        </th>
-        <th scope="col" className="p2">
-          Time<span className="unit"> min</span>
-        </th>
-        <th scope="col" className="end p3">
-          Calls
-        </th>
-        <th scope="col" className="end p3">
-          Tools
-        </th>
-        <th scope="col" className="end">
-          Tokens
-        </th>
-        <th scope="col" className="end">
-          Cost<span className="unit"> USD</span>
-        </th>
-      </tr>
-    </thead>
-  );
+type Totals = Partial<
+  Record<"title" | "start" | "prompt" | "time" | "calls" | "tools" | "tokens" | "cost", ReactNode>
+>;
+
+function turnColumns({ open, change, totals }: TurnListProps & { totals: Totals }): Column<SessionTurn>[] {
+  const longest = Math.max(1, ...open.work.turns.map(({ workedMs }) => workedMs));
+  const isChosen = (turn: SessionTurn): boolean => turn.index === open.chosen?.index;
+  return [
+    {
+      title: "#",
+      align: "right",
+      cell: ({ index }) => <span className="quiet">{index}</span>,
+      foot: totals.title,
+    },
+    {
+      title: "Start",
+      hidesBelow: 720,
+      cell: ({ from }) => <span className="quiet numbers">{formatTime(from)}</span>,
+      foot: totals.start,
+    },
+    {
+      title: "Prompt",
+      grows: true,
+      cell: (turn) => <Prompt turn={turn} open={open} change={change} />,
+      foot: totals.prompt,
+    },
+    {
+      title: "Time",
+      unit: "min",
+      hidesBelow: 720,
+      cell: (turn) => <TimeBar ms={turn.workedMs} longest={longest} isChosen={isChosen(turn)} />,
+      foot: totals.time,
+    },
+    {
+      title: "Calls",
+      align: "right",
+      hidesBelow: 1280,
+      cell: ({ calls }) => formatCount(calls),
+      foot: totals.calls,
+    },
+    {
+      title: "Tools",
+      align: "right",
+      hidesBelow: 1280,
+      cell: ({ tools }) => formatCount(tools),
+      foot: totals.tools,
+    },
+    { title: "Tokens", align: "right", cell: ({ tokens }) => formatTokens(tokens), foot: totals.tokens },
+    { title: "Cost", unit: "USD", align: "right", cell: ({ costUsd }) => costOf(costUsd), foot: totals.cost },
+  ];
 }
 
-type RowProps = TurnListProps & { turn: SessionTurn };
+function totalsOf(turns: readonly SessionTurn[]): Totals {
+  const sum = (of: (turn: SessionTurn) => number): number =>
+    turns.reduce((total, turn) => total + of(turn), 0);
+  const isPriced = turns.some(({ costUsd }) => costUsd !== null);
+  return {
+    title: <span className="visually-hidden">Together</span>,
+    start: <span className="quiet numbers">{formatTime(turns.at(-1)?.to ?? 0)}</span>,
+    prompt: formatThings(turns.length, "turn"),
+    time: <span className="numbers">{(sum(({ workedMs }) => workedMs) / MINUTE_MS).toFixed(1)}</span>,
+    calls: formatCount(sum(({ calls }) => calls)),
+    tools: formatCount(sum(({ tools }) => tools)),
+    tokens: formatTokens(sum(({ tokens }) => tokens)),
+    cost: costOf(isPriced ? sum(({ costUsd }) => costUsd ?? 0) : null),
+  };
+}
 
-function TurnRow({ turn, longest, open, change }: RowProps & { longest: number }) {
-  const isChosen = turn.index === open.chosen?.index;
+type TurnProps = TurnListProps & { turn: SessionTurn };
+
+function Prompt({ turn, open, change }: TurnProps) {
   const flag = flagOf(turn);
   const isBoundary = open.boundaries.some(({ turnIndex }) => turnIndex === turn.index);
   return (
-    <tr className={isChosen ? "on" : undefined}>
-      <td className="end quiet">{turn.index}</td>
-      <td className="p2 quiet numbers">{formatTime(turn.from)}</td>
-      <td className="grow">
-        <div className="prompt-cell">
-          <TurnLink turn={turn} open={open} isChosen={isChosen} />
-          {flag !== null && (
-            <span className="flag">
-              <Word shape={flag.shape} tone={flag.tone}>
-                {flag.words}
-              </Word>
-            </span>
-          )}
-          {!isBoundary && (
-            <BoundaryButton className="button small split" open={open} turn={turn} change={change} />
-          )}
-        </div>
-      </td>
-      <td className="p2">
-        <TimeBar ms={turn.workedMs} longest={longest} isChosen={isChosen} />
-      </td>
-      <td className="end p3">{formatCount(turn.calls)}</td>
-      <td className="end p3">{formatCount(turn.tools)}</td>
-      <td className="end">{formatTokens(turn.tokens)}</td>
-      <td className="end">{costOf(turn.costUsd)}</td>
-    </tr>
+    <div className="prompt-cell">
+      <TurnLink turn={turn} open={open} isChosen={turn.index === open.chosen?.index} />
+      {flag !== null && (
+        <span className="flag">
+          <Word shape={flag.shape} tone={flag.tone}>
+            {flag.words}
+          </Word>
+        </span>
+      )}
+      {!isBoundary && (
+        <BoundaryButton className="button small split" open={open} turn={turn} change={change} />
+      )}
+    </div>
   );
 }
 
@@ -164,46 +180,14 @@ function costOf(costUsd: number | null): string {
   return costUsd === null ? NO_VALUE : costUsd.toFixed(2);
 }
 
-function BoundaryRow({
-  boundary,
-  turn,
-  open,
-  change,
-}: RowProps & { boundary: Boundary<SubSession> | undefined }) {
-  if (boundary === undefined) return null;
+function BoundaryLine({ boundary, turn, open, change }: TurnProps & { boundary: Boundary<SubSession> }) {
   return (
-    <tr className="boundary">
-      <td colSpan={8}>
-        <div>
-          <Shape name="ring" />
-          <b>Task {boundary.subSession.index + 1}</b>
-          <span className="second">{sayBoundary(boundary.subSession.boundary)}</span>
-          <BoundaryButton open={open} turn={turn} change={change} />
-        </div>
-      </td>
-    </tr>
-  );
-}
-
-function Totals({ turns }: { turns: readonly SessionTurn[] }) {
-  const sum = (of: (turn: SessionTurn) => number): number =>
-    turns.reduce((total, turn) => total + of(turn), 0);
-  const priced = turns.some(({ costUsd }) => costUsd !== null);
-  return (
-    <tfoot>
-      <tr>
-        <td className="end">
-          <span className="visually-hidden">Together</span>
-        </td>
-        <td className="p2 quiet numbers">{formatTime(turns.at(-1)?.to ?? 0)}</td>
-        <td>{formatThings(turns.length, "turn")}</td>
-        <td className="p2 numbers">{(sum(({ workedMs }) => workedMs) / MINUTE_MS).toFixed(1)}</td>
-        <td className="end p3">{formatCount(sum(({ calls }) => calls))}</td>
-        <td className="end p3">{formatCount(sum(({ tools }) => tools))}</td>
-        <td className="end">{formatTokens(sum(({ tokens }) => tokens))}</td>
-        <td className="end">{priced ? sum(({ costUsd }) => costUsd ?? 0).toFixed(2) : NO_VALUE}</td>
-      </tr>
-    </tfoot>
+    <div className="boundary">
+      <Shape name="ring" />
+      <b>Task {boundary.subSession.index + 1}</b>
+      <span className="second">{sayBoundary(boundary.subSession.boundary)}</span>
+      <BoundaryButton open={open} turn={turn} change={change} />
+    </div>
   );
 }
 
