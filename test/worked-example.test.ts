@@ -10,6 +10,7 @@ import { blockOf, gatherRows } from "../src/scores/columns.ts";
 import { scorePeriod } from "../src/scores/score-period.ts";
 import type { Outcome } from "../src/turns/outcomes/outcome-kind.ts";
 import { expectClose, golden2026_12 } from "./golden/cases.ts";
+import type { GoldenBaselines } from "./golden/organizations.ts";
 import { readText } from "./sources.ts";
 
 interface GoldenTurn {
@@ -23,17 +24,7 @@ interface GoldenTurn {
 
 interface GoldenExample {
   input: {
-    baselines: {
-      usual: Record<string, number>;
-      n: number;
-      least: number;
-      lines: number;
-      calls: number;
-      undone: number;
-      r0: number;
-      M: Baselines["reference"];
-      m: number;
-    };
+    baselines: GoldenBaselines;
     subSessions: { id: string; outcome: Outcome; turns: GoldenTurn[] }[];
   };
   output: { subSessions: { A: Sums["earned"]; X: Sums["took"]; sse: number }[]; scores: object };
@@ -226,7 +217,7 @@ function rowOf(task: AccountedWork, place: number) {
   };
 }
 
-function readBaselines({ usual, ...values }: GoldenExample["input"]["baselines"]): Baselines {
+function readBaselines({ usual, ...values }: GoldenBaselines): Baselines {
   const of = (axis: Axis, kind: string) => usual[`${axis} ${kind}`] ?? NaN;
   const { n, least, lines, calls, undone, r0, m, M } = values;
   return {

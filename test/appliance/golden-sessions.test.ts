@@ -9,6 +9,7 @@ import type { Agent } from "../../src/normaliser/dialects/agents.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions-2026.12.json" with { type: "json" };
+import { expectRows } from "../golden/cases.ts";
 import { type Captured, readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
@@ -210,25 +211,4 @@ function sumsRow({ tokens, turns, humanTime, undone, changeTurns }: SubSessionAn
   // the golden rows have the weight in means, which is at least 1
   const weight = Math.max(1, changeTurns);
   return { actual: sums("actual"), earned: { ...sums("earned"), humanSecondsUndone }, changeTurns: weight };
-}
-
-const TOLERANCE = 1e-6;
-
-/** Equal in everything, numbers to within the tolerance. */
-function expectRows(found: readonly Row[], expected: readonly Row[]): void {
-  const compared = found.map((row, position) => withNear(row, expected[position] ?? {}));
-  expect(compared).toEqual(expected.map((row) => ({ ...row })));
-}
-
-function withNear(found: Row, expected: Row): Row {
-  const entries = Object.entries(found).map(([key, value]) => [key, nearest(value, expected[key])]);
-  return Object.fromEntries(entries) as Row;
-}
-
-function nearest(value: Row[string], wanted: Row[string] | undefined): Row[string] {
-  if (typeof value === "number" && typeof wanted === "number")
-    return Math.abs(value - wanted) <= TOLERANCE ? wanted : value;
-  if (value === null || typeof value !== "object" || wanted === null || typeof wanted !== "object")
-    return value;
-  return withNear(value, wanted) as Row[string];
 }

@@ -4,7 +4,7 @@
  * axe takes most of that time: it looks at each page in both themes, and in the dark one either wide or on a phone, in
  * turn. With ALL_LOOKS=1 it looks at each page in every look.
  */
-import { expect } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
@@ -114,4 +114,27 @@ async function expectFits({ page, complaints, strays }: WatchedPage): Promise<vo
   await page.waitForFunction(`${OVERFLOW} === 0`, null, { timeout: REDRAWN_WITHIN_MS }).catch(() => {});
   const overflow = await page.evaluate<number>(OVERFLOW);
   expect({ complaints, strays, overflow }).toEqual({ complaints: [], strays: [], overflow: 0 });
+}
+
+/**
+ * Tests that pages are sound in every look.
+ *
+ * @param pages Each with its address, and a part that shows that the page has its answers.
+ */
+export function testSoundPages(
+  open: (address: string) => Promise<WatchedPage>,
+  pages: readonly (readonly [address: string, ready: string])[],
+): void {
+  describe("in both themes, wide and on a phone,", () => {
+    test.each(pages.map((page) => [...page] as const))(
+      "%s complains of nothing, asks no other host, fits, and axe finds nothing",
+      async (address, ready) => {
+        const watched = await open(address);
+        await watched.page.locator(ready).first().waitFor();
+        await expectSoundInAllLooks(watched);
+        await leave(watched.page);
+      },
+      PATIENCE_MS,
+    );
+  });
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
+import { leave, PATIENCE_MS, testSoundPages } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 /** The address, and a part that shows that the page has its answers. */
@@ -35,18 +35,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
   const browsed = browseDemo();
   const { open, makeKey } = browsed;
 
-  describe("in both themes, wide and on a phone,", () => {
-    test.each(PAGES)(
-      "%s complains of nothing, asks no other host, fits, and axe finds nothing",
-      async (address, ready) => {
-        const watched = await open(address);
-        await watched.page.locator(ready).first().waitFor();
-        await expectSoundInAllLooks(watched);
-        await leave(watched.page);
-      },
-      PATIENCE_MS,
-    );
-  });
+  testSoundPages(open, PAGES);
 
   test(
     "the palette opens with Ctrl K, finds a developer, and opens that developer's page",

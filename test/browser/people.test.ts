@@ -4,7 +4,7 @@ import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { addUp } from "./amounts.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
+import { expectSound, leave, PATIENCE_MS, testSoundPages } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const SCORED = "/developers/chiara.conti@example.com";
@@ -19,22 +19,11 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
     ownKey = await makeKey("chiara.conti@example.com");
   }, PATIENCE_MS);
 
-  describe("in both themes, wide and on a phone,", () => {
-    test.each([
-      [SCORED, ".chart"],
-      [LEARNING, ".learn"],
-      ["/team", ".spread"],
-    ] as const)(
-      "%s complains of nothing, asks no other host, fits, and axe finds nothing",
-      async (address, ready) => {
-        const watched = await open(address);
-        await watched.page.locator(ready).first().waitFor();
-        await expectSoundInAllLooks(watched);
-        await leave(watched.page);
-      },
-      PATIENCE_MS,
-    );
-  });
+  testSoundPages(open, [
+    [SCORED, ".chart"],
+    [LEARNING, ".learn"],
+    ["/team", ".spread"],
+  ]);
 
   test(
     "a developer's page shows the inputs, the weakest of them, and leads to the sessions",

@@ -49,3 +49,20 @@ export function expectClose(actual: unknown, expected: unknown, where = "output"
     expect(actual, where).toEqual(expected);
   }
 }
+
+/** Compares rows in everything, numbers with the tolerance of the golden file. */
+export function expectRows(found: readonly object[], expected: readonly object[]): void {
+  expect(found.map((row, place) => withNearNumbers(row, expected[place]))).toEqual([...expected]);
+}
+
+/** Returns what was found, with the expected number in place of each that is near it. */
+function withNearNumbers(found: unknown, expected: unknown): unknown {
+  if (typeof found === "number" && typeof expected === "number")
+    return Math.abs(found - expected) <= 0.000001 ? expected : found;
+  if (found === null || typeof found !== "object" || expected === null || typeof expected !== "object")
+    return found;
+  const wanted = expected as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => [name, withNearNumbers(value, wanted[name])]),
+  );
+}

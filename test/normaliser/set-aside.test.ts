@@ -13,7 +13,6 @@ import { SIGHTING_CHUNKS } from "../../src/normaliser/sightings/sightings-table.
 import { SUB_SESSIONS } from "../../src/turns/create-tables.ts";
 import { DAMAGED_FRAMES } from "../../src/writer/upkeep/table.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
-import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { examiningStage } from "../../src/normaliser/examining-stage.ts";
 import { addRescore } from "../../src/normaliser/rescore/rescore-table.ts";
 import { readSetAside, retryOthers } from "../../src/normaliser/set-aside.ts";
@@ -28,11 +27,7 @@ let holding: Holding;
 let organization: string;
 beforeEach(async () => {
   holding = await Holding.open();
-  const made = await inTransaction(holding.database, "full", (transaction) =>
-    createOrganization(transaction, "default", holding.now),
-  );
-  if (!made.ok) throw new Error("the organization exists");
-  organization = made.value.id;
+  organization = await holding.addOrganization();
 });
 afterEach(() => holding.close());
 

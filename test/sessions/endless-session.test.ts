@@ -2,8 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
-import { inTransaction } from "../../src/database/transaction.ts";
-import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { findSessionNames } from "../../src/normaliser/table.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
@@ -18,11 +16,7 @@ let holding: Holding;
 let organization: string;
 beforeEach(async () => {
   holding = await Holding.open();
-  const made = await inTransaction(holding.database, "full", (transaction) =>
-    createOrganization(transaction, "default", holding.now),
-  );
-  if (!made.ok) throw new Error("the organization exists");
-  organization = made.value.id;
+  organization = await holding.addOrganization();
 });
 afterEach(() => holding.close());
 

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { type QueryId, type RootOperationNode, SelectQueryNode, sql, TableNode } from "kysely";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { inTransaction } from "../../src/database/transaction.ts";
-import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
 import { LongSessions } from "../../src/sessions/long-sessions.ts";
@@ -119,11 +117,7 @@ async function waiting(): Promise<string[]> {
 describe("a measurer that lets long sessions rest", () => {
   beforeEach(async () => {
     holding = await Holding.open();
-    const made = await inTransaction(holding.database, "full", (transaction) =>
-      createOrganization(transaction, "default", holding.now),
-    );
-    if (!made.ok) throw new Error("the organization exists");
-    organization = made.value.id;
+    organization = await holding.addOrganization();
   });
   afterEach(() => holding.close());
 

@@ -2,8 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
-import { inTransaction } from "../../src/database/transaction.ts";
-import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { readRightsizing } from "../../src/insights/rightsizing/read-rightsizing.ts";
 import { listThrottle } from "../../src/insights/throttle/list-throttle.ts";
 import { pageThrottle } from "../../src/insights/throttle/page-throttle.ts";
@@ -26,11 +24,7 @@ let warnings: string[];
 beforeEach(async () => {
   holding = await Holding.open();
   warnings = [];
-  const made = await inTransaction(holding.database, "full", (transaction) =>
-    createOrganization(transaction, "default", holding.now),
-  );
-  if (!made.ok) throw new Error("the organization exists");
-  organization = made.value.id;
+  organization = await holding.addOrganization();
 });
 afterEach(() => holding.close());
 

@@ -21,6 +21,7 @@ import type { SubSession } from "../../src/turns/sub-session.ts";
 import type { Turn } from "../../src/turns/turn.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions-2026.12.json" with { type: "json" };
+import { expectRows } from "../golden/cases.ts";
 import { recordsOfSession, settle } from "../normaliser/captured.ts";
 import { named } from "../session-names.ts";
 
@@ -66,27 +67,6 @@ describe("the captured sessions", () => {
     }
   });
 });
-
-const TOLERANCE = 1e-6;
-
-/** Equal in everything, numbers to within the tolerance. */
-function expectRows(found: readonly Row[], expected: readonly Row[]): void {
-  const compared = found.map((row, position) => withNear(row, expected[position] ?? {}));
-  expect(compared).toEqual(expected.map((row) => ({ ...row })));
-}
-
-function withNear(found: Row, expected: Row): Row {
-  const entries = Object.entries(found).map(([key, value]) => [key, nearest(value, expected[key])]);
-  return Object.fromEntries(entries) as Row;
-}
-
-function nearest<Found>(found: Found, expected: unknown): unknown {
-  if (typeof found === "number" && typeof expected === "number") {
-    return Math.abs(found - expected) <= TOLERANCE ? expected : found;
-  }
-  if (found === null || typeof found !== "object") return found;
-  return withNear(found as Row, (expected ?? {}) as Row);
-}
 
 /** Each run is one session of one developer. */
 interface Accounted {

@@ -4,7 +4,6 @@ import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts"
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { readAllRows } from "../../all-rows.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
-import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { DAY, SECOND } from "../../../src/vocabulary/units.ts";
 import { joinObjects } from "../../../src/writer/upkeep/join.ts";
@@ -21,11 +20,7 @@ let made = 0;
 beforeEach(async () => {
   made = 0;
   holding = await Holding.open();
-  const first = await inTransaction(holding.database, "full", (transaction) =>
-    createOrganization(transaction, "default", holding.now),
-  );
-  if (!first.ok) throw new Error("the organization exists");
-  organization = first.value.id;
+  organization = await holding.addOrganization();
 });
 afterEach(() => holding.close());
 

@@ -7,7 +7,6 @@ import { compact } from "../../../src/database/sqlite/erase.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { developerToBind, findDeveloper } from "../../../src/identity/developers/directory.ts";
 import { issueKey } from "../../../src/identity/keys/issue.ts";
-import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { Purging } from "../../../src/insights/governance/keep-purging.ts";
 import { beginPurge, type PurgeParts, runPurge } from "../../../src/insights/governance/purge.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
@@ -26,11 +25,7 @@ let holding: Holding;
 let organization: string;
 beforeEach(async () => {
   holding = await Holding.open();
-  organization = await changing(async (transaction) => {
-    const made = await createOrganization(transaction, "default", holding.now);
-    if (!made.ok) throw new Error("the organization exists");
-    return made.value.id;
-  });
+  organization = await holding.addOrganization();
 });
 afterEach(() => holding.close());
 

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { compact } from "../../../src/database/sqlite/erase.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { findDeveloper } from "../../../src/identity/developers/directory.ts";
-import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { reconcileJournal } from "../../../src/insights/governance/journal-file.ts";
 import { savePurge, selectPurges } from "../../../src/insights/governance/journal-table.ts";
 import { Purging } from "../../../src/insights/governance/keep-purging.ts";
@@ -32,11 +31,7 @@ let holding: Holding;
 let organization: string;
 beforeEach(async () => {
   holding = await Holding.open();
-  const made = await inTransaction(holding.database, "full", (transaction) =>
-    createOrganization(transaction, "default", holding.now),
-  );
-  if (!made.ok) throw new Error("the organization exists");
-  organization = made.value.id;
+  organization = await holding.addOrganization();
 });
 afterEach(() => holding.close());
 

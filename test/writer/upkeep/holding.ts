@@ -6,6 +6,8 @@ import { ALL_TABLES } from "../../../src/appliance/tables.ts";
 import { keyValues, logsBodyOf, nanoseconds } from "../../../src/demo/wires/values.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { streamRequestOf } from "../../../src/ingest/stream-request.ts";
 import { walkBody } from "../../../src/ingest/walk/walk.ts";
 import { examineNext } from "../../../src/normaliser/keep.ts";
@@ -75,6 +77,15 @@ export class Holding {
     const database = openDatabase(join(directory, "scoring.db"), "write");
     await prepareTables(database, ALL_TABLES);
     return new Holding(directory, database, openFileStore(join(directory, "objects")));
+  }
+
+  /** Makes an organization, for tests that need one that exists, and returns its id. */
+  async addOrganization(): Promise<string> {
+    const made = await inTransaction(this.database, "full", (transaction) =>
+      createOrganization(transaction, "default", this.now),
+    );
+    if (!made.ok) throw new Error("the organization exists");
+    return made.value.id;
   }
 
   /** What upkeep works with; `retention` keeps everything unless a test says otherwise. */
