@@ -9,10 +9,10 @@ const LOOK_EVERY_MS: Milliseconds = 10;
  *
  * @throws An exception when that takes too long.
  */
-export async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+export async function eventually(holds: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
   while (!(await holds())) {
-    if (performance.now() > giveUpAt) throw new Error(`not within ${PATIENCE_MS} ms: ${holds.toString()}`);
+    if (performance.now() > giveUpAt) throw new Error(`not within ${patienceMs} ms: ${holds.toString()}`);
     await Bun.sleep(LOOK_EVERY_MS);
   }
 }
