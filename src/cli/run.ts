@@ -85,6 +85,6 @@ function requireDirectory(command: Command, { settings, origins }: LoadedSetting
   if (command.reads === "settings" && origins.dataDir.from === "default") return;
   throw new CommandFailure(
     `the data directory ${settings.dataDir} does not exist. Name the right one with --data-dir, or start the server ` +
-      "(scoring serve), which makes it.",
+      "(scoring serve), which creates it.",
   );
 }

@@ -44,16 +44,20 @@ export function nearestName(given: string, known: Iterable<string>, errors = Inf
   return ranked[0]?.name ?? null;
 }
 
-/** Levenshtein's distance, one row of the table at a time. */
+/** Levenshtein's distance; two neighbours that changed places are one error. */
 function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let line = 1; line <= from.length; line += 1) {
-    const next = [line];
+  const table = Array.from({ length: from.length + 1 }, (_, line) =>
+    Array.from({ length: to.length + 1 }, (__, column) => Math.max(line, column)),
+  );
+  const at = (line: number, column: number): number => table[line]?.[column] ?? Infinity;
+  for (let line = 1; line <= from.length; line += 1)
     for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (row[column - 1] ?? 0) + (from[line - 1] === to[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const isSame = from[line - 1] === to[column - 1];
+      const isSwapped = from[line - 1] === to[column - 2] && from[line - 2] === to[column - 1];
+      const replaced = at(line - 1, column - 1) + (isSame ? 0 : 1);
+      const swapped = isSwapped ? at(line - 2, column - 2) + 1 : Infinity;
+      const row = table[line] ?? [];
+      row[column] = Math.min(replaced, swapped, at(line - 1, column) + 1, at(line, column - 1) + 1);
     }
-    row = next;
-  }
-  return row[to.length] ?? 0;
+  return at(from.length, to.length);
 }

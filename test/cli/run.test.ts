@@ -18,6 +18,7 @@ describe("command lines that are refused", () => {
     [["--json"], "the command is missing"],
     [["--nope"], "unknown flag: --nope\nscoring help lists the commands."],
     [["serv"], "unknown command: serv; did you mean serve?"],
+    [["hlep"], "unknown command: hlep; did you mean help?"],
     [["help", "nope"], "unknown command: nope\nscoring help lists the commands."],
     [["help", "helthcheck"], "unknown command: helthcheck; did you mean healthcheck?"],
     [["keys"], "say which one: keys create, keys list, keys revoke"],
