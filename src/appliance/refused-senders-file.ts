@@ -64,7 +64,8 @@ export function rememberRefusedSenders(
       isFailing = false;
     } catch (error) {
       // said once: a full disk would fill the log too
-      if (!isFailing) log.warning("could not write down who was refused", { reason: describeError(error) });
+      if (!isFailing)
+        log.warning("could not save the list of refused senders", { reason: describeError(error) });
       isFailing = true;
     }
   }

@@ -57,7 +57,7 @@ function isSignIn({ method }: Request, path: string): boolean {
 /** @see docs/api.md: the wait is in the body and in no header. */
 function refuseForNow(retryAfterSeconds: Seconds): Response {
   return problemResponse(429, {
-    detail: `This key sends more requests than it may. Ask again in ${retryAfterSeconds} s.`,
+    detail: `This key sends too many requests. Ask again in ${retryAfterSeconds} s.`,
     extensions: { retryAfterSeconds },
   });
 }

@@ -34,7 +34,7 @@ export function refuseOtherMethod(
 /** 405 with `Allow`. */
 export function refuseMethod(methods: readonly string[]): Response {
   const allow = methods.join(", ");
-  return problemResponse(405, { detail: `This path answers ${allow} only.`, headers: { allow } });
+  return problemResponse(405, { detail: `This path accepts only ${allow}.`, headers: { allow } });
 }
 
 function allowedMethods(routes: readonly KnownRoute[], path: string): string[] {

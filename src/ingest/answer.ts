@@ -105,7 +105,7 @@ const UNAVAILABLE_MESSAGES = {
   keys: "Whether this key is valid cannot be looked up right now; send this again later.",
 };
 
-const TOO_MANY = "This key sends more requests than it may.";
+const TOO_MANY = "This key sends too many requests.";
 
 /** A google.rpc.Status as JSON. */
 interface Status {

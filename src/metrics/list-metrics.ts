@@ -1,4 +1,4 @@
-/** Answers which metrics the sub-sessions of a window have. */
+/** Lists the metrics of the sub-sessions that start in a time range. */
 import type { Database } from "../database/open.ts";
 import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";

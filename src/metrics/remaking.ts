@@ -49,7 +49,7 @@ const LOOK_EVERY_MS: Milliseconds = 250;
 export function remakingStage(database: Database): Stage {
   return {
     name: "remaking",
-    failing: "could not find out whether all rows are there again; it is tried again",
+    failing: "could not check whether all rows are rebuilt; it is tried again",
     step: async () => ((await endRemaking(database)).over ? OVER : restFor(LOOK_EVERY_MS)),
   };
 }

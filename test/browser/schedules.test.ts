@@ -26,7 +26,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
       const { page } = watched;
       await page.getByText("No scheduled reports yet").waitFor();
       await page.getByLabel("Cron expression").fill("0 25 * * *");
-      await page.getByText("This is no cron expression.").waitFor();
+      await page.getByText("This is not a cron expression.").waitFor();
       await page.getByLabel("Cron expression").fill("0 0 29 2 *");
       await page.getByLabel("Time zone").fill("Asia/Kathmandu");
       await page.getByText("Tue 29 Feb, 00:00").first().waitFor();

@@ -115,7 +115,7 @@ export class EngineThread implements EngineDesk {
     if (this.worker === null) return;
     this.post({ kind: "stop", withinMs });
     const late = setTimeout(() => {
-      this.parts.log.warning("the engine does not stop; breaking it off", {
+      this.parts.log.warning("the engine does not stop; ending it", {
         waitedMs: Math.round(withinMs),
       });
       this.stopped.resolve();

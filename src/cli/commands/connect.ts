@@ -29,16 +29,16 @@ export const CONNECT: Command = {
   summary: "Print or write the settings that make an agent send its telemetry here.",
   details:
     `Agents: ${CONNECTABLE.join(", ")}. Without one they are listed.\n\n` +
-    "Give each developer a key of their own: --developer makes one and puts it into the settings. Without it the key " +
+    "Give each developer a key of their own: --developer creates one and puts it into the settings. Without it the key " +
     "is --key, or SCORING_API_KEY, or the member key in the file first-keys of the data directory. The output says " +
     `whose work the key stands for. Without any key the settings hold ${PLACEHOLDER}.\n\n` +
-    "--write puts the settings into the agent's own files: it shows what changes, asks, keeps everything else that " +
-    "is in them, and leaves a copy of each file as it was. --remove takes exactly them back. --check asks the server " +
-    "whether a first record of the agent has arrived with that key: only then it is connected.",
+    "--write puts the settings into the agent's own files: it shows what changes, asks, keeps everything else in " +
+    "them, and leaves a copy of each file as it was. --remove undoes exactly those changes. --check asks the server " +
+    "whether a first record of the agent has arrived with that key: only then is it connected.",
   flags: {
     developer: {
       value: "WHO",
-      summary: "Make a key for this developer: an e-mail, or a known developer's id.",
+      summary: "Create a key for this developer: an e-mail, or a known developer's id.",
     },
     key: { value: "KEY", summary: "Use this key." },
     endpoint: {
@@ -47,7 +47,7 @@ export const CONNECT: Command = {
     },
     org: { value: "ORG", summary: "The organization's id or name, with --developer." },
     write: { summary: "Put the settings into the agent's files, after showing what changes." },
-    remove: { summary: "Take back what --write put there." },
+    remove: { summary: "Undo what --write changed." },
     check: { summary: "Say whether the agent's first record has arrived; if not, exit with 1." },
     yes: { summary: "Do not ask." },
     shell: { value: "SHELL", summary: `The shell that starts the agent: ${SHELLS.join(", ")} (default sh).` },

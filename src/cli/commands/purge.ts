@@ -34,17 +34,17 @@ import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
 export const PURGE: Command = {
   name: "purge",
   operands: [],
-  summary: "Remove a developer for good: records, rows, names; revoke their keys.",
+  summary: "Delete a developer's records, rows and names; revoke their keys.",
   details:
     "Look at --dry-run first: a purge cannot be undone. A journal in the data directory repeats it when an older " +
-    "database is restored.\n\nThe server may be running; it finishes the purge: it purges records that are still on " +
-    "their way as soon as they are examined, deletes old files, and overwrites what deleted rows have left in the " +
-    "database's file. Its log then says: finished a purge. That takes minutes, and longer while a backup is made or " +
-    "records wait to be examined.",
+    "database is restored.\n\nA running server finishes the purge. It deletes records that are still on their way as " +
+    "soon as they are examined, deletes old files, and overwrites what deleted rows left in the database file. Then " +
+    "its log says: finished a purge. That takes some minutes, and longer while a backup is made or records wait to be " +
+    "examined.",
   flags: {
     developer: { value: "WHO", summary: "The developer: an e-mail or an id." },
     org: { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." },
-    "dry-run": { summary: "Only count what would be removed." },
+    "dry-run": { summary: "Only count what would be deleted." },
   },
   reads: "directory",
   check: (call) => void developerOf(call),

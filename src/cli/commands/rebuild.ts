@@ -14,7 +14,7 @@ export const REBUILD: Command = {
     "Stop the server first. Keys, developers, corrections and baselines stay as they are. So do the rows of sessions " +
     "that lost records to retention.",
   flags: {
-    adopt: { summary: "First add objects that the database does not list, as after its loss." },
+    adopt: { summary: "First add record files that the database does not list, as after it was lost." },
   },
   reads: "directory",
   run: async (call) => {

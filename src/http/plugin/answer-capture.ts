@@ -28,7 +28,7 @@ export function answerCapture(outcome: CaptureOutcome, request: Request): Respon
     case "too_large":
       return tooLarge(problem.limitBytes);
     case "too_many":
-      return comeAgain(429, "This key sends more requests than it may.", problem.retryAfter);
+      return comeAgain(429, "This key sends too many requests.", problem.retryAfter);
     case "unavailable":
       return comeAgain(503, UNAVAILABLE[problem.why], RETRY_AFTER);
     default:

@@ -76,7 +76,7 @@ async function readPending(
   const pending = await context.queries(request).readPendingCheckIn(asked);
   if (pending !== null) return pending;
   throw new Refusal(400, {
-    detail: "A check-in is shown to the person whose it is, and to nobody else.",
+    detail: "A check-in is shown only to the person who answered it.",
     errors: [{ path: "developer", message: "expected to be left out, or to be your own id or e-mail" }],
   });
 }

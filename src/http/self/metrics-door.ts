@@ -39,7 +39,7 @@ async function answer(request: Request, { hosts, measure, log }: MetricsDoorPart
   const foreign = hosts.refuse(request);
   if (foreign !== null) return foreign;
   if (pathOf(request.url) !== "/metrics")
-    return problemResponse(404, { detail: "Only /metrics is answered here." });
+    return problemResponse(404, { detail: "Only /metrics is served here." });
   if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
   try {
     return answerMeasurements(request, await measure());

@@ -1,4 +1,4 @@
-/** The walk over one log record, span or metric: whether it is usable, when it was, and what of it is left out. */
+/** Walks over one log record, span or metric: is it usable, when was it, and which parts are left out? */
 import type { Instant } from "../../vocabulary/units.ts";
 import type { Findings } from "./findings.ts";
 import { flawOfLogRecord, flawOfPoint, flawOfSpan } from "./flaws.ts";
@@ -29,7 +29,7 @@ export function walkSpan(span: LooseObject, findings: Findings): void {
   );
 }
 
-/** Looks at one metric; its data points are the records, and one of no known kind has none. */
+/** Looks at one metric: its data points are the records. A metric of an unknown kind has none. */
 export function walkMetric(metric: LooseObject, findings: Findings): void {
   const kind = kindOfMetric(metric);
   if (kind === null) return;
@@ -72,7 +72,7 @@ const KIND_NAMES: ReadonlyMap<string, string> = new Map([
   ["summary", "summary"],
 ]);
 
-/** The spelling under which a metric's measurement is: of two kinds the later one in the text counts. */
+/** Returns the name of a metric's kind as it was sent. If it has two kinds, the later one in the text counts. */
 function kindOfMetric(metric: LooseObject): string | null {
   let last: string | null = null;
   for (const name in metric) {
@@ -82,7 +82,7 @@ function kindOfMetric(metric: LooseObject): string | null {
   return "exponentialHistogram";
 }
 
-/** A list of lesser things within a record; the ones that are not usable are left out of it. */
+/** A list within a record. Entries that are not usable are left out. */
 interface Parts {
   field: "events" | "links" | "exemplars";
   isUsable: (part: unknown) => boolean;

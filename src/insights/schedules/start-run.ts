@@ -1,4 +1,4 @@
-/** Begins a run of a schedule: the window of its report, and to where it will be sent. */
+/** Starts a run of a schedule: the time range of its report, and where the report will be sent. */
 import { randomUUID } from "node:crypto";
 import { addJob } from "../../database/jobs/job-table.ts";
 import type { Database } from "../../database/open.ts";
@@ -9,7 +9,7 @@ import { DESTINATIONS } from "./schedule.ts";
 import type { ScheduleRow } from "./schedules-table.ts";
 import { windowBefore } from "./window-before.ts";
 
-/** So many runs of a schedule are kept, the newest. */
+/** How many runs of a schedule are kept: the newest. */
 const MOST_RUNS = 100;
 
 /** Why and when a run begins. */
@@ -20,7 +20,7 @@ interface Start {
 }
 
 /**
- * Keeps a new run, and forgets the oldest beyond those that are kept.
+ * Saves a new run, and deletes the oldest ones beyond those that are kept.
  *
  * @param schedule - A schedule with no run under way.
  */

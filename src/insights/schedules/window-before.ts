@@ -8,7 +8,7 @@ export type ScheduleWindow = (typeof SCHEDULE_WINDOWS)[number];
 /** When each begins, as a cron expression: where midnight is skipped, croner gives the first moment of the day. */
 const BEGINS = { day: "0 0 * * *", week: "0 0 * * 1", month: "0 0 1 * *" } as const;
 
-/** Returns the last whole calendar period that was over at a time; weeks are from Monday. */
+/** Returns the last whole calendar period that had ended by a time; weeks start on Monday. */
 export function windowBefore(
   { timezone, window }: { timezone: string; window: ScheduleWindow },
   at: Instant,

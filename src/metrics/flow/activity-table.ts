@@ -97,7 +97,7 @@ export async function saveActivity(
   return { removed, changed: [...timesOf(changed, "start_ms"), ...timesOf(waited, "failed_ms")] };
 }
 
-/** Returns for each session the time in which its pieces are, and each of its waits that may be a stall. */
+/** Returns when each session's pieces are, and each of its waits that may be a stall. */
 export function timesOfWork(sessions: readonly SessionActivity[]): DeveloperWindow[] {
   return sessions.flatMap((session) => {
     const { organization, developer, pieces } = session;
@@ -220,7 +220,7 @@ export async function readOwnedWaits(database: Database, filter: WindowFilter): 
 /**
  * Returns the first start and last end of the sub-sessions' pieces.
  *
- * @param subSessions - Sub-sessions that have some.
+ * @param subSessions - Sub-sessions that have pieces.
  */
 export async function readExtent(
   database: Database,
@@ -233,7 +233,7 @@ export async function readExtent(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the time in which the sessions' stored pieces are, for each developer. */
+/** Returns when each session's stored pieces are, and whose they are. */
 export async function readSessionExtents(
   database: Database,
   sessions: readonly SessionOf[],

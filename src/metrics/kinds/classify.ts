@@ -30,7 +30,7 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-/** What is looked for, and where. */
+/** Where holes are, and which time changed. */
 export interface Classifying {
   holeBetween: HoleBetween;
   /** What changed begins here… */
@@ -44,8 +44,8 @@ export interface Classifying {
  *
  * @param turns - One developer's turns in the order of `inTurnOrder`. Those of the first 24 hours are classified as
  *   if nothing came before, and those of the last 24 hours as if nothing came after.
- * @returns The turns that the change can have to do with. Before it, only preparation and what was undone is
- *   looked at; after it, all but that.
+ * @returns The turns that the change may affect. Turns before it are checked only for preparation and undone work,
+ *   turns after it for everything else.
  * @see docs/scoring.md, "A developer's turns".
  */
 export function classifyTurns(

@@ -17,7 +17,7 @@ export const SESSION_RETENTION = z.object({
 
 export type SessionRetention = z.infer<typeof SESSION_RETENTION>;
 
-/** Where a page ends; sessions come by the share that they kept, the latest of equal ones first. */
+/** Where a page ends. Sessions are sorted by the share that they kept; of equal ones, the latest comes first. */
 export const RETENTION_POSITION = z.object({ share: z.number(), startedAt: z.int(), session: z.string() });
 export type RetentionPosition = z.infer<typeof RETENTION_POSITION>;
 

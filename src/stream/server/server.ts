@@ -197,7 +197,7 @@ function freePort(): number {
 async function untilListening(directory: string, child: Child, log: Log): Promise<void> {
   const startedAt = performance.now();
   const warning = setTimeout(() => {
-    log.info("the stream's server reads what waits in it; this takes longer the more there is");
+    log.info("the stream's server is reading what waits in it; this takes longer the more there is");
   }, LONG_START_MS);
   try {
     while (isRunning(child) && performance.now() - startedAt < START_DEADLINE_MS) {

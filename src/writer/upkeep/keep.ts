@@ -73,8 +73,7 @@ async function expireDue(parts: Expiry, { goAhead, stopping }: Pace): Promise<vo
     await goAhead();
     if (stopping.aborted) return;
     const { key, records } = object;
-    if (await expireObject(parts, object))
-      parts.log.info("removed an object whose time is over", { key, records });
+    if (await expireObject(parts, object)) parts.log.info("deleted an expired record file", { key, records });
   }
 }
 
@@ -83,7 +82,7 @@ async function expireDueReports(parts: Expiry, { goAhead, stopping }: Pace): Pro
     await goAhead();
     const reports = await parts.expireReports(parts.now);
     if (reports === 0) return;
-    parts.log.info("removed reports whose time is over", { reports });
+    parts.log.info("deleted expired reports", { reports });
   }
 }
 

@@ -46,8 +46,8 @@ describe("a backup", () => {
   });
 
   test.each([
-    ["no database", Buffer.from("no database"), "its database is damaged, or is none"],
-    ["nothing", Buffer.alloc(0), "its database is none of scoring's"],
+    ["no database", Buffer.from("no database"), "its database is damaged, or not a database"],
+    ["nothing", Buffer.alloc(0), "its database is not scoring's"],
   ])(
     "with %s in the database's place is not whole, and nobody is sent to repair an empty directory",
     async (what, bytes, found) => {

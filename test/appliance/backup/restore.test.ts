@@ -122,7 +122,9 @@ describe("a restore that cannot be", () => {
     await archive.add("database/00000001.zst", await Bun.zstdCompress("no database"));
     await archive.finish({ objects: 1, records: 1, organizations: 1, missing: [] });
     await archive.close();
-    await expect(restoreTo("failed", "odd.tar")).rejects.toThrow("its database is damaged, or is none");
+    await expect(restoreTo("failed", "odd.tar")).rejects.toThrow(
+      "its database is damaged, or not a database",
+    );
     expect(readdirSync(join(folder, "failed"))).not.toContain("objects");
     await restoreTo("failed");
   });

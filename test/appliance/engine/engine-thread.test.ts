@@ -53,6 +53,6 @@ describe("the engine's thread", () => {
   test("is broken off when it does not stop within the time", async () => {
     const { thread, said } = await startThread(["deaf"]);
     await thread.stop(100);
-    expect(said).toContain("the engine does not stop; breaking it off");
+    expect(said).toContain("the engine does not stop; ending it");
   });
 });

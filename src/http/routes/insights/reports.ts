@@ -129,12 +129,12 @@ function refusalFor(problem: RequestProblem): Refusal {
   switch (problem.kind) {
     case "unknown_developer":
       return new Refusal(400, {
-        detail: "It is not known whom the report is to be about.",
+        detail: "The developer whom the report is about is unknown.",
         errors: [{ path: "developer", message: "expected an e-mail, or the id of a known developer" }],
       });
     case "too_many_open":
       return new Refusal(409, {
-        detail: `${MOST_OPEN} reports wait already: ask again when they are made, or cancel some.`,
+        detail: `${MOST_OPEN} reports are waiting already: ask again when they are done, or cancel some.`,
       });
   }
 }
@@ -147,7 +147,7 @@ async function readNewest(
   const scope = readScope(context.guard.callerOf(request));
   const found = await context.queries(request).readNewestReport({ scope });
   if (found !== null) return inAskedForm(request, found, letterheadFor(context, scope, parts));
-  throw new Refusal(404, { detail: `There is no completed report. POST ${PATH}/generate has one made.` });
+  throw new Refusal(404, { detail: `There is no completed report. POST ${PATH}/generate creates one.` });
 }
 
 function letterheadFor(

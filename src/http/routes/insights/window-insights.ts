@@ -121,7 +121,7 @@ async function readDetails(
   throw new Refusal(404, {
     detail:
       "Waste is shown in reports: no completed report covers this window. " +
-      `POST ${PATH}/report/generate has one made.`,
+      `POST ${PATH}/report/generate creates one.`,
   });
 }
 

@@ -103,7 +103,7 @@ function requireStillAdmin({ keyring }: Parts, { keyId, organizationId }: Instal
     judged.ok && judged.value.role === "admin" && judged.value.organizationId === organizationId;
   if (!isStill)
     throw new Refusal(403, {
-      detail: "The key that began to connect Slack is not in force any more. Begin again with another.",
+      detail: "The key that started to connect Slack was revoked. Start again with another.",
     });
 }
 

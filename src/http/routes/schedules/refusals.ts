@@ -15,7 +15,7 @@ interface WrongField {
 const WRONG_FIELDS = {
   invalid_cron: {
     path: "cron",
-    detail: "This is no cron expression.",
+    detail: "This is not a cron expression.",
     message: "expected five fields, such as 0 8 * * 1 for Mondays at 8:00",
   },
   never_fires: {

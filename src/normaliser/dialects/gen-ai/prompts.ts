@@ -41,7 +41,7 @@ export function promptsOfSpanEvents(span: SpanEntry, session: string | null): Si
   });
 }
 
-/** The start of an agent's span as a prompt; whether it is the outermost, settling knows. */
+/** Reads the start of an agent's span as a prompt; settling decides whether that span is the outermost. */
 export function promptOfAgent(span: SpanEntry, session: string | null): Clue {
   const origin = atStart(originOf(span, { session, part: "prompt" }));
   return clue(origin, "prompt", { rank: 3, promptId: null, ...textIn(span) });
