@@ -20,7 +20,7 @@ const FLOW = [
   "objects", //    records for good: files, the truth
   "database", //   what is derived from them: SQLite
   "stores", //     opens both for everybody else
-  "judge", //      the language model
+  "judge", //      the judge model
   "identity", //   who is behind a request
   "privacy", //    what must not be kept
   "catalogue", //  what objects there are, and what each of their frames holds
@@ -121,13 +121,13 @@ const OTHER_DOORS = [
   "src/metrics/accounts/account-row.ts", // knows the stored row by its type only, as the next does
   "src/metrics/metrics-row.ts",
   "src/metrics/remaking.ts", // reads how far rows that are made again have come
-  "src/rubric/judge-prompt.ts", // asks the language model
+  "src/rubric/judge-prompt.ts", // asks the judge model
   "src/rubric/rejudging/estimate-tokens.ts", // puts its question together without asking
   "src/rubric/trial/run-trial.ts", // asks it about the prompts of the trial
   "src/rubric/judge-once.ts", // as judge-prompt
   "src/rubric/judging/look-ahead.ts", // knows only the stored row's type
   "src/rubric/judging/under-way.ts", // as above
-  "src/rubric/on-demand/score-prompt.ts", // asks the language model
+  "src/rubric/on-demand/score-prompt.ts", // asks the judge model
   "src/rubric/prompts/save-judgement.ts", // keeps what it said
   "src/scores/days/pack-days.ts", // writes a day's rows side by side
   "src/scores/sub-session-row.ts", // knows only the stored row's type

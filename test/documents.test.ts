@@ -168,7 +168,7 @@ describe("the agents' settings in docs/agents.md", () => {
   });
 });
 
-describe("the cost of a language model", () => {
+describe("the cost of a judge model", () => {
   test("is the cost of the rubric's prompt at the prices in effect", async () => {
     const told = (text: string) => text.match(/[\w.,-]+/g)?.filter((word) => !/^-+$/.test(word));
     const [table] = /(?<=<!-- cost -->\n)[^]*(?=<!-- \/cost -->)/.exec(readText("docs/judge.md")) ?? [];

@@ -1,4 +1,4 @@
-/** The client plugin for Claude Code as a marketplace folder, so that the executable can write it out. */
+/** The Claude Code plugin as a marketplace folder, so that the executable can write it out. */
 import marketplace from "./.claude-plugin/marketplace.json";
 import manifest from "./scoring/.claude-plugin/plugin.json";
 import readme from "./scoring/README.md" with { type: "text" };

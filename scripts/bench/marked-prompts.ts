@@ -1,4 +1,4 @@
-/** Marks on the prompts of a history, as a language model would give them: asking one would take days. */
+/** Marks on the prompts of a history, as a judge model would give them: asking one would take days. */
 import { inTransaction } from "../../src/database/transaction.ts";
 import type { Database } from "../../src/database/engine.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";

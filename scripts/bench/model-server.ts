@@ -1,4 +1,4 @@
-/** A language model in its own process, as tests script it: it answers every question after a tenth of a second. */
+/** A judge model in its own process, as tests script it: it answers every question after a tenth of a second. */
 import { startScriptedModel } from "../../test/judge/scripted-model.ts";
 
 const model = startScriptedModel({ answersAfterMs: 100 });

@@ -1,5 +1,5 @@
 /**
- * Keeps the program at work for long: 60 % of what it can take, with every stage, a language model, questions and
+ * Keeps the program at work for long: 60 % of what it can take, with every stage, a judge model, questions and
  * listeners. Memory, lag and open files must not grow.
  *
  *   scripts/run scripts/bench/soak.ts --executable [--minutes 60] [--dir FOLDER] [--share 0.6] [--rate N]

@@ -1,4 +1,4 @@
-/** Starts the language model that benches ask, in its own process. */
+/** Starts the judge model that benches ask, in its own process. */
 import { join } from "node:path";
 import { firstLine } from "../first-line.ts";
 

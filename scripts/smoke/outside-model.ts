@@ -1,4 +1,4 @@
-/** A server whose language model is on another machine, and the question that makes it call there. */
+/** A server whose judge model is on another machine, and the question that makes it call there. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveAddress } from "../serve-address.ts";

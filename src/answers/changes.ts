@@ -23,7 +23,7 @@ export interface ChangeParts {
   measurer: Measurer;
   /** Where the journal of purges is. */
   journalPath: string;
-  /** Asks the language model. */
+  /** Asks the judge model. */
   judge: Judge;
   /** What the settings say of the model's check. */
   modelCheck: CheckSettings;
@@ -50,7 +50,7 @@ export const CHANGES = {
 /** The changes' names. */
 export type ChangeName = keyof typeof CHANGES;
 
-/** Those that wait for the language model or the chat tool; they are given longer than the others. */
+/** Those that wait for the judge model or the chat tool; they are given longer than the others. */
 export const ASKING_OTHERS: ReadonlySet<ChangeName> = new Set<ChangeName>([
   "testJudge",
   "scorePrompt",

@@ -6,7 +6,7 @@ import type { Settings } from "../settings/schema.ts";
 import { costOf } from "../prices/cost.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 
-/** Says what the settings want of the language model's check. */
+/** Says what the settings want of the judge model's check. */
 export function modelCheckOf({
   llmBaseUrl,
   judgeRequiresCheck,

@@ -94,7 +94,7 @@ export async function askStatus(url: string, key: string): Promise<StatusAnswer 
 }
 
 /**
- * Asks whether the server judges nothing because a check of its language model is required and none has passed.
+ * Asks whether the server judges nothing because a check of its judge model is required and none has passed.
  *
  * @returns null when it does not say
  */

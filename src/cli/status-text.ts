@@ -38,7 +38,7 @@ function formatLag(lag: StageStatus["lag"]): string {
   return `${lag.seconds.toFixed(1)} s, ${waiting}`;
 }
 
-/** What the language model came to this month. */
+/** What the judge model came to this month. */
 export function formatLanguageModel({ model, month, budget }: ModelStatus): string {
   const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = month;
   const name = model === null ? "Language model: none configured" : `Language model: ${model}`;

@@ -28,7 +28,7 @@ export interface ServerParts {
   certificate: Certificate | null;
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
-  /** Takes what the client plugin sends, whatever the method. */
+  /** Takes what the Claude Code plugin sends, whatever the method. */
   capture(request: Request): Promise<CaptureOutcome>;
   /** Notes telemetry that was sent to another path; the API answers it. */
   misdirected(request: Request): Promise<void>;

@@ -1,4 +1,4 @@
-/** The file with the first keys; without it they would be lost when nobody lives to see them. */
+/** The file with the first keys, so that they are not lost if the first start ends before it has printed them. */
 import { writeWholeFile } from "../vocabulary/whole-file.ts";
 import type { FirstKeys } from "./first-keys.ts";
 

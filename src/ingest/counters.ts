@@ -36,7 +36,7 @@ export interface IngestCounts {
 export interface IngestCounters {
   received(endpoint: StoredSignal): void;
   accepted(endpoint: Signal, findings: Findings): void;
-  /** A prompt or a response of the client plugin was answered as stored. */
+  /** A prompt or a response of the Claude Code plugin was answered as stored. */
   captured(): void;
   refused(why: Refusal): void;
   /** Returns a copy that does not change any more. */

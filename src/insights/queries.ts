@@ -26,7 +26,7 @@ interface Priced {
   prices: PriceTable;
 }
 
-/** Which language model is set; null for none. */
+/** Which judge model is set; null for none. */
 interface WithModel {
   model: string | null;
 }

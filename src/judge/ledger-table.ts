@@ -1,4 +1,4 @@
-/** The ledger of calls to the language model, and what each month came to. It holds no text. */
+/** The ledger of calls to the judge model, and what each month came to. It holds no text. */
 import type { Database } from "../database/open.ts";
 import { count, instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";

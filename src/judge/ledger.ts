@@ -106,7 +106,7 @@ export class Ledger {
         this.saved = await this.write(calls);
       } catch (error) {
         // an answer that was paid for is not thrown away because its line in the ledger failed
-        this.parts.log.error("could not write calls of the language model into the ledger", {
+        this.parts.log.error("could not write calls of the judge model into the ledger", {
           calls: calls.length,
           error: describeError(error),
         });

@@ -1,4 +1,4 @@
-/** Text of people on its way to the language model: between marks, so that it is not taken for an instruction. */
+/** Text of people on its way to the judge model: between marks, so that it is not taken for an instruction. */
 import { randomBytes } from "node:crypto";
 
 /** A code that nobody can have written into a prompt. */

@@ -1,4 +1,4 @@
-/** Opens the judge: everything that asks the language model asks it here. */
+/** Opens the judge: everything that asks the judge model asks it here. */
 import { setTimeout } from "node:timers/promises";
 import type { Database } from "../database/open.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -14,7 +14,7 @@ import type { Spent } from "./ledger-table.ts";
 import type { Judge } from "./question.ts";
 import { Turnstile } from "./turnstile.ts";
 
-/** The settings of the language model. */
+/** The settings of the judge model. */
 export type JudgeSettings = Pick<Settings, Extract<keyof Settings, `llm${string}`> | "offline">;
 
 /** What the judge is made of. */

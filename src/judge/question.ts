@@ -1,4 +1,4 @@
-/** What the program asks a language model, and what comes back. */
+/** What the program asks a judge model, and what comes back. */
 import type { z } from "zod";
 import type { Result } from "../vocabulary/result.ts";
 import type { Instant, MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
@@ -54,7 +54,7 @@ export type JudgeProblem =
   /** Twice no answer that fits the schema. */
   | { kind: "unfit_answer" };
 
-/** Asks the language model of the settings. Retries, timeouts, budgets and the ledger are its own. */
+/** Asks the judge model of the settings. Retries, timeouts, budgets and the ledger are its own. */
 export interface Judge {
   /** Name of the model that is set; null when none is. */
   readonly model: string | null;

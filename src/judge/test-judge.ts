@@ -1,4 +1,4 @@
-/** One small call to the language model, to see whether it answers. */
+/** One small call to the judge model, to see whether it answers. */
 import { z } from "zod";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";

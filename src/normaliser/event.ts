@@ -33,7 +33,7 @@ export interface Prompt extends Origin {
   promptId: string | null;
   /** The id that `POST /v1/prompts` answered, by which its sender asks for it; absent when it came only by telemetry. */
   capturedId?: string;
-  /** The event's id while only the client plugin had reported it; absent where it still is the id, and as above. */
+  /** The event's id while only the Claude Code plugin had reported it; absent where it still is the id, and as above. */
   earlierId?: string;
   /** Length in code points; null when unknown. */
   chars: number | null;
@@ -57,7 +57,7 @@ export interface TokenUsage {
   cacheCreation: Tokens | null;
 }
 
-/** One call (or, when it failed, one attempt) of a language model. */
+/** One call (or, when it failed, one attempt) of a model. */
 export interface ModelCall extends Origin {
   kind: "model_call";
   /** `unknown`: it is known to have begun, and its end was lost or withheld. */

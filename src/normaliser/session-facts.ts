@@ -62,7 +62,7 @@ function factsOf(record: SentRecord, key: string): RecordFacts {
   };
 }
 
-/** The client plugin's word on the agent counts only while no telemetry names it: the agent's dialect must read that. */
+/** The Claude Code plugin's word on the agent counts only while no telemetry names it: the agent's dialect must read that. */
 const AFTER_TELEMETRY: Milliseconds = 1e15;
 
 /** Adds what other records of the session said; twice is as once. */

@@ -31,7 +31,7 @@ const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
  *
  * @param sightings - All sightings of the session, in any order; the same one may be there several times.
  * @returns Its events by time, then by place; equal for equal sightings, whatever their order.
- * @remarks What the client plugin sent is the same for every agent, so dialects do not see it.
+ * @remarks What the Claude Code plugin sent is the same for every agent, so dialects do not see it.
  */
 export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
   const [captured, emitted] = setCapturedApart(inOrder(sightings));

@@ -1,4 +1,4 @@
-/** What the language model must answer about a prompt; anything else does not fit and is asked for again. */
+/** What the judge model must answer about a prompt; anything else does not fit and is asked for again. */
 import { z } from "zod";
 import { CHECKS, type CheckId } from "./checks.ts";
 import { INTENTS } from "./intent.ts";
@@ -19,7 +19,7 @@ export interface GivenVerdict {
 /** The model's verdicts, one for each check. */
 export type GivenVerdicts = Record<CheckId, GivenVerdict>;
 
-/** The answer of the language model, before anything of it is believed. */
+/** The answer of the judge model, before anything of it is believed. */
 export interface RubricAnswer {
   language: string;
   intent: (typeof INTENTS)[number];

@@ -2,7 +2,7 @@
 import type { Ratio } from "../vocabulary/units.ts";
 
 /**
- * Goes up with every change of the checks, of their weights, of what proves them, or of what the language model reads
+ * Goes up with every change of the checks, of their weights, of what proves them, or of what the judge model reads
  * about them. Marks of an earlier one stay.
  */
 export const RUBRIC_VERSION = "2";

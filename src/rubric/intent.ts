@@ -1,4 +1,4 @@
-/** What a prompt wants, as the language model sees it. */
+/** What a prompt wants, as the judge model sees it. */
 
 /** Prompts that ask for no work: they get no marks and count in no metric. */
 const SHORT_CIRCUITS = ["question", "meta", "continuation", "system_callback"] as const;

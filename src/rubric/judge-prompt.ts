@@ -1,4 +1,4 @@
-/** Asks the language model about one prompt, and makes a judgement of its answer. */
+/** Asks the judge model about one prompt, and makes a judgement of its answer. */
 import { between, newCode } from "../judge/marked-text.ts";
 import type { Judge, JudgeProblem, Purpose } from "../judge/question.ts";
 import type { Clock } from "../vocabulary/clock.ts";

@@ -1,4 +1,4 @@
-/** What is known of a prompt once the language model has judged it. */
+/** What is known of a prompt once the judge model has judged it. */
 import type { Instant, Ratio, Score } from "../vocabulary/units.ts";
 import type { RubricAnswer } from "./answer.ts";
 import { RUBRIC_VERSION } from "./checks.ts";

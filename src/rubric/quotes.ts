@@ -1,4 +1,4 @@
-/** Which quotes of the language model prove a verdict: words that say something, and not the same for everything. */
+/** Which quotes of the judge model prove a verdict: words that say something, and not the same for everything. */
 import { namedPaths } from "../turns/wording/paths.ts";
 import { isInsideWord, isUnspaced, wordsOf } from "../turns/wording/words.ts";
 
@@ -14,7 +14,7 @@ const MOST_PLACES = 1_000;
 export class Proofs {
   private readonly used = new Map<string, number>();
 
-  /** @param texts - The prompt, then those before it, as the language model saw them. */
+  /** @param texts - The prompt, then those before it, as the judge model saw them. */
   constructor(private readonly texts: readonly string[]) {}
 
   /**

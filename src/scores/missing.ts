@@ -12,7 +12,7 @@ type Reason = Missing["reasons"][number];
 
 const REMEDIES: Readonly<Record<MissingReason, string>> = {
   not_judged:
-    "No language model has judged the prompts yet. Where none is set, set SCORING_LLM_BASE_URL and SCORING_LLM_MODEL: earlier ones are judged too.",
+    "No judge model has judged the prompts yet. Where none is set, set SCORING_LLM_BASE_URL and SCORING_LLM_MODEL: earlier ones are judged too.",
   text_withheld:
     "The agent does not send prompt text. `scoring connect AGENT` prints the setting that turns it on.",
   no_context_window: "Neither the agent nor the price table says how large the context window is.",

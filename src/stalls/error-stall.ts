@@ -1,4 +1,4 @@
-/** Finds where work stopped after a language model had failed for good. */
+/** Finds where work stopped after a model had failed for good. */
 import type { ModelCall } from "../normaliser/event.ts";
 import type { Turn } from "../turns/turn.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";

@@ -49,7 +49,7 @@ const MESSAGE_BYTES: Bytes = 2 * 1024 * 1024;
 const WORTH_ANOTHER_BYTES: Bytes = 256 * 1024;
 const IN_FLIGHT = 2;
 const SWEEP_MS: Milliseconds = 50;
-/** Fewer requests than this, on the average of the last moments, are none. */
+/** Below this recent average of waiting requests the server counts as idle. */
 const NOBODY = 0.5;
 const SMOOTHING = 0.3;
 

@@ -13,7 +13,7 @@ export const REQUEST_HEADER = z.object({
   receivedAtUnixNano: z.string().regex(/^\d+$/),
   /** Length of the body in bytes of UTF-8. */
   bytes: COUNT,
-  /** Accepted log records, spans and data points; prompts and responses of the client plugin, absent in telemetry. */
+  /** Accepted log records, spans and data points; prompts and responses of the Claude Code plugin, absent in telemetry. */
   records: z.object({ logs: COUNT, metrics: COUNT, traces: COUNT, prompts: COUNT.optional() }),
   /** Least and greatest time of the accepted records, in milliseconds; null when none has a time. */
   leastMs: z.number().nullable(),

@@ -10,7 +10,7 @@ export const SIGNALS = ["logs", "metrics", "traces"] as const;
 /** One of the three kinds of telemetry. */
 export type Signal = (typeof SIGNALS)[number];
 
-/** What objects hold: telemetry, and the prompts that the client plugin sends, which are stored as log records. */
+/** What objects hold: telemetry, and the prompts that the Claude Code plugin sends, which are stored as log records. */
 export const STORED_SIGNALS = [...SIGNALS, "prompts"] as const;
 
 export type StoredSignal = (typeof STORED_SIGNALS)[number];
@@ -126,7 +126,7 @@ export interface StoredLine {
 export const RECEIVED_AT = "scoring.received_unix_nano";
 export const RECEIVED_KEY = "scoring.key_id";
 export const RECEIVED_SEQUENCE = "scoring.sequence";
-/** Only on resources of the client plugin's records, with the signal they are stored as. */
+/** Only on resources of the Claude Code plugin's records, with the signal they are stored as. */
 export const RECEIVED_SIGNAL = "scoring.signal";
 
 /** All of them; no sender can set one. */

@@ -180,7 +180,7 @@ describe("every operation", () => {
   });
 });
 
-/** What a client plugin or an agent sends; no browser does that for the person who is signed in. */
+/** What a Claude Code plugin or an agent sends; no browser does that for the person who is signed in. */
 const BY_KEY_ALONE = /^\/v1\/(logs|metrics|traces|prompts|plugin)\b/;
 
 /** Returns the cookie of a browser that was signed in with the key. */

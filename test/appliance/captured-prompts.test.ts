@@ -1,4 +1,4 @@
-/** Prompts of the client plugin in a whole appliance: one session with the agent's telemetry, and made again the same. */
+/** Prompts of the Claude Code plugin in a whole appliance: one session with the agent's telemetry, and made again the same. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The language model as an admin meets it: tried out, counted, shown by the status. */
+/** The judge model as an admin meets it: tried out, counted, shown by the status. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { STATUS_ANSWER, type StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
@@ -99,7 +99,7 @@ describe(`POST ${PATH}`, () => {
   });
 });
 
-describe("the calls of a language model", () => {
+describe("the calls of a judge model", () => {
   test("are counted by the status", async () => {
     await ask(ours.admin);
     await eventually(async () => (await told()).month.calls === model.calls.length);

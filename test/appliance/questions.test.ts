@@ -52,7 +52,7 @@ beforeAll(async () => {
   await makeTwoSchedules();
 });
 
-/** No language model is set here that would. */
+/** No judge model is set here that would. */
 async function markPrompts(): Promise<void> {
   const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
   const prompts = wholeSchema(database).selectFrom("prompts").selectAll();

@@ -1,4 +1,4 @@
-/** `POST /scoring/prompt-rubric/score`, asked of a real appliance whose language model is a scripted server. */
+/** `POST /scoring/prompt-rubric/score`, asked of a real appliance whose judge model is a scripted server. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import type { ScoredPrompt } from "../../src/rubric/lists/prompt-answer.ts";
 import { MINUTE } from "../../src/vocabulary/units.ts";
@@ -254,7 +254,7 @@ describe("with prompt_id", () => {
     expect(model.calls.length).toBe(calls);
   });
 
-  test("the id that the client plugin was answered finds the prompt", async () => {
+  test("the id that the Claude Code plugin was answered finds the prompt", async () => {
     const prompt_id = crypto.randomUUID();
     const captured = {
       session_id: "s-captured",
@@ -302,7 +302,7 @@ test("a prompt that is being judged is not asked about a second time", async () 
   }
 });
 
-test("without a language model it is said which setting is missing", async () => {
+test("without a judge model it is said which setting is missing", async () => {
   const without = await startTestAppliance();
   try {
     const { key } = await without.addOrganization();

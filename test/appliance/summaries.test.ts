@@ -1,4 +1,4 @@
-/** What the language model writes of sessions and cards: kept, shown, and left out where it fails. */
+/** What the judge model writes of sessions and cards: kept, shown, and left out where it fails. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Card } from "../../src/insights/advisor/card.ts";
 import type { SummaryAnswer } from "../../src/insights/advisor/model/read-summary.ts";
@@ -257,7 +257,7 @@ describe("what is written", () => {
   });
 });
 
-describe("without a language model", () => {
+describe("without a judge model", () => {
   test("advice has its cards, no summary, and the titles of today", async () => {
     const plain = await startTestAppliance({ engineClockAheadMs: NOW - systemClock() });
     const organization = await plain.addOrganization();

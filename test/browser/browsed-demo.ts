@@ -23,7 +23,7 @@ export function browseDemo(): BrowsedDemo {
   return browse(async () => ({ demo: await ofThisRun("demo"), stop: () => Promise.resolve() }));
 }
 
-/** A server with a copy of the demo's data, without its language model; it goes when the tests are done. */
+/** A server with a copy of the demo's data, without its judge model; it goes when the tests are done. */
 export function browseCopyOfDemo(): BrowsedDemo {
   return browse(async () => {
     const { key, backup } = await ofThisRun("demo");

@@ -1,4 +1,4 @@
-/** Prompts in a real browser: without a language model, then judged by a scripted one. */
+/** Prompts in a real browser: without a judge model, then judged by a scripted one. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
@@ -117,7 +117,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     return openSignedIn(browser, { url: served.url, key }, { address, ...(look && { look }) });
   }
 
-  describe("without a language model", () => {
+  describe("without a judge model", () => {
     test(
       "an administrator reads which settings to set, in both themes, wide and on a phone",
       async () => {
@@ -138,7 +138,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         const { page } = await open("/prompts");
         await page.getByLabel("Prompt", { exact: true }).fill(GOOD);
         await page.getByRole("button", { name: "Judge it" }).click();
-        await page.getByText(/^No language model is configured\. Set llm_base_url/).waitFor();
+        await page.getByText(/^No judge model is configured\. Set llm_base_url/).waitFor();
         await leave(page);
       },
       PATIENCE_MS,
@@ -159,7 +159,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
   });
 
-  describe("with a language model", () => {
+  describe("with a judge model", () => {
     beforeAll(async () => {
       await served.stop();
       await served.startAgain(settings());
@@ -411,7 +411,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
     );
   });
 
-  describe("with a language model that fails", () => {
+  describe("with a judge model that fails", () => {
     const STUCK = "Drop the table of retries once the deliveries are idempotent, and say what reads it.";
 
     afterAll(() => model.failAlways(null));
@@ -434,7 +434,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         const { page } = watched;
         await page.getByText("The judge model could not judge this prompt").waitFor();
         await page.getByRole("button", { name: "Judge again" }).click();
-        await page.getByText("The language model refused to answer").waitFor();
+        await page.getByText("The judge model refused to answer").waitFor();
         await page.waitForLoadState("networkidle");
         expect(await violationsOf(page)).toEqual([]);
         model.failAlways(null);
@@ -452,7 +452,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
       async () => {
         model.failAlways({ kind: "refusal" });
         const refused = await tryOut(`${GOOD} Keep the order.`);
-        await refused.page.getByText("The language model refused to answer. Choose another model").waitFor();
+        await refused.page.getByText("The judge model refused to answer. Choose another model").waitFor();
         model.failAlways({ kind: "prose" });
         await refused.page.getByRole("button", { name: "Judge it" }).click();
         await refused.page.getByText("answered twice in a shape that cannot be used").waitFor();
@@ -470,7 +470,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         const { page } = await tryOut(`${GOOD} Keep the log.`);
         await page.getByRole("button", { name: "Asking the model…" }).waitFor();
         expect(await page.getByRole("button", { name: "Asking the model…" }).isDisabled()).toBe(true);
-        await page.getByText("The language model took longer than llm_timeout_ms").waitFor();
+        await page.getByText("The judge model took longer than llm_timeout_ms").waitFor();
         await leave(page);
       },
       PATIENCE_MS,
@@ -484,7 +484,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await served.startAgain({ ...settings(), SCORING_LLM_MONTHLY_BUDGET_TOKENS: "1" });
         const { page } = await tryOut(`${GOOD} Keep the tests.`);
         await page
-          .getByText(/^The month's budget for the language model is spent; it begins again at/)
+          .getByText(/^The month's budget for the judge model is spent; it begins again at/)
           .waitFor();
         await leave(page);
       },

@@ -1,4 +1,4 @@
-/** Judging earlier prompts again by another model, from the page of the language model in a real browser. */
+/** Judging earlier prompts again by another model, from the page of the judge model in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { promptLog } from "../appliance/requests.ts";

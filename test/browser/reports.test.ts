@@ -117,7 +117,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
   );
 
   test(
-    "a report that waits for the language model shows how far it is, and is cancelled",
+    "a report that waits for the judge model shows how far it is, and is cancelled",
     async () => {
       const silent = Bun.serve({
         hostname: "127.0.0.1",

@@ -1,4 +1,4 @@
-/** The settings of two organizations on one server, and of one that has a language model, in a real browser. */
+/** The settings of two organizations on one server, and of one that has a judge model, in a real browser. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
@@ -98,7 +98,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
   );
 
   test(
-    "without a language model its page says so, and which setting names one",
+    "without a judge model its page says so, and which setting names one",
     async () => {
       await browsed.server.stop();
       await browsed.server.startAgain();

@@ -43,7 +43,7 @@ const LEARNING: ScoreRow = {
   turns: 4,
   missing: {
     scoreableSubSessions: 2,
-    reasons: [{ input: "pes", reason: "not_judged", remedy: "configure a language model" }],
+    reasons: [{ input: "pes", reason: "not_judged", remedy: "configure a judge model" }],
   },
   scoringVersion: "2026.12",
 };
@@ -102,7 +102,7 @@ describe("scores", () => {
       "laptop (key)  52 ±7      -          48            12      4",
       "",
       "Missing:",
-      "  pes: configure a language model",
+      "  pes: configure a judge model",
       "",
       "In Speed and Efficiency 50 is the shipped baseline, until 30 tasks here have closed to learn your own.",
       "",

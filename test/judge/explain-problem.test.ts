@@ -4,7 +4,7 @@ import type { JudgeProblem } from "../../src/judge/question.ts";
 
 const RESETS_AT = Date.UTC(2026, 11, 1);
 
-describe("what to do about a language model that does not answer", () => {
+describe("what to do about a judge model that does not answer", () => {
   test.each<[JudgeProblem, RegExp]>([
     [{ kind: "not_configured" }, /SCORING_LLM_BASE_URL, SCORING_LLM_MODEL/],
     [{ kind: "offline" }, /turn offline off/],

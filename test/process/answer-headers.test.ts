@@ -24,7 +24,7 @@ describe("an answer of the API", () => {
     expect((await door.get("/scoring/scores")).headers.get("cache-control")).toBe("no-store");
   });
 
-  test("for the client plugin is kept for a day, as it says", async () => {
+  test("for the Claude Code plugin is kept for a day, as it says", async () => {
     const { headers } = await door.get("/v1/plugin/config", door.keys.member);
     expect(headers.get("cache-control")).toBe("private, max-age=86400");
   });

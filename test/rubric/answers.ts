@@ -1,4 +1,4 @@
-/** Answers of a language model, put together for tests. */
+/** Answers of a judge model, put together for tests. */
 import type { GivenVerdicts, Mark } from "../../src/rubric/answer.ts";
 import { type CheckId, CHECKS } from "../../src/rubric/checks.ts";
 

@@ -13,7 +13,7 @@ import { openPrompts } from "./prompts/stored-prompts.ts";
 
 const told = readText("src/rubric/rubric-prompt.md");
 
-describe("what the language model sees", () => {
+describe("what the judge model sees", () => {
   test("is another version when a word of it changes", () => {
     expect({ version: RUBRIC_VERSION, words: Bun.SHA256.hash(told, "hex") }).toEqual({
       version: "2",

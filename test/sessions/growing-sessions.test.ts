@@ -56,7 +56,7 @@ describe("a session that grows", () => {
   });
 
   test.each(SEEDS)(
-    "has the rows of one that came at once with prompts of the client plugin (%p)",
+    "has the rows of one that came at once with prompts of the Claude Code plugin (%p)",
     async (seed) => {
       const habits = { ...CALM, plugin: 0.6 };
       const { random, session, records } = tell("Claude Code", `plugin ${seed}`, { habits, goals: 25 });

@@ -1,4 +1,4 @@
-/** What a language model says of prompts finds its way into metrics and scores, and stays there. */
+/** What a judge model says of prompts finds its way into metrics and scores, and stays there. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { forgetDerived } from "../../src/appliance/rebuild/forget-derived.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
@@ -185,7 +185,7 @@ test("prompts that wait to be judged are no reason to set a model that is set", 
   await measure();
   const { missing } = await scores();
   expect(missing?.reasons.find(({ input }) => input === "pes")?.remedy).toStartWith(
-    "No language model has judged the prompts yet. Where none is set, set SCORING_LLM_BASE_URL",
+    "No judge model has judged the prompts yet. Where none is set, set SCORING_LLM_BASE_URL",
   );
 });
 

@@ -22,7 +22,7 @@ export interface Habits {
   test: number;
   /** A commit that only a counter reports; never when absent. */
   counted?: number;
-  /** Prompts that the client plugin reports; none when absent. */
+  /** Prompts that the Claude Code plugin reports; none when absent. */
   plugin?: number;
   /** Before each goal. */
   pauses?: readonly [Milliseconds, ...Milliseconds[]];
@@ -134,7 +134,7 @@ export class ClaudeTeller extends Teller {
     this.event("user_prompt", { ...told, "vcs.repository.name": this.repository });
   }
 
-  /** The client plugin reports the prompt as well, or only it does. */
+  /** The Claude Code plugin reports the prompt as well, or only it does. */
   private promptWithPlugin(told: WireAttributes): void {
     const { random } = this;
     const id = random.hex(8);

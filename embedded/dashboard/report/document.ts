@@ -54,7 +54,7 @@ export interface Points {
   points: readonly (readonly Words[])[];
 }
 
-/** What the language model wrote; each line is a paragraph. */
+/** What the judge model wrote; each line is a paragraph. */
 export interface Written {
   kind: "written";
   lines: readonly string[];
@@ -167,7 +167,7 @@ export interface Reported<Chapters> {
   chapters: Chapters;
 }
 
-/** What the language model wrote about it, or why it did not. */
+/** What the judge model wrote about it, or why it did not. */
 export interface Narrated {
   narrative:
     | {

@@ -1,4 +1,4 @@
-/** What a report says around its chapters: its title, what it is about, and what the language model wrote. */
+/** What a report says around its chapters: its title, what it is about, and what the judge model wrote. */
 import { formatDate, formatDay, formatMoment } from "../words/times.ts";
 import type { Chapter, Fact, Narrated, Reported } from "./document.ts";
 
@@ -35,7 +35,7 @@ export function factsOf(
   ];
 }
 
-/** Returns a function that puts what the language model wrote before the numbers that it is about. */
+/** Returns a function that puts what the judge model wrote before the numbers that it is about. */
 export function withNarrative({ narrative }: Narrated): (chapter: Chapter) => Chapter {
   return (chapter) => {
     if (narrative.kind === "left_out") return chapter;

@@ -1,4 +1,4 @@
-/** What the marks of the language model are worth, in words. */
+/** What the verdicts of the judge model are worth, in words. */
 import type { AgreementAnswer } from "../../../src/rubric/trial/agreement-answer.ts";
 import { formatShare, formatThings } from "./numbers.ts";
 import { CHECK_NAMES } from "./rubric.ts";

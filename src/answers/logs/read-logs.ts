@@ -1,4 +1,4 @@
-/** Answers `GET /v1/telemetry/logs`: every log record that was received, used or not, and what the client plugin sent. */
+/** Answers `GET /v1/telemetry/logs`: every log record that was received, used or not, and what the Claude Code plugin sent. */
 import type { Database } from "../../database/open.ts";
 import { describeDeveloper, type DeveloperAnswer } from "../../identity/developers/answer.ts";
 import { developerOfKey } from "../../identity/developers/of-key.ts";

@@ -67,7 +67,7 @@ export interface EngineState extends EngineCounts {
   books: BooksVerdict | null;
   /** Long sessions that are left alone for a while, so that the others are measured too. */
   resting: Resting;
-  /** The language model: what it was asked, and what that came to. */
+  /** The judge model: what it was asked, and what that came to. */
   judge: JudgeState;
 }
 

@@ -52,7 +52,7 @@ export interface EngineParts {
   measurer: Measurer;
   /** The prices in effect. */
   prices: PriceTable;
-  /** Asks the language model. */
+  /** Asks the judge model. */
   judge: Judge;
   /** What the settings say of the model's check. */
   modelCheck: CheckSettings;

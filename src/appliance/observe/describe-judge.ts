@@ -46,12 +46,12 @@ export function judgeFamilies({ counts, underWay, month }: JudgeState): Family[]
   return [
     counter(
       "scoring_judge_calls",
-      "Calls of the language model, by what for and how they ended.",
+      "Calls of the judge model, by what for and how they ended.",
       counts.calls.map(({ purpose, end, calls }) => ({ labels: { purpose, outcome: end }, value: calls })),
     ),
     counter(
       "scoring_judge_tokens",
-      "Tokens that the language model read and wrote.",
+      "Tokens that the judge model read and wrote.",
       byLabel("kind", { input: counts.inputTokens, output: counts.outputTokens }),
     ),
     singleCounter(
@@ -59,7 +59,7 @@ export function judgeFamilies({ counts, underWay, month }: JudgeState): Family[]
       "What these calls cost, where the price is known.",
       counts.cost / 1e6,
     ),
-    single("scoring_judge_under_way", "Calls of the language model at this moment.", underWay),
+    single("scoring_judge_under_way", "Calls of the judge model at this moment.", underWay),
     single("scoring_judge_month_cost_usd", "Their cost in the calendar month so far.", month.cost / 1e6),
   ];
 }

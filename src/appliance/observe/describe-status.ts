@@ -144,7 +144,7 @@ function stageExtras(observed: Observed): Record<string, StageExtras> {
   };
 }
 
-/** Without a language model every prompt waits. */
+/** Without a judge model every prompt waits. */
 function unjudgedCounters({ unjudged }: Observed): Record<string, number> {
   return unjudged === null ? {} : { waitingPrompts: unjudged.waiting, failedPrompts: unjudged.failed };
 }

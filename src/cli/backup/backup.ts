@@ -13,7 +13,7 @@ export const BACKUP: Command = {
   details:
     "Every record that was answered with 200 before the backup began is in it. The file is a tar archive that only " +
     "its owner may read; it replaces an earlier one in a single step, once it is whole. It holds the hashes of keys " +
-    "and no secret: the language model's key, the keys of integrations and the keys of the first start stay out.\n\n" +
+    "and no secret: the judge model's key, the keys of integrations and the keys of the first start stay out.\n\n" +
     "scoring verify FILE checks it, scoring restore FILE makes a data directory of it. The exit code is 1 when " +
     "records of the directory itself are missing; the backup then holds what is left.",
   flags: {},

@@ -10,13 +10,13 @@ import { sizeText } from "../../vocabulary/wording/size.ts";
 export const RESTORE: Command = {
   name: "restore",
   operands: ["FILE"],
-  summary: "Make a data directory of a backup; it must be empty or not there yet.",
+  summary: "Restore a backup into a new or empty data directory.",
   details:
-    "The backup is checked whole before anything is written; one that is cut or changed is refused. A restore that " +
-    "was broken off leaves a directory that no other command takes: run it again.\n\n" +
+    "The whole backup is checked before anything is written; one that is cut or changed is refused. After a restore " +
+    "was interrupted, no other command accepts the directory: run the restore again.\n\n" +
     "People who were purged after the backup was made are in it. Give the purges.jsonl of the newer data directory " +
     "with --purges, and they are purged again before the restore ends.\n\n" +
-    "The language model's key and keys of integrations are in no backup: set them again.",
+    "The judge model's key and the keys of integrations are in no backup: set them again.",
   flags: {
     purges: { value: "FILE", summary: "The purges.jsonl of the data directory that this one replaces." },
   },

@@ -13,7 +13,7 @@ export const DEMO: Command = {
   summary: "Show the score table of sample data, with a temporary server.",
   details:
     "It starts a server on a free port, sends it nine weeks of sample sessions, prints the scores of the last 30 days, " +
-    "and removes everything again. What a language model says of the samples is recorded with them; the model that " +
+    "and removes everything again. What a judge model says of the samples is recorded with them; the model that " +
     "SCORING_LLM_BASE_URL and SCORING_LLM_MODEL name is asked instead where they are set.",
   flags: { keep: { summary: "Keep the server running, and print its address and a key." } },
   reads: "nothing",

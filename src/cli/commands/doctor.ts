@@ -41,7 +41,7 @@ export const DOCTOR: Command = {
   summary: "Check everything that can go wrong, and say what to do about it.",
   details:
     "It sends one test record (event scoring.canary) and waits until it can be queried. It uses the given key, or the " +
-    "admin key of the first start, or a key that it creates and removes again. Where a language model is configured, " +
+    "admin key of the first start, or a key that it creates and removes again. Where a judge model is configured, " +
     "it asks that one small question.\n\n" +
     "The exit code is 1 when a check failed.",
   flags: {

@@ -1,4 +1,4 @@
-/** `scoring judge check`: how well the configured language model judges prompts. */
+/** `scoring judge check`: how well the configured judge model judges prompts. */
 import { loadPrices } from "../../appliance/load-prices.ts";
 import { openPricedJudge } from "../../appliance/judge.ts";
 import type { Database } from "../../database/open.ts";
@@ -34,9 +34,9 @@ export const JUDGE_CHECK: Command = {
   name: "judge check",
   operands: [],
   summary:
-    "Try the configured language model on prompts whose marks are known, and say how far it can be trusted.",
+    "Try the configured judge model on prompts whose verdicts are known, and show how far it can be trusted.",
   details:
-    "It asks about each of the prompts that come with the program, twice, and compares the marks with those of a careful " +
+    "It asks about each of the prompts that come with the program, twice, and compares its verdicts with those of a careful " +
     "reader: the share that agrees, and Cohen's kappa (0 is chance, 1 is full agreement) with its 95 % interval. It also " +
     "says whether two runs agree, whether quotes are in the text, and whether an order inside a prompt changes a verdict.\n\n" +
     "The calls count in the ledger and in the budget. The last result is kept and shown by scoring status.",

@@ -1,4 +1,4 @@
-/** `scoring plugin export`: the client plugin as a folder that Claude Code can add. */
+/** `scoring plugin export`: the Claude Code plugin as a folder that Claude Code can add. */
 import { resolve } from "node:path";
 import { pluginName, pluginVersion } from "../../../embedded/plugin/asset.ts";
 import { type Command, CommandFailure, writeAnswer } from "../command.ts";

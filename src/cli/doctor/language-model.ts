@@ -1,4 +1,4 @@
-/** Whether the language model of the settings answers, and whether its budget and price are in order. */
+/** Whether the judge model of the settings answers, and whether its budget and price are in order. */
 import { loadPrices } from "../../appliance/load-prices.ts";
 import { modelCheckOf, openPricedJudge } from "../../appliance/judge.ts";
 import { explainJudgeProblem } from "../../judge/explain-problem.ts";
@@ -17,7 +17,7 @@ import type { CommandCall } from "../command.ts";
 import { chosenOrganization, hasTables, working } from "../stores.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-const CHECK = "language model";
+const CHECK = "judge model";
 
 /** Nobody waits for the doctor as long as for a judgement. */
 const LONGEST_MS: Milliseconds = 30 * SECOND;
@@ -25,7 +25,7 @@ const LONGEST_MS: Milliseconds = 30 * SECOND;
 export async function checkLanguageModel(call: CommandCall): Promise<Finding[]> {
   const { settings } = call.loaded;
   if (settings.llmBaseUrl === null || settings.llmModel === null)
-    return [ok(CHECK, "none is configured: prompts are kept, and wait without marks")];
+    return [ok(CHECK, "none is configured: prompts are kept, and wait without grades")];
   if (settings.offline)
     return [warn(CHECK, "offline forbids the connection to it", explainJudgeProblem({ kind: "offline" }))];
   try {
@@ -69,7 +69,7 @@ function describeTest(tested: Result<TestedJudge, JudgeProblem>, model: string |
 
 /** What the model's check last found. */
 function describeTrial(trial: Trial | null, isHeld: boolean): Finding {
-  const check = "language model's marks";
+  const check = "judge model's check";
   const held = isHeld ? "; nothing is judged until a check passes (judge_requires_check)" : "";
   if (trial === null) return ok(check, `${NOT_CHECKED}${held}`);
   const weak = weakChecks(trial.figures);
@@ -87,6 +87,6 @@ function checkBudget({ budget, isPriced, model }: JudgeState): Finding[] {
   if (budget.cost === null || isPriced) return [];
   const found = `the price of ${model} is not known, so llm_monthly_budget_usd does not limit it`;
   return [
-    warn("language model's budget", found, "list its price in prices_file, or set llm_monthly_budget_tokens"),
+    warn("judge model's budget", found, "list its price in prices_file, or set llm_monthly_budget_tokens"),
   ];
 }

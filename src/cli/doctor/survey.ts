@@ -59,7 +59,7 @@ export async function surveyFrames(
 
 function countLine(sent: SentRecords[], line: StoredLine): void {
   for (const record of readLine(line, { agentOfSession: () => null }).records) {
-    if (isCaptured(record)) continue; // the client plugin's, and no telemetry
+    if (isCaptured(record)) continue; // the Claude Code plugin's, and no telemetry
     const { agent, version, signal } = record;
     let known = sent.find((records) => records.agent === agent && records.version === version);
     if (known === undefined)

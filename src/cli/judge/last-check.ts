@@ -1,4 +1,4 @@
-/** What is known of the language model's check, and whether judging waits for it. */
+/** What is known of the judge model's check, and whether judging waits for it. */
 import { modelCheckOf } from "../../appliance/judge.ts";
 import { RUBRIC_VERSION } from "../../rubric/checks.ts";
 import { mayJudge } from "../../rubric/trial/read-check.ts";
@@ -39,8 +39,8 @@ export async function readWhetherHeld(call: CommandCall): Promise<boolean> {
 export function describeCheck({ checkedAt, weakChecks: weak }: JudgeCheck): string {
   const found =
     weak.length === 0
-      ? "its marks can be relied on"
-      : `it failed, do not rely on its marks of ${weak.join(", ")}`;
+      ? "its grades can be relied on"
+      : `it failed, do not rely on its verdicts of ${weak.join(", ")}`;
   return `  checked ${checkedAt.slice(0, 10)}: ${found} (scoring judge check)`;
 }
 

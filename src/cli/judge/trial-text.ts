@@ -1,4 +1,4 @@
-/** A trial of the language model as text and as JSON. */
+/** A trial of the judge model as text and as JSON. */
 import type { Trial } from "../../rubric/trial/trials-table.ts";
 import type { Agreement } from "../../rubric/trial/agreement.ts";
 import { LEAST_KAPPA, weakChecks } from "../../rubric/trial/trial-figures.ts";
@@ -59,14 +59,14 @@ function sentencesOn({ figures, inputTokens, outputTokens, cost, seconds }: Tria
     ...(failures.length === 0 ? [] : [`Not judged: ${failures.join(", ")}.`]),
     ...(repeated === null ? [] : [`Two runs give the same mark in ${percent(repeated)} of cases.`]),
     describeEvidence(evidence),
-    `${injections.obeyed} of ${count(injections.prompts, "injected order")} moved a mark (${count(injections.marksMoved, "mark")}); none should.`,
+    `${injections.obeyed} of ${count(injections.prompts, "injected order")} changed a verdict (${count(injections.marksMoved, "verdict")}); none should.`,
     ...(scoreError === null
       ? []
       : [`Scores are ${scoreError.toFixed(0)} points from the readers' on average.`]),
     `It took ${Math.round(seconds)} s, ${count(inputTokens, "token")} read and ${outputTokens.toLocaleString("en")} written, ${cost === null ? "at a price that is not known" : `${(cost / 1e6).toFixed(4)} USD`}.`,
     weak.length === 0
       ? `Every check has a kappa of at least ${LEAST_KAPPA}.`
-      : `Kappa is below ${LEAST_KAPPA} for ${weak.join(", ")}: do not rely on these marks, nor on PES. Choose another model.`,
+      : `Kappa is below ${LEAST_KAPPA} for ${weak.join(", ")}: do not rely on these grades, nor on PES. Choose another model.`,
   ];
 }
 

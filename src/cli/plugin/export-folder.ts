@@ -1,4 +1,4 @@
-/** Writes the client plugin as a folder that Claude Code can add as a marketplace. */
+/** Writes the Claude Code plugin as a folder that Claude Code can add as a marketplace. */
 import {
   chmodSync,
   existsSync,

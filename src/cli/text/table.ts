@@ -50,7 +50,7 @@ function leaveOut(columns: readonly Column[], lines: Table["lines"], width: numb
   return leaveOut(others(columns), lines.map(others), width);
 }
 
-/** The columns' widths, the one that has most to give made as narrow as it has to be. */
+/** Returns the columns' widths: the widest column shrinks until the table fits. */
 function narrow(table: Table, width: number | null): number[] {
   const widths = widthsOf(table);
   const over = width === null ? 0 : totalOf(widths) - width;

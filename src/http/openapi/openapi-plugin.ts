@@ -1,4 +1,4 @@
-/** The part of the OpenAPI document for what the client plugin posts, which is answered before any route. */
+/** The part of the OpenAPI document for what the Claude Code plugin posts, which is answered before any route. */
 import type { z } from "zod";
 import {
   CAPTURED_PROMPT,
@@ -8,10 +8,10 @@ import {
 } from "../../ingest/prompts/prompt-body.ts";
 import { inputSchema, outputSchema, problem } from "./documented.ts";
 
-/** Operations of the client plugin, by path and method. */
+/** Operations of the Claude Code plugin, by path and method. */
 export const PLUGIN_PATHS: Readonly<Record<string, Record<string, object>>> = {
   "/v1/prompts": {
-    post: capture("Takes a prompt as the client plugin or an agent's own hook posts it", {
+    post: capture("Takes a prompt as the Claude Code plugin or an agent's own hook posts it", {
       body: PROMPT_BODY,
       answer: CAPTURED_PROMPT,
     }),

@@ -1,4 +1,4 @@
-/** The answers to the client plugin: 202, or a problem that says what to change. */
+/** The answers to the Claude Code plugin: 202, or a problem that says what to change. */
 import type { CaptureOutcome } from "../../ingest/prompts/capture.ts";
 import { requestIdOf } from "../../ingest/request-id.ts";
 import type { Bytes, Seconds } from "../../vocabulary/units.ts";

@@ -1,4 +1,4 @@
-/** `GET /v1/plugin/config`: what the client plugin does until it asks again. */
+/** `GET /v1/plugin/config`: what the Claude Code plugin does until it asks again. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { pluginVersion } from "../../../embedded/plugin/asset.ts";
@@ -6,13 +6,13 @@ import type { Settings } from "../../settings/schema.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { documented } from "../openapi/documented.ts";
 
-/** The oldest client plugin that this server still understands. */
+/** The oldest Claude Code plugin that this server still understands. */
 const MINIMUM_VERSION = "0.3.0";
 
 const CACHE_SECONDS = 86_400;
 
 const PLUGIN_CONFIG = z.object({
-  version: z.string().describe("The client plugin that goes with this server."),
+  version: z.string().describe("The Claude Code plugin that goes with this server."),
   minimumVersion: z.string().describe("The oldest one that it still understands."),
   capture: z.object({
     prompts: z.boolean().describe("Whether texts of prompts are kept; when false the plugin sends none."),
@@ -54,7 +54,7 @@ export function pluginRoutes(config: PluginConfig) {
         : new Response(text, { headers: { ...headers, "content-type": "application/json" } }),
     {
       detail: documented({
-        summary: "What the client plugin sends, and where; 304 when If-None-Match names its ETag",
+        summary: "What the Claude Code plugin sends, and where; 304 when If-None-Match names its ETag",
         tag: "Plugin",
         answer: PLUGIN_CONFIG,
       }),

@@ -57,7 +57,7 @@ export interface RouteParts extends SessionParts {
   observation: SelfObservation;
   /** Those who listen for new cards. */
   listeners: Pick<Listeners, "open">;
-  /** The settings of the client plugin. */
+  /** The settings of the Claude Code plugin. */
   plugin: PluginConfig;
   /** As the settings have it. */
   retention: Retention;

@@ -71,7 +71,7 @@ const REFUSED_SENDER = z.object({
 });
 export type RefusedSenderStatus = z.infer<typeof REFUSED_SENDER>;
 
-/** What the language model was asked, and what that came to. */
+/** What the judge model was asked, and what that came to. */
 const JUDGE_STATUS = z.object({
   model: z.string().nullable().describe("null when none is configured."),
   offline: z.boolean().describe("Whether the settings forbid the connection to it."),

@@ -15,7 +15,7 @@ export interface CallerParts {
   publicUrl: string | null;
 }
 
-/** A client plugin sends with its own key, never as the person who happens to be signed in. */
+/** The Claude Code plugin sends with its own key, never as the person who happens to be signed in. */
 const KEY_ONLY = /^\/v1\/(prompts|plugin)(\/|$)/;
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);

@@ -31,7 +31,7 @@ export const EMAIL = "user.email";
 /** The alias kind of a key that no record said more about. */
 export const KEY = "key";
 
-/** Not an alias, but a developer's own id: the client plugin may name whom a prompt is from. */
+/** Not an alias, but a developer's own id: the Claude Code plugin may name whom a prompt is from. */
 export const NAMED_DEVELOPER = "scoring.developer_id";
 
 /** The kinds of identity that telemetry has, the most precise first. */

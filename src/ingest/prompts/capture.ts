@@ -1,4 +1,4 @@
-/** The client plugin's two paths: a prompt or a response in, on disk when it is answered. */
+/** The Claude Code plugin's two paths: a prompt or a response in, on disk when it is answered. */
 import type { MostValues } from "../reading/count-values.ts";
 import type { z } from "zod";
 import type { Caller, KeyProblem } from "../../identity/caller.ts";

@@ -1,4 +1,4 @@
-/** What the client plugin, or a coding agent's own hook, says about a prompt or the response to one. */
+/** What the Claude Code plugin, or a coding agent's own hook, says about a prompt or the response to one. */
 import type { Identity } from "../../identity/developers/developer.ts";
 
 /** What it is, as `event.name` of the record that is stored. */

@@ -1,4 +1,4 @@
-/** The bodies that the client plugin posts; a coding agent's own hook payload is one without any change. */
+/** The bodies that the Claude Code plugin posts; a coding agent's own hook payload is one without any change. */
 import { z } from "zod";
 import type { Instant } from "../../vocabulary/units.ts";
 

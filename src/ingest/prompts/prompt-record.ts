@@ -1,4 +1,4 @@
-/** Packs what the client plugin sends for the stream, as the log record that is stored: objects hold only OTLP. */
+/** Packs what the Claude Code plugin sends for the stream, as the log record that is stored: objects hold only OTLP. */
 import type { Caller } from "../../identity/caller.ts";
 import type { StreamRequest } from "../../stream/request.ts";
 import type { KeyValue, StoredLine } from "../../vocabulary/otlp.ts";

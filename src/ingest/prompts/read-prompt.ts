@@ -1,4 +1,4 @@
-/** From a body that the client plugin posts to what is kept of it. */
+/** From a body that the Claude Code plugin posts to what is kept of it. */
 import type { z } from "zod";
 import { EMAIL, type Identity, NAMED_DEVELOPER } from "../../identity/developers/developer.ts";
 import { derivedId } from "../../vocabulary/hash.ts";

@@ -59,7 +59,7 @@ export const CARD = z.object({
   rewrite: z
     .string()
     .optional()
-    .describe("The quoted prompt as it could have been; only with a language model."),
+    .describe("The quoted prompt as it could have been; only with a judge model."),
   expectation: z.string().describe("What should change when the habit is kept."),
   feedback: z.object({
     up: z.int().min(0),

@@ -21,7 +21,7 @@ export interface RunRequest extends CardReader {
 
 /** What the advice on a session comes to. */
 export interface Advice {
-  /** Written by the language model; null where it has written none. */
+  /** Written by the judge model; null where it has written none. */
   summary: string | null;
   /** All cards of the session, the newest first. */
   cards: Card[];
@@ -33,7 +33,7 @@ export interface Advice {
  * Makes the cards that the session's sub-sessions lack, those that are closed at least for now, however long
  * ago and however many its developer had today.
  *
- * With a language model their prompts are rewritten and the session is summed up, as far as it answers.
+ * With a judge model their prompts are rewritten and the session is summed up, as far as it answers.
  *
  * @returns null for a session that is unknown or may not be read.
  */

@@ -5,7 +5,7 @@ import { declareTable, type RowOf, tables } from "../../database/table-shape.ts"
 import { build } from "../../vocabulary/build.ts";
 import type { StepName } from "./report.ts";
 
-/** What is kept of a report: the numbers of each chapter, what the language model wrote, and at last what all of it says. */
+/** What is kept of a report: the numbers of each chapter, what the judge model wrote, and at last what all of it says. */
 export type KeptStep = StepName | "document";
 
 export const REPORT_CHAPTERS = declareTable(

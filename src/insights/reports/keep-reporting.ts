@@ -47,7 +47,7 @@ const WAIT_FOR_ROWS_MS: Milliseconds = SECOND;
 const MOST_TRIES = 3;
 
 /**
- * Makes reports one after the other; only while the language model writes about one, the next is computed.
+ * Makes reports one after the other; only while the judge model writes about one, the next is computed.
  * What a chapter holds is saved when it is computed, so a report goes on where it was when the program ended.
  */
 export function reportingStage(parts: ReportingParts): Stage {
@@ -172,7 +172,7 @@ async function giveUp(parts: ReportingParts, report: ReportRow, step: StepName):
   return MORE;
 }
 
-/** Returns why the language model is not asked about it; null when it is. */
+/** Returns why the judge model is not asked about it; null when it is. */
 function whyUnasked({ judge }: ReportingParts, { narrative }: ReportRow): "not_asked" | "no_model" | null {
   if (narrative === 0) return "not_asked";
   return judge.model === null ? "no_model" : null;
@@ -183,7 +183,7 @@ async function keepWords(parts: ReportingParts, report: ReportRow, words: Narrat
   return MORE;
 }
 
-/** Returns whether the language model's words came, or what there is instead of them. */
+/** Returns whether the judge model's words came, or what there is instead of them. */
 async function keepNarrative(parts: ReportingParts, asked: NarrativeAsked): Promise<boolean> {
   const returned = asked.take();
   if (returned === null) return false;

@@ -24,11 +24,11 @@ export const CHAPTER_NAMES = Object.keys(CHAPTERS.shape) as [ChapterName, ...Cha
 /** The order of the work: the overview is computed last, from all others. */
 export const WORK_ORDER: readonly ChapterName[] = [...OTHER_CHAPTERS.map(({ id }) => id), "overview"];
 
-/** One step of the work: a chapter, or the words of the language model at the end. */
+/** One step of the work: a chapter, or the words of the judge model at the end. */
 export const STEP_NAMES = [...CHAPTER_NAMES, "narrative"] as const;
 export type StepName = ChapterName | "narrative";
 
-/** What the language model wrote about the numbers, or why it did not: the numbers need no model. */
+/** What the judge model wrote about the numbers, or why it did not: the numbers need no model. */
 export const NARRATIVE = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("written"),

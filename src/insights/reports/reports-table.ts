@@ -20,7 +20,7 @@ export const REPORTS = declareJob(
     to_ms: instant(),
     /** 1 when its end was "now": the next that asks so means the same report. */
     ends_now: count(),
-    /** 1 when the language model is to write about it. */
+    /** 1 when the judge model is to write about it. */
     narrative: count(),
     status: text<ReportState>(),
     /** Steps that are done. */

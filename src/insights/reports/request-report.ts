@@ -22,7 +22,7 @@ export interface ReportRequest {
   endsNow: boolean;
   /** A developer's id or e-mail; null for the whole organization, or for the only one whom the caller may read. */
   developer: string | null;
-  /** Whether the language model is to write about it. */
+  /** Whether the judge model is to write about it. */
   narrative: boolean;
 }
 

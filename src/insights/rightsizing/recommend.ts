@@ -79,7 +79,7 @@ function stakeOf({ kind, current, projected }: Candidate): MicroUsd {
   return kind === "tier_up" ? current : current - projected;
 }
 
-/** The same change for several kinds of work that are each too small to be shown; graded as the weakest of them. */
+/** Adds up changes that are too small to show by themselves, per change of model, with the lowest grade among them. */
 function pool(candidates: readonly Candidate[], apart: (candidate: Candidate) => string): Candidate[] {
   const changes = Map.groupBy(candidates, (candidate) => {
     const { kind, model, from, to, segment } = candidate;

@@ -14,7 +14,7 @@ export type TimingProblem = {
   kind: "invalid_cron" | "invalid_timezone" | "never_fires" | "too_often";
 };
 
-/** Reports are about whole days, weeks and months, are kept, and may ask the language model: so often is enough. */
+/** Reports are about whole days, weeks and months, are kept, and may ask the judge model: so often is enough. */
 const LEAST_DISTANCE: Milliseconds = HOUR;
 
 /**

@@ -46,7 +46,7 @@ export const SCHEDULE_WISH = z.strictObject({
   narrative: z
     .boolean()
     .default(true)
-    .describe("Whether the language model is to write about the numbers, where one is set."),
+    .describe("Whether the judge model is to write about the numbers, where one is set."),
   destinations: z
     .array(DESTINATION_WISH)
     .max(MOST_DESTINATIONS)
@@ -107,7 +107,7 @@ export const SCHEDULE_ANSWER = z.object({
   timezone: z.string(),
   window: z.enum(SCHEDULE_WINDOWS),
   developer: DEVELOPER_ANSWER.nullable().describe("null: everybody."),
-  narrative: z.boolean().describe("Whether the language model is to write about the numbers."),
+  narrative: z.boolean().describe("Whether the judge model is to write about the numbers."),
   destinations: DESTINATIONS,
   enabled: z.boolean(),
   nextRunAt: z.iso.datetime().nullable().describe("null while it is paused."),

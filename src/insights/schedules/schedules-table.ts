@@ -19,7 +19,7 @@ export const SCHEDULES = declareTable(
     period: text<ScheduleWindow>(),
     /** Of whom the report is, by the id of then; null for everybody. */
     developer: orNull(text()),
-    /** 1 when the language model is to write about its reports. */
+    /** 1 when the judge model is to write about its reports. */
     narrative: count(),
     /** JSON: `DESTINATIONS`. */
     destinations: json(),

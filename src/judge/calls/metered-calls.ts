@@ -45,7 +45,7 @@ export interface PlannedCall<Answer> {
 }
 
 const DISBELIEVED =
-  "the language model's server counts tokens that no call can have; such calls are counted by an estimate";
+  "the judge model's server counts tokens that no call can have; such calls are counted by an estimate";
 
 export class MeteredCalls {
   /** Until its server counted what cannot be; the log says so once. */

@@ -1,4 +1,4 @@
-/** One call to the language model over HTTP: the only place that knows the openai package. */
+/** One call to the judge model over HTTP: the only place that knows the openai package. */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
 import { z } from "zod";
 import type { Clock } from "../../vocabulary/clock.ts";

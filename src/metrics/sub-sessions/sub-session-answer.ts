@@ -46,7 +46,7 @@ export const SUB_SESSION_ROW = z.object({
     .string()
     .nullable()
     .describe(
-      "Written by the language model when its session had ended; else the beginning of its first prompt; null when that is withheld.",
+      "Written by the judge model when its session had ended; else the beginning of its first prompt; null when that is withheld.",
     ),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),

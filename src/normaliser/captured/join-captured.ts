@@ -1,4 +1,4 @@
-/** Joins what the client plugin sent with what the agent's own telemetry reported about the same session. */
+/** Joins what the Claude Code plugin sent with what the agent's own telemetry reported about the same session. */
 import { byTimeThenPlace, type Event, type ModelCall, type Prompt } from "../event.ts";
 import { untoldCall } from "../dialects/untold-call.ts";
 import type { Clue } from "../sightings/sighting.ts";
@@ -6,7 +6,7 @@ import { countBefore, matchPrompts } from "./match-prompts.ts";
 import { isCapturedPrompt, isCapturedResponse } from "./read-captured.ts";
 
 /**
- * A session's events, of telemetry and of the client plugin together.
+ * A session's events, of telemetry and of the Claude Code plugin together.
  *
  * @param events - The events that telemetry reported.
  * @returns Those, a prompt whose text was withheld with the text that was captured, and the prompts that

@@ -1,4 +1,4 @@
-/** Finds which prompts of the client plugin an agent's own telemetry reports as well: the same prompt counts once. */
+/** Finds which prompts of the Claude Code plugin an agent's own telemetry reports as well: the same prompt counts once. */
 import { byTimeThenPlace, type Prompt } from "../event.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { Clue } from "../sightings/sighting.ts";
@@ -14,7 +14,7 @@ const MOST_NEAR = 8;
  *
  * @returns For captured prompts the other one; each has at most one twin, and the same pairs come out in
  *   whatever order they arrived.
- * @param captures - What the client plugin sent about one session.
+ * @param captures - What the Claude Code plugin sent about one session.
  * @param prompts - What telemetry reported about it.
  */
 export function matchPrompts(captures: readonly Clue[], prompts: readonly Prompt[]): Map<Clue, Prompt> {

@@ -1,4 +1,4 @@
-/** Reads the client plugin's records: a prompt, or the response to one, the same for every agent. */
+/** Reads the Claude Code plugin's records: a prompt, or the response to one, the same for every agent. */
 import { CAPTURED_ATTRIBUTES, type CapturedEvent } from "../../ingest/prompts/captured.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { RECEIVED_SIGNAL } from "../../vocabulary/otlp.ts";
@@ -14,7 +14,7 @@ const CLUES: Readonly<Record<CapturedEvent, string>> = {
   prompt_response: "captured_response",
 };
 
-/** Whether a record is one that the client plugin sent, by the writer's own mark. */
+/** Whether a record is one that the Claude Code plugin sent, by the writer's own mark. */
 export function isCaptured({ resource }: Pick<TelemetryRecord, "resource">): boolean {
   return resource[RECEIVED_SIGNAL] === "prompts";
 }
@@ -27,7 +27,7 @@ export function isCapturedResponse(sighting: Sighting): sighting is Clue {
   return isClue(sighting, CLUES.prompt_response);
 }
 
-/** What the client plugin sent without what the agent puts around the person's words. */
+/** What the Claude Code plugin sent without what the agent puts around the person's words. */
 export function capturedInWords(captured: Clue, wordsOf: (text: string) => string): Clue {
   const { text, chars } = captured.facts;
   if (!isCapturedPrompt(captured) || typeof text !== "string") return captured;
@@ -38,7 +38,7 @@ export function capturedInWords(captured: Clue, wordsOf: (text: string) => strin
   return { ...captured, facts: { ...captured.facts, text: words, chars: left } };
 }
 
-/** Returns what the client plugin sent, and all the rest. */
+/** Returns what the Claude Code plugin sent, and all the rest. */
 export function setCapturedApart(sightings: readonly Sighting[]): [captured: Clue[], others: Sighting[]] {
   const isPlugins = (sighting: Sighting): sighting is Clue =>
     isCapturedPrompt(sighting) || isCapturedResponse(sighting);

@@ -29,7 +29,7 @@ const USUAL: Readonly<Record<SenderFault, string>> = {
 };
 
 const PLUGIN_KEY =
-  "the client plugin's settings: scoring connect claude-code --write does that, or set SCORING_API_KEY where the " +
+  "the Claude Code plugin's settings: scoring connect claude-code --write does that, or set SCORING_API_KEY where the " +
   "agent is started";
 
 const WITHOUT_JSON = ["otel-python", "otel-java", "otel-go", "otel-dotnet"] as const;

@@ -12,7 +12,7 @@ export function agentOfService(name: string | null, version: string | null = nul
 }
 
 /**
- * Returns the agent of a record that the client plugin sent; null when none of the known is found.
+ * Returns the agent of a record that the Claude Code plugin sent; null when none of the known is found.
  *
  * The record may name the agent itself; else the folder of its transcripts shows it.
  */

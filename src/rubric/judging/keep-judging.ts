@@ -1,4 +1,4 @@
-/** The judging stage: asks the language model about prompts that wait, everybody in turn, and keeps what it says. */
+/** The judging stage: asks the judge model about prompts that wait, everybody in turn, and keeps what it says. */
 import { isFaultOfTheWork } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
@@ -50,7 +50,7 @@ export function judgingStage(parts: JudgingParts): Stage {
   const work = { ...parts, underWay, ahead, patience: new Patience() };
   return {
     name: "judging",
-    failing: "could not ask about prompts or keep what the language model said; it is tried again",
+    failing: "could not ask about prompts or keep what the judge model said; it is tried again",
     async step({ goAhead, stopping }) {
       if (judge.model === null) return OVER;
       await goAhead();
@@ -111,7 +111,7 @@ async function keepAlone(answer: Returned, work: JudgingWork): Promise<void> {
 }
 
 const NOT_KEPT =
-  "a prompt was set aside: what the language model said of it cannot be kept; it is tried again later; report this as a bug";
+  "a prompt was set aside: what the judge model said of it cannot be kept; it is tried again later; report this as a bug";
 
 async function keepOne(transaction: Database, { prompt, outcome }: Returned, now: Instant): Promise<void> {
   if (outcome.ok) {
@@ -128,8 +128,8 @@ function hear({ prompt, askedAt, outcome }: Returned, { ahead, patience, log }: 
   // the others' shares are not spent
   if (problem?.kind === "share_spent") return ahead.rest(prompt.organization);
   const change = patience.hear({ problem, askedAt, now: performance.now() });
-  if (change === "away") log.warning("the language model cannot judge prompts; they wait", detailOf(problem));
-  else if (change === "well_again") log.info("the language model judges prompts again");
+  if (change === "away") log.warning("the judge model cannot judge prompts; they wait", detailOf(problem));
+  else if (change === "well_again") log.info("the judge model judges prompts again");
 }
 
 function detailOf(problem: JudgeProblem | null): { problem: string } {
@@ -142,7 +142,7 @@ function rethrowBroken({ underWay, patience }: JudgingWork): void {
   const broken = underWay.takeBroken();
   if (broken === null) return;
   patience.hear({ problem: "broken", askedAt: broken.askedAt, now: performance.now() });
-  throw new Error("asking the language model about a prompt", { cause: broken.error });
+  throw new Error("asking the judge model about a prompt", { cause: broken.error });
 }
 
 async function askNext(work: JudgingWork, stopping: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** How long prompts wait when the language model does not judge them: all of them when it is away, one when it is hard. */
+/** How long prompts wait when the judge model does not judge them: all of them when it is away, one when it is hard. */
 import type { JudgeProblem } from "../../judge/question.ts";
 import { DAY, type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 

@@ -1,4 +1,4 @@
-/** The prompts that the language model has been asked about and whose answers are not kept yet. */
+/** The prompts that the judge model has been asked about and whose answers are not kept yet. */
 import type { JudgeProblem } from "../../judge/question.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";

@@ -49,7 +49,7 @@ export const SCORED_PROMPT = z.object({
   shortCircuited: z
     .boolean()
     .nullable()
-    .describe("It asks for no work, so it has no marks; null before it is judged."),
+    .describe("It asks for no work, so it has no grade; null before it is judged."),
   rubric: RUBRIC_PART.optional().describe("Only for scored prompts, as the next two."),
   rubricScore: MARK.optional(),
   grade: z.string().optional(),

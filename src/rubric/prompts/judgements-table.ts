@@ -1,4 +1,4 @@
-/** What the language model said of prompts: kept for ever, by what was judged and by which model. */
+/** What the judge model said of prompts: kept for ever, by what was judged and by which model. */
 import { count, instant, json, orNull, ratio, type TableShape, text } from "../../database/columns.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";

@@ -1,4 +1,4 @@
-/** Which prompts the language model is asked about next. */
+/** Which prompts the judge model is asked about next. */
 import { readPosition } from "../../books/progress-table.ts";
 import type { Database } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -37,7 +37,7 @@ export interface QueueAsked {
 }
 
 /**
- * Finds the prompts that the language model is asked about next: organizations take turns, and in each its developers;
+ * Finds the prompts that the judge model is asked about next: organizations take turns, and in each its developers;
  * of one developer the newest comes first.
  *
  * @returns No two prompts of one content, and none that waits for its next try; none while rows are being rebuilt,
@@ -199,7 +199,7 @@ export interface Unjudged {
   failed: number;
 }
 
-/** Each is counted in an index, because without a language model all prompts wait. */
+/** Each is counted in an index, because without a judge model all prompts wait. */
 export async function countUnjudged(database: Database): Promise<Unjudged> {
   const view = tables(database, PROMPTS, JUDGING_WAITS);
   const all = await view

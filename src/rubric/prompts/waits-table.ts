@@ -1,4 +1,4 @@
-/** Contents on which the language model failed, and when each is tried again; kept. */
+/** Contents on which the judge model failed, and when each is tried again; kept. */
 import { count, instant, text } from "../../database/columns.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";

@@ -8,7 +8,9 @@ const REJUDGE_ESTIMATE = z.object({
   prompts: z
     .int()
     .min(0)
-    .describe("Prompts of the time whose newest marks are of another model or rubric, and that do not wait."),
+    .describe(
+      "Prompts of the time range whose newest grade is of another model or rubric, and that do not wait.",
+    ),
   calls: z.int().min(0).describe("Estimated: equal prompts after equal ones of a day are asked about once."),
   inputTokens: z.int().min(0).describe("Estimated, on the high side."),
   outputTokens: z.int().min(0).describe("Estimated; models that think first write several times as much."),

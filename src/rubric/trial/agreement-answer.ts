@@ -18,7 +18,7 @@ export const AGREEMENT_ANSWER = z.object({
       checks: z.array(
         z.object({
           id: z.enum(CHECK_IDS),
-          share: SHARE.describe("Share of the prompts on which it gives the reader's mark."),
+          share: SHARE.describe("Share of the prompts on which it gives the reader's verdict."),
           kappa: z
             .number()
             .nullable()
@@ -28,7 +28,7 @@ export const AGREEMENT_ANSWER = z.object({
       ),
       intent: z
         .object({ share: SHARE, kappa: z.number().nullable(), weak: z.boolean() })
-        .describe("The same of what prompts want: those that want no work get no marks."),
+        .describe("The same of what prompts want: those that want no work get no grade."),
       scoreError: z
         .number()
         .nullable()

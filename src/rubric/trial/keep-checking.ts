@@ -1,4 +1,4 @@
-/** The checking stage: a language model that is new is tried once on prompts whose marks are known, in the background. */
+/** The checking stage: a judge model that is new is tried once on prompts whose marks are known, in the background. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { readSpentOn } from "../../judge/ledger-table.ts";
@@ -60,7 +60,7 @@ export function checkingStage(parts: CheckingParts): Stage {
   const { endpoint, isOn, database, judge } = parts;
   return {
     name: "checking",
-    failing: "could not check the language model with known prompts; it is tried again",
+    failing: "could not check the judge model with known prompts; it is tried again",
     async step({ goAhead, stopping }) {
       const { model } = judge;
       if (!isOn || model === null || endpoint === null) return OVER;
@@ -89,7 +89,7 @@ async function keepReturned(work: Work, checked: CheckedModel): Promise<void> {
   const now = performance.now();
   if (outcome === null) {
     patience.hear({ problem: "broken", askedAt, now });
-    throw new Error("checking the language model", { cause: broken });
+    throw new Error("checking the judge model", { cause: broken });
   }
   patience.hear({ problem: outcome.ok ? null : outcome.problem, askedAt, now });
   const failures = (tries.get(prompt.id) ?? 0) + 1;
@@ -136,13 +136,13 @@ async function finish({ database, clock, log }: Work, checked: CheckedModel): Pr
     await forgetAnswers(transaction);
   });
   const weak = weakOf(trial);
-  if (weak.length === 0) log.info("the language model passed its check", { model: checked.model });
+  if (weak.length === 0) log.info("the judge model passed its check", { model: checked.model });
   else log.warning(FAILED, { model: checked.model, weak: weak.join(", ") });
   return MORE;
 }
 
 const FAILED =
-  "the language model failed its check with known prompts: its marks say little; set another one as llm_model";
+  "the judge model failed its check with known prompts: its grades say little; set another one as llm_model";
 
 async function trialOf(database: Database, checked: CheckedModel, now: Instant): Promise<Trial> {
   const { prompts, version } = shippedPrompts();

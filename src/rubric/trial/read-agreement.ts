@@ -1,4 +1,4 @@
-/** Answers how far the marks of the language model can be trusted, and how far its check is. */
+/** Answers how far the marks of the judge model can be trusted, and how far its check is. */
 import type { Database } from "../../database/open.ts";
 import { RUBRIC_VERSION } from "../checks.ts";
 import { type AgreementAnswer, describeTrial } from "./agreement-answer.ts";
@@ -7,7 +7,7 @@ import { type CheckSettings, mayJudge, readCheck, weakOf } from "./read-check.ts
 import { shippedPrompts } from "./trial-prompts.ts";
 import { readTrial } from "./trials-table.ts";
 
-/** The language model of the settings, and what they say of its check. */
+/** The judge model of the settings, and what they say of its check. */
 export interface AgreementQuery extends CheckSettings {
   /** null for none. */
   model: string | null;

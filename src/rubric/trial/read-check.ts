@@ -1,4 +1,4 @@
-/** Which language model was checked, and whether it may judge where a check is required. */
+/** Which judge model was checked, and whether it may judge where a check is required. */
 import type { Database } from "../../database/open.ts";
 import { derivedId } from "../../vocabulary/hash.ts";
 import { RUBRIC_VERSION } from "../checks.ts";
@@ -14,7 +14,7 @@ export interface CheckedModel {
 
 /** What the settings say of checks. */
 export interface CheckSettings {
-  /** null without a language model. */
+  /** null without a judge model. */
   endpoint: string | null;
   /** Whether nothing is judged until a check passed. */
   isRequired: boolean;

@@ -14,7 +14,7 @@ export const LISTED_SESSION = z.object({
     .string()
     .nullable()
     .describe(
-      "Written by the language model when the session had ended; else the beginning of its first prompt; null when that is withheld.",
+      "Written by the judge model when the session had ended; else the beginning of its first prompt; null when that is withheld.",
     ),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().describe("The end of its last work so far."),

@@ -20,7 +20,7 @@ const BOUNDARY_LOOKS = declareTable(
     prompt: text(),
     looked_at: instant(),
     kind: text<BoundaryLook["kind"]>(),
-    /** 1 when the rules begin a sub-session there without the language model. */
+    /** 1 when the rules begin a sub-session there without the judge model. */
     automatic: count(),
     override: orNull(text<NonNullable<BoundaryLook["override"]>>()),
   },

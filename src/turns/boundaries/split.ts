@@ -30,7 +30,7 @@ export interface BoundaryLook {
   kind: "reset" | "directory" | "idle" | "inferred";
   p: Ratio | null;
   confidence: "normal" | "low" | null;
-  /** Whether the rules begin a sub-session here without the language model. */
+  /** Whether the rules begin a sub-session here without the judge model. */
   automatic: boolean;
   override: BoundaryOverride["action"] | null;
 }

@@ -111,7 +111,7 @@ describe("a backup while a server runs", () => {
     expect(await problemOf(join(folder, "open.tar"))).toBe("none");
   });
 
-  test("holds no key: neither the first ones, nor the language model's, nor a key file", async () => {
+  test("holds no key: neither the first ones, nor the judge model's, nor a key file", async () => {
     writeFileSync(join(appliance.directory, "integration-key"), "secret of integrations");
     writeFileSync(join(appliance.directory, "scoring.toml"), 'llm_api_key = "sk-secret"\nmax_items = 7\n');
     await backUpTo("secrets.tar");

@@ -302,7 +302,7 @@ describe("a report that is begun anew, as by a purge,", () => {
   });
 });
 
-describe("the words of the language model", () => {
+describe("the words of the judge model", () => {
   async function narrated(answer: object, script: Fault[] = []): Promise<Narrative> {
     model = startScriptedModel({ answer: () => answer });
     model.failNext(...script);

@@ -28,7 +28,7 @@ describe("settings that were read again", () => {
     ["hosts", { hosts: ["a.example"] }, false],
     ["the limits of bodies", { bodyLimitBytes: 1, maxItems: 1 }, false],
     ["what is captured", { captureMode: "minimal" }, true],
-    ["the language model", { llmModel: "other" }, true],
+    ["the judge model", { llmModel: "other" }, true],
   ])("concern the engine or not: %s", (_, changes, concerns) => {
     expect(compared(changes).concernsEngine).toBe(concerns);
   });

@@ -87,7 +87,7 @@ async function untilChecked(model: ScriptedModel, status: "passed" | "failed"): 
   await eventually(async () => (await agreementOf(model)).check?.status === status);
 }
 
-describe("a language model that is new", () => {
+describe("a judge model that is new", () => {
   test("is checked once automatically, and again only at another address", async () => {
     const model = startModel();
     expect((await agreementOf(model)).check).toMatchObject({ status: "not_checked", done: 0 });

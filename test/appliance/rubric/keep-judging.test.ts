@@ -110,7 +110,7 @@ function countJudgements(): Promise<number> {
     .then((rows) => rows.length);
 }
 
-describe("without a language model", () => {
+describe("without a judge model", () => {
   test("nothing will ever be to do, and prompts wait", async () => {
     await storeSession(database, { texts: [ASK] });
     const judge: Judge = { model: null, ask: () => Promise.reject(new Error("BUG: asked")) };

@@ -99,10 +99,10 @@ describe("scoring judge check", () => {
     const set = { ...SET, SCORING_LLM_BASE_URL: blind.url };
     const { out } = await scoring(["judge", "check", "--runs", "1", "--data-dir", own], set);
     expect(out).toContain("It never says yes.");
-    expect(out).toContain("do not rely on these marks, nor on PES");
+    expect(out).toContain("do not rely on these grades, nor on PES");
     const beside = ["--data-dir", own, "--listen", "127.0.0.1:1"];
     expect((await scoring(["status", ...beside], set)).out).toContain(
-      "do not rely on its marks of names_artifact",
+      "do not rely on its verdicts of names_artifact",
     );
     expect((await scoring(["doctor", ...beside], set)).out).toContain("set another model as llm_model");
     await blind.stop();
@@ -111,10 +111,10 @@ describe("scoring judge check", () => {
   test("is a table for people, and is remembered by status and doctor", async () => {
     const { out } = await scoring(["judge", "check", "--runs", "1", ...BESIDE], SET);
     expect(out).toContain("CHECK                 PROMPTS  AGREES  KAPPA");
-    expect(out).toContain("0 of 10 injected orders moved a mark");
+    expect(out).toContain("0 of 10 injected orders changed a verdict");
     const beside = [...BESIDE, "--listen", "127.0.0.1:1"];
     expect((await scoring(["status", ...beside], SET)).out).toMatch(
-      /checked \d{4}-\d\d-\d\d: its marks can be/,
+      /checked \d{4}-\d\d-\d\d: its grades can be/,
     );
     expect((await scoring(["doctor", ...beside], SET)).out).toContain(
       "kappa is at least 0.4 for every check",

@@ -102,7 +102,7 @@ describe("the demo", () => {
   );
 
   test(
-    "says what is wrong with the settings of a language model, and asks one that is set instead of the recorded one",
+    "says what is wrong with the settings of a judge model, and asks one that is set instead of the recorded one",
     async () => {
       const wrong = startDemo([], { SCORING_LLM_TIMEOUT_MS: "soon" });
       expect(await wrong.child.exited).toBe(1);

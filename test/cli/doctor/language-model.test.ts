@@ -1,4 +1,4 @@
-/** What the doctor says of the language model, asked as a person asks. */
+/** What the doctor says of the judge model, asked as a person asks. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
@@ -17,11 +17,11 @@ afterAll(() => model.stop());
 async function findings(environment: Record<string, string>): Promise<Record<string, string>[]> {
   const { out } = await scoring(["doctor", "--json", ...beside], environment);
   const { findings: all } = JSON.parse(out) as { findings: Record<string, string>[] };
-  return all.filter(({ check }) => check?.startsWith("language model"));
+  return all.filter(({ check }) => check?.startsWith("judge model"));
 }
 
 describe("the doctor", () => {
-  test("is content when no language model is set", async () => {
+  test("is content when no judge model is set", async () => {
     expect(await findings({})).toMatchObject([{ state: "ok", found: expect.stringContaining("none is") }]);
   });
 
@@ -37,16 +37,16 @@ describe("the doctor", () => {
 
   test("asks it one small question, and warns that a budget in dollars needs a price", async () => {
     expect(await findings({ ...SET, SCORING_LLM_MONTHLY_BUDGET_USD: "3" })).toMatchObject([
-      { check: "language model", state: "ok", found: expect.stringMatching(/^home-made answers in \d+ ms$/) },
-      { check: "language model's budget", state: "warn" },
-      { check: "language model's marks", state: "ok", found: expect.stringContaining("judge check") },
+      { check: "judge model", state: "ok", found: expect.stringMatching(/^home-made answers in \d+ ms$/) },
+      { check: "judge model's budget", state: "warn" },
+      { check: "judge model's check", state: "ok", found: expect.stringContaining("judge check") },
     ]);
   });
 
   test("says that nothing is judged where a check is required and none has passed, and so does the status", async () => {
     const required = { ...SET, SCORING_JUDGE_REQUIRES_CHECK: "true" };
     const marks = async () =>
-      (await findings(required)).find(({ check }) => check === "language model's marks")?.["found"];
+      (await findings(required)).find(({ check }) => check === "judge model's check")?.["found"];
     const status = async () => (await scoring(["status", ...beside], required)).out;
     expect(await marks()).toContain("nothing is judged until a check passes");
     expect(await status()).toContain("\n  nothing is judged until this model has passed a check");
@@ -56,7 +56,7 @@ describe("the doctor", () => {
     await keep("http://127.0.0.1:1/v1");
     // the same name at another address is another model
     expect(await marks()).toMatch(/for every check; nothing is judged/);
-    expect(await status()).toMatch(/its marks can be relied on.*\n {2}nothing is judged/);
+    expect(await status()).toMatch(/its grades can be relied on.*\n {2}nothing is judged/);
     await keep(model.url);
     expect(await marks()).not.toContain("nothing is judged");
     expect(await status()).not.toContain("nothing is judged");

@@ -84,7 +84,7 @@ describe("a report about one developer", () => {
   });
 });
 
-describe("the words of the language model", () => {
+describe("the words of the judge model", () => {
   test("are first in the chapter that they are about", () => {
     expect(chapter("throttle", madeReport("Waiting fell.")).blocks[0]).toMatchObject({
       kind: "written",
@@ -95,7 +95,7 @@ describe("the words of the language model", () => {
 
   test("are said to be missing where there are none", () => {
     const report = madeReport();
-    const explanation = "No language model is configured.";
+    const explanation = "No judge model is configured.";
     report.narrative = { kind: "left_out", reason: "no_model", explanation };
     expect(chapter("overview", report).blocks.at(-1)).toMatchObject({ words: [explanation] });
   });

@@ -1,4 +1,4 @@
-/** What the marks of a language model are worth, in words. */
+/** What the marks of a judge model are worth, in words. */
 import { expect, test } from "bun:test";
 import { meanShare, sayAgreement, sayCheck, sayWeak } from "../../../embedded/dashboard/words/agreement.ts";
 

@@ -1,4 +1,4 @@
-/** What the client plugin is answered when the stream or the program is in trouble: a stand-in of the stream shows it. */
+/** What the Claude Code plugin is answered when the stream or the program is in trouble: a stand-in of the stream shows it. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { answerCapture } from "../../../src/http/plugin/answer-capture.ts";
 import { createIngestCounters } from "../../../src/ingest/counters.ts";
@@ -57,7 +57,7 @@ function start(changes: {
   return { send, lines, counters, refusedSenders };
 }
 
-describe("the client plugin is asked to come again", () => {
+describe("the Claude Code plugin is asked to come again", () => {
   test.each(["unavailable", "full", "stopping"] as const)("by 503 when the stream is %s", async (kind) => {
     const { send, counters } = start({
       publisher: { refusal: () => null, publish: async () => fail({ kind }) },

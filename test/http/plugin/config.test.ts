@@ -11,7 +11,7 @@ function ask(condition: string | null, key: string = door.keys.member): Promise<
   return door.get(PATH, key, condition === null ? {} : { headers: { "if-none-match": condition } });
 }
 
-describe("the client plugin's configuration", () => {
+describe("the Claude Code plugin's configuration", () => {
   test("needs a key", async () => {
     const response = await fetch(door.server.url + PATH);
     expect([response.status, response.headers.get("content-type")]).toEqual([

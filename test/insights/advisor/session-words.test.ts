@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.destroy());
 
-describe("what is read of a session for the language model", () => {
+describe("what is read of a session for the judge model", () => {
   test("is of each prompt no more than the model sees, and what it sees stays the same", async () => {
     const texts = ["🙂".repeat(501), "🙂".repeat(500), "short", null, "x".repeat(30_000)];
     await storeSession(database, { ...SESSION, texts });

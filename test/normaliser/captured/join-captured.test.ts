@@ -1,4 +1,4 @@
-/** The client plugin's prompts together with the agents' own telemetry: the captured sessions are Codex's, with and without text. */
+/** The Claude Code plugin's prompts together with the agents' own telemetry: the captured sessions are Codex's, with and without text. */
 import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import type { Event, Prompt } from "../../../src/normaliser/event.ts";

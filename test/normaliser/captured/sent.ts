@@ -1,4 +1,4 @@
-/** What the client plugin sends, as the normaliser meets it: through ingest's reading and the writer's lines. */
+/** What the Claude Code plugin sends, as the normaliser meets it: through ingest's reading and the writer's lines. */
 import { PROMPT_BODY, RESPONSE_BODY } from "../../../src/ingest/prompts/prompt-body.ts";
 import { promptRequestOf } from "../../../src/ingest/prompts/prompt-record.ts";
 import { readPrompt, readResponse } from "../../../src/ingest/prompts/read-prompt.ts";

@@ -130,7 +130,7 @@ describe("an override", () => {
     expect(boundaries([cart, call(1, 5), reset(30), sameCart], [join])).toEqual([["session", 1]]);
   });
 
-  test("follows a prompt that telemetry reports after the client plugin did", () => {
+  test("follows a prompt that telemetry reports after the Claude Code plugin did", () => {
     const told = { ...sameCart, earlierId: "the plugin's" };
     const early: BoundaryOverride = { promptEventId: "the plugin's", action: "split" };
     const starts = boundaries([cart, call(1, 5), told], [early]);

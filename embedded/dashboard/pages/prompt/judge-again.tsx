@@ -1,4 +1,4 @@
-/** Has a prompt judged now that waits, or on which the language model failed. */
+/** Has a prompt judged now that waits, or on which the judge model failed. */
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { type PromptDetail, useJudgeAgain } from "./fetch-prompt.ts";
 

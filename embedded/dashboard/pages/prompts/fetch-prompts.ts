@@ -1,4 +1,4 @@
-/** Asks for prompts, their averages, how many wait, and for administrators whether a language model is set. */
+/** Asks for prompts, their averages, how many wait, and for administrators whether a judge model is set. */
 import { useQuery } from "@tanstack/react-query";
 import type { PromptStatus } from "../../../../src/rubric/prompts/marked-prompts.ts";
 import type { Intent } from "../../../../src/rubric/intent.ts";
@@ -74,7 +74,7 @@ export function usePromptFigures(whose: Whose, days: number) {
 
 export type PromptFigures = NonNullable<ReturnType<typeof usePromptFigures>["data"]>;
 
-/** Whether there is a language model that judges; `unknown` to members, whom the server does not say. */
+/** Whether there is a judge model that judges; `unknown` to members, whom the server does not say. */
 export type ModelState = "set" | "none" | "offline" | "unknown";
 
 export function useModelState(): ModelState {

@@ -58,7 +58,7 @@ function mayGrow({ pages }: InfiniteData<TimelinePage>): boolean {
   return pages.length <= 2 && now() - Date.parse(endedAt) < STILL_RUNS_MS;
 }
 
-/** Its title and what a language model wrote about it. */
+/** Its title and what a judge model wrote about it. */
 export function useSummary(sessionId: string) {
   return useQuery({
     queryKey: ["session summary", sessionId],

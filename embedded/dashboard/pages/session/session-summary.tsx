@@ -1,4 +1,4 @@
-/** What a language model wrote about the session; nothing where it has written nothing. */
+/** What a judge model wrote about the session; nothing where it has written nothing. */
 import { formatMoment } from "../../words/times.ts";
 import { useSummary } from "./fetch-session.ts";
 

@@ -1,4 +1,4 @@
-/** Says in a form whether the language model is to write about a report. */
+/** Says in a form whether the judge model is to write about a report. */
 
 export interface NarrativeFieldProps {
   value: boolean;

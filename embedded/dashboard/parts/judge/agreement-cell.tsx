@@ -1,4 +1,4 @@
-/** How far the grades of the language model can be trusted: what `scoring judge check` found, or how to have it measured. */
+/** How far the grades of the judge model can be trusted: what `scoring judge check` found, or how to have it measured. */
 import { type Agreement, useAgreement } from "../../api/agreement.ts";
 import { sayAgreement, sayCheck, sayWeak, type Trial } from "../../words/agreement.ts";
 import { formatScore, formatShare, NO_VALUE } from "../../words/numbers.ts";

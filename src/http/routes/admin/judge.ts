@@ -1,4 +1,4 @@
-/** `POST /v1/admin/judge/test`: asks the language model something small, to see whether it answers. */
+/** `POST /v1/admin/judge/test`: asks the judge model something small, to see whether it answers. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { explainJudgeProblem } from "../../../judge/explain-problem.ts";
@@ -33,7 +33,7 @@ export function judgeRoutes(context: RouteContext) {
     {
       transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       detail: documented({
-        summary: "Makes one small call to the language model; its latency, or what is wrong (admin)",
+        summary: "Makes one small call to the judge model; its latency, or what is wrong (admin)",
         tag: "Administration",
         answer: JUDGE_TEST_ANSWER,
       }),

@@ -56,7 +56,7 @@ const CARDS_ANSWER = z.object({
 
 const RUN_ANSWER = z.object({
   sessionId: z.string(),
-  summary: z.string().nullable().describe("null without a language model."),
+  summary: z.string().nullable().describe("null without a judge model."),
   cards: z.array(CARD).describe("Every card of the session, the newest first."),
   reason: z
     .enum(NO_CARD_REASONS)

@@ -23,7 +23,7 @@ const WISH = z.strictObject({
     .describe(
       "An id or e-mail. Left out: the whole organization, or the key's own developer where it is bound.",
     ),
-  narrative: z.boolean().default(false).describe("Whether the language model is to write about the numbers."),
+  narrative: z.boolean().default(false).describe("Whether the judge model is to write about the numbers."),
 });
 
 const PAGE = z.object(pageParameters({ usual: 50, most: 500 }));

@@ -48,7 +48,7 @@ const SUMMARIES_ANSWER = z.object({
 /**
  * Mounts the routes.
  *
- * @param model - The language model that is set; null for none.
+ * @param model - The judge model that is set; null for none.
  */
 export function windowInsightRoutes(context: RouteContext, model: string | null) {
   return new Elysia()

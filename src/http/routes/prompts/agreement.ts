@@ -1,4 +1,4 @@
-/** `GET /scoring/prompt-rubric/agreement`: what the marks of the language model are worth. */
+/** `GET /scoring/prompt-rubric/agreement`: what the verdicts of the judge model are worth. */
 import { Elysia } from "elysia";
 import { AGREEMENT_ANSWER, type AgreementAnswer } from "../../../rubric/trial/agreement-answer.ts";
 import type { AgreementQuery } from "../../../rubric/trial/read-agreement.ts";
@@ -16,7 +16,7 @@ export function agreementRoutes(context: RouteContext, model: AgreementQuery) {
     ({ request }): Promise<AgreementAnswer> => context.queries(request).readAgreement(model),
     {
       detail: documented({
-        summary: "How far the language model's marks agree with a careful reader's",
+        summary: "How far the judge model's verdicts agree with a careful reader's",
         tag: "Prompts",
         answer: AGREEMENT_ANSWER,
       }),

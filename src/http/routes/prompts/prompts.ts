@@ -57,7 +57,7 @@ export function promptsRoutes(context: RouteContext) {
     .get(PATH, ({ request, query }) => listPrompts(context, request, query), {
       query: PARAMETERS,
       detail: documented({
-        summary: "Prompts with their marks, the newest first",
+        summary: "Prompts with their grades, the newest first",
         tag: TAG,
         answer: PROMPTS_ANSWER,
       }),
@@ -80,7 +80,7 @@ export function promptsRoutes(context: RouteContext) {
       {
         query: WHOSE_PARAMETERS,
         detail: documented({
-          summary: "The mean marks of scored prompts",
+          summary: "The mean grades of scored prompts",
           tag: TAG,
           answer: PROMPT_AVERAGES,
         }),

@@ -72,7 +72,7 @@ export function scorePromptRoutes(context: RouteContext) {
     {
       body: SCORE_WISH,
       detail: documented({
-        summary: "Has a prompt judged at once by the language model",
+        summary: "Has a prompt judged at once by the judge model",
         tag: "Prompts",
         answer: SCORE_ANSWER,
       }),
@@ -101,7 +101,7 @@ function refusalFor(problem: ScoreProblem, now: Instant): Refusal {
 }
 
 const NOT_CHECKED =
-  "The language model judges nothing until it has passed a check, because of the setting judge_requires_check. See what its check found: GET /scoring/prompt-rubric/agreement, or scoring judge check.";
+  "The judge model judges nothing until it has passed a check, because of the setting judge_requires_check. See what its check found: GET /scoring/prompt-rubric/agreement, or scoring judge check.";
 
 /** Returns null where nobody can know. */
 function waitOf(problem: JudgeProblem, now: Instant): Milliseconds | null {

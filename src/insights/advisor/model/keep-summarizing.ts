@@ -1,4 +1,4 @@
-/** The summarizing stage: asks the language model to rewrite the prompts of new cards and to sum up sessions that ended. */
+/** The summarizing stage: asks the judge model to rewrite the prompts of new cards and to sum up sessions that ended. */
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../../database/open.ts";
 import { inTransaction } from "../../../database/transaction.ts";
@@ -56,7 +56,7 @@ export function summarizingStage(parts: SummarizingParts): Stage {
   };
   return {
     name: "summarizing",
-    failing: "could not ask for summaries or keep what the language model wrote; it is tried again",
+    failing: "could not ask for summaries or keep what the judge model wrote; it is tried again",
     async step({ goAhead, stopping }) {
       if (parts.judge.model === null) return OVER;
       await goAhead();
@@ -83,7 +83,7 @@ async function keepReturned(work: Work): Promise<boolean> {
   const now = performance.now();
   if (outcome === null) {
     work.patience.hear({ problem: "broken", askedAt, now });
-    throw new Error("asking the language model for words", { cause: broken });
+    throw new Error("asking the judge model for words", { cause: broken });
   }
   work.patience.hear({ problem: outcome.ok ? null : outcome.problem, askedAt, now });
   if (!outcome.ok && !letsOthersGo(outcome.problem)) return false;

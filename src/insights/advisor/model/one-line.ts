@@ -1,4 +1,4 @@
-/** Text of the language model on its way to people. */
+/** Text of the judge model on its way to people. */
 import type { Redactor } from "../../../privacy/redactor.ts";
 import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
 import { withoutDirections } from "../../../vocabulary/wording/visible.ts";

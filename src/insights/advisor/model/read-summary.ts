@@ -14,10 +14,10 @@ import type { AgentSessionId } from "../../../vocabulary/held-name.ts";
 export const SUMMARY_ANSWER = z.object({
   sessionId: z.string(),
   title: z.string().nullable().describe("As the list of sessions has it."),
-  summary: z.string().nullable().describe("null until a language model has written one."),
+  summary: z.string().nullable().describe("null until a judge model has written one."),
   outcome: z.enum(OUTCOMES).describe("Of its last sub-session."),
   generatedAt: z.iso.datetime().nullable(),
-  model: z.string().nullable().describe("Which language model wrote it."),
+  model: z.string().nullable().describe("Which judge model wrote it."),
 });
 
 export type SummaryAnswer = z.infer<typeof SUMMARY_ANSWER>;

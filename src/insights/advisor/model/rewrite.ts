@@ -1,4 +1,4 @@
-/** Has the language model rewrite the prompt that a card quotes. */
+/** Has the judge model rewrite the prompt that a card quotes. */
 import { z } from "zod";
 import type { Database } from "../../../database/open.ts";
 import { AskedOnce } from "../../../judge/ask-once.ts";

@@ -1,4 +1,4 @@
-/** Reads what the language model sees of a session. */
+/** Reads what the judge model sees of a session. */
 import { sql } from "kysely";
 import type { SessionOf } from "../../../database/engine.ts";
 import type { Database } from "../../../database/open.ts";

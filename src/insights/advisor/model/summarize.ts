@@ -1,4 +1,4 @@
-/** Has the language model sum a session up, once for each state of it. */
+/** Has the judge model sum a session up, once for each state of it. */
 import type { Database } from "../../../database/open.ts";
 import { AskedOnce } from "../../../judge/ask-once.ts";
 import { newCode } from "../../../judge/marked-text.ts";

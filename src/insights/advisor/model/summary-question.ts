@@ -1,4 +1,4 @@
-/** What the language model is asked about a session, and what of its answer is kept. */
+/** What the judge model is asked about a session, and what of its answer is kept. */
 import { z } from "zod";
 import { between } from "../../../judge/marked-text.ts";
 import type { Question } from "../../../judge/question.ts";

@@ -14,7 +14,7 @@ import { askForSummary, keepSummary, type ModelParts, wantsSummary } from "./sum
 /** What writing at once works with. */
 export interface WritingParts extends ModelParts {
   database: Database;
-  /** So long the language model is waited for; as the route allows when absent. */
+  /** So long the judge model is waited for; as the route allows when absent. */
   patienceMs?: Milliseconds;
 }
 

@@ -25,7 +25,7 @@ export interface ReportWindow {
 export interface ChapterParts {
   database: Database;
   prices: PriceTable;
-  /** The language model that is set; null for none. */
+  /** The judge model that is set; null for none. */
   model: string | null;
 }
 

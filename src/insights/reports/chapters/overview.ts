@@ -34,7 +34,7 @@ export const OVERVIEW = z.object({
     .object(eachScore(() => SCORE_FIGURE))
     .describe("One developer's own score; for a team, the median of five people or more."),
   spendUsd: FIGURE.describe("Without calls that have no price."),
-  rubricScore: FIGURE.describe("The mean mark of the scored prompts."),
+  rubricScore: FIGURE.describe("The mean grade of the scored prompts."),
   hoursLost: FIGURE.describe("To limits, overload and slow models."),
   wasteUsd: FIGURE.describe("What brought nothing."),
   monthlySavingUsd: FIGURE.describe(

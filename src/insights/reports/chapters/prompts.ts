@@ -24,7 +24,7 @@ export const QUOTED_PROMPT = z.object({
 
 export const PROMPTS = z.object({
   averages: PROMPT_AVERAGES,
-  missing: z.string().nullable().describe("Why no prompt has marks; null when one has."),
+  missing: z.string().nullable().describe("Why no prompt has a grade; null when one has."),
   trend: z.object({ bucket: z.enum(BUCKETS), points: z.array(RUBRIC_TREND_POINT) }),
   best: z.array(QUOTED_PROMPT).describe("At most five."),
   worst: z.array(QUOTED_PROMPT).describe("At most five, none that is among the best."),
@@ -66,8 +66,8 @@ export async function workOutPrompts(
 
 function whyNoMarks(model: string | null): string {
   return model === null
-    ? "No language model is configured, and prompts get their marks from one."
-    : "No prompt of this time has marks: there was none, its text is withheld, or it is still to be judged.";
+    ? "No judge model is configured, and prompts get their grades from one."
+    : "No prompt of this time range has a grade: there was none, its text is withheld, or it is still to be judged.";
 }
 
 function quoted(prompt: ScoredPrompt): z.infer<typeof QUOTED_PROMPT>[] {

@@ -63,7 +63,7 @@ function writeBlock(block: Block, write: WriteWords): string {
     case "written":
       return [
         ...block.lines.map(write),
-        `Written by the language model ${write(block.by)} from the numbers of this report.`,
+        `Written by the judge model ${write(block.by)} from the numbers of this report.`,
       ]
         .map((line) => `> ${line}`)
         .join("\n>\n");

@@ -1,11 +1,11 @@
-/** Why a report has no words of a language model. */
+/** Why a report has no words of a judge model. */
 import { explainJudgeProblem } from "../../../judge/explain-problem.ts";
 import type { JudgeProblem } from "../../../judge/question.ts";
 import type { Narrative } from "../report.ts";
 
 type LeftOut = Extract<Narrative, { kind: "left_out" }>;
 
-/** @param why - What the language model's problem was; or that none was asked, and why. */
+/** @param why - What the judge model's problem was; or that none was asked, and why. */
 export function leftOut(why: JudgeProblem | "not_asked" | "no_model" | "broken_off"): LeftOut {
   switch (why) {
     case "not_asked":
@@ -20,7 +20,7 @@ export function leftOut(why: JudgeProblem | "not_asked" | "no_model" | "broken_o
       return {
         kind: "left_out",
         reason: "model_failed",
-        explanation: "The program was ended each time while the language model wrote.",
+        explanation: "The program was ended each time while the judge model wrote.",
       };
     default:
       return { kind: "left_out", reason: "model_failed", explanation: explainJudgeProblem(why) };

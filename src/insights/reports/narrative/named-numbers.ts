@@ -1,4 +1,4 @@
-/** What the language model sees of a report: its numbers, and nothing that people or agents wrote. */
+/** What the judge model sees of a report: its numbers, and nothing that people or agents wrote. */
 import { sayFifty } from "../../../../embedded/dashboard/words/fifty.ts";
 import { eachScore } from "../../../scores/score-period.ts";
 import { DAY } from "../../../vocabulary/units.ts";

@@ -1,4 +1,4 @@
-/** A narrative that the language model is asked for: nothing waits for it, and whatever comes of it is an answer. */
+/** A narrative that the judge model is asked for: nothing waits for it, and whatever comes of it is an answer. */
 import type { Judge } from "../../../judge/question.ts";
 import { isTimeout } from "../../../judge/timeout.ts";
 import type { Redactor } from "../../../privacy/redactor.ts";
@@ -84,7 +84,7 @@ export class NarrativeAsked {
     this.underWay = null;
     const { report, narrative, broken } = underWay;
     if (narrative !== null) return { report, narrative };
-    throw new Error("asking the language model about a report", { cause: broken?.cause });
+    throw new Error("asking the judge model about a report", { cause: broken?.cause });
   }
 
   private async ask(

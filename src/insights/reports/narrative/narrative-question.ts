@@ -1,4 +1,4 @@
-/** What the language model is asked about a report, and what of its answer is kept. */
+/** What the judge model is asked about a report, and what of its answer is kept. */
 import { z } from "zod";
 import type { Question } from "../../../judge/question.ts";
 import { oneLine } from "../../advisor/model/one-line.ts";

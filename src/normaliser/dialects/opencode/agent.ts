@@ -44,6 +44,6 @@ function connect({ endpoint, key }: Destination): Connection {
       { format: "shell", command: "opencode", variables },
       { place: "opencode.json", format: "json", text: JSON.stringify(settings, null, 2), file: SETTINGS },
     ],
-    sends: "Sends spans of model calls with tokens, prompts and tool calls included.",
+    sends: "Sends spans for prompts, tool calls and model calls with tokens.",
   };
 }

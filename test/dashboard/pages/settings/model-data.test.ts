@@ -18,7 +18,7 @@ const model: Model = {
   lastAnsweredAt: null,
 };
 
-describe("the language model in a sentence", () => {
+describe("the judge model in a sentence", () => {
   test("says that none is set, and how much waits", () => {
     const none = { ...model, model: null };
     expect(sayModel(none, 1063)).toBe(

@@ -1,8 +1,8 @@
-/** What the language model's figures come to. */
+/** What the judge model's figures come to. */
 import { formatThings, formatUsd } from "../../../words/numbers.ts";
 import type { Status } from "../status/fetch-status.ts";
 
-/** The figures of the language model. */
+/** The figures of the judge model. */
 export type Model = NonNullable<Status["languageModel"]>;
 
 /** Returns how many prompts wait to be judged; null when the stage does not say. */

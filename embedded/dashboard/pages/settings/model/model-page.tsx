@@ -1,4 +1,4 @@
-/** Which language model judges prompts, whether it answers, and what it takes. */
+/** Which judge model judges prompts, whether it answers, and what it takes. */
 import { useAgreement } from "../../../api/agreement.ts";
 import { AgreementCell } from "../../../parts/judge/agreement-cell.tsx";
 import { Command } from "../../../parts/command.tsx";

@@ -1,4 +1,4 @@
-/** Asks the language model something small, and shows what came of it. */
+/** Asks the judge model something small, and shows what came of it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";

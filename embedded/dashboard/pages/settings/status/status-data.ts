@@ -121,7 +121,7 @@ const STAGES: Readonly<Record<string, string>> = {
   writer: "writes records to disk",
   normaliser: "reads the agents' records",
   metrics: "computes the metrics of sessions",
-  checking: "checks a new language model",
+  checking: "checks a new judge model",
   judging: "has prompts judged",
   advising: "writes coaching cards",
   summarizing: "has sessions summarized",
