@@ -1,5 +1,6 @@
 /** The names of objects: organization, signal, and the hour (UTC) in which their records arrived. */
 import { type StoredSignal, STORED_SIGNALS } from "../vocabulary/otlp.ts";
+import { isoTime } from "../vocabulary/times.ts";
 import type { Instant } from "../vocabulary/units.ts";
 
 /** What an object's name shows. */
@@ -21,7 +22,7 @@ const SEQUENCE_DIGITS = 16;
  *   the sequences.
  */
 export function keyOf(name: ObjectName, revision = 0): string {
-  const [date, time = ""] = new Date(name.arrivedAt).toISOString().split("T");
+  const [date, time = ""] = isoTime(name.arrivedAt).split("T");
   const sequences = [name.firstSequence, name.lastSequence].map((sequence) =>
     String(sequence).padStart(SEQUENCE_DIGITS, "0"),
   );

@@ -1,4 +1,5 @@
 /** A flag that names an instant. */
+import { isoTime } from "../vocabulary/times.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 
@@ -22,5 +23,5 @@ const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 /** The parser takes 30 February for 2 March. */
 function isDay(day: string): boolean {
   const at = Date.parse(day);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+  return !Number.isNaN(at) && isoTime(at).startsWith(day);
 }

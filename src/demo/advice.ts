@@ -1,5 +1,6 @@
 /** Asks for advice on some of what the demo's developers did, as they would have had it after their work. */
 import { z } from "zod";
+import { isoTime } from "../vocabulary/times.ts";
 import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 
 const WEEK: Milliseconds = 7 * DAY;
@@ -51,7 +52,7 @@ async function readSessions(
   headers: Record<string, string>,
   { from, to }: { from: Instant; to: Instant },
 ): Promise<Session[]> {
-  const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const window = { from: isoTime(from), to: isoTime(to) };
   const found: Session[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const asked = new URLSearchParams({ ...window, limit: "500", ...(cursor !== "" && { cursor }) });

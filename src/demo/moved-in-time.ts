@@ -1,4 +1,5 @@
 /** Moves every time in captured bodies. */
+import { isoTime } from "../vocabulary/times.ts";
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 
 /** Keys that hold nanoseconds since 1970 as text. */
@@ -38,7 +39,7 @@ function moveNanoseconds(text: string, deltaMs: Milliseconds): string {
 
 function moveText(text: string, deltaMs: Milliseconds): string {
   return text
-    .replace(TIMESTAMP, (timestamp) => new Date(Date.parse(timestamp) + deltaMs).toISOString())
+    .replace(TIMESTAMP, (timestamp) => isoTime(Date.parse(timestamp) + deltaMs))
     .replace(EPOCH, (epoch) =>
       String(Number(epoch) + deltaMs * (epoch.length === MICROSECOND_DIGITS ? 1000 : 1)),
     );

@@ -10,6 +10,7 @@ import type { Environment } from "../settings/environment.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
+import { isoTime } from "../vocabulary/times.ts";
 import { DAY, type Instant, type Milliseconds, MINUTE, type Ratio } from "../vocabulary/units.ts";
 import { askForAdvice } from "./advice.ts";
 import { batched } from "./batched.ts";
@@ -148,7 +149,7 @@ interface Window {
 }
 
 function isoWindow({ from, to }: Window): { from: string; to: string } {
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  return { from: isoTime(from), to: isoTime(to) };
 }
 
 async function deliveriesOf(

@@ -72,8 +72,3 @@ export function baselineOf(
 ): Promise<BaselineSource> {
   return context.queries(request).readBaseline({ organization: scope.organizationId, from, to });
 }
-
-/** An instant as answers write it. */
-export function formatInstant(at: number): string {
-  return new Date(at).toISOString();
-}

@@ -3,6 +3,7 @@ import type { Database } from "../database/open.ts";
 import { count, instant, orNull, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
+import { isoTime } from "../vocabulary/times.ts";
 import type { Instant, MicroUsd, Milliseconds, Tokens } from "../vocabulary/units.ts";
 import type { JudgeProblem, Purpose } from "./question.ts";
 
@@ -229,7 +230,7 @@ export async function readSpentOn(
 
 /** The calendar month of an instant, UTC, as YYYY-MM. */
 export function monthOf(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 7);
+  return isoTime(at).slice(0, 7);
 }
 
 /** What nothing came to. */

@@ -13,6 +13,7 @@ import { referenceOf, sumsOfRow } from "./metrics-row.ts";
 import { eachMetric } from "./metrics.ts";
 import type { MetricsRow } from "./columns-table.ts";
 import { countMetrics, type MetricsFilter, readMetricsPage } from "./table.ts";
+import { isoTime } from "../vocabulary/times.ts";
 
 /** Reads one page of metric rows, the newest sub-session first. */
 export async function listMetrics(database: Database, query: MetricsQuery): Promise<MetricsPage> {
@@ -50,8 +51,8 @@ function metricRow(row: MetricsRow, developers: ReadonlyMap<string, Developer>):
     sessionId: idIn(row.session),
     developer: describeDeveloper(developer),
     agent,
-    startedAt: new Date(row.started_at).toISOString(),
-    endedAt: new Date(row.ended_at).toISOString(),
+    startedAt: isoTime(row.started_at),
+    endedAt: isoTime(row.ended_at),
     state,
     provisional: state !== "closed",
     scoreable: row.scoreable === 1,

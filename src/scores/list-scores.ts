@@ -5,6 +5,7 @@ import type { Developer } from "../identity/developers/developer.ts";
 import { idsOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose, type Whose } from "../identity/scope.ts";
 import { SCORING_VERSION } from "../metrics/version.ts";
+import { isoTime } from "../vocabulary/times.ts";
 import { DAY, type Instant } from "../vocabulary/units.ts";
 import { countedTotal, cutPage } from "../vocabulary/page.ts";
 import type { ScoreRow, ScoresPage, ScoresQuery } from "./answer.ts";
@@ -90,8 +91,8 @@ function scoreRow(work: Work, span: PeriodSpan): ScoreRow {
   const { state, speed, skill, efficiency, interval, skillInputs, coverage } = scores;
   return {
     developer: describeDeveloper(work.developer),
-    periodStart: new Date(span.start).toISOString(),
-    periodEnd: new Date(span.end).toISOString(),
+    periodStart: isoTime(span.start),
+    periodEnd: isoTime(span.end),
     state,
     speed,
     skill,

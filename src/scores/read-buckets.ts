@@ -1,6 +1,7 @@
 /** Reads the sub-sessions of each day or week of a window. */
 import type { Database } from "../database/open.ts";
 import { type ReadScope, rowsToRead } from "../identity/scope.ts";
+import { isoTime } from "../vocabulary/times.ts";
 import { DAY, type Instant } from "../vocabulary/units.ts";
 import { type ColumnBlock, type Columns, gatherRows } from "./columns.ts";
 import { readWorkDays } from "./days/read-days.ts";
@@ -40,7 +41,7 @@ export async function readBuckets(database: Database, query: BucketsQuery): Prom
       while (isOver(days[first], span)) first += 1;
       const blocks: ColumnBlock[] = [];
       for (let next = first; isBegun(days[next], span); next += 1) blocks.push((days[next] as WorkDay).block);
-      return { start: new Date(span.start).toISOString(), rows: gatherRows(blocks, span) };
+      return { start: isoTime(span.start), rows: gatherRows(blocks, span) };
     });
 }
 

@@ -18,6 +18,7 @@ import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import { findLogs, type FoundLog } from "./log-pages.ts";
 import { mergeNewestFirst } from "./merge-newest-first.ts";
 import type { LogRow, LogsPage, LogsQuery } from "./logs-answer.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** What queries read from, and what they remember. */
 export interface LogStores {
@@ -134,7 +135,7 @@ async function rowOf(found: FoundLog, authors: Authors): Promise<LogRow> {
   const { record } = found;
   const event = record.attributes["event.name"];
   return {
-    timestamp: new Date(record.at).toISOString(),
+    timestamp: isoTime(record.at),
     event: typeof event === "string" ? event : null,
     severity: record.severity,
     body: record.body,

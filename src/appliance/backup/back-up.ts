@@ -8,6 +8,7 @@ import { databasePath } from "../../stores.ts";
 import { build } from "../../vocabulary/build.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { describeError } from "../../vocabulary/log.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { listSizes } from "../../writer/upkeep/object-table.ts";
 import { FORMAT, requireFormat } from "../directory.ts";
@@ -91,7 +92,7 @@ async function writeBeside(
     const archive = join(folder, "backup.tar");
     const held = await writeArchive(archive, { dataDir, folder, madeAt, report });
     await putInPlace(archive, file);
-    return { file, bytes: statSync(file).size, madeAt: new Date(madeAt).toISOString(), ...held };
+    return { file, bytes: statSync(file).size, madeAt: isoTime(madeAt), ...held };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -133,7 +134,7 @@ function headerOf(madeAt: number): Header {
   return {
     format: BACKUP_FORMAT,
     version: build.version,
-    madeAt: new Date(madeAt).toISOString(),
+    madeAt: isoTime(madeAt),
     directoryFormat: FORMAT,
   };
 }

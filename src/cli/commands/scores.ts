@@ -8,6 +8,7 @@ import { readBaseline } from "../../metrics/baselines/read-baseline.ts";
 import { readRemaking } from "../../metrics/remaking.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
 import { formatScores } from "../score-table.ts";
@@ -47,7 +48,7 @@ export const SCORES: Command = {
       const baseline = await readBaseline(database, { ...window, organization: organization.id });
       return { scores, remarks, baseline };
     });
-    const [from, to] = [window.from, window.to].map((at) => new Date(at).toISOString());
+    const [from, to] = [window.from, window.to].map((at) => isoTime(at));
     const answer = { from, to, period, baseline, scores, total: scores.length, nextCursor: null };
     const table = [formatScores(scores, call.speaker.columns), ...legend(scores, baseline)].join("\n");
     const text = remarks.length > 0 ? remarks.join("\n") : table;

@@ -19,6 +19,7 @@ import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.
 import { selectDevelopers } from "../../identity/developers/table.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import {
   addressOf,
@@ -188,7 +189,7 @@ async function lookFromOutside(
 /** Of the file that the settings of this command name, which the server may not have read yet. */
 async function readCertificateUntil({ loaded, program }: CommandCall): Promise<string | null> {
   const read = await readCertificate(loaded.settings, program.clock());
-  return read.ok && read.value !== null ? new Date(read.value.validUntil).toISOString() : null;
+  return read.ok && read.value !== null ? isoTime(read.value.validUntil) : null;
 }
 
 /** As the settings of this command have it; the ledger is the server's. */

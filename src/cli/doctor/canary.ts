@@ -5,6 +5,7 @@ import { firstKeysPath } from "../../appliance/layout.ts";
 import { type IssuedKey, issueKey } from "../../identity/keys/issue.ts";
 import { deleteKey, selectKeys } from "../../identity/keys/table.ts";
 import { describeError } from "../../vocabulary/log.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 import { addressOf, askWithKey, keyOf } from "../ask-server.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
@@ -44,7 +45,7 @@ async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
     return fail("canary", `the server answers ${sent.status}: ${(await sent.text()).slice(0, 200)}`, REMEDY);
   }
   const sentAt = performance.now();
-  const from = new Date(now - MINUTE).toISOString();
+  const from = isoTime(now - MINUTE);
   const query = new URLSearchParams({ event: CANARY_EVENT, q: mark, from });
   while (performance.now() - sentAt < PATIENCE_MS) {
     if (await isFound(`${url}/v1/telemetry/logs?${query.toString()}`, key)) {

@@ -1,5 +1,6 @@
 /** What the doctor says of the server's certificate. */
 import { type CertificateSettings, readCertificate } from "../../http/tls/certificate.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
@@ -19,7 +20,7 @@ export async function checkCertificate(settings: CertificateSettings, now: Insta
     return [fail("certificate", read.problem.message, "mend it: the server does not start with it")];
   if (read.value === null) return [];
   const { names, validUntil, remarks } = read.value;
-  const until = new Date(validUntil).toISOString().slice(0, 10);
+  const until = isoTime(validUntil).slice(0, 10);
   const left = validUntil - now;
   const isSoon = left > 0 && left < SOON;
   const found = [

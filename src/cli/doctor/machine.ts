@@ -16,6 +16,7 @@ import { firstKeysPath, streamPath } from "../../appliance/layout.ts";
 import type { Environment } from "../../settings/environment.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { describeError } from "../../vocabulary/log.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { type Bytes, type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 import type { ClockDoubt } from "../../writer/arrivals/doubts-table.ts";
@@ -75,17 +76,13 @@ export function checkClock(now: Instant, known: KnownTimes): Finding[] {
 }
 
 function judgeClock(now: Instant, { lastArrival, builtAt }: KnownTimes): Finding {
-  const found = `it is ${new Date(now).toISOString()}`;
+  const found = `it is ${isoTime(now)}`;
   const remedy = "set the clock and keep it with NTP; until then records get a wrong time";
   const earliest = Math.max(EARLIEST_NOW, builtAt ?? 0);
   if (now < earliest)
-    return fail(
-      "clock",
-      `${found}, before this program was built (${new Date(earliest).toISOString()})`,
-      remedy,
-    );
+    return fail("clock", `${found}, before this program was built (${isoTime(earliest)})`, remedy);
   if (lastArrival === null || lastArrival <= now + MINUTE) return ok("clock", found);
-  const ahead = new Date(lastArrival).toISOString();
+  const ahead = isoTime(lastArrival);
   return warn("clock", `${found}, but a record arrived at ${ahead}: the clock was set back`, remedy);
 }
 
@@ -101,7 +98,7 @@ const CLOCKS_MAY_DIFFER: Milliseconds = MINUTE;
  */
 export function compareClocks(now: Instant, server: Instant): Finding[] {
   if (Math.abs(now - server) <= CLOCKS_MAY_DIFFER) return [];
-  const found = `the server's is ${new Date(server).toISOString()}, this command's ${new Date(now).toISOString()}`;
+  const found = `the server's is ${isoTime(server)}, this command's ${isoTime(now)}`;
   return [
     warn("server's clock", found, "set the wrong one and keep it with NTP, then start the server again"),
   ];

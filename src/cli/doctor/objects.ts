@@ -6,6 +6,7 @@ import { countAside, readSetAside, type SetAsideGroup } from "../../normaliser/s
 import { selectSetAside } from "../../normaliser/set-aside-table.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { readAcknowledged } from "../../stream/acknowledged.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { balance, describeDifferences } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
@@ -90,7 +91,7 @@ function checkLoss({ dataDir }: Settings): Finding[] {
   if (lostAt === null) return [ok("lost records", "the stream lost nothing that was acknowledged")];
   const found =
     `the stream lost ${lost.records} records in ${lost.frames} requests that were acknowledged, ` +
-    `noticed ${new Date(lostAt).toISOString()}`;
+    `noticed ${isoTime(lostAt)}`;
   return [warn("lost records", found, "its files were damaged or removed: check the disk")];
 }
 

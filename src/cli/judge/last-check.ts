@@ -6,6 +6,7 @@ import { weakChecks } from "../../rubric/trial/trial-figures.ts";
 import { readTrial, trialTables } from "../../rubric/trial/trials-table.ts";
 import type { CommandCall } from "../command.ts";
 import { hasTables, reading } from "../stores.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** What a check found. */
 export interface JudgeCheck {
@@ -20,7 +21,7 @@ export async function readJudgeCheck(call: CommandCall, model: string): Promise<
     (await hasTables(database, trialTables)) ? readTrial(database, model, RUBRIC_VERSION) : null,
   );
   if (trial === null) return null;
-  return { checkedAt: new Date(trial.triedAt).toISOString(), weakChecks: weakChecks(trial.figures) };
+  return { checkedAt: isoTime(trial.triedAt), weakChecks: weakChecks(trial.figures) };
 }
 
 /** Returns whether a server with this command's settings judges nothing because no check of its model has passed. */

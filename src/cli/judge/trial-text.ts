@@ -5,13 +5,14 @@ import { LEAST_KAPPA, weakChecks } from "../../rubric/trial/trial-figures.ts";
 import { CHECKS } from "../../rubric/checks.ts";
 import { count } from "../text/count.ts";
 import { type Column, formatTable } from "../text/table.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** What `--json` writes. */
 export function describeTrial({ figures, triedAt, cost, ...trial }: Trial): object {
   const { checks, ...others } = figures;
   return {
     ...trial,
-    triedAt: new Date(triedAt).toISOString(),
+    triedAt: isoTime(triedAt),
     costUsd: cost === null ? null : cost / 1e6,
     ...others,
     checks: CHECKS.map(({ id }) => ({ id, ...checks[id] })),

@@ -6,6 +6,7 @@ import { confirmClock } from "../../writer/arrivals/confirm-clock.ts";
 import { sayReason } from "../../writer/arrivals/say-doubt.ts";
 import { type Command, CommandFailure, writeAnswer } from "../command.ts";
 import { hasTables, working } from "../stores.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 export const RETENTION_CONFIRM: Command = {
   name: "retention confirm",
@@ -28,7 +29,7 @@ export const RETENTION_CONFIRM: Command = {
         confirmClock(transaction, { now, builtAt: builtAtMs }),
       );
     });
-    const shown = new Date(now).toISOString();
+    const shown = isoTime(now);
     if (!ended.ok)
       throw new CommandFailure(
         `the clock shows ${shown}, and this program was built later, at ${build.builtAt}: set the clock first`,
@@ -36,8 +37,7 @@ export const RETENTION_CONFIRM: Command = {
     const waited = ended.value;
     const answer = {
       confirmedAt: shown,
-      waited:
-        waited === null ? null : { since: new Date(waited.beganAt).toISOString(), reason: waited.reason },
+      waited: waited === null ? null : { since: isoTime(waited.beganAt), reason: waited.reason },
     };
     writeAnswer(
       call,

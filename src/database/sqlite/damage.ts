@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import SqliteDriver from "better-sqlite3";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { syncFolder } from "../../vocabulary/whole-file.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /**
  * Reads the whole file.
@@ -38,7 +39,7 @@ function isDamage(error: unknown): error is Error {
  */
 export async function setDamagedAside(path: string, clock: Clock): Promise<string | null> {
   if (findDamage(path) === null) return null;
-  const aside = `${path}.damaged-${new Date(clock()).toISOString().replaceAll(/\W/g, "")}`;
+  const aside = `${path}.damaged-${isoTime(clock()).replaceAll(/\W/g, "")}`;
   // what was not written back yet belongs to that file: SQLite would play it into a new one
   for (const beside of ["-wal", "-shm", ""])
     if (existsSync(path + beside)) renameSync(path + beside, aside + beside);

@@ -1,5 +1,6 @@
 /** What all agents' writers need: OTLP values as the SDKs write them, times, and a session cut into its turns. */
 import type { AnyValue, KeyValue } from "../../vocabulary/otlp.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { DemoRequest, DemoSession, Step } from "../work/session.ts";
 
@@ -46,7 +47,7 @@ export function nanoseconds(at: Instant): string {
 
 /** ISO 8601 in UTC. */
 export function timestamp(at: Instant): string {
-  return new Date(at).toISOString();
+  return isoTime(at);
 }
 
 /** A session's steps from each prompt up to the next: about what an agent sends at once. */

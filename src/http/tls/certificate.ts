@@ -4,6 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Settings } from "../../settings/schema.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 
 /** A certificate with its key, both as PEM text, fit to listen with. */
@@ -103,7 +104,7 @@ function messageOf(
 }
 
 function remarkOnTime(validUntil: Instant, now: Instant): string[] {
-  const until = new Date(validUntil).toISOString();
+  const until = isoTime(validUntil);
   return validUntil > now ? [] : [`the server's certificate expired at ${until}: replace it`];
 }
 
@@ -117,6 +118,6 @@ async function remarkOnMode(path: string): Promise<string[]> {
 
 /** Says in the log which certificate is used, and what is wrong with it. */
 export function reportCertificate({ names, validUntil, remarks }: Certificate, log: Log): void {
-  log.info("the server has its certificate", { names, validUntil: new Date(validUntil).toISOString() });
+  log.info("the server has its certificate", { names, validUntil: isoTime(validUntil) });
   for (const remark of remarks) log.warning(remark);
 }

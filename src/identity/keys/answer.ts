@@ -1,5 +1,6 @@
 /** A key as answers show it; the key itself is never among it. */
 import { z } from "zod";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { describeDeveloper, DEVELOPER_ANSWER } from "../developers/answer.ts";
 import type { Developer } from "../developers/developer.ts";
@@ -25,12 +26,12 @@ export function describeKey(key: KeyRecord, developers: ReadonlyMap<string, Deve
     name: key.name,
     role: key.role,
     developer: developer === undefined ? null : describeDeveloper(developer),
-    createdAt: new Date(key.createdAt).toISOString(),
+    createdAt: isoTime(key.createdAt),
     lastUsedAt: isoOrNull(key.lastUsedAt),
     revokedAt: isoOrNull(key.revokedAt),
   };
 }
 
 function isoOrNull(time: Instant | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+  return time === null ? null : isoTime(time);
 }

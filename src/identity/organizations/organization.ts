@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { insertOrganization, type Organization, selectOrganizations } from "./table.ts";
 
@@ -53,5 +54,5 @@ export interface OrganizationAnswer {
 
 export function describeOrganization(organization: Organization): OrganizationAnswer {
   const { id, name, createdAt } = organization;
-  return { id, name, createdAt: new Date(createdAt).toISOString() };
+  return { id, name, createdAt: isoTime(createdAt) };
 }

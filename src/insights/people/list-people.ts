@@ -8,6 +8,7 @@ import { selectAliases } from "../../identity/developers/table.ts";
 import { countedTotal, cutPage } from "../../vocabulary/page.ts";
 import type { PeoplePage, PeopleQuery, PersonRow } from "./people-answer.ts";
 import { countSessionsOf } from "./people-table.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** Reads one page of developers by name; those who were merged into somebody are in them. */
 export async function listPeople(database: Database, query: PeopleQuery): Promise<PeoplePage> {
@@ -66,6 +67,6 @@ function personRow(
     ...developer,
     aliases: aliases.map(({ kind, value }) => ({ kind, value })),
     sessions: seen.reduce((total, row) => total + row.sessions, 0),
-    lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
+    lastSeenAt: lastSeenAt === null ? null : isoTime(lastSeenAt),
   };
 }

@@ -3,6 +3,7 @@ import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { type ReportJob, STEP_NAMES } from "./report.ts";
 import type { ReportRow } from "./reports-table.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** What jobs and reports have in common. */
 export function describeReport(
@@ -11,11 +12,11 @@ export function describeReport(
 ): Omit<ReportJob, "status" | "progress" | "chapter" | "reason"> {
   return {
     id: row.id,
-    from: new Date(row.from_ms).toISOString(),
-    to: new Date(row.to_ms).toISOString(),
+    from: isoTime(row.from_ms),
+    to: isoTime(row.to_ms),
     developer: row.developer === null ? null : describeOwner(developers, row.developer),
-    requestedAt: new Date(row.requested_at).toISOString(),
-    endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    requestedAt: isoTime(row.requested_at),
+    endedAt: row.ended_at === null ? null : isoTime(row.ended_at),
   };
 }
 

@@ -8,6 +8,7 @@ import { FEWEST_PEOPLE } from "../../scores/team/spread.ts";
 import type { Answered, CheckInWeek, Pending, PendingQuery, WeeksQuery } from "./check-in.ts";
 import { type CheckInRow, readCheckIns } from "./check-ins-table.ts";
 import { weekName, weekOf, weeksIn } from "./week.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /**
  * Says whether the caller answered this week, and what.
@@ -83,9 +84,9 @@ function describeTeam(answers: readonly [string, CheckInRow][]): CheckInWeek["te
 
 function describeWeek(span: PeriodSpan): Pick<CheckInWeek, "week" | "from" | "to"> {
   const { start, end } = span;
-  return { week: weekName(span), from: new Date(start).toISOString(), to: new Date(end).toISOString() };
+  return { week: weekName(span), from: isoTime(start), to: isoTime(end) };
 }
 
 function describeAnswer({ score, comment, answered_at }: CheckInRow): Answered {
-  return { score, comment, answeredAt: new Date(answered_at).toISOString() };
+  return { score, comment, answeredAt: isoTime(answered_at) };
 }

@@ -3,6 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import { type ReadScope, type RowsToRead, rowsToRead } from "../../identity/scope.ts";
 import { cutPage } from "../../vocabulary/page.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { parseDeliveries } from "./delivery.ts";
 import { countRuns, readRuns, type RunRow } from "./runs-table.ts";
@@ -118,11 +119,11 @@ export function describeRun(row: RunRow): RunAnswer {
   return {
     id,
     trigger,
-    dueAt: format(row.due_at),
-    startedAt: format(row.started_at),
+    dueAt: isoTime(row.due_at),
+    startedAt: isoTime(row.started_at),
     endedAt: formatOrNull(row.ended_at),
-    from: format(row.window_from),
-    to: format(row.window_to),
+    from: isoTime(row.window_from),
+    to: isoTime(row.window_to),
     status,
     reportId: report,
     error: reason,
@@ -138,10 +139,6 @@ export function describeRun(row: RunRow): RunAnswer {
   };
 }
 
-function format(at: Instant): string {
-  return new Date(at).toISOString();
-}
-
 function formatOrNull(at: Instant | null): string | null {
-  return at === null ? null : format(at);
+  return at === null ? null : isoTime(at);
 }

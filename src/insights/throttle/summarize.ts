@@ -1,6 +1,7 @@
 /** Makes the answer of what was found: hours, events, the week, the models. */
 import { listedNames } from "../../vocabulary/listed-names.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, HOUR, type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { ModelCounts, PersonDay } from "./day.ts";
 import { lostTime, type Stall } from "./detectors/lost-time.ts";
@@ -82,8 +83,8 @@ function eventOf(episode: SharedEpisode): ThrottleAnswer["events"][number] {
   return {
     id,
     detector,
-    startedAt: new Date(startedAt).toISOString(),
-    endedAt: new Date(endedAt).toISOString(),
+    startedAt: isoTime(startedAt),
+    endedAt: isoTime(endedAt),
     lostMs,
     severity: severityOf(evidence, lostMs),
     scope,
@@ -118,8 +119,8 @@ function budgetStopsOf(stops: readonly BudgetStop[]): ThrottleAnswer["budgetStop
   const together = Map.groupBy(stops, ({ model, hour }) => `${model} ${hour}`);
   return [...together.values()]
     .map((same) => ({
-      startedAt: new Date(Math.min(...same.map(({ startedAt }) => startedAt))).toISOString(),
-      endedAt: new Date(Math.max(...same.map(({ endedAt }) => endedAt))).toISOString(),
+      startedAt: isoTime(Math.min(...same.map(({ startedAt }) => startedAt))),
+      endedAt: isoTime(Math.max(...same.map(({ endedAt }) => endedAt))),
       model: same[0]?.model ?? null,
       calls: sum(same.map(({ calls }) => calls)),
       sessions: [...new Set(same.flatMap(({ sessions }) => sessions))].map(idIn),

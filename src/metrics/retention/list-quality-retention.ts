@@ -7,6 +7,7 @@ import { idIn } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
 import type { RetentionPage, RetentionQuery, SessionRetention } from "./retention-answer.ts";
 import { countSessionsWithEdits, readSessionEdits, type SessionEdits } from "./retention-table.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** Reads the sessions with edits that count, those that kept the smallest share first. */
 export async function listQualityRetention(
@@ -41,6 +42,6 @@ function sessionRetention(
     tier,
     edits,
     retained,
-    startedAt: new Date(startedAt).toISOString(),
+    startedAt: isoTime(startedAt),
   };
 }

@@ -10,6 +10,7 @@ import { sumsOfRow } from "../metrics-row.ts";
 import { breakdownOf } from "./breakdown.ts";
 import { readTurnEntries } from "./read-turn-entries.ts";
 import type { TurnEntry } from "./turn-entry-answer.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type {
   SessionRow,
@@ -131,8 +132,8 @@ function subSessionAnswer(row: JoinedRow, entries: TurnEntry[] | undefined): Sub
     sessionId: idIn(row.session),
     index: row.sub_session_index,
     title: row.title,
-    startedAt: new Date(row.started_at).toISOString(),
-    endedAt: new Date(row.ended_at).toISOString(),
+    startedAt: isoTime(row.started_at),
+    endedAt: isoTime(row.ended_at),
     turns: row.non_trivial_turns,
     outcome: row.outcome,
     sse: row.sse,

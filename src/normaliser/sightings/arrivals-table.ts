@@ -4,6 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { AGENTS } from "../dialects/agents.ts";
 import { SESSIONS } from "../table.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** Whose arrivals are asked for. */
 export interface ArrivalsQuery {
@@ -43,6 +44,6 @@ export async function readArrivals(
   return rows.map(({ agent, sessions, newest }) => ({
     agent,
     sessions: Number(sessions),
-    newestRecordAt: new Date(newest).toISOString(),
+    newestRecordAt: isoTime(newest),
   }));
 }

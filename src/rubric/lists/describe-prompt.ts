@@ -6,6 +6,7 @@ import { agentVersionOf, CHECKS } from "../checks.ts";
 import type { Judgement } from "../judgement.ts";
 import { coachingNotes } from "../notes.ts";
 import { SCORE_VERSION, type ScoredPrompt } from "./prompt-answer.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** What is stored of a prompt, as far as it is shown. */
 export interface StoredPrompt {
@@ -31,7 +32,7 @@ export function describePrompt(
     sessionId: idIn(row.session),
     turnIndex: row.turn_index,
     developer: describeOwner(developers, row.developer),
-    submittedAt: new Date(row.submitted_at).toISOString(),
+    submittedAt: isoTime(row.submitted_at),
     promptText: row.text,
     status: row.status,
     scoring_tier: "llm",

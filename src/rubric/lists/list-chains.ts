@@ -9,6 +9,7 @@ import { countedTotal, cutPage } from "../../vocabulary/page.ts";
 import { type Chain, compareChains, findChains, type Link, meanScore, positionOf } from "./chains.ts";
 import type { ChainRow, ChainsPage, ChainsQuery } from "./chain-answer.ts";
 import { type ChainedRow, type LinkRow, readChained, readLinks, readTexts } from "./lists-table.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** Of more prompts only the newest are looked at: one sender may send any number. */
 const MOST_LINKS = 50_000;
@@ -66,7 +67,7 @@ function describeChain(chain: Chain, { texts, rows, developers }: ChainParts): C
     startTurn: first.turnIndex,
     endTurn: (chain.at(-1) ?? first).turnIndex,
     length: chain.length,
-    startedAt: new Date(first.submittedAt).toISOString(),
+    startedAt: isoTime(first.submittedAt),
     title: text === null ? null : titleFrom(text),
     meanRubricScore: meanScore(chain.map(({ id }) => rows.get(id)?.rubric_score ?? null)),
   };

@@ -1,6 +1,7 @@
 /** `GET /scoring/prompt-rubric/agreement`: what is answered. */
 import { z } from "zod";
 import { CHECKS, type CheckId } from "../checks.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { LEAST_KAPPA, type TrialFigures, weakChecks } from "./trial-figures.ts";
 
@@ -65,7 +66,7 @@ export function describeTrial({
   const { prompts, checks, intent, scoreError, repeated } = figures;
   const weak = new Set<string>(weakChecks(figures));
   return {
-    triedAt: new Date(triedAt).toISOString(),
+    triedAt: isoTime(triedAt),
     prompts,
     checks: CHECKS.map(({ id }) => {
       const { share, kappa } = checks[id];

@@ -11,6 +11,7 @@ import {
 import type { PromptDay } from "../../rubric/days/prompt-day.ts";
 import type { PromptsWindow } from "../../rubric/lists/prompt-answer.ts";
 import { readDaysIn } from "../../rubric/lists/read-averages.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { DAY } from "../../vocabulary/units.ts";
 import { type BUCKETS, periodsIn } from "../periods.ts";
 
@@ -51,6 +52,6 @@ function pointsOf(days: readonly PromptDay[], query: RubricTrendQuery): RubricTr
       const { rubricScore: _rubricScore, ...means } = averageMarks(
         days.slice(first, next).map(({ marks }) => marks),
       );
-      return { start: new Date(start).toISOString(), ...means };
+      return { start: isoTime(start), ...means };
     });
 }

@@ -1,6 +1,7 @@
 /** Reads how scores are spread among the people of an organization, over a window and by day or week. */
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type { Columns } from "../columns.ts";
 import { readWorkDays } from "../days/read-days.ts";
@@ -84,7 +85,7 @@ function subSessionsOf(people: readonly Columns[]): Team["subSessions"] {
 
 function teamPoint(people: readonly Work[], span: PeriodSpan): TeamPoint {
   const scores = people.map((work) => scorePeriod(rowsIn(work, span)));
-  const start = new Date(span.start).toISOString();
+  const start = isoTime(span.start);
   return { start, ...eachScore((name) => spreadOf(valuesOf(scores, name))) };
 }
 

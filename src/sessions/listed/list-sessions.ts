@@ -5,6 +5,7 @@ import { rowsToRead } from "../../identity/scope.ts";
 import { readSessionTitles } from "../../turns/titles/titles-table.ts";
 import { type SessionName, idIn } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
 import {
   countErrors,
@@ -66,7 +67,7 @@ export async function describeSessions(
 
 function lengthOf({ startedAt }: FoundSession, errors: SessionErrors | undefined) {
   const endedAt = errors?.endedAt ?? startedAt;
-  return { startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt).toISOString() };
+  return { startedAt: isoTime(startedAt), endedAt: isoTime(endedAt) };
 }
 
 function outlineOf(subSessions: Awaited<ReturnType<typeof readOutlines>>, written: string | undefined) {

@@ -7,6 +7,7 @@ import { findErrorWaits, stallOf } from "../../stalls/error-stall.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
 import type { Turn } from "../../turns/turn.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { MicroUsd, Ratio } from "../../vocabulary/units.ts";
 import { beginningOf } from "../../vocabulary/wording/beginning.ts";
 import { contextShares } from "./context-shares.ts";
@@ -55,7 +56,7 @@ type Details = WithoutTime<TimelineEntry>;
 
 function place({ at, id }: Moment, details: Details): PlacedEntry {
   const rank = RANKS.indexOf(details.kind);
-  const entry = { ...details, at: new Date(at).toISOString() };
+  const entry = { ...details, at: isoTime(at) };
   return { position: { at, rank: rank === -1 ? RANKS.length : rank, id }, entry };
 }
 

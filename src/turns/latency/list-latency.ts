@@ -2,6 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { LISTED, listedNames } from "../../vocabulary/listed-names.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, HOUR } from "../../vocabulary/units.ts";
 import { readCallHours, readCallWeights, readHourExtent } from "./call-hours-table.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
@@ -60,7 +61,7 @@ function compareModels(left: string | null, right: string | null): number {
 function latencyHour({ hour, model, calls }: CallHour): LatencyHour {
   const durations = durationsOf(calls);
   return {
-    hour: new Date(hour).toISOString(),
+    hour: isoTime(hour),
     model,
     calls: calls.length,
     errors: calls.filter((call) => call.failed).length,

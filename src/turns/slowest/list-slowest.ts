@@ -8,6 +8,7 @@ import { readPage } from "../../vocabulary/page.ts";
 import type { SlowestQuery, SlowestTurns, SlowTurn } from "./slowest-answer.ts";
 import { countTurns, readSlowest } from "./slowest-table.ts";
 import type { TurnRow } from "../create-tables.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 
 /** Reads the slowest turns, the slowest first. */
 export async function listSlowest(database: Database, query: SlowestQuery): Promise<SlowestTurns> {
@@ -34,7 +35,7 @@ function slowTurn(row: TurnRow, developers: ReadonlyMap<string, Developer>): Slo
     sessionId: idIn(row.session),
     turnIndex: row.turn_index,
     developer: describeOwner(developers, row.developer),
-    startedAt: new Date(row.started_at).toISOString(),
+    startedAt: isoTime(row.started_at),
     durationMs: row.duration_ms,
     modelMs: row.model_ms,
     toolMs: row.tool_ms,

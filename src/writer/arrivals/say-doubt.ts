@@ -1,4 +1,5 @@
 /** Says in words why expiry by age waits, for the log, the status and the doctor. */
+import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, HOUR, type Instant } from "../../vocabulary/units.ts";
 import type { ClockDoubt } from "./doubts-table.ts";
 import { BELIEVED_AFTER_MS, DOUBTED_PAST_MS } from "./judge-clock.ts";
@@ -30,5 +31,5 @@ export function sayEnd({ reason, ranMs }: SaidDoubt): string {
 }
 
 function day(at: Instant): string {
-  return new Date(at).toISOString().slice(0, "2026-11-23".length);
+  return isoTime(at).slice(0, "2026-11-23".length);
 }

@@ -9,6 +9,7 @@ import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
+import { isoTime } from "../../../vocabulary/times.ts";
 
 const PATH = "/v1/admin/keys";
 const TAG = "Administration";
@@ -106,7 +107,7 @@ async function revokeKey(
   const { organizationId } = context.guard.callerOf(request);
   const revoked = await context.changes.revokeKey({ id, organizationId });
   if (!revoked.ok) throw REFUSALS[revoked.problem.kind]();
-  return { id, revokedAt: new Date(revoked.value.revokedAt ?? context.clock()).toISOString() };
+  return { id, revokedAt: isoTime(revoked.value.revokedAt ?? context.clock()) };
 }
 
 const REFUSALS = {

@@ -4,9 +4,10 @@ import { z } from "zod";
 import { RUN_ANSWER, RUN_POSITION, TIMING_WISH } from "../../../insights/schedules/schedule.ts";
 import { pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
-import { formatInstant, openListFor, type RouteContext } from "../../route-context.ts";
+import { openListFor, type RouteContext } from "../../route-context.ts";
 import { explainTiming, unknownSchedule } from "./refusals.ts";
 import { SCHEDULES_PATH, SCHEDULES_TAG as TAG } from "./schedules.ts";
+import { isoTime } from "../../../vocabulary/times.ts";
 
 const PATH = `${SCHEDULES_PATH}/:id/runs` as const;
 /** Enough to see whether one has written what one means. */
@@ -70,5 +71,5 @@ async function listFirings(
   const firings = await context.queries(request).nextFirings(asked);
   // half of what somebody types is wrong, and nothing is refused yet
   if (!firings.ok) return { firings: [], problem: explainTiming(firings.problem) };
-  return { firings: firings.value.map((at) => formatInstant(at)), problem: null };
+  return { firings: firings.value.map((at) => isoTime(at)), problem: null };
 }

@@ -4,13 +4,14 @@ import { z } from "zod";
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../../scores/answer.ts";
 import { documented } from "../../openapi/documented.ts";
-import { baselineOf, formatInstant, type RouteContext, openListFor } from "../../route-context.ts";
+import { baselineOf, type RouteContext, openListFor } from "../../route-context.ts";
 import {
   DEVELOPER_PARAMETER,
   pageParameters,
   refuseManyParts,
   WINDOW_PARAMETERS,
 } from "../../lists/window.ts";
+import { isoTime } from "../../../vocabulary/times.ts";
 
 const PATH = "/scoring/scores";
 
@@ -45,8 +46,8 @@ export function scoresRoutes(context: RouteContext) {
         .queries(request)
         .listScores({ scope, from, to, period, developer, limit, after });
       return {
-        from: formatInstant(from),
-        to: formatInstant(to),
+        from: isoTime(from),
+        to: isoTime(to),
         period,
         baseline: await baselineOf(context, request, { scope, from, to }),
         scores: page.scores,

@@ -12,6 +12,7 @@ import { readEffects } from "../effect/read-effects.ts";
 import { countVotes } from "../votes/count-votes.ts";
 import { readVotes, type VoteRow } from "../votes/votes-table.ts";
 import type { Evidence } from "../writing/write-card.ts";
+import { isoTime } from "../../../vocabulary/times.ts";
 
 /** Who looks at cards of an organization. */
 export interface Onlooker {
@@ -92,8 +93,8 @@ function describeCard(
     sessionId: idIn(row.session),
     subSessionId: subSessionOf(row, places),
     developer: describeOwner(developers, row.developer),
-    at: new Date(row.closed_at).toISOString(),
-    createdAt: new Date(row.created_at).toISOString(),
+    at: isoTime(row.closed_at),
+    createdAt: isoTime(row.created_at),
     kind: "weakest_input",
     input: row.input,
     title: row.title,

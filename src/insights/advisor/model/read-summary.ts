@@ -9,6 +9,7 @@ import { OUTCOMES } from "../../../turns/outcomes/outcome-kind.ts";
 import { readSummary, type SummaryRow } from "../../../turns/titles/titles-table.ts";
 import { readLastOutcome } from "./session-words-table.ts";
 import type { AgentSessionId } from "../../../vocabulary/held-name.ts";
+import { isoTime } from "../../../vocabulary/times.ts";
 
 /** What is known of a session in words. */
 export const SUMMARY_ANSWER = z.object({
@@ -50,5 +51,5 @@ function describeWritten(
 ): Pick<SummaryAnswer, "summary" | "generatedAt" | "model"> {
   if (written === null) return { summary: null, generatedAt: null, model: null };
   const { summary, model, written_at } = written;
-  return { summary, generatedAt: new Date(written_at).toISOString(), model };
+  return { summary, generatedAt: isoTime(written_at), model };
 }

@@ -16,6 +16,7 @@ import {
   type LimitsQuery,
 } from "./limits.ts";
 import { readLimits } from "./limits-table.ts";
+import { isoTime } from "../../../vocabulary/times.ts";
 
 type BudgetAnswer = BudgetsAnswer["budgets"][number];
 type GuardrailAnswer = GuardrailsAnswer["guardrails"][number];
@@ -109,5 +110,5 @@ function total(numbers: readonly number[]): number {
 }
 
 function describeMonth({ from, to }: { from: number; to: number }) {
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), enforced: false as const };
+  return { from: isoTime(from), to: isoTime(to), enforced: false as const };
 }

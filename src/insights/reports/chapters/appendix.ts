@@ -4,6 +4,7 @@ import { newestBaselines } from "../../../metrics/baselines/baselines-table.ts";
 import type { BaselineSource } from "../../../metrics/baselines/baseline-versions.ts";
 import { readBaseline } from "../../../metrics/baselines/read-baseline.ts";
 import { sayFifty } from "../../../../embedded/dashboard/words/fifty.ts";
+import { isoTime } from "../../../vocabulary/times.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
 import { SCORING_VERSION } from "../../../metrics/version.ts";
 import { RUBRIC_VERSION } from "../../../rubric/checks.ts";
@@ -46,7 +47,7 @@ function sayScale(baseline: BaselineSource): string {
 }
 
 function dayOf(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return isoTime(at).slice(0, 10);
 }
 
 /** Works it out. */
