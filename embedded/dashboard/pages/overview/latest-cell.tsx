@@ -7,9 +7,9 @@ import { Go, To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { OutcomeWord } from "../../parts/outcome.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
+import { STARTED } from "../sessions/work-columns.tsx";
 import { agentName } from "../../words/agents.ts";
 import { formatScore, NO_VALUE } from "../../words/numbers.ts";
-import { formatMoment } from "../../words/times.ts";
 import type { LatestRow } from "./fetch-overview.ts";
 
 export interface LatestCellProps {
@@ -57,11 +57,7 @@ const COLUMNS: readonly Column<LatestRow>[] = [
     hidesBelow: 1280,
     cell: ({ agent }) => <span className="nowrap">{agent === null ? NO_VALUE : agentName(agent)}</span>,
   },
-  {
-    title: "Started",
-    hidesBelow: 720,
-    cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
-  },
+  STARTED,
   { title: "Turns", align: "right", cell: ({ turns }) => turns },
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
   { title: "SSE", align: "right", cell: ({ sse }) => formatScore(sse) },

@@ -3,7 +3,7 @@ import { sessionAddress } from "../../address/session-address.ts";
 import { To } from "../../parts/links.tsx";
 import { Word } from "../../parts/shape.tsx";
 import type { Column } from "../../parts/table.tsx";
-import { agentName } from "../../words/agents.ts";
+import { AGENT, STARTED } from "./work-columns.tsx";
 import { formatCount, formatDuration, NO_VALUE } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
 import type { SessionRow } from "./fetch-sessions.ts";
@@ -38,16 +38,8 @@ const DEVELOPER: Column<SessionRow> = {
 };
 
 const COLUMNS: readonly Column<SessionRow>[] = [
-  {
-    title: "Agent",
-    hidesBelow: 1280,
-    cell: ({ agent }) => <span className="nowrap">{agentName(agent)}</span>,
-  },
-  {
-    title: "Started",
-    hidesBelow: 720,
-    cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
-  },
+  AGENT,
+  STARTED,
   {
     title: "Lasted",
     align: "right",

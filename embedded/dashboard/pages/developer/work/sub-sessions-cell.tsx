@@ -8,7 +8,7 @@ import { Go, To } from "../../../parts/links.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { OutcomeWord } from "../../../parts/outcome.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
-import { agentName } from "../../../words/agents.ts";
+import { AGENT, STARTED } from "../../sessions/work-columns.tsx";
 import { metricDefinitions } from "../../../words/inputs.ts";
 import { formatCount, formatScore } from "../../../words/numbers.ts";
 import { formatMoment } from "../../../words/times.ts";
@@ -93,16 +93,8 @@ function columns(): readonly Column<SubSessionRow>[] {
 
 const BEGINNING: readonly Column<SubSessionRow>[] = [
   { title: "Task", grows: true, cell: purposeOf },
-  {
-    title: "Agent",
-    hidesBelow: 1280,
-    cell: ({ agent }) => <span className="nowrap">{agentName(agent)}</span>,
-  },
-  {
-    title: "Started",
-    hidesBelow: 720,
-    cell: ({ startedAt }) => <span className="nowrap">{formatMoment(startedAt)}</span>,
-  },
+  AGENT,
+  STARTED,
   { title: "Turns", align: "right", hidesBelow: 720, cell: ({ turns }) => formatCount(turns) },
   { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
   { title: "Speed", align: "right", hidesBelow: 1280, cell: (row) => valueOf(row, row.speed) },
