@@ -157,7 +157,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
     async () => {
       const { page, complaints } = await open("/settings/baselines");
       // a second one is learned when a quarter begins within the demo's weeks
-      const learned = page.getByText(/^Version \d+ was learned from your own work/);
+      const learned = page.getByText(/^Version \d+ was learned on/);
       await learned.waitFor();
       const version = Number(/\d+/.exec((await learned.textContent()) ?? "")?.[0]) + 1;
       const set = page.getByRole("button", { name: "Set as a new version" });

@@ -36,7 +36,7 @@ const baselines: BaselinesAnswer = {
 describe("the baselines in a sentence", () => {
   test("say where they come from and from when on they hold", () => {
     expect(sayBaselines(baselines)).toBe(
-      "Version 3 was learned from your own work on 5 Oct, from what closed between 10 Aug and 5 Oct; it is used for work from 6 Oct on.",
+      "Version 3 was learned on 5 Oct from your own tasks that closed between 10 Aug and 5 Oct; it is used for work from 6 Oct on.",
     );
     expect(sayBaselines({ ...baselines, source: "set", learnedFrom: null })).toContain(
       "set by an administrator on 5 Oct; it",
@@ -65,9 +65,9 @@ describe("what the baselines were before", () => {
 
   test("is said with the version that it was", () => {
     expect(sayPrevious(baselines)).toBeNull();
-    expect(sayPrevious({ ...baselines, previous })).toBe("What was before is version 2, learned on 5 Oct.");
+    expect(sayPrevious({ ...baselines, previous })).toBe("“Before” is version 2, learned on 5 Oct.");
     expect(sayPrevious({ ...baselines, previous: { ...previous, source: "shipped", learnedAt: null } })).toBe(
-      "What was before is the shipped values.",
+      "“Before” is the shipped values.",
     );
   });
 

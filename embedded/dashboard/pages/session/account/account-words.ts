@@ -188,7 +188,7 @@ export function sayRepair({ repair, repairOf }: TurnEntry): Naming | null {
 const REPAIRS: Readonly<
   Record<NonNullable<TurnEntry["repairOf"]>["rule"], { before: string; after: string }>
 > = {
-  correction: { before: "A repair: it corrects ", after: "." },
+  correction: { before: "A repair: its words correct the turn before it, ", after: "." },
   refusal: { before: "A repair: a person interrupted or rejected the work of ", after: "." },
   undo: {
     before: "A repair: it takes back what ",

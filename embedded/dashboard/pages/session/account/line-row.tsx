@@ -75,7 +75,10 @@ function NarrowAmounts({ line }: { line: Line }) {
     <dl className="narrow-amounts">
       {AXIS_NAMES.map((axis) => (
         <div key={axis}>
-          <dt>{AXIS_TITLES[axis]}</dt>
+          <dt>
+            {AXIS_TITLES[axis]}
+            {axis === "humanTime" && " s"}
+          </dt>
           <dd className="numbers">{sayPair(line[axis], axis)}</dd>
         </div>
       ))}

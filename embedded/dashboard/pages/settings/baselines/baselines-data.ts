@@ -18,11 +18,11 @@ export function sayBaselines({
 }: Baselines): string {
   if (source === "shipped" || learnedAt === null)
     return "The shipped values are used until 30 of your own tasks have closed.";
-  const made = source === "learned" ? "learned from your own work" : "set by an administrator";
+  const made = source === "learned" ? "learned" : "set by an administrator";
   const weeks =
     learnedFrom === null
       ? ""
-      : `, from what closed between ${formatDay(learnedFrom.from)} and ${formatDay(learnedFrom.to)}`;
+      : ` from your own tasks that closed between ${formatDay(learnedFrom.from)} and ${formatDay(learnedFrom.to)}`;
   const since =
     inForceFrom === null
       ? "it has always been used"
@@ -36,9 +36,9 @@ export function sayBaselines({
 export function sayPrevious({ previous }: Baselines): string | null {
   if (previous === null) return null;
   const { version, source, learnedAt } = previous;
-  if (source === "shipped" || learnedAt === null) return "What was before is the shipped values.";
+  if (source === "shipped" || learnedAt === null) return "“Before” is the shipped values.";
   const made = source === "learned" ? "learned" : "set";
-  return `What was before is version ${version}, ${made} on ${formatDay(learnedAt)}.`;
+  return `“Before” is version ${version}, ${made} on ${formatDay(learnedAt)}.`;
 }
 
 /** The kinds of turns that have usual values of their own. */

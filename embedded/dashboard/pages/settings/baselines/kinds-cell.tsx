@@ -54,7 +54,7 @@ function columnsFor({ previous }: Baselines): readonly Column<UsualRow>[] {
     { title: "A turn that…", cell: ({ kind }) => USUAL_TITLES[kind] },
     { title: "Tokens", align: "right", cell: ({ tokens }) => formatCount(tokens) },
     {
-      title: "before",
+      title: "Tokens before",
       align: "right",
       hidesBelow: 720,
       cell: ({ before }) => before && <span className="quiet">{formatCount(before.tokens)}</span>,
@@ -65,7 +65,7 @@ function columnsFor({ previous }: Baselines): readonly Column<UsualRow>[] {
       cell: ({ humanSeconds }) => <HumanTime seconds={humanSeconds} />,
     },
     {
-      title: "time before",
+      title: "Time before",
       align: "right",
       hidesBelow: 720,
       cell: ({ before }) =>

@@ -113,7 +113,7 @@ describe("a repair", () => {
   };
 
   test("says which rule makes it one, and names the turn that it repairs", () => {
-    expect(said("correction")).toBe("A repair: it corrects turn 1.");
+    expect(said("correction")).toBe("A repair: its words correct the turn before it, turn 1.");
     expect(said("refusal")).toBe("A repair: a person interrupted or rejected the work of turn 1.");
     expect(said("duplicate")).toBe(
       "A repair: it asks again for what turn 1 asked for, in nearly the same words.",
