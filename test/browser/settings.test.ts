@@ -168,7 +168,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       await set.click();
       await page.getByText(`Version ${version} is used from now on`).waitFor();
       await page.getByText(`Version ${version} was set by an administrator`).waitFor();
-      expect(await page.locator(".facts").textContent()).toContain("25 % of the turns");
+      expect(await page.locator(".facts").textContent()).toContain("25 % (before: ");
       await page.getByLabel("A turn that…").selectOption("new");
       expect(await page.getByLabel("Usual tokens").inputValue()).toBe(tokens);
       await page.getByRole("button", { name: "Recompute earlier work" }).click();
