@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acknowledgedPath } from "../../src/appliance/layout.ts";
 import type { Figures } from "../../src/books/books.ts";
+import type { Database } from "../../src/database/open.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
+import { issueKey } from "../../src/identity/keys/issue.ts";
+import { createOrganization } from "../../src/identity/organizations/organization.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
 import { freePort } from "../free-port.ts";
 import { type Ledger, type Sender, startClients } from "./clients.ts";
 import { Neighbour } from "./neighbour.ts";
@@ -66,7 +72,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   victim.start();
   try {
     await victim.ready();
-    const people = await makePeople(options.program, victim.directory);
+    const people = await makePeople(victim.directory);
     neighbour?.start();
     const urls = [victim.url, ...(neighbour === null ? [] : [neighbour.url])] as const;
     const clients = startClients({ ...options, urls, senders: people.senders });
@@ -111,27 +117,32 @@ interface People {
   readers: Record<string, string>;
 }
 
-/** Two organizations with two keys each, made as their owner makes them. */
-async function makePeople(program: readonly string[], directory: string): Promise<People> {
-  const [red, blue] = [await makeSenders("red"), await makeSenders("blue")];
-  return {
-    senders: [...red, ...blue],
-    readers: Object.fromEntries([...red, ...blue].map(keyByOrganization)),
-  };
+/** Two organizations with two keys each, made as commands make them while the server runs. */
+async function makePeople(directory: string): Promise<People> {
+  const database = openDatabaseOf({ dataDir: directory }, "write");
+  try {
+    const [red, blue] = [await makeSenders(database, "red"), await makeSenders(database, "blue")];
+    return {
+      senders: [...red, ...blue],
+      readers: Object.fromEntries([...red, ...blue].map(keyByOrganization)),
+    };
+  } finally {
+    await database.destroy();
+  }
+}
 
-  async function makeSenders(name: string): Promise<[Sender, Sender]> {
-    const { id } = await ask<{ id: string }>("orgs", "create", name);
-    const makeKey = () => ask<{ key: string }>("keys", "create", "--org", id);
-    const [first, second] = [await makeKey(), await makeKey()];
+function makeSenders(database: Database, name: string): Promise<[Sender, Sender]> {
+  return inTransaction(database, "full", async (transaction) => {
+    const made = await createOrganization(transaction, name, systemClock());
+    if (!made.ok) throw new Error(`there is an organization ${name} already`);
+    const organization = made.value.id;
+    const request = { organizationId: organization, name: "key", role: "member", developerId: null } as const;
+    const issue = async () => (await issueKey(transaction, request, systemClock())).key;
     return [
-      { organization: id, key: first.key },
-      { organization: id, key: second.key },
+      { organization, key: await issue() },
+      { organization, key: await issue() },
     ];
-  }
-  async function ask<Answer>(...args: string[]): Promise<Answer> {
-    const asked = Bun.spawn([...program, ...args, "--json", "--data-dir", directory], { stderr: "inherit" });
-    return (await new Response(asked.stdout).json()) as Answer;
-  }
+  });
 }
 
 function keyByOrganization({ organization, key }: Sender): [string, string] {

@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { CheckInWeek, Pending } from "../../src/insights/satisfaction/check-in.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import {
+  joinTestAppliance,
+  startTestAppliance,
+  type TestAppliance,
+  type TestOrganization,
+} from "./running.ts";
 
 const PATH = "/v1/satisfaction";
 const PEOPLE = ["ada", "ben", "chi", "dov", "eva"];
@@ -13,7 +18,7 @@ let stranger: TestOrganization;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await joinTestAppliance();
   [team, stranger] = [await appliance.addOrganization(), await appliance.addOrganization()];
   for (const name of PEOPLE) keys.set(name, (await team.addKey({ developer: emailOf(name) })).key);
 });

@@ -4,10 +4,8 @@ import type { MetricsRow } from "../../src/metrics/columns-table.ts";
 import type { TimelineEntry } from "../../src/sessions/timeline/timeline-answer.ts";
 import type { SubSessionRow, TurnRow } from "../../src/turns/create-tables.ts";
 import { readShell } from "../../src/turns/shell/read-shell.ts";
-import { systemClock } from "../../src/vocabulary/clock.ts";
-import { HOUR } from "../../src/vocabulary/units.ts";
 import { type Captured, readInteractiveRun, sendAsCaptured } from "./captured-runs.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
 
 const NAMES = [
@@ -83,7 +81,6 @@ const BY_HAND: Record<Name, HandCount[]> = {
 
 const runs = new Map<Name, Captured[]>();
 for (const name of NAMES) runs.set(name, await readInteractiveRun(name));
-const newest = Math.max(...[...runs.values()].flat().map(({ ts }) => Date.parse(ts)));
 
 /** What was sent, and in which order. */
 const ORDERS: Record<string, (requests: readonly Captured[]) => Captured[]> = {
@@ -96,7 +93,7 @@ describe.each(Object.keys(ORDERS))("sessions driven by hand, sent %s,", (order) 
   const organizations = new Map<Name, TestOrganization>();
 
   beforeAll(async () => {
-    appliance = await startTestAppliance({ engineClockAheadMs: newest + 25 * HOUR - systemClock() });
+    appliance = await joinTestAppliance("later");
     for (const name of NAMES) organizations.set(name, await appliance.addOrganization());
     for (const [name, requests] of runs) {
       const key = organizations.get(name)?.key ?? "";

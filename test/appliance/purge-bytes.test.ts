@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { purgesPath } from "../../src/appliance/layout.ts";
 import { selectPurges } from "../../src/insights/governance/journal-table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { HOUR } from "../../src/vocabulary/units.ts";
+import { HOUR, MINUTE } from "../../src/vocabulary/units.ts";
 import { scoring } from "../cli/in-process.ts";
 import { CORRECTIONS, pieceOfWork } from "../insights/advisor/pieces.ts";
 import { type AskedOfModel, startScriptedModel } from "../judge/scripted-model.ts";
@@ -58,7 +58,8 @@ function answerOf({ schema, user }: AskedOfModel): unknown {
 function start(directory: string): Promise<TestAppliance> {
   return startTestAppliance({
     directory,
-
+    // whoever reads an old file has ended, and what was under way has arrived
+    engineClockAheadMs: MINUTE,
     settings: { llmBaseUrl: model.url, llmModel: "a-model" },
   });
 }

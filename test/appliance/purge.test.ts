@@ -11,6 +11,7 @@ import type { Database } from "../../src/database/open.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import { selectPurges } from "../../src/insights/governance/journal-table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
+import { MINUTE } from "../../src/vocabulary/units.ts";
 import { balance, describeDifferences } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import { scoring } from "../cli/in-process.ts";
@@ -27,7 +28,7 @@ let ann = "";
 let bob = "";
 
 beforeAll(async () => {
-  appliance = await startTestAppliance({ directory });
+  appliance = await start();
   organization = await appliance.addOrganization();
   ann = (await organization.addKey({ developer: "ann@example.com" })).key;
   bob = (await organization.addKey({ developer: "bob@example.com" })).key;
@@ -40,6 +41,11 @@ afterAll(async () => {
   await appliance.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** When a purge is begun, whoever reads an old file has ended, and what was under way has arrived. */
+function start(): Promise<TestAppliance> {
+  return startTestAppliance({ directory, engineClockAheadMs: MINUTE });
+}
 
 const quietly = {
   clock: systemClock,
@@ -113,7 +119,7 @@ describe("scoring purge", () => {
     await rebuild(directory, quietly);
     expect(await reading(canonicalDump)).toEqual(dump);
     expect(await reading(differences)).toEqual([]);
-    appliance = await startTestAppliance({ directory });
+    appliance = await start();
   });
 });
 
@@ -127,7 +133,7 @@ describe("scoring purge without a server", () => {
     const purged = await purge("--developer", "carl@example.com", "--json");
     backup?.release();
     expect(JSON.parse(purged.out)).toMatchObject({ finished: false, sessions: 1 });
-    appliance = await startTestAppliance({ directory });
+    appliance = await start();
     await eventually(async () => (await selectPurges(appliance.database)).every(({ done }) => done));
     const dan = (await organization.addKey({ developer: "dan@example.com" })).key;
     for (const request of await readRun("codex-tool")) await sendAsCaptured(appliance, request, dan);
@@ -135,7 +141,7 @@ describe("scoring purge without a server", () => {
     await appliance.stop();
     const whole = await purge("--developer", "dan@example.com", "--json");
     expect(JSON.parse(whole.out)).toMatchObject({ finished: true, sessions: 1 });
-    appliance = await startTestAppliance({ directory });
+    appliance = await start();
   });
 });
 
@@ -144,11 +150,11 @@ describe("a database that was lost", () => {
     const held = await appliance.held(organization.id);
     await appliance.stop();
     for (const end of ["", "-wal", "-shm"]) rmSync(`${databasePath(directory)}${end}`, { force: true });
-    await expect(startTestAppliance({ directory })).rejects.toThrow("scoring rebuild --adopt");
+    await expect(start()).rejects.toThrow("scoring rebuild --adopt");
     const adopted = await scoring(["rebuild", "--adopt", "--data-dir", directory]);
     expect(adopted).toMatchObject({ code: 0, out: expect.stringContaining("which only a backup has") });
     expect((await reading(selectOrganizations)).map(({ id }) => id)).toContain(organization.id);
-    appliance = await startTestAppliance({ directory });
+    appliance = await start();
     await appliance.settled();
     expect(await appliance.held(organization.id)).toEqual(held);
     expect(await differences(appliance.database)).toEqual([]);

@@ -7,7 +7,13 @@ import type { RejudgeEstimate, RejudgingsAnswer } from "../../src/rubric/rejudgi
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { promptLog } from "./requests.ts";
-import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import {
+  eventually,
+  joinTestAppliance,
+  startTestAppliance,
+  type TestAppliance,
+  type TestOrganization,
+} from "./running.ts";
 
 const PATH = "/scoring/prompt-rubric/rejudge";
 const DAY = { from: "2026-11-20T00:00:00Z", to: "2026-11-21T00:00:00Z" };
@@ -132,7 +138,7 @@ describe("judging again", () => {
 });
 
 test("without a model it says what to set", async () => {
-  const bare = await startTestAppliance();
+  const bare = await joinTestAppliance();
   const organization = await bare.addOrganization();
   const headers = { "content-type": "application/json", authorization: `Bearer ${organization.admin}` };
   const answer = await fetch(bare.url + PATH, { method: "POST", headers, body: JSON.stringify(DAY) });

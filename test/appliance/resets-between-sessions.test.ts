@@ -4,13 +4,13 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR, SECOND } from "../../src/vocabulary/units.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { attributes, resourceOf } from "../normaliser/captured.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance, type TestOrganization } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { named } from "../session-names.ts";
 
 type Plain = Record<string, string | number | boolean>;
 
-const appliance = await startTestAppliance({ engineClockAheadMs: 25 * HOUR });
+const appliance = await joinTestAppliance("later");
 afterAll(() => appliance.stop());
 const BEGAN = systemClock() - HOUR;
 
@@ -48,23 +48,22 @@ const ask = (prompt: string): Plain => ({ prompt, prompt_length: prompt.length, 
 
 /** What became of the chances of a session, when the requests came in this order and in the other one. */
 async function chances(session: string, requests: readonly StoredLine[]) {
-  const found: unknown[] = [];
-  for (const ordered of [requests, requests.toReversed()]) {
-    const organization = await appliance.addOrganization();
+  const organizations = [await appliance.addOrganization(), await appliance.addOrganization()] as const;
+  const inOrder = async (ordered: readonly StoredLine[], organization: TestOrganization) => {
     for (const body of ordered) {
       expect((await appliance.send("/v1/logs", body, organization.key)).status).toBe(200);
       await appliance.written();
     }
     await appliance.settled();
-    const rows = await wholeSchema(appliance.database)
+    return wholeSchema(appliance.database)
       .selectFrom("metrics")
       .select(["good_resets as good", "bad_resets as bad"])
       .where("organization", "=", organization.id)
       .where("session", "like", named(`%:${session}`))
       .execute();
-    found.push(...rows);
-  }
-  return found;
+  };
+  const [one, other] = organizations;
+  return (await Promise.all([inOrder(requests, one), inOrder(requests.toReversed(), other)])).flat();
 }
 
 describe("/clear in a terminal of Gemini CLI", () => {

@@ -20,7 +20,7 @@ import { findDue } from "../../src/turns/table.ts";
 import { type Clock, systemClock } from "../../src/vocabulary/clock.ts";
 import { type Log, silentLog } from "../../src/vocabulary/log.ts";
 import type { StoredSignal } from "../../src/vocabulary/otlp.ts";
-import type { Milliseconds } from "../../src/vocabulary/units.ts";
+import { HOUR, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
 import { ofThisRun } from "../kept/of-this-run.ts";
 import { wholeSchema } from "../whole-schema.ts";
@@ -107,10 +107,10 @@ const SETTINGS_OF_TESTS = {
   requestDeadlineMs: 120_000,
 };
 
-/** The engine's thread with a clock that is put forward: what only time changes can be tried with it. */
-const ENGINE_AHEAD = new URL("engine-ahead.ts", import.meta.url).href;
-
 export { eventually } from "../eventually.ts";
+
+/** How far the engine of the kept appliance `later` is ahead: sessions are closed a day after their last record. */
+export const LATER_MS: Milliseconds = 25 * HOUR;
 
 /** The files of the threads, by name. */
 export const WORKERS = await ofThisRun("workers");
@@ -120,10 +120,11 @@ export const WORKERS = await ofThisRun("workers");
  * that count what the whole appliance did, stop it or change its settings.
  */
 export async function joinTestAppliance(
-  name: "appliance" | "receiver" = "appliance",
+  name: "appliance" | "later" | "receiver" = "appliance",
 ): Promise<TestAppliance> {
   const { url, directory } = await ofThisRun(name);
-  const joined = attach({ url, directory, clock: systemClock });
+  const clock = () => systemClock() + (name === "later" ? LATER_MS : 0);
+  const joined = attach({ url, directory, clock });
   return { ...joined, stop: () => joined.database.destroy() };
 }
 
@@ -140,7 +141,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
       const env = { ...process.env, CLOCK_AHEAD_MS: String(engineClockAheadMs) };
       const usual = () =>
         name === "engine" && engineClockAheadMs !== 0
-          ? new Worker(ENGINE_AHEAD, { env })
+          ? new Worker(WORKERS.engineAhead, { env })
           : new Worker(WORKERS[name]);
       return options.startWorker?.(name, usual) ?? usual();
     },

@@ -1,11 +1,11 @@
 /** `POST /scoring/prompt-rubric/score`, asked of a real appliance whose judge model is a scripted server. */
-import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { ScoredPrompt } from "../../src/rubric/lists/prompt-answer.ts";
 import { MINUTE } from "../../src/vocabulary/units.ts";
 import { type AskedOfModel, type Fault, startScriptedModel } from "../judge/scripted-model.ts";
 import { answerBySchema, delimitedTexts } from "../judge/scripted-answer.ts";
 import { logsBody } from "../normaliser/captured.ts";
-import { eventually, startTestAppliance } from "./running.ts";
+import { eventually, joinTestAppliance, startTestAppliance } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
 
 const PATH = "/scoring/prompt-rubric/score";
@@ -77,6 +77,25 @@ async function judged(): Promise<void> {
   await appliance.settled();
 }
 
+const STORED = "Add a --csv flag to the export command in src/export.ts";
+const IN_CONTEXT = ["one", "two", "three", "four"].map((word) => `Do thing number ${word} in the export`);
+const CAPTURED = {
+  session_id: "s-captured",
+  prompt_text: "Add a --toml flag to the export command",
+  prompt_id: crypto.randomUUID(),
+};
+
+beforeAll(async () => {
+  await work("s-bob", ["Write the release notes of version 2.1"], BOB);
+  await work("s-context", IN_CONTEXT);
+  await work("s-private", ["Do something private in the export"], BOB);
+  await work("s-stored", [STORED]);
+  await work("s-again", ["Add a --yaml flag to the export command in src/export.ts"]);
+  await work("s-withheld", [null]);
+  expect((await appliance.send("/v1/prompts", CAPTURED, ours.key)).status).toBe(202);
+  await judged();
+});
+
 beforeEach(() => {
   seen = [];
   model.failAlways(null);
@@ -127,8 +146,6 @@ describe("a prompt is not judged", () => {
   });
 
   test("on a prompt that is unknown, another organization's, another developer's or another session's", async () => {
-    await work("s-bob", ["Write the release notes of version 2.1"], BOB);
-    await judged();
     const [bobs] = await promptsOf("s-bob");
     const prompt_id = bobs?.promptId;
     const bound = (await ours.addKey({ developer: ANN })).key;
@@ -201,20 +218,15 @@ describe("a prompt is judged", () => {
   });
 
   test("after the last prompts of its session, of earlier turns only", async () => {
-    const texts = ["one", "two", "three", "four"].map((word) => `Do thing number ${word} in the export`);
-    await work("s-context", texts);
-    await judged();
     await answerTo({ prompt_text: ASK, session_id: "s-context" });
-    expect(seen).toEqual([...texts.slice(1), ASK]);
+    expect(seen).toEqual([...IN_CONTEXT.slice(1), ASK]);
     await answerTo({ prompt_text: ASK, session_id: "s-context", turn_index: 3 });
-    expect(seen).toEqual([...texts.slice(0, 2), ASK]);
+    expect(seen).toEqual([...IN_CONTEXT.slice(0, 2), ASK]);
     await answerTo({ prompt_text: ASK, session_id: "unknown" });
     expect(seen).toEqual([ASK]);
   });
 
   test("without the context of a session that may not be read", async () => {
-    await work("s-private", ["Do something private in the export"], BOB);
-    await judged();
     const bound = (await ours.addKey({ developer: ANN })).key;
     await answerTo({ prompt_text: ASK, session_id: "s-private" }, bound);
     expect(seen).toEqual([ASK]);
@@ -233,20 +245,16 @@ describe("a prompt is judged", () => {
 
 describe("with prompt_id", () => {
   test("the score of another text is stored on that prompt, instead of the score of its text", async () => {
-    await work("s-stored", [ASK]);
-    await judged();
     const [before] = await promptsOf("s-stored");
     expect(before?.status).toBe("scored");
     await answerTo({ prompt_text: "Why?", prompt_id: before?.promptId });
     const [after] = await promptsOf("s-stored");
-    expect(after).toMatchObject({ status: "short_circuited", intent: "question", promptText: ASK });
+    expect(after).toMatchObject({ status: "short_circuited", intent: "question", promptText: STORED });
     await appliance.settled();
     expect(await promptsOf("s-stored")).toEqual([after as ScoredPrompt]);
   });
 
   test("what was judged before costs no call", async () => {
-    await work("s-again", ["Add a --yaml flag to the export command in src/export.ts"]);
-    await judged();
     const [prompt] = await promptsOf("s-again");
     const calls = model.calls.length;
     const answer = await answerTo({ prompt_text: prompt?.promptText, prompt_id: prompt?.promptId });
@@ -255,14 +263,7 @@ describe("with prompt_id", () => {
   });
 
   test("the id that the Claude Code plugin was answered finds the prompt", async () => {
-    const prompt_id = crypto.randomUUID();
-    const captured = {
-      session_id: "s-captured",
-      prompt_text: "Add a --toml flag to the export command",
-      prompt_id,
-    };
-    expect((await appliance.send("/v1/prompts", captured, ours.key)).status).toBe(202);
-    await judged();
+    const { prompt_id } = CAPTURED;
     const path = `/scoring/prompt-rubric/prompts/${prompt_id}`;
     const prompt = (await (await appliance.get(path, ours.key)).json()) as ScoredPrompt;
     expect(prompt).toMatchObject({ promptId: prompt_id, sessionId: "s-captured", status: "scored" });
@@ -272,8 +273,6 @@ describe("with prompt_id", () => {
   });
 
   test("a prompt whose text is withheld is scored, and no word of it is kept", async () => {
-    await work("s-withheld", [null]);
-    await appliance.settled();
     const [before] = await promptsOf("s-withheld");
     expect(before).toMatchObject({ status: "pending", promptText: null });
     const prompt_text = "Fix the crowded button in the settings page of the confidential project";
@@ -303,7 +302,7 @@ test("a prompt that is being judged is not asked about a second time", async () 
 });
 
 test("without a judge model it is said which setting is missing", async () => {
-  const without = await startTestAppliance();
+  const without = await joinTestAppliance();
   try {
     const { key } = await without.addOrganization();
     const response = await without.send(PATH, { prompt_text: ASK }, key);

@@ -9,12 +9,11 @@ import { SCORING_VERSION } from "../../src/metrics/version.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
 import type { ListedSession } from "../../src/sessions/listed/session-answer.ts";
 import type { TimelineEntry } from "../../src/sessions/timeline/timeline-answer.ts";
-import { systemClock } from "../../src/vocabulary/clock.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions-2026.12.json" with { type: "json" };
 import { logsBody } from "../normaliser/captured.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
-import { startTestAppliance } from "./running.ts";
+import { joinTestAppliance } from "./running.ts";
 import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 interface GoldenSession {
@@ -65,8 +64,7 @@ const LISTS: Record<string, { path: string; rows: string }> = {
 };
 
 const captured = await Promise.all(Object.keys(RUNS).map(readRun));
-const newest = Math.max(...captured.flat().map(({ ts }) => Date.parse(ts)));
-const appliance = await startTestAppliance({ engineClockAheadMs: newest + 25 * HOUR - systemClock() });
+const appliance = await joinTestAppliance("later");
 afterAll(() => appliance.stop());
 
 const ours = await appliance.addOrganization();

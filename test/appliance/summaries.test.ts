@@ -9,7 +9,13 @@ import { pieceOfWork, REQUEST } from "../insights/advisor/pieces.ts";
 import { type AskedOfModel, type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { delimitedTexts } from "../judge/scripted-answer.ts";
 import { wholeSchema } from "../whole-schema.ts";
-import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import {
+  eventually,
+  joinTestAppliance,
+  startTestAppliance,
+  type TestAppliance,
+  type TestOrganization,
+} from "./running.ts";
 
 /** What has no record for a day is closed, and that was within the last one. */
 const AT = Date.parse("2026-11-10T03:00:00Z");
@@ -259,7 +265,7 @@ describe("what is written", () => {
 
 describe("without a judge model", () => {
   test("advice has its cards, no summary, and the titles of today", async () => {
-    const plain = await startTestAppliance({ engineClockAheadMs: NOW - systemClock() });
+    const plain = await joinTestAppliance();
     const organization = await plain.addOrganization();
     await plain.send("/v1/logs", pieceOfWork({ session: "plain", at: AT }), organization.key);
     await plain.settled();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
+import { scoring } from "../cli/in-process.ts";
 import { removeFolders, type Served, startServed, unusedDirectory, whyNoNamespaces } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -25,10 +26,9 @@ function start(...args: string[]) {
   return Bun.spawn([...programCommand(null), ...args], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 }
 
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const child = start(...args);
-  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  return { code: await child.exited, out, err };
+/** In this process: nobody ends it. */
+function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return scoring(args);
 }
 
 /** Runs a command with `$SMALL` on a separate disk that has room for next to nothing. */

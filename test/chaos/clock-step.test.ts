@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { programCommand } from "../../scripts/chaos/victim.ts";
+import { scoring } from "../cli/in-process.ts";
 import { eventually, removeFolders, startServed, unusedDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -21,11 +21,14 @@ function hoursIn(directory: string): Set<string> {
   );
 }
 
+const OFFSETS = ["+0", "+2h", "-3h", "-26h", "+26h"] as const;
+
+async function statusOf(directory: string): Promise<unknown> {
+  return JSON.parse((await scoring(["status", "--json", "--data-dir", directory])).out);
+}
+
 describe.skipIf(isSkipped(LIBRARY !== undefined, "libfaketime"))("a step of the clock", () => {
-  test.each([
-    ["+2h", "-3h"],
-    ["-26h", "+26h"],
-  ])("by %s and then %s moves nothing", async (first, second) => {
+  test("by hours and by more than a day, to and fro, moves nothing", async () => {
     const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
     const set = (offset: string) => writeFileSync(clock, `${offset}\n`);
     set("+0");
@@ -37,7 +40,7 @@ describe.skipIf(isSkipped(LIBRARY !== undefined, "libfaketime"))("a step of the 
     };
     const served = await startServed({ environment });
     const ids: string[] = [];
-    for (const offset of ["+0", first, second]) {
+    for (const offset of OFFSETS) {
       set(offset);
       for (let number = 0; number < 5; number += 1) {
         const id = `${offset} ${number}`;
@@ -47,48 +50,44 @@ describe.skipIf(isSkipped(LIBRARY !== undefined, "libfaketime"))("a step of the 
       await served.holds(ids);
     }
     await eventually(async () => ((await served.isReady()) ? true : null));
-    expect(hoursIn(served.directory).size).toBe(3); // it did see the steps
+    expect(hoursIn(served.directory).size).toBe(OFFSETS.length); // it did see the steps
     served.signal("SIGTERM");
     expect(await served.exited).toBe(0);
     const again = await startServed({ directory: served.directory, environment });
     await again.holds(ids);
-    const told = Bun.spawnSync([...programCommand(null), "status", "--json", "--data-dir", served.directory]);
-    expect(JSON.parse(told.stdout.toString())).toMatchObject({ books: { balanced: true } });
+    expect(await statusOf(served.directory)).toMatchObject({ books: { balanced: true } });
     await again.end();
   });
 });
 
 describe.skipIf(LIBRARY === undefined)("a wrong clock", () => {
-  test.each(["+730d", "-1095d"])(
-    "of %s removes no records, neither then nor once it is right again",
-    async (wrong) => {
-      const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
-      const environment = {
-        LD_PRELOAD: LIBRARY ?? "",
-        FAKETIME_TIMESTAMP_FILE: clock,
-        FAKETIME_NO_CACHE: "1",
-      };
-      const directory = unusedDirectory();
-      const ids: string[] = [];
-      const told: string[] = [];
-      for (const offset of ["+0", wrong, "+0"]) {
-        writeFileSync(clock, `${offset}\n`);
-        const served = await startServed({ directory, environment });
-        const id = `${ids.length} at ${offset}`;
-        expect((await served.send(id)).status).toBe(200);
-        ids.push(id);
-        await served.holds(ids);
-        await eventually(async () => ((await served.isReady()) ? true : null));
-        told.push(served.log());
-        served.signal("SIGTERM");
-        expect(await served.exited).toBe(0);
-      }
-      const status = Bun.spawnSync([...programCommand(null), "status", "--json", "--data-dir", directory]);
-      expect(JSON.parse(status.stdout.toString())).toMatchObject({
-        books: { balanced: true, expiredRecords: 0 },
-        expiryWaits: { reason: "past_last_arrival" },
-      });
-      expect(told.slice(1).join("\n")).toContain("scoring retention confirm");
-    },
-  );
+  test("of years behind or ahead removes no records, neither then nor once it is right again", async () => {
+    const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
+    const environment = {
+      LD_PRELOAD: LIBRARY ?? "",
+      FAKETIME_TIMESTAMP_FILE: clock,
+      FAKETIME_NO_CACHE: "1",
+    };
+    const directory = unusedDirectory();
+    const ids: string[] = [];
+    const told: string[] = [];
+    for (const offset of ["+0", "-1095d", "+730d", "+0"]) {
+      writeFileSync(clock, `${offset}\n`);
+      const served = await startServed({ directory, environment });
+      const id = `${ids.length} at ${offset}`;
+      expect((await served.send(id)).status).toBe(200);
+      ids.push(id);
+      await served.holds(ids);
+      await eventually(async () => ((await served.isReady()) ? true : null));
+      told.push(served.log());
+      served.signal("SIGTERM");
+      expect(await served.exited).toBe(0);
+    }
+    expect(await statusOf(directory)).toMatchObject({
+      books: { balanced: true, expiredRecords: 0 },
+      expiryWaits: { reason: "past_last_arrival" },
+    });
+    expect(told[1]).toContain("nothing is removed by age");
+    expect(told.slice(2).join("\n")).toContain("scoring retention confirm");
+  });
 });

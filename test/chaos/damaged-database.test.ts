@@ -2,13 +2,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { programCommand } from "../../scripts/chaos/victim.ts";
+import { explainFailure } from "../../src/appliance/explain-failure.ts";
+import type { Figures } from "../../src/books/books.ts";
+import { readFigures } from "../../src/books/books-table.ts";
+import { wholeSchema } from "../whole-schema.ts";
+import { readFrom } from "../appliance/at-rest.ts";
+import { startTestAppliance } from "../appliance/running.ts";
+import { scoring } from "../cli/in-process.ts";
 import { eventually, refusalOf, removeFolders, type Served, startServed } from "./served.ts";
 
 const BODY = join(import.meta.dir, "../fixtures/bodies/codex-0.169.0-logs.json");
 
 let directory = "";
 let sound: { logs: unknown; metrics: unknown };
+let heldBefore: Awaited<ReturnType<typeof whatItHolds>>;
 
 beforeAll(async () => {
   const served = await startServed();
@@ -24,6 +31,7 @@ beforeAll(async () => {
   sound = await whatItTells(served, served.key);
   served.signal("SIGTERM");
   expect(await served.exited).toBe(0);
+  heldBefore = await whatItHolds(directory);
 });
 afterAll(removeFolders);
 
@@ -54,16 +62,24 @@ interface Answer {
   metrics?: Record<string, unknown>[];
 }
 
-function run(...args: string[]): { code: number; out: string; err: string } {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([...programCommand(null), ...args]);
-  return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
+/** How many records and measured rows. */
+function whatItHolds(dataDir: string): Promise<{ held: Figures["held"]["records"]; rows: number }> {
+  return readFrom(dataDir, async (database) => ({
+    held: (await readFigures(database)).held.records,
+    rows: (await wholeSchema(database).selectFrom("metrics").select("sub_session").execute()).length,
+  }));
 }
 
 const PAGE = 4096;
 
+const ZEROS = {
+  what: "holds zeros",
+  damage: (path: string) => writeFileSync(path, Buffer.alloc(readFileSync(path).length)),
+};
+
 const DAMAGES: readonly { what: string; damage(path: string): void }[] = [
+  ZEROS,
   { what: "holds another text", damage: (path) => writeFileSync(path, "no database at all ".repeat(500)) },
-  { what: "holds zeros", damage: (path) => writeFileSync(path, Buffer.alloc(readFileSync(path).length)) },
   { what: "lost its second half", damage: (path) => truncateSync(path, PAGE * 20) },
   {
     what: "has a head of noise",
@@ -75,76 +91,83 @@ const DAMAGES: readonly { what: string; damage(path: string): void }[] = [
   },
 ];
 
+/** Copies the directory and damages the database of the copy. */
+function damagedCopy({ what, damage }: (typeof DAMAGES)[number]): { copy: string; path: string } {
+  const copy = `${directory}-${what.replaceAll(" ", "-")}`;
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(directory, copy, { recursive: true });
+  const path = join(copy, "scoring.db");
+  damage(path);
+  return { copy, path };
+}
+
+/**
+ * Runs the command that the refusals name.
+ *
+ * @returns The organization that it names.
+ */
+async function bringBack(copy: string): Promise<string> {
+  const bytes = readFileSync(join(copy, "scoring.db"));
+  const refused = await scoring(["rebuild", "--data-dir", copy]);
+  const command = /run \S*scoring (rebuild --adopt --data-dir \S+):/.exec(refused.err);
+  const rebuilt = await scoring((command?.[1] ?? "").split(" "));
+  expect(rebuilt).toMatchObject({ code: 0, err: "" });
+  const [, aside = ""] = /was damaged; it was set aside as (\S+)/.exec(rebuilt.out) ?? [];
+  expect(readFileSync(aside).equals(bytes)).toBe(true);
+  return /a backup has: (\S+)/.exec(rebuilt.out)?.[1] ?? "";
+}
+
+function expectNamed(refusal: string, copy: string): void {
+  expect(refusal).toContain(`the database ${join(copy, "scoring.db")} is damaged`);
+  expect(refusal).toContain(`The records are safe: they are in ${join(copy, "objects")}`);
+}
+
 describe("a database that", () => {
-  test.each(DAMAGES)(
-    "$what is named by serve, and records and rows come back as it says",
-    async ({ damage }) => {
-      const copy = `${directory}-damaged`;
-      rmSync(copy, { recursive: true, force: true });
-      cpSync(directory, copy, { recursive: true });
-      const path = join(copy, "scoring.db");
-      damage(path);
-      const bytes = readFileSync(path);
+  test.each(DAMAGES)("$what is named, and records and rows come back as that says", async (damaged) => {
+    const { copy } = damagedCopy(damaged);
+    const refused = await startTestAppliance({ directory: copy }).then(() => "none", String);
+    expectNamed(explainFailure(refused, copy), copy);
+    expectNamed((await scoring(["keys", "list", "--data-dir", copy])).err, copy);
+    await bringBack(copy);
+    expect(await whatItHolds(copy)).toEqual(heldBefore);
+  });
 
-      for (const refusal of [
-        // another code, with which the systemd unit does not start it again
-        await refusalOf({ directory: copy }, 3),
-        run("keys", "list", "--data-dir", copy).err,
-      ]) {
-        expect(refusal).toContain(`the database ${path} is damaged`);
-        expect(refusal).toContain(`The records are safe: they are in ${join(copy, "objects")}`);
-      }
-      const command = /run \S*scoring (rebuild --adopt --data-dir \S+):/.exec(
-        run("rebuild", "--data-dir", copy).err,
-      );
-      const rebuilt = run(...(command?.[1] ?? "").split(" "));
-      expect(rebuilt).toMatchObject({ code: 0, err: "" });
-      const [, aside = ""] = /was damaged; it was set aside as (\S+)/.exec(rebuilt.out) ?? [];
-      expect(readFileSync(aside).equals(bytes)).toBe(true);
-
-      const [, organization = ""] = /a backup has: (\S+)/.exec(rebuilt.out) ?? [];
-      const made = run(
-        "keys",
-        "create",
-        "--org",
-        organization,
-        "--role",
-        "admin",
-        "--json",
-        "--data-dir",
-        copy,
-      );
-      const { key } = JSON.parse(made.out) as { key: string };
-      const served = await startServed({ directory: copy, key });
-      expect(await whatItTells(served, key)).toEqual(sound);
-      await served.end();
-    },
-  );
+  test("is damaged ends serve, which serves the same once it came back", async () => {
+    const { copy } = damagedCopy({ ...ZEROS, what: "ends serve" });
+    // another code, with which the systemd unit does not start it again
+    expectNamed(await refusalOf({ directory: copy }, 3), copy);
+    const organization = await bringBack(copy);
+    const whose = ["--org", organization, "--role", "admin", "--json", "--data-dir", copy];
+    const { key } = JSON.parse((await scoring(["keys", "create", ...whose])).out) as { key: string };
+    const served = await startServed({ directory: copy, key });
+    expect(await whatItTells(served, key)).toEqual(sound);
+    await served.end();
+  });
 
   test("is whole is left in its place by the same command", async () => {
     const copy = `${directory}-whole`;
     cpSync(directory, copy, { recursive: true });
-    expect(run("rebuild", "--adopt", "--data-dir", copy)).toMatchObject({ code: 0, err: "" });
+    expect(await scoring(["rebuild", "--adopt", "--data-dir", copy])).toMatchObject({ code: 0, err: "" });
     expect(readdirSync(copy).filter((name) => name.includes("damaged"))).toEqual([]);
-    expect(run("keys", "list", "--data-dir", copy).out).toContain("first admin key");
+    expect((await scoring(["keys", "list", "--data-dir", copy])).out).toContain("first admin key");
   });
 });
 
-describe("another damaged file that the start needs is named, with what to do", () => {
-  test.each([
+test("another damaged file that the start needs is named, with what to do", async () => {
+  const copy = `${directory}-others`;
+  cpSync(directory, copy, { recursive: true });
+  for (const { name, text, told, code } of [
     { name: "purges.jsonl", text: '{"id":"torn', told: "move the file away", code: 1 },
     { name: "lock", text: "x".repeat(2000), told: "delete it", code: 3 },
-  ])("$name", async ({ name, text, told, code }) => {
-    const copy = `${directory}-${name}`;
-    cpSync(directory, copy, { recursive: true });
+  ]) {
     const path = join(copy, name);
     writeFileSync(path, text);
     const refusal = await refusalOf({ directory: copy }, code);
     expect(refusal).toContain(`${path} is damaged`);
     expect(refusal).toContain(told);
     rmSync(path);
-    const served = await startServed({ directory: copy });
-    await served.holds(["first", "second"]);
-    await served.end();
-  });
+  }
+  const served = await startServed({ directory: copy });
+  await served.holds(["first", "second"]);
+  await served.end();
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import {
   copyFileSync,
   cpSync,
@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { sql } from "kysely";
 import { openDatabase } from "../../src/database/open.ts";
-import { programCommand } from "../../scripts/chaos/victim.ts";
+import { scoring } from "../cli/in-process.ts";
 import { eventually, refusalOf, removeFolders, type Served, startServed } from "./served.ts";
 
 afterAll(removeFolders);
@@ -44,82 +44,39 @@ function objectsIn(directory: string): string[] {
     .toSorted();
 }
 
-/** A directory that was served and stopped, with these records, each in another object. */
-async function servedBefore(...ids: string[]): Promise<{ directory: string; key: string }> {
-  const served = await start();
+/** Sends records, each into an object of its own. */
+async function sendEach(served: Served, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await served.send(id);
     await served.holds([id]);
   }
-  await stop(served);
-  return served;
 }
 
-function run(directory: string, ...args: string[]): string {
-  const ran = Bun.spawnSync([...programCommand(null), ...args, "--data-dir", directory]);
-  if (!ran.success) throw new Error(`${args.join(" ")}: ${ran.exitCode} ${ran.stderr.toString()}`);
-  return ran.stdout.toString();
+const IDS = ["first", "second", "third"];
+const LATER_IDS = ["fourth", "fifth"];
+
+/** A directory that was served and stopped, with three records; the same one after two more. */
+let before = "";
+let later = "";
+let key = "";
+
+beforeAll(async () => {
+  const first = await start();
+  await sendEach(first, IDS);
+  await stop(first);
+  await writeBackLog(join(first.directory, "scoring.db"));
+  ({ directory: later, key } = first);
+  before = copyOf(later, "before");
+  const second = await start({ directory: later, key });
+  await sendEach(second, LATER_IDS);
+  await stop(second);
+});
+
+function copyOf(directory: string, name: string): string {
+  const copy = `${later}-${name}`;
+  cpSync(directory, copy, { recursive: true });
+  return copy;
 }
-
-/** Asks the database only; where the server listens is not said, so the exit code says nothing. */
-function areBalanced(directory: string): boolean {
-  const asked = Bun.spawnSync([...programCommand(null), "status", "--json", "--data-dir", directory]);
-  return (JSON.parse(asked.stdout.toString()) as { books: { balanced: boolean } }).books.balanced;
-}
-
-describe("an object whose end is missing", () => {
-  test("is reported, and everything else can be read", async () => {
-    const { directory } = await servedBefore("first", "second", "torn");
-    const [torn = ""] = objectsIn(directory).slice(-1);
-    truncateSync(torn, statSync(torn).size - 5);
-    const served = await start({ directory });
-    await served.holds(["first", "second"]);
-    expect((await served.send("after")).status).toBe(200);
-    await served.holds(["first", "second", "after"]);
-    expect(await served.read()).not.toContain("torn");
-    await eventually(async () => (served.log().includes("records cannot be read any more") ? true : null));
-    expect(served.log()).toContain("the object's file ends after");
-    await eventually(async () => ((await served.isReady()) ? true : null));
-  });
-});
-
-describe("an object with a corrupt frame", () => {
-  test("is reported when it is read, and everything else can be read", async () => {
-    const { directory } = await servedBefore("first", "corrupt", "third");
-    const corrupt = objectsIn(directory)[1] ?? "";
-    const bytes = readFileSync(corrupt);
-    bytes.fill(0x55, 10, 60);
-    writeFileSync(corrupt, bytes);
-    const served = await start({ directory });
-    await served.holds(["first", "third"]);
-    expect(await served.read()).not.toContain("corrupt");
-    await served.send("after");
-    await served.holds(["first", "third", "after"]);
-    await eventually(async () => ((await served.isReady()) ? true : null));
-  });
-});
-
-describe("a database that was deleted", () => {
-  test("keeps serve from starting, which names the way back; adopted, every record can be read", async () => {
-    const { directory } = await servedBefore("first", "second");
-    for (const name of ["scoring.db", "scoring.db-wal", "scoring.db-shm"])
-      rmSync(join(directory, name), { force: true });
-    const refusal = await refusalOf({ directory });
-    expect(refusal).toContain("scoring rebuild --adopt");
-    expect(refusal).toContain("keys, names and aliases come only from a backup");
-    expect(objectsIn(directory)).toHaveLength(2);
-    run(directory, "rebuild", "--adopt");
-    const [, organization = ""] = /org=([^/]+)/.exec(objectsIn(directory)[0] ?? "") ?? [];
-    const made = JSON.parse(run(directory, "keys", "create", "--org", organization, "--json")) as {
-      key: string;
-    };
-    const served = await start({ directory, key: made.key });
-    await served.holds(["first", "second"]);
-    expect((await served.send("after")).status).toBe(200);
-    await served.holds(["first", "second", "after"]);
-    expect(areBalanced(directory)).toBe(true);
-  });
-});
 
 /** Brings into the file what a stop may have left in the log next to it. */
 async function writeBackLog(path: string): Promise<void> {
@@ -128,43 +85,78 @@ async function writeBackLog(path: string): Promise<void> {
   await database.destroy();
 }
 
+async function run(directory: string, ...args: string[]): Promise<string> {
+  const { code, out, err } = await scoring([...args, "--data-dir", directory]);
+  if (code !== 0) throw new Error(`${args.join(" ")}: ${code} ${err}`);
+  return out;
+}
+
+/** Asks the database only; where the server listens is not said, so the exit code says nothing. */
+async function areBalanced(directory: string): Promise<boolean> {
+  const { out } = await scoring(["status", "--json", "--data-dir", directory]);
+  return (JSON.parse(out) as { books: { balanced: boolean } }).books.balanced;
+}
+
+describe("objects of which one has lost its end and one has a corrupt frame", () => {
+  test("are reported, and everything else can be read", async () => {
+    const directory = copyOf(before, "objects");
+    const [, corrupt = "", torn = ""] = objectsIn(directory);
+    truncateSync(torn, statSync(torn).size - 5);
+    writeFileSync(corrupt, readFileSync(corrupt).fill(0x55, 10, 60));
+    const served = await start({ directory, key });
+    await served.holds(["first"]);
+    expect((await served.send("after")).status).toBe(200);
+    await served.holds(["first", "after"]);
+    expect((await served.read()).toSorted()).toEqual(["after", "first"]);
+    await eventually(async () => (served.log().includes("records cannot be read any more") ? true : null));
+    expect(served.log()).toContain("the object's file ends after");
+    await eventually(async () => ((await served.isReady()) ? true : null));
+  });
+});
+
+describe("a database that was deleted", () => {
+  test("keeps serve from starting, which names the way back; adopted, every record can be read", async () => {
+    const directory = copyOf(before, "deleted");
+    for (const name of ["scoring.db", "scoring.db-wal", "scoring.db-shm"])
+      rmSync(join(directory, name), { force: true });
+    const refusal = await refusalOf({ directory });
+    expect(refusal).toContain("scoring rebuild --adopt");
+    expect(refusal).toContain("keys, names and aliases come only from a backup");
+    expect(objectsIn(directory)).toHaveLength(IDS.length);
+    await run(directory, "rebuild", "--adopt");
+    const [, organization = ""] = /org=([^/]+)/.exec(objectsIn(directory)[0] ?? "") ?? [];
+    const made = await run(directory, "keys", "create", "--org", organization, "--json");
+    const served = await start({ directory, key: (JSON.parse(made) as { key: string }).key });
+    await served.holds(IDS);
+    expect((await served.send("after")).status).toBe(200);
+    await served.holds([...IDS, "after"]);
+    expect(await areBalanced(directory)).toBe(true);
+  });
+});
+
 describe("an older database", () => {
   test("takes in the objects that it does not know, and goes on without loss or doubles", async () => {
-    const { directory } = await servedBefore("first", "second");
+    const directory = copyOf(later, "older-database");
     const database = join(directory, "scoring.db");
-    await writeBackLog(database);
-    copyFileSync(database, `${database}.old`);
-    const between = await start({ directory });
-    await between.send("third");
-    await between.holds(["third"]);
-    await stop(between);
     for (const name of ["-wal", "-shm"]) rmSync(database + name, { force: true });
-    copyFileSync(`${database}.old`, database);
-    const served = await start({ directory });
+    copyFileSync(join(before, "scoring.db"), database);
+    const served = await start({ directory, key });
     expect(served.log()).toContain("took in objects that the database did not list");
-    await served.send("fourth");
-    await served.holds(["first", "second", "third", "fourth"]);
-    expect(areBalanced(directory)).toBe(true);
+    await served.send("after");
+    await served.holds([...IDS, ...LATER_IDS, "after"]);
+    expect(await areBalanced(directory)).toBe(true);
     await eventually(async () => ((await served.isReady()) ? true : null));
   });
 });
 
 describe("an older copy of the stream's folder", () => {
   test("is made anew behind what was written, so that no new record is taken for a written one", async () => {
-    const { directory } = await servedBefore("first");
-    const folder = join(directory, "nats");
-    cpSync(folder, `${folder}.old`, { recursive: true });
-    const between = await start({ directory });
-    for (const id of ["second", "third", "fourth"]) {
-      await between.send(id);
-      await between.holds([id]);
-    }
-    await stop(between);
-    rmSync(folder, { recursive: true });
-    cpSync(`${folder}.old`, folder, { recursive: true });
-    const served = await start({ directory });
-    expect((await served.send("fifth")).status).toBe(200);
-    await served.holds(["first", "second", "third", "fourth", "fifth"]);
-    expect(areBalanced(directory)).toBe(true);
+    const directory = copyOf(later, "older-stream");
+    rmSync(join(directory, "nats"), { recursive: true });
+    cpSync(join(before, "nats"), join(directory, "nats"), { recursive: true });
+    const served = await start({ directory, key });
+    expect((await served.send("after")).status).toBe(200);
+    await served.holds([...IDS, ...LATER_IDS, "after"]);
+    expect(await areBalanced(directory)).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { programCommand } from "../../scripts/chaos/victim.ts";
 import type { BooksStatus } from "../../src/http/self/status-answer.ts";
+import { scoring } from "../cli/in-process.ts";
 import { adminKeyIn, eventually, removeFolders, type Served, startServed } from "./served.ts";
 
 afterAll(removeFolders);
@@ -11,16 +11,24 @@ const REQUESTS = 60;
 /** So that what is acknowledged waits in the stream. */
 const SLOW_WRITER = { SCORING_BATCH_MAX_MS: "60000" };
 
-/** Serves, leaves a backlog in the stream, and is killed. */
-async function killedWithBacklog(): Promise<Served> {
-  const served = await startServed({ environment: SLOW_WRITER });
-  await served.send("written before");
+/** Was served, left a backlog in the stream, and was killed. */
+let killed: Served;
+
+beforeAll(async () => {
+  killed = await startServed({ environment: SLOW_WRITER });
+  await killed.send("written before");
   for (let sent = 1; sent < REQUESTS; sent += 1)
-    expect((await served.send(`request ${sent}`)).status).toBe(200);
+    expect((await killed.send(`request ${sent}`)).status).toBe(200);
   // with its server, whose index would otherwise vouch for the files
-  process.kill(served.streamPid(), "SIGKILL");
-  await served.end();
-  return served;
+  process.kill(killed.streamPid(), "SIGKILL");
+  await killed.end();
+});
+
+/** Returns a copy of the directory, and the key to it. */
+function killedWithBacklog(name: string): { directory: string; key: string } {
+  const directory = `${killed.directory}-${name}`;
+  cpSync(killed.directory, directory, { recursive: true });
+  return { directory, key: killed.key };
 }
 
 /** Flips one bit in the middle of what the stream holds. */
@@ -45,7 +53,7 @@ async function booksOf({ url, directory }: Served): Promise<BooksStatus> {
 
 describe("a damaged stream", () => {
   test("says how many acknowledged records it lost", async () => {
-    const { directory, key } = await killedWithBacklog();
+    const { directory, key } = killedWithBacklog("damaged");
     damageStream(directory);
     const served = await startServed({ directory, key });
     await served.send("after the damage");
@@ -60,14 +68,13 @@ describe("a damaged stream", () => {
     expect(served.log()).toContain(`"requests":${lost},"records":${lost}`);
     const readiness = await (await fetch(`${served.url}/readyz`)).text();
     expect(readiness).toContain(`the stream lost ${lost} records that were acknowledged`);
-    const command = [...programCommand(null), "doctor", "--data-dir", directory];
-    const doctor = Bun.spawnSync(command, { env: { ...process.env, SCORING_LISTEN: "127.0.0.1:0" } });
-    expect(doctor.stdout.toString()).toContain(`the stream lost ${lost} records in ${lost} requests`);
+    const doctor = await scoring(["doctor", "--data-dir", directory, "--listen", "127.0.0.1:0"]);
+    expect(doctor.out).toContain(`the stream lost ${lost} records in ${lost} requests`);
     await served.end();
   });
 
   test("that lost its folder says that all of it is lost, once", async () => {
-    const { directory, key } = await killedWithBacklog();
+    const { directory, key } = killedWithBacklog("lost");
     rmSync(join(directory, "nats"), { recursive: true });
     const first = await startServed({ directory, key });
     expect((await booksOf(first)).lost).toMatchObject({ requests: REQUESTS });
@@ -87,7 +94,7 @@ describe("a damaged stream", () => {
 
 describe("a stream that was killed and not damaged", () => {
   test("has lost nothing", async () => {
-    const { directory, key } = await killedWithBacklog();
+    const { directory, key } = killedWithBacklog("whole");
     const served = await startServed({ directory, key });
     await served.send("after the kill");
     await served.holds(["written before", `request ${REQUESTS - 1}`, "after the kill"]);

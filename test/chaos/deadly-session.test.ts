@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { programCommand } from "../../scripts/chaos/victim.ts";
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import type { SessionRow } from "../../src/normaliser/table.ts";
 import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
+import { scoring } from "../cli/in-process.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { named } from "../session-names.ts";
@@ -103,7 +103,7 @@ async function startWithDeadlySession(): Promise<Served> {
 
 describe("a session that the program died of twice", () => {
   test(
-    "is set aside and reported; its records are kept, and the rest goes on",
+    "is set aside and reported; the rest goes on; rescore or another version tries it again",
     async () => {
       const served = await startWithDeadlySession();
       await untilSetAside(served, 1, "1 sessions set aside");
@@ -111,42 +111,25 @@ describe("a session that the program died of twice", () => {
       await served.holds(["after"]);
       expect(await served.read()).toHaveLength(3);
       expect(served.log()).toContain("a session was set aside");
-      const command = [...programCommand(null), "doctor", "--data-dir", served.directory];
-      const env = { ...process.env, SCORING_LISTEN: "127.0.0.1:0" };
-      expect(Bun.spawnSync(command, { env }).stdout.toString()).toContain(SESSION);
-      await served.end();
-    },
-    LIMIT_MS,
-  );
+      const { directory, key } = served;
+      const { out } = await scoring(["doctor", "--data-dir", directory, "--listen", "127.0.0.1:0"]);
+      expect(out).toContain(SESSION);
+      await stopServed(served);
+      const copy = `${directory}-of-another-version`;
+      cpSync(directory, copy, { recursive: true });
 
-  test(
-    "is tried again by rescore",
-    async () => {
-      const served = await startWithDeadlySession();
-      await untilSetAside(served, 1);
-      const flags = ["--data-dir", served.directory, "--from", "2020-01-01"];
-      const rescored = Bun.spawnSync([...programCommand(null), "rescore", ...flags], { stderr: "pipe" });
-      expect(rescored.stderr.toString()).toBe("");
-      expect(rescored.exitCode).toBe(0);
-      await untilSetAside(served, 0);
-      await served.end();
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    "stays aside for the version that died of it, and is tried again by another",
-    async () => {
-      const first = await startWithDeadlySession();
-      await untilSetAside(first, 1);
-      await stopServed(first);
-      const same = await startServed(first);
+      // the version that died of it leaves it aside
+      const same = await startServed({ directory, key });
       await untilSetAside(same, 1);
-      await stopServed(same);
-      await withDatabase(first.directory, "write", (database) =>
+      const rescored = await scoring(["rescore", "--data-dir", directory, "--from", "2020-01-01"]);
+      expect(rescored).toMatchObject({ code: 0, err: "" });
+      await untilSetAside(same, 0);
+      await same.end();
+
+      await withDatabase(copy, "write", (database) =>
         wholeSchema(database).updateTable("set_aside_sessions").set({ version: "the one before" }).execute(),
       );
-      const other = await startServed(first);
+      const other = await startServed({ directory: copy, key });
       await untilSetAside(other, 0);
       await untilMeasured(other);
       await other.end();

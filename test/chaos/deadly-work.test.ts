@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { programCommand } from "../../scripts/chaos/victim.ts";
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import type { Readiness } from "../../src/http/self/readiness.ts";
 import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
+import { scoring } from "../cli/in-process.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 
 afterAll(removeFolders);
@@ -72,11 +72,8 @@ async function statusOf({ url, directory }: Served): Promise<StatusAnswer> {
   return (await (await fetch(`${url}/v1/admin/status`, { headers })).json()) as StatusAnswer;
 }
 
-function doctorOn(directory: string): string {
-  const command = [...programCommand(null), "doctor", "--data-dir", directory];
-  return Bun.spawnSync(command, {
-    env: { ...process.env, SCORING_LISTEN: "127.0.0.1:0" },
-  }).stdout.toString();
+async function doctorOn(directory: string): Promise<string> {
+  return (await scoring(["doctor", "--data-dir", directory, "--listen", "127.0.0.1:0"])).out;
 }
 
 /** A directory in which the program has died twice of the first part of the next object. */
@@ -129,7 +126,9 @@ describe("what the program dies of twice is set aside, and the rest goes on:", (
       expect(books).toMatchObject({ quarantined: { requests: 1, records: 12_000 }, balanced: true });
       expect(await served.read()).toHaveLength(2);
       expect(served.log()).toContain("the program died twice while it worked on this");
-      expect(doctorOn(served.directory)).toContain("could not become records: 0000000000000002.message");
+      expect(await doctorOn(served.directory)).toContain(
+        "could not become records: 0000000000000002.message",
+      );
       await served.end();
     },
     TRIES_MS,
@@ -147,7 +146,7 @@ describe("what the program dies of twice is set aside, and the rest goes on:", (
       });
       expect(normaliser.detail).toContain("1 parts of objects set aside");
       expect((await statusOf(served)).books?.balanced).toBe(true);
-      expect(doctorOn(served.directory)).toContain("the program died twice of 1 part of objects");
+      expect(await doctorOn(served.directory)).toContain("the program died twice of 1 part of objects");
       await served.end();
     },
     TRIES_MS,

@@ -39,17 +39,17 @@ function thaw(served: Served): void {
   served.run('fsfreeze -u "$DATA"');
 }
 
-/** Longer than it takes until the stream's server is ended and started again. */
-const FROZEN_MS = 15_000;
+/** Longer than it takes until the stream's server is ended to be started again. */
+const FROZEN_MS = 12_000;
 
 describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that is frozen", () => {
-  test("stops no answer of /health; thawed, everything goes on and the process ends when asked to", async () => {
+  test("stops no answer of /health; thawed, everything goes on; frozen again, a stop ends once it is thawed", async () => {
     const served = await startServed({ inNamespace: OWN_DISK });
     expect((await served.send("before")).status).toBe(200);
     freeze(served);
     const said = new Set<string>();
     const meanwhile = served.send("meanwhile");
-    for (const until = performance.now() + FROZEN_MS; performance.now() < until; await Bun.sleep(20))
+    for (const until = performance.now() + FROZEN_MS; performance.now() < until; await Bun.sleep(100))
       said.add(await served.health());
     // it would have thawed automatically before a thread that waits for it answers
     expect([...said].toSorted()).toEqual(["nats unhealthy", "ok"]);
@@ -58,13 +58,6 @@ describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that is fr
     await eventually(async () => ((await served.health()) === "ok" ? true : null));
     await eventually(async () => ((await served.send("after")).status === 200 ? true : null));
     await served.holds(["before", "after"]);
-    served.signal("SIGTERM");
-    expect(await served.exited).toBe(0);
-  });
-
-  test("does not keep the process from ending, once thawed, that was asked to end meanwhile", async () => {
-    const served = await startServed({ inNamespace: OWN_DISK });
-    expect((await served.send("before")).status).toBe(200);
     freeze(served);
     served.signal("SIGTERM");
     await eventually(async () => (served.log().includes("stopped the listener") ? true : null));

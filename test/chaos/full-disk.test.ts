@@ -36,29 +36,6 @@ function empty({ inside }: Served): void {
 }
 
 describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))("a disk that becomes full", () => {
-  test("is refused at the floor, early and with the reason; freed, everything goes on", async () => {
-    const environment = { SCORING_DISK_FLOOR_BYTES: String(16 * MIB) };
-    const served = await startServed({ inNamespace: SMALL_DISK, environment });
-    expect((await served.send("before")).status).toBe(200);
-    fill(served, 8 * MIB);
-    const refused = await eventually(async () => {
-      const sent = await served.send("meanwhile");
-      return sent.status === 200 ? null : sent;
-    });
-    expect(refused).toMatchObject({ status: 503, retryAfter: "5" });
-    expect(refused.text).toContain("the disk is nearly full; send it again later");
-    expect(await served.complaintOf("disk")).toBe("less than the floor is free on the disk");
-    empty(served);
-    await eventually(async () => ((await served.send("after")).status === 200 ? true : null));
-    await served.holds(["before", "after"]);
-    await eventually(async () => ((await served.isReady()) ? true : null));
-    // what was refused may be lost, so that time is nobody's
-    await eventually(async () =>
-      readOutages(served.inside).some(({ why }) => why === "full") ? true : null,
-    );
-    await served.end();
-  });
-
   test("without a floor is 503 as well; freed, nothing acknowledged is lost and no hands are needed", async () => {
     const served = await startServed({ inNamespace: SMALL_DISK });
     const acknowledged: string[] = [];
@@ -91,7 +68,7 @@ const times = ({ log }: Served, words: string) => log().split(words).length - 1;
 describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))(
   "a disk that is full already when serve starts",
   () => {
-    test("is reported at once, and once when it has room again", async () => {
+    test("is reported at once, and once when it has room again; full again, it refuses early and with the reason", async () => {
       const served = await startServed({
         inNamespace: `${SMALL_DISK}; head -c 40m /dev/zero > "$DATA/ballast"`,
         isFromSource: true,
@@ -105,6 +82,23 @@ describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))(
       await eventually(async () => ((await served.send("taken")).status === 200 ? true : null));
       expect(times(served, "the disk has room again; telemetry is taken")).toBe(1);
       expect(times(served, "the disk is full")).toBe(1);
+
+      fill(served, 8 * MIB);
+      const refused = await eventually(async () => {
+        const sent = await served.send("meanwhile");
+        return sent.status === 200 ? null : sent;
+      });
+      expect(refused).toMatchObject({ status: 503, retryAfter: "5" });
+      expect(refused.text).toContain("the disk is nearly full; send it again later");
+      expect(await served.complaintOf("disk")).toBe("less than the floor is free on the disk");
+      empty(served);
+      await eventually(async () => ((await served.send("after")).status === 200 ? true : null));
+      await served.holds(["taken", "after"]);
+      await eventually(async () => ((await served.isReady()) ? true : null));
+      // what was refused may be lost, so that time is nobody's
+      await eventually(async () =>
+        readOutages(served.inside).some(({ why }) => why === "full") ? true : null,
+      );
       await served.end();
     });
 

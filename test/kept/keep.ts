@@ -11,10 +11,12 @@ import type { WorkerName } from "../../src/appliance/start.ts";
 export interface Kept {
   /** An appliance from the source, with the settings of tests, in which each test makes its organizations. */
   appliance: { url: string; directory: string };
+  /** One whose engine's clock is a day ahead, so that what is sent now is over. */
+  later: { url: string; directory: string };
   /** One that stores everything as it was sent. */
   receiver: { url: string; directory: string };
   /** The files of the appliance's threads, each packed into one, which loads in a third of the time. */
-  workers: Readonly<Record<WorkerName, string>>;
+  workers: Readonly<Record<WorkerName | "engineAhead", string>>;
   /** Where a browser is to be spoken with. */
   chromium: { address: string };
   /** A demo with nine weeks of work, and a backup of it to serve where a test changes something. */
@@ -36,6 +38,11 @@ const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => P
     const { url, directory, stop } = await startTestAppliance();
     return { kept: { url, directory }, stop };
   },
+  async later() {
+    const { LATER_MS, startTestAppliance } = await import("../appliance/running.ts");
+    const { url, directory, stop } = await startTestAppliance({ engineClockAheadMs: LATER_MS });
+    return { kept: { url, directory }, stop };
+  },
   async receiver() {
     const { startTestAppliance } = await import("../appliance/running.ts");
     const { SETTINGS_OF_RECEIVERS } = await import("../ingest/receiver.ts");
@@ -46,18 +53,25 @@ const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => P
     // in the checkout, so that packages are found that cannot be packed
     const outdir = join(ROOT, `.tools/workers-of-${run}`);
     const sources = {
-      engine: "appliance/engine/engine",
-      reader: "answers/read",
-      keys: "appliance/keys/keys",
+      engine: "src/appliance/engine/engine-worker",
+      engineAhead: "test/appliance/engine-ahead",
+      reader: "src/answers/read-worker",
+      keys: "src/appliance/keys/keys-worker",
     };
-    const entrypoints = Object.values(sources).map((path) => join(ROOT, `src/${path}-worker.ts`));
+    const entrypoints = Object.values(sources).map((path) => join(ROOT, `${path}.ts`));
     const stop = () => Promise.resolve(rmSync(outdir, { recursive: true, force: true }));
     const naming = "[name].[ext]";
     const external = ["better-sqlite3"];
     await Bun.build({ entrypoints, outdir, naming, external, target: "bun", sourcemap: "linked" });
-    const packed = (path: string): string => pathToFileURL(join(outdir, `${basename(path)}-worker.js`)).href;
-    const { engine, reader, keys } = sources;
-    return { kept: { engine: packed(engine), reader: packed(reader), keys: packed(keys) }, stop };
+    const packed = (path: string): string => pathToFileURL(join(outdir, `${basename(path)}.js`)).href;
+    const { engine, engineAhead, reader, keys } = sources;
+    const kept = {
+      engine: packed(engine),
+      engineAhead: packed(engineAhead),
+      reader: packed(reader),
+      keys: packed(keys),
+    };
+    return { kept, stop };
   },
   async chromium() {
     const { serveChromium } = await import("../../scripts/browser/open-browser.ts");

@@ -1,5 +1,5 @@
 /** Sessions without end keep their parts when all is made again from objects that were joined meanwhile. */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { readAllRows } from "../../all-rows.ts";
@@ -17,12 +17,6 @@ let holding: Holding;
 let organization: string;
 /** Records that were made, each of another second. */
 let made = 0;
-beforeEach(async () => {
-  made = 0;
-  holding = await Holding.open();
-  organization = await holding.addOrganization();
-});
-afterEach(() => holding.close());
 
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 
@@ -107,7 +101,12 @@ const AGENTS = {
 
 describe.each(["metrics", "traces"] as const)("a session of prompts and %s", (signal) => {
   const { prompts, others } = AGENTS[signal];
-  beforeEach(async () => {
+  let first: Holding;
+
+  beforeAll(async () => {
+    made = 0;
+    first = holding = await Holding.open();
+    organization = await holding.addOrganization();
     await send(prompts(1_900));
     // the part is full amidst what is examined after the prompts that come later
     await send(others(1_500), prompts(20), others(10));
@@ -115,6 +114,11 @@ describe.each(["metrics", "traces"] as const)("a session of prompts and %s", (si
     await send(others(300), prompts(1_300), others(300));
     await measure();
   });
+  beforeEach(async () => {
+    holding = await first.copy();
+  });
+  afterEach(() => holding.close());
+  afterAll(() => first.close());
 
   test("has the same parts and rows when its objects were joined and all is made again", async () => {
     await send(prompts(10));

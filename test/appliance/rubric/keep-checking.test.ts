@@ -147,8 +147,11 @@ describe("a judge model that is new", () => {
   test("is checked when its server is back", async () => {
     const model = startModel();
     model.failNext({ kind: "status", status: 401 }, { kind: "status", status: 404 });
-    await run(model);
-    await untilChecked(model, "passed");
+    const stages = await run(model);
+    await eventually(async () => {
+      stages.wake(); // as other stages do: it looks again before five seconds are over
+      return (await agreementOf(model)).check?.status === "passed";
+    });
     expect(model.calls).toHaveLength(PROMPTS.length + 2);
   });
 });
