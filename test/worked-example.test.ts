@@ -6,6 +6,7 @@ import { accountForTurn, type Axis, type TurnAccount } from "../src/metrics/acco
 import type { Baselines } from "../src/metrics/baselines/baseline.ts";
 import { iterationEfficiency } from "../src/metrics/iteration/iteration.ts";
 import type { TurnKind } from "../src/metrics/kinds/kind.ts";
+import { SCORING_VERSION } from "../src/metrics/version.ts";
 import { blockOf, gatherRows } from "../src/scores/columns.ts";
 import { scorePeriod } from "../src/scores/score-period.ts";
 import type { Outcome } from "../src/turns/outcomes/outcome-kind.ts";
@@ -206,6 +207,7 @@ function rowOf(task: AccountedWork, place: number) {
     baseline: "set" as const,
     reference: baselines.reference,
     missing: {},
+    scoringVersion: SCORING_VERSION,
     weight,
     earned,
     took,

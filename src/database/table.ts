@@ -41,11 +41,16 @@ const OWNED = { organization: text(), session: text() };
  */
 export async function emptyTable(
   database: Database,
-  { name }: TableShape,
+  table: TableShape,
   keepListedIn: TableShape,
 ): Promise<void> {
+  await deletionOf(database, table, keepListedIn).execute();
+}
+
+/** Returns the query of `emptyTable`, for a table of which more rows stay. */
+export function deletionOf(database: Database, { name }: TableShape, keepListedIn: TableShape) {
   const listed = keepListedIn.name;
-  await tables(database, declareTable<string, typeof OWNED>(name, OWNED))
+  return tables(database, declareTable<string, typeof OWNED>(name, OWNED))
     .deleteFrom(name)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -56,6 +61,5 @@ export async function emptyTable(
             .where(`${listed}.session`, "=", idOfName(`${name}.session`)),
         ),
       ),
-    )
-    .execute();
+    );
 }

@@ -1,20 +1,35 @@
-/** The version of the formulas by which the stored rows were computed, so that a newer program rebuilds them. */
+/** The versions of the formulas by which the stored rows were computed. */
 import type { Database } from "../database/open.ts";
-import { text } from "../database/columns.ts";
+import { instant, text } from "../database/columns.ts";
 import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import { METRICS_TABLE } from "./columns-table.ts";
+import { type EarlierFormulas, SCORING_VERSION } from "./version.ts";
 import type { TableSet } from "../database/prepare.ts";
 
 const FORMULAS = declareTable("formulas", {
   version: text(),
 });
 
+const EARLIER_FORMULAS = declareTable(
+  "earlier_formulas",
+  {
+    version: text(),
+    /** The first UTC day of the next version. */
+    until: instant(),
+  },
+  { key: ["version"] },
+);
+
 export const formulasTables = {
   name: "formulas",
-  tables: [FORMULAS],
+  tables: [FORMULAS, EARLIER_FORMULAS],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, createEarlier],
 } satisfies TableSet;
+
+function createEarlier(database: Database): Promise<void> {
+  return createTable(database, EARLIER_FORMULAS);
+}
 
 /** Older programs wrote their version only into the rows. */
 async function createTables(database: Database): Promise<void> {
@@ -46,4 +61,29 @@ export async function saveFormulasVersion(transaction: Database, version: string
   const view = tables(transaction, FORMULAS, METRICS_TABLE);
   await view.deleteFrom("formulas").execute();
   await view.insertInto("formulas").values({ version }).execute();
+}
+
+/** Returns the versions whose rows stay, the oldest first. */
+export async function readEarlierFormulas(database: Database): Promise<EarlierFormulas[]> {
+  return tables(database, EARLIER_FORMULAS)
+    .selectFrom("earlier_formulas")
+    .selectAll()
+    .orderBy("until")
+    .orderBy("version")
+    .execute();
+}
+
+/** Lets this program's formulas follow others, whose rows stay as they are, from the UTC day of a time on. */
+export async function beginFormulas(transaction: Database, earlier: EarlierFormulas): Promise<void> {
+  await tables(transaction, EARLIER_FORMULAS)
+    .insertInto("earlier_formulas")
+    .values(earlier)
+    .onConflict((conflict) => conflict.column("version").doUpdateSet({ until: earlier.until }))
+    .execute();
+  await saveFormulasVersion(transaction, SCORING_VERSION);
+}
+
+/** Forgets which versions there were, because no row of theirs is left. */
+export async function forgetEarlierFormulas(transaction: Database): Promise<void> {
+  await tables(transaction, EARLIER_FORMULAS).deleteFrom("earlier_formulas").execute();
 }

@@ -1,6 +1,8 @@
 /** The rows of metrics: one per sub-session, with everything that scores are computed from. */
 import { sql } from "kysely";
 import { type Database, engineOf, type SessionOf } from "../database/engine.ts";
+import type { TableShape } from "../database/columns.ts";
+import { deletionOf } from "../database/table.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
 import { createTable, tables } from "../database/table-shape.ts";
@@ -9,7 +11,9 @@ import { pageAfter, inWindow, type WindowFilter } from "../database/window.ts";
 import type { Instant, Score } from "../vocabulary/units.ts";
 import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
 import { METRICS_TABLE, type MetricsRow } from "./columns-table.ts";
+import { readEarlierFormulas } from "./formulas-table.ts";
 import { METRICS, SKILL_INPUTS } from "./metrics.ts";
+import { SCORING_VERSION } from "./version.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
 
 export const metricsTables = {
@@ -36,10 +40,71 @@ export async function saveMetrics(
   sessions: readonly SessionOf[],
   rows: readonly MetricsRow[],
 ): Promise<MetricsRow[]> {
-  const { removed, added } = await replaceSessionRows(database, METRICS_TABLE, { sessions, rows });
+  const next = await withoutRestating(database, sessions, rows);
+  const { removed, added } = await replaceSessionRows(database, METRICS_TABLE, { sessions, rows: next });
   await emptyDays(database, [...removed, ...added]);
   return added;
 }
+
+/** Of a row of earlier formulas no number changes: only how far its sub-session has come. */
+async function withoutRestating(
+  database: Database,
+  sessions: readonly SessionOf[],
+  rows: readonly MetricsRow[],
+): Promise<readonly MetricsRow[]> {
+  if ((await readEarlierFormulas(database)).length === 0) return rows;
+  const earlier = new Map<string, MetricsRow>();
+  for (const [organization, ours] of Map.groupBy(sessions, (session) => session.organization)) {
+    const names = ours.map(({ session }) => session);
+    for (const row of await readEarlierRows(database, organization, names)) earlier.set(row.sub_session, row);
+  }
+  return rows.map((row) => {
+    const before = earlier.get(row.sub_session);
+    if (before === undefined) return row;
+    const { developer, state, ended_at, closed_at } = row;
+    return { ...before, developer, state, ended_at, closed_at };
+  });
+}
+
+async function readEarlierRows(
+  database: Database,
+  organization: string,
+  sessions: readonly SessionName[],
+): Promise<MetricsRow[]> {
+  return tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("session", "in", engineOf(database).listOf(sessions))
+    .where("scoring_version", "!=", SCORING_VERSION)
+    .execute();
+}
+
+/** Deletes the rows of the formulas in force, except those of sessions that the other table lists. */
+export async function emptyMetrics(transaction: Database, keepListedIn: TableShape): Promise<void> {
+  const earlier = (await readEarlierFormulas(transaction)).map(({ version }) => version);
+  const deletion = deletionOf(transaction, METRICS_TABLE, keepListedIn);
+  await (
+    earlier.length === 0 ? deletion : deletion.where(sql<string>`scoring_version`, "not in", earlier)
+  ).execute();
+}
+
+/** Returns those of the sub-sessions whose rows come from earlier formulas. */
+export async function findEarlier(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if ((await readEarlierFormulas(database)).length === 0) return NONE;
+  const rows = await tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .select("sub_session")
+    .where("sub_session", "in", engineOf(database).listOf(subSessions))
+    .where("scoring_version", "!=", SCORING_VERSION)
+    .execute();
+  return new Set(rows.map(({ sub_session }) => sub_session));
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Sets the flow continuity of stored sub-sessions; null removes it. */
 export async function saveFlows(database: Database, flows: ReadonlyMap<string, Score | null>): Promise<void> {
@@ -48,6 +113,7 @@ export async function saveFlows(database: Database, flows: ReadonlyMap<string, S
   for (const [subSession, fc] of flows) {
     const { rows } = await sql<DayOfRow>`
       update metrics set fc = ${fc} where sub_session = ${subSession} and fc is distinct from ${fc}
+        and scoring_version = ${SCORING_VERSION}
       returning organization, developer, started_at`.execute(database);
     changed.push(...rows);
   }
@@ -125,6 +191,7 @@ export const SCORE_INPUTS = [
   "reference_efficiency",
   "baseline",
   "missing",
+  "scoring_version",
 ] as const satisfies readonly (keyof MetricsRow)[];
 
 /** What scores are computed from. */

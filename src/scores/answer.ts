@@ -44,7 +44,7 @@ export const SCORE_ROW = z.object({
       inputs: z.object(eachInput(() => PART)),
     })
     .nullable()
-    .describe("Against the equally long period before."),
+    .describe("Against the equally long period before; null across a change of the formulas."),
   skillInputs: z.object(eachInput(() => SCORE)).nullable(),
   coverage: z.number().min(0).max(1).nullable().describe("Share of Skill's weights that have a value."),
   breakdown: SCORE_BREAKDOWN,

@@ -1,6 +1,7 @@
 /** Sub-sessions column by column: a team's month is added up faster than as many objects could be made. */
 import { MISSABLE, type Missable, SKILL_INPUTS } from "../metrics/metrics.ts";
 import { MISSING_REASONS, type MissingReason } from "../metrics/missing.ts";
+import { SCORING_VERSION, versionNumber } from "../metrics/version.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { eachInput } from "./skill-inputs.ts";
 import type { MeasuredSubSession } from "./sub-session-row.ts";
@@ -8,6 +9,8 @@ import { BASELINE_SOURCES } from "../metrics/baselines/baseline-versions.ts";
 
 export const COLUMNS = [
   "startedAt",
+  /** That of the formulas, as `versionNumber` writes it. */
+  "version",
   /** w: its non-trivial change turns, at least 1. */
   "weight",
   /** Its non-trivial turns. */
@@ -59,6 +62,7 @@ export function blockOf(rows: readonly MeasuredSubSession[]): ColumnBlock {
 
 const VALUES: Readonly<Record<keyof Columns, (row: MeasuredSubSession) => number>> = {
   startedAt: (row) => row.startedAt,
+  version: (row) => versionNumber(row.scoringVersion),
   weight: (row) => row.weight,
   turns: (row) => row.turns,
   scoreable: (row) => Number(row.scoreable),
@@ -90,6 +94,7 @@ export const REFERENCE = {
 } as const;
 
 const STARTED_AT = COLUMNS.indexOf("startedAt");
+const VERSION = COLUMNS.indexOf("version");
 
 /** A span of time, its end exclusive. */
 interface Span {
@@ -103,14 +108,22 @@ export function startsIn({ rows, numbers }: ColumnBlock, { start, end }: Span): 
   return starts.some((startedAt) => startedAt >= start && startedAt < end);
 }
 
-/** Returns the rows that start in the span, scoreable or not, one block's after the other's. */
-export function gatherRows(blocks: readonly ColumnBlock[], span: Span): Columns {
+/**
+ * Returns the rows that start in the span, scoreable or not, one block's after the other's.
+ *
+ * @param version - Only rows of these formulas: numbers of several are never added up.
+ */
+export function gatherRows(
+  blocks: readonly ColumnBlock[],
+  span: Span,
+  version: string = SCORING_VERSION,
+): Columns {
   const most = blocks.reduce((sum, { rows }) => sum + rows, 0);
   const gathered = new Float64Array(COLUMNS.length * most);
   const places = new Int32Array(blocks.reduce((longest, { rows }) => Math.max(longest, rows), 0));
   let count = 0;
   for (const block of blocks) {
-    const found = findRows(block, span, places);
+    const found = findRows(block, { ...span, version: versionNumber(version) }, places);
     for (let column = 0; column < COLUMNS.length; column += 1) {
       const [from, to] = [column * block.rows, column * most + count];
       for (let index = 0; index < found; index += 1)
@@ -126,15 +139,20 @@ export function gatherRows(blocks: readonly ColumnBlock[], span: Span): Columns 
 }
 
 /**
- * Writes the places of the rows that start in the span to the beginning of `places`.
+ * Writes the places of the version's rows that start in the span to the beginning of `places`.
  *
  * @returns How many.
  */
-function findRows({ rows, numbers }: ColumnBlock, span: Span, places: Int32Array): number {
+function findRows(
+  { rows, numbers }: ColumnBlock,
+  span: Span & { version: number },
+  places: Int32Array,
+): number {
   let found = 0;
   for (let row = 0; row < rows; row += 1) {
     const startedAt = numbers[STARTED_AT * rows + row] ?? NaN;
     if (startedAt < span.start || startedAt >= span.end) continue;
+    if (numbers[VERSION * rows + row] !== span.version) continue;
     places[found] = row;
     found += 1;
   }

@@ -4,7 +4,8 @@ import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
 import { idsOf, readDevelopers } from "../identity/developers/directory.ts";
 import { resolveWhose, type Whose } from "../identity/scope.ts";
-import { SCORING_VERSION } from "../metrics/version.ts";
+import { readEarlierFormulas } from "../metrics/formulas-table.ts";
+import { areComparable, type EarlierFormulas, versionIn } from "../metrics/version.ts";
 import { isoTime } from "../vocabulary/times.ts";
 import { DAY, type Instant } from "../vocabulary/units.ts";
 import { countedTotal, cutPage } from "../vocabulary/page.ts";
@@ -25,6 +26,7 @@ export async function listScores(database: Database, query: ScoresQuery): Promis
   const whose = await resolveWhose(database, query.scope, query.developer);
   const spans = periodsIn(query, query.period);
   const developers = await readDevelopers(database, organizationId);
+  const earlier = await readEarlierFormulas(database);
   const days = await readWork(database, query, { whose, spans, developers });
   const work = workByDeveloper(days, developers);
   const places = spansOfWork(spans, days).flatMap((span) =>
@@ -41,7 +43,7 @@ export async function listScores(database: Database, query: ScoresQuery): Promis
     developerId: developerWork.developer.id,
   }));
   return {
-    scores: rows.map(({ span, developerWork }) => scoreRow(developerWork, span)),
+    scores: rows.map(({ span, developerWork }) => scoreRow(developerWork, span, earlier)),
     total: countedTotal(places.length),
     next,
   };
@@ -85,9 +87,10 @@ function isAfter({ after }: ScoresQuery, periodStart: Instant, developerId: stri
   );
 }
 
-function scoreRow(work: Work, span: PeriodSpan): ScoreRow {
-  const rows = rowsIn(work, span);
+function scoreRow(work: Work, span: PeriodSpan, earlier: readonly EarlierFormulas[]): ScoreRow {
+  const rows = rowsIn(work, span, earlier);
   const scores = scorePeriod(rows);
+  const before = periodBefore(span);
   const { state, speed, skill, efficiency, interval, skillInputs, coverage } = scores;
   return {
     developer: describeDeveloper(work.developer),
@@ -98,7 +101,9 @@ function scoreRow(work: Work, span: PeriodSpan): ScoreRow {
     skill,
     efficiency,
     interval,
-    change: changeBetween(scores, scorePeriod(rowsIn(work, periodBefore(span)))),
+    change: areComparable(earlier, before, span)
+      ? changeBetween(scores, scorePeriod(rowsIn(work, before, earlier)))
+      : null,
     skillInputs,
     coverage,
     breakdown: breakdownOf(scores),
@@ -107,7 +112,7 @@ function scoreRow(work: Work, span: PeriodSpan): ScoreRow {
     provisional: countWhere(rows, (index) => rows.closed[index] === 0),
     turns: sumWhere(rows.turns, (index) => rows.scoreable[index] === 1),
     missing: explainMissing(scores, rows),
-    scoringVersion: SCORING_VERSION,
+    scoringVersion: versionIn(earlier, span),
   };
 }
 

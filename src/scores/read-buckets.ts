@@ -1,6 +1,8 @@
 /** Reads the sub-sessions of each day or week of a window. */
 import type { Database } from "../database/open.ts";
 import { type ReadScope, rowsToRead } from "../identity/scope.ts";
+import { readEarlierFormulas } from "../metrics/formulas-table.ts";
+import { versionIn } from "../metrics/version.ts";
 import { isoTime } from "../vocabulary/times.ts";
 import { DAY, type Instant } from "../vocabulary/units.ts";
 import { type ColumnBlock, type Columns, gatherRows } from "./columns.ts";
@@ -25,6 +27,8 @@ export interface Bucket {
   /** ISO 8601. */
   start: string;
   rows: Columns;
+  /** The version of the formulas that the rows come from. */
+  scoringVersion: string;
 }
 
 /** Reads every bucket that the window touches, the earliest first. */
@@ -33,6 +37,7 @@ export async function readBuckets(database: Database, query: BucketsQuery): Prom
   const readable = await rowsToRead(database, scope, query.developer);
   const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
   const days = readable === null ? [] : await readWorkDays(database, filter);
+  const earlier = await readEarlierFormulas(database);
   // both are in order of time, so that not every day is searched for every bucket
   let first = 0;
   return periodsIn(query, query.bucket)
@@ -41,7 +46,9 @@ export async function readBuckets(database: Database, query: BucketsQuery): Prom
       while (isOver(days[first], span)) first += 1;
       const blocks: ColumnBlock[] = [];
       for (let next = first; isBegun(days[next], span); next += 1) blocks.push((days[next] as WorkDay).block);
-      return { start: isoTime(span.start), rows: gatherRows(blocks, span) };
+      const scoringVersion = versionIn(earlier, span);
+      const rows = gatherRows(blocks, span, scoringVersion);
+      return { start: isoTime(span.start), rows, scoringVersion };
     });
 }
 

@@ -25,6 +25,7 @@ export interface MeasuredSubSession extends Sums, Readonly<Record<SkillInput, Sc
   /** M of its baselines. */
   reference: Readonly<Record<SummedScore, number>>;
   missing: Partial<Record<Missable, MissingReason>>;
+  scoringVersion: string;
 }
 
 export function measuredSubSession(row: ScoreInputRow): MeasuredSubSession {
@@ -38,6 +39,7 @@ export function measuredSubSession(row: ScoreInputRow): MeasuredSubSession {
     baseline: row.baseline,
     reference: referenceOf(row),
     missing: JSON.parse(row.missing) as MeasuredSubSession["missing"],
+    scoringVersion: row.scoring_version,
     ...eachInput((input) => row[input]),
     ...sumsOfRow(row),
   };

@@ -1,6 +1,7 @@
 /** The days of work of each developer, of which scores are made. */
 import type { Developer } from "../identity/developers/developer.ts";
 import { type Columns, gatherRows, startsIn } from "./columns.ts";
+import { type EarlierFormulas, versionIn } from "../metrics/version.ts";
 import type { WorkDay } from "./days/work-day.ts";
 import { type PeriodSpan, touches } from "./periods.ts";
 
@@ -31,11 +32,12 @@ export function hasWorkIn({ days }: Work, span: PeriodSpan): boolean {
   return days.some((day) => touches(day, span) && startsIn(day.block, span));
 }
 
-/** Returns the sub-sessions that start in the span, scoreable or not. */
-export function rowsIn({ days }: Work, span: PeriodSpan): Columns {
+/** Returns the sub-sessions that start in the span, scoreable or not, of the formulas that its numbers come from. */
+export function rowsIn({ days }: Work, span: PeriodSpan, earlier: readonly EarlierFormulas[]): Columns {
   const ownDays = days.filter((day) => touches(day, span));
   return gatherRows(
     ownDays.map(({ block }) => block),
     span,
+    versionIn(earlier, span),
   );
 }

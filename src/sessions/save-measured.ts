@@ -10,7 +10,7 @@ import {
   timesOfWork,
 } from "../metrics/flow/activity-table.ts";
 import { readFlowsAround } from "../metrics/flow/read-flows-around.ts";
-import { readFlows, saveFlows, saveMetrics } from "../metrics/table.ts";
+import { findEarlier, readFlows, saveFlows, saveMetrics } from "../metrics/table.ts";
 import { savePrompts } from "../rubric/prompts/prompts-table.ts";
 import { saveSpend } from "../spend/spend-table.ts";
 import { saveUsage } from "../spend/usage/usage-table.ts";
@@ -38,7 +38,7 @@ export async function saveMeasured(transaction: Database, rows: MeasuredRows, no
   await savePrompts(transaction, sessions, rows.prompts);
   await saveCoverage(transaction, sessions, rows.coverage);
   const changes = await saveMetrics(transaction, sessions, metrics);
-  rememberRows(await saveAccounts(transaction, rows.accountsBefore, rows.accounts));
+  await saveAccountsOf(transaction, rows);
   await saveNeighbours(transaction, rows.neighbours);
   await noteClosings(transaction, changes, now);
   await noteEndings(transaction, changes, now);
@@ -48,6 +48,20 @@ export async function saveMeasured(transaction: Database, rows: MeasuredRows, no
   await saveFlows(transaction, flows);
   const retries = await saveRetries(transaction, sessions, rows.retries);
   await emptyTroubleDays(transaction, [...calls, ...changed.flatMap(withHourBefore), ...retries]);
+}
+
+/** A sub-session whose numbers stay keeps the turns that they were computed from. */
+async function saveAccountsOf(
+  transaction: Database,
+  { accountsBefore, accounts }: MeasuredRows,
+): Promise<void> {
+  const earlier = await findEarlier(
+    transaction,
+    accounts.map(({ sub_session }) => sub_session),
+  );
+  const isCurrent = ({ sub_session }: { sub_session: string }) => !earlier.has(sub_session);
+  const [before, next] = [accountsBefore.filter(isCurrent), accounts.filter(isCurrent)];
+  rememberRows(await saveAccounts(transaction, before, next));
 }
 
 /** A prompt soon after midnight ends a pause of the day before. */

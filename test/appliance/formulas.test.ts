@@ -45,6 +45,6 @@ async function makeOlder(): Promise<void> {
     const view = tables(database, METRICS_TABLE, TABLE_SETS);
     await view.updateTable("metrics").set({ scoring_version: "2026.11", edits: 99 }).execute();
     await view.deleteFrom("table_sets").where("name", "=", "formulas").execute();
-    await view.schema.dropTable("formulas").execute();
+    for (const table of ["formulas", "earlier_formulas"]) await view.schema.dropTable(table).execute();
   });
 }

@@ -2,6 +2,7 @@
 import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
 import { NOTHING } from "../../src/metrics/accounts/sums.ts";
 import { blockOf, type Columns, gatherRows } from "../../src/scores/columns.ts";
+import { SCORING_VERSION } from "../../src/metrics/version.ts";
 import type { MeasuredSubSession } from "../../src/scores/sub-session-row.ts";
 
 /** Counts in scores, and has no metric. */
@@ -12,6 +13,7 @@ export const BARE: MeasuredSubSession = {
   turns: 1,
   closed: true,
   missing: {},
+  scoringVersion: SCORING_VERSION,
   sse: null,
   pes: null,
   ie: null,

@@ -8,6 +8,7 @@ import { flowOf } from "../../src/metrics/flow/activity.ts";
 import { iterationEfficiency } from "../../src/metrics/iteration/iteration.ts";
 import { type ClassifiedTurn, classifyTurns, inTurnOrder } from "../../src/metrics/kinds/classify.ts";
 import type { KnownTurn } from "../../src/metrics/kinds/known-turn.ts";
+import { SCORING_VERSION } from "../../src/metrics/version.ts";
 import { blockOf, gatherRows } from "../../src/scores/columns.ts";
 import { type ScoredPeriod, scorePeriod } from "../../src/scores/score-period.ts";
 import type { MeasuredSubSession } from "../../src/scores/sub-session-row.ts";
@@ -182,6 +183,7 @@ export function measured({ subSessions, flows }: Life, baselines: Baselines): Me
       baseline: "learned",
       reference: baselines.reference,
       missing: {},
+      scoringVersion: SCORING_VERSION,
       sse: account.sse,
       pes: null,
       ie: iterationEfficiency({ ...each, usualRepairShare: baselines.repairShare }),

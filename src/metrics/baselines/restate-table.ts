@@ -1,4 +1,7 @@
-/** Reads rows of metrics to compare them with other baselines or to learn baselines from them, and changes them. */
+/**
+ * Reads rows of metrics to compare them with other baselines or to learn baselines from them, and changes them. Rows of
+ * earlier formulas stay as they are, and nothing is learned from them.
+ */
 import { sql } from "kysely";
 import { type Database, engineOf } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -11,6 +14,7 @@ import { readTurnsOf } from "../accounts/accounts-table.ts";
 import { unpackTurns } from "../accounts/stored-turns.ts";
 import { type DayOfRow, emptyDays } from "../changed-days/score-days-table.ts";
 import type { MetricsRow } from "../columns-table.ts";
+import { SCORING_VERSION } from "../version.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** The sub-sessions of an organization that start in a window. */
@@ -33,6 +37,7 @@ function startedIn(database: Database, { organization, from, to }: StartWindow) 
   return tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .where("organization", "=", organization)
+    .where("scoring_version", "=", SCORING_VERSION)
     .where("started_at", ">=", from)
     .where("started_at", "<", to);
 }
@@ -82,6 +87,7 @@ export async function readAccountable(
     .selectFrom("metrics")
     .select(ACCOUNTABLE)
     .where("sub_session", "in", engineOf(database).listOf(subSessions))
+    .where("scoring_version", "=", SCORING_VERSION)
     .execute();
 }
 
@@ -125,6 +131,7 @@ function closed(database: Database, organization: string) {
   return tables(database, METRICS_TABLE)
     .selectFrom("metrics")
     .where("organization", "=", organization)
+    .where("scoring_version", "=", SCORING_VERSION)
     .where("state", "=", "closed");
 }
 

@@ -2,6 +2,8 @@
 import type { Database } from "../../database/open.ts";
 import { rowsToRead } from "../../identity/scope.ts";
 import { readSpent, type SpentRow } from "../../metrics/scoreable-table.ts";
+import { readEarlierFormulas } from "../../metrics/formulas-table.ts";
+import { versionIn } from "../../metrics/version.ts";
 import { addSums } from "../../metrics/accounts/sums.ts";
 import { sumsOfRow } from "../../metrics/metrics-row.ts";
 import { breakdownOf } from "../../metrics/sub-sessions/breakdown.ts";
@@ -19,8 +21,10 @@ export async function readRollup(database: Database, query: RollupQuery): Promis
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
-  const spent = readable === null ? [] : await readSpent(database, filter);
-  const rows = gatherRows([blockOfRows(spent)], { start: from, end: to });
+  const version = versionIn(await readEarlierFormulas(database), { end: to });
+  const all = readable === null ? [] : await readSpent(database, filter);
+  const spent = all.filter((row) => row.scoring_version === version);
+  const rows = gatherRows([blockOfRows(spent)], { start: from, end: to }, version);
   const sse = countScoreable(rows) < FEWEST_VALUES ? null : summedScore("sse", rows);
   const scoreable = spent.filter((row) => row.scoreable === 1);
   return {

@@ -1,6 +1,8 @@
 /** Reads how scores are spread among the people of an organization, over a window and by day or week. */
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
+import { readEarlierFormulas } from "../../metrics/formulas-table.ts";
+import { areComparable, type EarlierFormulas } from "../../metrics/version.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import type { Score } from "../../vocabulary/units.ts";
 import type { Columns } from "../columns.ts";
@@ -18,12 +20,14 @@ import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
 /** Reads how a window's scores are spread. A personal key gets figures of five people or more, or nothing. */
 export async function readTeam(database: Database, query: TeamQuery): Promise<Team> {
   const span = { start: query.from, end: query.to };
-  const earlier = periodBefore(span);
-  const people = await readPeople(database, { ...query, from: earlier.start });
+  const before = periodBefore(span);
+  const earlier = await readEarlierFormulas(database);
+  const people = await readPeople(database, { ...query, from: before.start });
   const working = people.filter((work) => hasWorkIn(work, span));
-  const rows = working.map((work) => rowsIn(work, span));
+  const rows = working.map((work) => rowsIn(work, span, earlier));
+  const compared = areComparable(earlier, before, span) ? people : [];
   const scores = {
-    before: people.map((work) => scorePeriod(rowsIn(work, earlier))),
+    before: compared.map((work) => scorePeriod(rowsIn(work, before, earlier))),
     now: rows.map(scorePeriod),
   };
   const fewest = query.scope.onlyDeveloper === null ? FEWEST_TO_COMPARE : FEWEST_PEOPLE;
@@ -54,9 +58,10 @@ function hasMedian({ speed, skill, efficiency }: TeamPoint): boolean {
 /** Reads the same of each day or week that the window touches, the earliest first. */
 export async function readTeamTrend(database: Database, query: TeamTrendQuery): Promise<TeamPoint[]> {
   const people = await readPeople(database, query);
+  const earlier = await readEarlierFormulas(database);
   return periodsIn(query, query.bucket)
     .toReversed()
-    .map((span) => teamPoint(people, span));
+    .map((span) => teamPoint(people, span, earlier));
 }
 
 /**
@@ -83,8 +88,12 @@ function subSessionsOf(people: readonly Columns[]): Team["subSessions"] {
   };
 }
 
-function teamPoint(people: readonly Work[], span: PeriodSpan): TeamPoint {
-  const scores = people.map((work) => scorePeriod(rowsIn(work, span)));
+function teamPoint(
+  people: readonly Work[],
+  span: PeriodSpan,
+  earlier: readonly EarlierFormulas[],
+): TeamPoint {
+  const scores = people.map((work) => scorePeriod(rowsIn(work, span, earlier)));
   const start = isoTime(span.start);
   return { start, ...eachScore((name) => spreadOf(valuesOf(scores, name))) };
 }

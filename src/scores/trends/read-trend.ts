@@ -1,7 +1,6 @@
 /** Reads how one score or all three changed by day or week. */
 import type { Database } from "../../database/open.ts";
 import { type BucketsQuery, readBuckets } from "../read-buckets.ts";
-import { SCORING_VERSION } from "../../metrics/version.ts";
 import { countScoreable, eachScore, scorePeriod, scorePeriodIn } from "../score-period.ts";
 import { type DividedTrend, readDivided } from "./fitting-buckets.ts";
 import type { TrendPoint, TrendQuery, TrendsPoint, TrendsQuery } from "./trend-answer.ts";
@@ -13,11 +12,11 @@ import type { TrendPoint, TrendQuery, TrendsPoint, TrendsQuery } from "./trend-a
  */
 export async function readTrend(database: Database, query: TrendQuery): Promise<TrendPoint[]> {
   const buckets = await readBuckets(database, query);
-  return buckets.map(({ start, rows }) => ({
+  return buckets.map(({ start, rows, scoringVersion }) => ({
     start,
     ...scorePeriodIn(query.score, rows),
     subSessions: countScoreable(rows),
-    scoringVersion: SCORING_VERSION,
+    scoringVersion,
   }));
 }
 
@@ -36,9 +35,9 @@ function hasScore({ scores: { speed, skill, efficiency } }: TrendsPoint): boolea
 
 async function readTrendsPoints(database: Database, query: BucketsQuery): Promise<TrendsPoint[]> {
   const buckets = await readBuckets(database, query);
-  return buckets.map(({ start, rows }) => {
+  return buckets.map(({ start, rows, scoringVersion }) => {
     const { interval, ...period } = scorePeriod(rows);
     const scores = eachScore((name) => ({ value: period[name], interval: interval?.[name] ?? null }));
-    return { start, subSessions: countScoreable(rows), scores, scoringVersion: SCORING_VERSION };
+    return { start, subSessions: countScoreable(rows), scores, scoringVersion };
   });
 }

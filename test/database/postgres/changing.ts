@@ -43,6 +43,7 @@ import { takeNumber } from "../../../src/database/jobs/counters-table.ts";
 import { RECOMPUTES } from "../../../src/metrics/baselines/recompute-table.ts";
 import { recomputeNext } from "../../../src/metrics/baselines/recompute.ts";
 import * as days from "../../../src/metrics/changed-days/score-days-table.ts";
+import * as formulas from "../../../src/metrics/formulas-table.ts";
 import { saveFlows } from "../../../src/metrics/table.ts";
 import * as dirty from "../../../src/normaliser/dirty-table.ts";
 import * as neighbours from "../../../src/normaliser/neighbours/neighbours-table.ts";
@@ -116,6 +117,8 @@ export const INDIRECTLY = [
   "emptyPromptDays",
   "emptyDays",
   "emptyTable",
+  "deletionOf",
+  "emptyMetrics",
   "forgetKnownOf",
   "saveFormulasVersion",
   "dropTables",
@@ -262,6 +265,11 @@ export const CHANGES: Change[] = [
     await measureAroundAgain(db, { organization, sessions: names, developers });
     return dirty.findDirty(db, 99);
   }),
+  change("forgetEarlierFormulas", async (db) => {
+    await formulas.beginFormulas(db, { version: "2026.12", until: NOW });
+    await formulas.forgetEarlierFormulas(db);
+  }),
+  change("beginFormulas", (db) => formulas.beginFormulas(db, { version: "2027.1", until: NOW })),
   change("saveRepairs", (db, { sessions }) =>
     saveRepairs(
       db,

@@ -51,7 +51,7 @@ import * as spread from "../../../src/rubric/rejudging/spread-table.ts";
 import { readMonth, readShares, readSpentOn } from "../../../src/judge/ledger-table.ts";
 import * as subSessions from "../../../src/metrics/sub-sessions/sub-sessions-table.ts";
 import * as activity from "../../../src/metrics/flow/activity-table.ts";
-import { readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
+import { readEarlierFormulas, readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
 import * as retention from "../../../src/metrics/retention/retention-table.ts";
 import { readSpent } from "../../../src/metrics/scoreable-table.ts";
 import * as metrics from "../../../src/metrics/table.ts";
@@ -240,6 +240,8 @@ export const QUESTIONS: Questions = {
   readExtent: (db, at) => [activity.readExtent(db, at.subSessions)],
   readSessionExtents: (db, at) => [activity.readSessionExtents(db, at.sessions)],
   readFormulasVersion: (db) => [readFormulasVersion(db)],
+  readEarlierFormulas: (db) => [readEarlierFormulas(db)],
+  findEarlier: (db, at) => [metrics.findEarlier(db, at.subSessions)],
   readSessionEdits: (db, at) => [
     retention.readSessionEdits(db, at.everybody, { limit: 99, after: null }),
     retention.readSessionEdits(db, at.some, { limit: 9, after: { share: 0.5, startedAt: 1, session: "s" } }),

@@ -17,6 +17,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   damaged_frames: "places in files",
   developers: "the purge removes the names, and the rows when nothing refers to them",
   formulas: "the program's",
+  earlier_formulas: "the program's",
   imported_lines: "sums of lines, which say nothing",
   judge_calls: "an organization's: what each call cost",
   judge_check_answers: "about a model, on prompts that come with the program",

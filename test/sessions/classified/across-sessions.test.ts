@@ -1,17 +1,15 @@
 /** What a session's turns are depends on the other sessions of the same person, and nothing readable is kept for it. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { claudeCodeLogs, claudeCodeRecord } from "../../../src/demo/wires/claude-code-records.ts";
-import type { WireAttributes } from "../../../src/demo/wires/values.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { forgetKnown } from "../../../src/metrics/accounts/accounts-table.ts";
 import { unpackTurns } from "../../../src/metrics/accounts/stored-turns.ts";
 import { readKnown } from "../../../src/metrics/kinds/known-lines.ts";
 import type { KnownTurn } from "../../../src/metrics/kinds/known-turn.ts";
-import type { StoredLine } from "../../../src/vocabulary/otlp.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { readAllRows } from "../../all-rows.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { Growing, START } from "../growing.ts";
+import { turn } from "../one-turn.ts";
 import type { MadeRecord } from "../random-session.ts";
 
 let growing: Growing;
@@ -19,48 +17,6 @@ beforeEach(async () => {
   growing = await Growing.open();
 });
 afterEach(() => growing.close());
-
-interface Asked {
-  session: string;
-  at: Milliseconds;
-  /** null where the person's text is withheld. */
-  text: string | null;
-  /** The file that is edited; none when absent. */
-  file?: string;
-}
-
-/** A turn of a minute: a prompt, a call, and an edit. */
-function turn({ session, at, text, file }: Asked): MadeRecord[] {
-  const said = { prompt: text ?? "<REDACTED>", prompt_length: String(text?.length ?? 30) };
-  const usage = { model: "m", input_tokens: 900, output_tokens: 90, duration_ms: 20 * SECOND };
-  const edit = {
-    tool_name: "Edit",
-    tool_use_id: `toolu_${session}_${at}`,
-    success: "true",
-    tool_input: JSON.stringify({ file_path: file, old_string: "a\nb", new_string: "a\nc\nd\ne\nf" }),
-  };
-  return [
-    record("user_prompt", { session, at }, said),
-    record("api_request", { session, at: at + 30 * SECOND }, usage),
-    ...(file === undefined ? [] : [record("tool_result", { session, at: at + MINUTE }, edit)]),
-  ];
-}
-
-function record(
-  name: string,
-  { session, at }: { session: string; at: Milliseconds },
-  told: WireAttributes,
-): MadeRecord {
-  const attributes = {
-    "session.id": session,
-    "user.email": "ann@example.com",
-    "app.entrypoint": "cli",
-    ...told,
-  };
-  const resource = { "service.name": "claude-code" };
-  const line = claudeCodeLogs([claudeCodeRecord({ name, at, attributes })], resource) as StoredLine;
-  return { at, line };
-}
 
 /** Sends records, and measures. */
 async function send(records: readonly MadeRecord[], to = growing): Promise<void> {

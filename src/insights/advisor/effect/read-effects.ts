@@ -32,12 +32,19 @@ export async function readEffects(
     ripe.map(({ subSession }) => subSession),
   );
   return new Map(
-    ripe.map(({ card: { id, input }, subSession, after }, place) => {
-      const sides = { before: valuesOf(earlier[place] ?? [], input), after: valuesOf(after, input) };
+    ripe.flatMap(({ card: { id, input }, subSession, after }, place) => {
+      const before = earlier[place] ?? [];
       const row = values.get(subSession);
-      return [id, effectOf(sides, row === undefined ? NO_VALUE : valueOf(row, input))];
+      if (!areOfOneVersion([...before, ...after, ...(row === undefined ? [] : [row])])) return [];
+      const sides = { before: valuesOf(before, input), after: valuesOf(after, input) };
+      return [[id, effectOf(sides, row === undefined ? NO_VALUE : valueOf(row, input))]];
     }),
   );
+}
+
+/** Nothing is compared across a change of the formulas. */
+function areOfOneVersion(rows: readonly ValuesRow[]): boolean {
+  return rows.every(({ scoring_version }) => scoring_version === rows[0]?.scoring_version);
 }
 
 function afterCard({ card, developers, subSession }: EffectQuestion): Side {

@@ -104,7 +104,14 @@ export interface Side {
   except?: string;
 }
 
-const VALUES_READ = ["sub_session", "session", "started_at", "weight", ...SKILL_INPUTS] as const;
+const VALUES_READ = [
+  "sub_session",
+  "session",
+  "started_at",
+  "weight",
+  "scoring_version",
+  ...SKILL_INPUTS,
+] as const;
 
 /** What a sub-session counts with. */
 export type ValuesRow = Pick<MetricsRow, (typeof VALUES_READ)[number] & keyof MetricsRow> &
