@@ -33,7 +33,8 @@ const IDLE: Seconds = 8 * 3_600;
 export function boundaryBefore(ask: Ask, { surroundings, gapSeconds, withheld }: Place): boolean {
   if (ask.resets || (gapSeconds ?? 0) > IDLE) return true;
   const { paths, workLanded } = surroundings;
-  const said = [...surroundings.prompts, ...surroundings.topics];
+  // prompts of one goal share its topic
+  const said = [...new Set([...surroundings.prompts, ...surroundings.topics])];
   const isKnown = (word: string) => said.some((each) => each.includes(word));
   const words = [...new Set(ask.words)];
   const same = ask.named.filter((path) => paths.has(path)).length;

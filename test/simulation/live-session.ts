@@ -52,6 +52,7 @@ export function liveSession(asks: readonly Ask[], setting: Setting): LivedSessio
   const surroundings = newSurroundings();
   const runs: LivedTurn[][] = [];
   let now = setting.startsAt;
+  let index = 0;
   for (const ask of asks) {
     const before = runs.at(-1)?.at(-1);
     const startedAt = before === undefined ? now : now + Math.round((ask.pause + ask.after) * SECOND);
@@ -62,7 +63,7 @@ export function liveSession(asks: readonly Ask[], setting: Setting): LivedSessio
       continue;
     }
     const gapSeconds = before === undefined ? null : (startedAt - before.known.endedAt) / SECOND;
-    const index = runs.flat().length + 1;
+    index += 1;
     const known = knownTurn(ask, { setting, index, startedAt, endedAt, tokens, gapSeconds });
     const cut =
       before === undefined || boundaryBefore(ask, { surroundings, gapSeconds, withheld: setting.withheld });

@@ -18,7 +18,7 @@ import type { Ask, Goal } from "./ask.ts";
 import { wordsOf } from "./draws.ts";
 import { makeGoal, type Making, PROJECT_WORDS } from "./goals.ts";
 import { type LivedSession, type LivedSubSession, liveSession } from "./live-session.ts";
-import { type Manner, moodOf } from "./manner.ts";
+import { type DayMood, type Manner, moodOf } from "./manner.ts";
 
 /** Monday 2026-01-05, when the simulated time begins. */
 export const BEGINNING: Instant = Date.UTC(2026, 0, 5);
@@ -106,6 +106,31 @@ function plansOfDay(
   manner: Manner,
   { habit, project }: Custom,
 ): (readonly (readonly Ask[])[])[] {
+  const { goals, mood } = goalsOfDay(name, manner, project);
+  const half = Math.ceil(goals.length / 2);
+  const making = { random: createRandom(`${name} habit`), manner, mood, project };
+  return [goals.slice(0, half), goals.slice(half)].map((each) =>
+    habit(each, making).filter((asks) => asks.length > 0),
+  );
+}
+
+interface Day {
+  goals: readonly Goal[];
+  mood: DayMood;
+}
+
+/** Days by manner and name: whoever has the same manner and other habits has the same goals. */
+const DAYS = new WeakMap<Manner, Map<string, Day>>();
+
+function goalsOfDay(name: string, manner: Manner, project: readonly string[]): Day {
+  const days = DAYS.get(manner) ?? new Map<string, Day>();
+  DAYS.set(manner, days);
+  const day = days.get(name) ?? makeDay(name, manner, project);
+  days.set(name, day);
+  return day;
+}
+
+function makeDay(name: string, manner: Manner, project: readonly string[]): Day {
   const random = createRandom(name);
   const mood = moodOf(random);
   const count = Math.max(1, Math.round(random.around(manner.perDay, 0.2)));
@@ -115,11 +140,7 @@ function plansOfDay(
     const goal = makeGoal(`${name} ${index}`, goals.at(-1) ?? null, making);
     goals.push(goals.length > 0 && making.random.chance(manner.resets) ? resetBefore(goal) : goal);
   }
-  const half = Math.ceil(goals.length / 2);
-  const making = { random: createRandom(`${name} habit`), manner, mood, project };
-  return [goals.slice(0, half), goals.slice(half)].map((each) =>
-    habit(each, making).filter((asks) => asks.length > 0),
-  );
+  return { goals, mood };
 }
 
 /** Empties the context before a goal. */
@@ -198,7 +219,8 @@ export function measured({ subSessions, flows }: Life, baselines: Baselines): Me
 /** The scores of sub-sessions that start in weeks from `from` up to, and without, `to`. */
 export function scoresOf(all: readonly MeasuredSubSession[], from = 0, to = Infinity): ScoredPeriod {
   const span = { start: BEGINNING + from * WEEK, end: to === Infinity ? Infinity : BEGINNING + to * WEEK };
-  const scores = scorePeriod(gatherRows([blockOf(all)], span));
+  const inSpan = all.filter(({ startedAt }) => startedAt >= span.start && startedAt < span.end);
+  const scores = scorePeriod(gatherRows([blockOf(inSpan)], span));
   if (scores.state === "learning") throw new Error("a simulated period without numbers");
   return scores;
 }
