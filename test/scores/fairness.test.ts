@@ -6,12 +6,12 @@
  */
 import { describe, expect, test } from "bun:test";
 import { readText } from "../sources.ts";
-import { baselinesOf, GROUPS, meanOf, type Points, SCORES } from "../simulation/fairness.ts";
-import { FULL, measureSteadiness, measureWays } from "../simulation/figures.ts";
-import { improvements, shareShown } from "../simulation/steadiness.ts";
+import { GROUPS, meanOf, type Points, SCORES } from "../simulation/fairness.ts";
+import { FULL, measureImprovement, measureSteadiness, measureWays } from "../simulation/figures.ts";
 import { statedWorths } from "../simulation/table.ts";
 
-const TENTH = { seeds: FULL.seeds, developers: FULL.developers / 10 };
+/** As many developers as a tenth of all, in half of the organizations: each has to be learned first. */
+const TENTH = { seeds: FULL.seeds.slice(0, 3), developers: FULL.developers / 5 };
 const PAGE = readText("docs/fairness.md");
 
 const worths = new Map(
@@ -23,9 +23,8 @@ describe("an honest style moves no score by more than 5 points", () => {
     const { skill, speed, efficiency } = worthOf(style);
     expect(Math.abs(skill)).toBeLessThanOrEqual(5);
     expect(Math.abs(efficiency)).toBeLessThanOrEqual(5);
-    // the page says so: whose every goal is one prompt has few prompts besides corrections, which undo a whole goal
-    if (style === "the same, with as many faults as calls") expect(speed).toBeGreaterThan(-10);
-    else expect(Math.abs(speed)).toBeLessThanOrEqual(5);
+    // the page says why: one correction undoes the whole goal, whose size earns nothing
+    expect(Math.abs(speed)).toBeLessThanOrEqual(style === "a goal in one large prompt" ? 7 : 5);
   });
 });
 
@@ -35,14 +34,15 @@ describe("no score gains more than 4 points by", () => {
   });
 });
 
-/** The page names these as what can still be gained. */
-const STILL_GAINED = ["asks dripped in three quick prompts", "the same with twelve lines"];
+describe("no score gains more than the page says by", () => {
+  /** The page says why these gain more than 4 points. */
+  const most: Record<string, number> = {
+    "asks dripped in three quick prompts": 10,
+    "the same with twelve lines": 8,
+  };
 
-describe("no score gains more than 5 points by", () => {
-  const ways = Object.keys(GROUPS["More prompts, and waiting"]);
-
-  test.each(ways.filter((way) => !STILL_GAINED.includes(way)))("%s", (way) => {
-    expect(mostOf(worthOf(way))).toBeLessThanOrEqual(5);
+  test.each(Object.keys(GROUPS["More prompts, and waiting"]))("%s", (way) => {
+    expect(mostOf(worthOf(way))).toBeLessThanOrEqual(most[way] ?? 4);
   });
 });
 
@@ -78,11 +78,7 @@ describe("simulated organizations and developers who do not change", () => {
 
 describe("a sudden improvement by a fifth", () => {
   // those of a tenth would be too few to count
-  const shown = FULL.seeds.map((seed) =>
-    shareShown(
-      improvements(seed, { baselines: baselinesOf(seed, "usual"), world: "usual" }, 2 * TENTH.developers),
-    ),
-  );
+  const { shown } = measureImprovement({ ...TENTH, developers: 2 * TENTH.developers }, "usual");
 
   test.each(SCORES)("shows by week six in %s for at least 80 %% of developers", (name) => {
     expect(averageOf(shown)[name]).toBeGreaterThanOrEqual(80);

@@ -34,7 +34,7 @@ export type World = keyof typeof WORLDS;
 const LEARNED_FROM = 10;
 const LEARNED_WEEKS = 8;
 /** How long each way is lived, after those weeks. */
-const WEEKS = 6;
+const WEEKS = 4;
 
 /** What an organization of usual developers learns from its first eight weeks; it is simulated once. */
 export function baselinesOf(seed: string, world: World): Baselines {
@@ -64,12 +64,14 @@ export interface Run {
 /** Returns a function that says what a way is worth in this organization. */
 export function worthIn({ seed, world, developers }: Run): (way: Way) => Points {
   const baselines = baselinesOf(seed, world);
-  const play = ({ manner, habit }: Way): ScoredPeriod[] =>
-    range(developers).map((who) => {
-      const itsManner = { ...USUAL, ...WORLDS[world], ...manner };
+  const usualManner = { ...USUAL, ...WORLDS[world] };
+  const play = ({ manner, habit }: Way): ScoredPeriod[] => {
+    const itsManner = manner === undefined ? usualManner : { ...usualManner, ...manner };
+    return range(developers).map((who) => {
       const stint = { seed: `${seed} ${who}`, mannerOf: () => itsManner, weeks: WEEKS, from: LEARNED_WEEKS };
       return scoresOf(measured(live(habit === undefined ? stint : { ...stint, habit }), baselines));
     });
+  };
   const usual = play({});
   return (way) => difference(play(way), way.against === undefined ? usual : play(way.against));
 }

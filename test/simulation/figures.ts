@@ -37,12 +37,16 @@ export interface WayWorth {
   worlds: Record<World, Points[]>;
 }
 
-/** What is steady in one world: for each seed, in percent or points. */
+/** What is steady, for each seed: in points, and in percent of weeks. */
 export interface Steadiness {
   /** By the kind of organization. */
   meanSse: Record<string, number[]>;
   withinFive: { few: Points[]; many: Points[] };
   covered: { few: Points[]; many: Points[] };
+}
+
+/** What a sudden improvement comes to, for each seed: in percent of developers, and in points. */
+export interface Improvement {
   shown: Points[];
   worth: Points[];
 }
@@ -51,8 +55,8 @@ export interface Figures {
   scale: Scale;
   ways: WayWorth[];
   steadiness: Steadiness;
-  /** An improvement in the rougher organization. */
-  shownInRougher: Points[];
+  improvement: Improvement;
+  improvementInRougher: Improvement;
 }
 
 /** Measures everything. @param say - Takes what is done, as it is done. */
@@ -61,11 +65,8 @@ export function measureFairness(scale: Scale, say: (done: string) => void = () =
     scale,
     ways: measureWays(scale, say),
     steadiness: measureSteadiness(scale, say),
-    shownInRougher: scale.seeds.map((seed) =>
-      shareShown(
-        improvements(seed, { baselines: baselinesOf(seed, "rougher"), world: "rougher" }, scale.developers),
-      ),
-    ),
+    improvement: measureImprovement(scale, "usual"),
+    improvementInRougher: measureImprovement(scale, "rougher"),
   };
 }
 
@@ -111,13 +112,12 @@ export function measureSteadiness(
     const weeks = (perDay: number, share: number): ScoredWeek[] =>
       steadyWeeks(seed, baselines, { developers: Math.max(1, Math.round(share * developers)), perDay });
     const [few, many] = [weeks(FEW, 1 / 2), weeks(MANY, 1 / 4)];
-    const changes = improvements(seed, { baselines, world: "usual" }, developers);
     const people = Math.max(4, Math.round(0.4 * developers));
     const teams = Object.entries(TEAMS).map(([name, manner]) =>
       meanAfterBaseline(`${seed} ${name}`, manner, people),
     );
     say(`${seed}: steadiness`);
-    return { few, many, changes, teams };
+    return { few, many, teams };
   });
   return {
     meanSse: Object.fromEntries(
@@ -131,7 +131,13 @@ export function measureSteadiness(
       few: bySeed.map(({ few }) => shareCovered(few)),
       many: bySeed.map(({ many }) => shareCovered(many)),
     },
-    shown: bySeed.map(({ changes }) => shareShown(changes)),
-    worth: bySeed.map(({ changes }) => worthOf(changes)),
   };
+}
+
+/** Measures how often an improvement shows, and what it is worth. */
+export function measureImprovement({ seeds, developers }: Scale, world: World): Improvement {
+  const bySeed = seeds.map((seed) =>
+    improvements(seed, { baselines: baselinesOf(seed, world), world }, developers),
+  );
+  return { shown: bySeed.map(shareShown), worth: bySeed.map(worthOf) };
 }

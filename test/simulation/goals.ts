@@ -2,6 +2,13 @@
  * Made-up goals: how many prompts they take, what is said, and what the agent does.
  *
  * Nobody was observed. Each number has its reason in the line above it; factors of a manner are 1 for the usual.
+ *
+ * The captured sessions (test/fixtures/) were scripted, so they show what agents do and not what people do. For people,
+ * and for how much differs, there are two public collections of sessions; their means are close to these.
+ *
+ * @see SWE-chat (Baumann et al., 2026): 63,000 prompts, 10.5 a session, with 5.6 tool calls each; 19 % ask to explain.
+ * @see TraceLab (University of Washington, 2026): 357,000 model calls, 523 output tokens each; 9.2 prompts a session,
+ *   8.7 calls a prompt, half of them at most 2 and a tenth over 20, which is more scatter than here.
  */
 import type { Random } from "../../src/demo/work/random.ts";
 import { type Ask, type Call, changes, type Goal, NOTHING_ASKED, type Write } from "./ask.ts";
@@ -19,13 +26,13 @@ export interface Making {
 
 /** Words of the project that many prompts use. */
 export const PROJECT_WORDS = 16;
-/** Every seventh goal goes on in the files of the one before it. */
+/** A judgement: every seventh goal goes on in the files of the one before it. */
 const RELATED = 0.15;
-/** Every fifth goal begins with a question. */
+/** Every fifth goal begins with a question: with the others, one prompt in eight is one, fewer than in SWE-chat. */
 const ASKS_FIRST = 0.2;
-/** Every eighth follow-up is a question that changes nothing. */
+/** Every eighth follow-up is a question that changes nothing, for the same reason. */
 const QUESTIONS = 0.12;
-/** Follow-ups of a goal on average: with fewer, 3.5 goals would be less than an hour of work a day. */
+/** Follow-ups of a goal on average; half a day's session then has eight prompts, as sessions have in public. */
 const FOLLOW_UPS = 3.5;
 
 /** Makes up a goal. */
@@ -77,7 +84,7 @@ function openingOf(scene: Scene, making: Making): Ask {
     topic: scene.topic,
     named: random.chance(manner.pathsInOpenings) ? [first] : [],
     newGoal: random.chance(0.15),
-    // it reads what it will change: about one call and a half more than for a follow-up
+    // it reads what it will change, for which captured agents take one call or two
     calls: makeCalls(scene, making, 5),
     writes: makeWrites(scene, making, 1),
     test: testOf(random),
@@ -100,15 +107,26 @@ function followUpOf(scene: Scene, asks: readonly Ask[], making: Making): Ask {
     named: random.chance(0.3) ? [pathFor(scene, random)] : [],
     newGoal: random.chance(0.03),
     refersBack: random.chance(0.45),
-    // the middle that the prior of calls, 4, says
+    // captured agents take two to four: they may read, edit, may test, and answer
     calls: makeCalls(scene, making, 3.5),
     writes: makeWrites(scene, making, 0.8),
     test: testOf(random),
   };
 }
 
+/**
+ * How many times the faults of one step a prompt with the work of so many has: a failure is the less likely, the
+ * longer an agent has worked without one.
+ *
+ * @see G. Hamilton, gushamilton.github.io/lab/2026/01/23/petos-paradox-ai-agents: the failures of agents over the length
+ *   of tasks follow a Weibull distribution with a shape of about 0.6.
+ */
+export function faultsOf(steps: number): number {
+  return steps ** 0.6;
+}
+
 /** "That is wrong": the agent writes the same files again, every fourth time after taking them back. */
-function correctionOf(wrong: Ask, scene: Scene, making: Making): Ask {
+export function correctionOf(wrong: Ask, scene: Scene, making: Making): Ask {
   const { random } = making;
   const paths = wrong.writes.map(({ path }) => path);
   const again = makeWrites(scene, making, 0.5).map((write, index) => ({
@@ -186,8 +204,8 @@ function pathFor({ files }: Scene, random: Random): string {
 }
 
 /**
- * In a turn that changes something, one call checks and one answers, however much it changes: so many calls more take
- * two turns for the work of one.
+ * In a turn that changes something, one call checks and one answers, however much it changes, as in the captured
+ * sessions: so many calls more take two turns for the work of one.
  */
 export const CALLS_OF_ANY_TURN = 2;
 
@@ -202,12 +220,19 @@ export function makeCalls(
   return Array.from({ length: count }, () => ({
     // a file or two, or what a command printed
     fresh: Math.round(factor * random.around(1_900, 0.6)),
-    // some thirty lines, or a paragraph
+    // some thirty lines, or a paragraph; 476 on average
     output: Math.round(factor * random.around(420, 0.5)),
     // with its tools, which is mostly a search, an edit or a test
     lasts: random.around(20, 0.4),
   }));
 }
+
+/**
+ * How far the lines of turns scatter: the deviation of their logarithm. Commits, which bundle turns, scatter more.
+ *
+ * @see Kolassa, Riehle and Salim, "A Model of the Commit Size Distribution of Open Source", 2013: a heavy tail.
+ */
+const LINES_DIFFER = 0.9;
 
 /** Some thirty lines a turn with a long tail, mostly in one file. */
 export function makeWrites(
@@ -215,7 +240,7 @@ export function makeWrites(
   { random }: Making,
   size: number,
 ): Write[] {
-  const lines = Math.max(1, Math.round(random.around(32 * size * scene.difficulty, 0.9)));
+  const lines = Math.max(1, Math.round(random.around(32 * size * scene.difficulty, LINES_DIFFER)));
   const first = pickOne(random, scene.files);
   if (lines < 4 || random.chance(0.7)) return [{ path: first, lines }];
   const second = pickOne(random, scene.files);
@@ -225,7 +250,7 @@ export function makeWrites(
   ];
 }
 
-/** Two of three times of people are within a factor of 1.8 of the middle. */
+/** A judgement: two of three times of people are within a factor of 1.8 of the middle. */
 export function secondsAround(median: number, { random, manner, mood }: Making): number {
   return random.around(median * manner.humanTime * mood.humanTime, 0.6);
 }

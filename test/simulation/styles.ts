@@ -1,7 +1,14 @@
 /** Honest styles: other ways of doing the same work equally well. */
 import { type Ask, type Call, changes, type Goal, NOTHING_ASKED } from "./ask.ts";
 import { makePath } from "./draws.ts";
-import { CALLS_OF_ANY_TURN, makeWrites, type Making, questionAbout, secondsAround } from "./goals.ts";
+import {
+  CALLS_OF_ANY_TURN,
+  faultsOf,
+  makeWrites,
+  type Making,
+  questionAbout,
+  secondsAround,
+} from "./goals.ts";
 import { type Manner, USUAL } from "./manner.ts";
 import type { Habit } from "./organization.ts";
 
@@ -37,8 +44,7 @@ export const STYLES: Readonly<Record<string, Way>> = {
   "exploring first": { habit: eachGoal(exploringFirst) },
   reviewing: { manner: { corrects: 0.1 }, habit: eachGoal(reviewing) },
   "tests first": { manner: { corrects: 0.12 }, habit: eachGoal(testsFirst) },
-  "a goal in one large prompt": { habit: atOnce("prompts") },
-  "the same, with as many faults as calls": { habit: atOnce("calls") },
+  "a goal in one large prompt": { habit: eachGoal(atOnce) },
   "committing after each turn": { habit: eachGoal(committingEachTurn) },
   "never committing": { habit: eachGoal(({ asks }) => asks.map((ask) => ({ ...ask, commits: false }))) },
   "committing in a prompt of its own": { habit: eachGoal(committingInPrompt) },
@@ -139,30 +145,23 @@ function testsFirst({ asks, ...goal }: Goal, making: Making): Ask[] {
 /**
  * All steps of the goal in its first prompt: writing them down takes six tenths of what they would take one by one,
  * because no answers are read in between, and nothing is asked in between. The agent checks and answers once. What is
- * wrong is corrected afterwards, in one prompt too.
+ * wrong is corrected afterwards, in one prompt too, and then the goal ends as it would have ended.
  */
-function atOnce(faults: FaultsGoWith): Habit {
-  return eachGoal(({ asks }, { random }) => {
-    const at = asks.findIndex(isStep);
-    const merged = asks.filter((ask, index) => index > at && isStep(ask));
-    const opening = asks[at];
-    if (opening === undefined || merged.length === 0) return asks;
-    const whole = merged.reduce(together, opening);
-    const left = faults === "prompts" ? 1 / (1 + merged.length) : shareOfCalls(whole, [opening, ...merged]);
-    const correction = asks.findLast((ask) => ask.corrects && (ask.commits || random.chance(left)));
-    return asks.flatMap((ask, index) => {
-      if (index === at) return [whole];
-      const between = index > at && !changes(ask) && ask.takesBack === null;
-      return between || merged.includes(ask) || (ask !== correction && ask.corrects) ? [] : [ask];
-    });
-  });
+function atOnce({ asks }: Goal, { random }: Making): readonly Ask[] {
+  const at = asks.findIndex(isStep);
+  const steps = asks.filter(isStep);
+  if (steps.length < 2) return asks;
+  const left = faultsOf(steps.length) / steps.length;
+  const corrections = asks.filter((ask) => changes(ask) && ask.corrects && random.chance(left));
+  const { commits, test } = asks.findLast(changes) ?? NOTHING_ASKED;
+  const prompts = [steps, corrections].flatMap(allTogether).map((ask) => ({ ...ask, commits: false }));
+  const ended = prompts.map((ask, index) => (index === prompts.length - 1 ? { ...ask, commits, test } : ask));
+  const givenUp = asks.filter((ask) => !changes(ask) && ask.takesBack !== null);
+  return [...asks.slice(0, at), ...ended, ...givenUp];
 }
 
-/** Whether each prompt is as likely to be misunderstood as any other, or each call to go wrong. */
-type FaultsGoWith = "prompts" | "calls";
-
-function shareOfCalls(whole: Ask, parts: readonly Ask[]): number {
-  return whole.calls.length / parts.reduce((sum, { calls }) => sum + calls.length, 0);
+function allTogether([first, ...others]: readonly Ask[]): Ask[] {
+  return first === undefined ? [] : [others.reduce(together, first)];
 }
 
 function together(whole: Ask, next: Ask): Ask {

@@ -1,34 +1,39 @@
 /** The tables on fairness, as the program prints them and as a document holds them. */
-import { farthest, type Points, SCORES, type World } from "./fairness.ts";
-import type { Figures, Steadiness, WayWorth } from "./figures.ts";
-
-const WORLD_TITLES: Record<World, string> = {
-  usual: "Usual",
-  withheld: "Texts withheld",
-  rougher: "Rougher",
-};
-const COLUMNS: readonly World[] = ["usual", "withheld", "rougher"];
+import { farthest, meanOf, type Points, SCORES, type World } from "./fairness.ts";
+import type { Figures, WayWorth } from "./figures.ts";
 
 /** Writes all figures as Markdown. */
-export function fairnessTables({ scale, ways, steadiness, shownInRougher }: Figures): string {
-  const { developers, seeds } = scale;
+export function fairnessTables(figures: Figures): string {
+  const { developers, seeds } = figures.scale;
   return [
-    `Points of Skill / Speed / Efficiency, the farthest from 0 of the seeds ${seeds.join(", ")}; ${developers} developers for each.`,
+    `Points of Skill/Speed/Efficiency, the farthest from 0 of the seeds ${seeds.join(", ")}; ${developers} developers for each.`,
     "",
-    ...wayTable(ways),
+    ...wayTable(figures.ways),
     "",
-    ...steadinessTable(steadiness, shownInRougher),
+    "More than 2 points farther from 0 than here:",
+    "",
+    elsewhere("- with texts withheld", "withheld", figures.ways),
+    elsewhere("- in the rougher simulation", "rougher", figures.ways),
+    "",
+    ...steadinessTable(figures),
     "",
   ].join("\n");
 }
 
 function wayTable(ways: readonly WayWorth[]): string[] {
   const rows = [...Map.groupBy(ways, ({ group }) => group)].flatMap(([group, itsWays]) => [
-    row([`**${group}**`, "", "", ""]),
-    ...itsWays.map(({ way, worlds }) => row([way, ...COLUMNS.map((world) => cell(farthest(worlds[world])))])),
+    row([`**${group}**`, ""]),
+    ...itsWays.map(({ way, worlds }) => row([way, cell(farthest(worlds.usual))])),
   ]);
-  const titles = ["Way of working", ...COLUMNS.map((world) => WORLD_TITLES[world])];
-  return [row(titles), row(["---", "--:", "--:", "--:"]), ...rows];
+  return [row(["Way of working", "Worth"]), row(["---", "--:"]), ...rows];
+}
+
+/** Lists the ways whose worth is more than two points farther from 0 than in the usual organization. */
+function elsewhere(title: string, world: World, ways: readonly WayWorth[]): string {
+  const farther = ways
+    .map(({ way, worlds }) => ({ way, here: farthest(worlds[world]), usual: farthest(worlds.usual) }))
+    .filter(({ here, usual }) => SCORES.some((name) => Math.abs(here[name]) > Math.abs(usual[name]) + 2));
+  return `${title}: ${farther.map(({ way, here }) => `${way} ${cell(here)}`).join(", ")}.`;
 }
 
 function row(cells: readonly string[]): string {
@@ -36,7 +41,7 @@ function row(cells: readonly string[]): string {
 }
 
 function cell(points: Points): string {
-  return SCORES.map((name) => signed(points[name])).join(" / ");
+  return SCORES.map((name) => signed(points[name])).join("/");
 }
 
 function signed(value: number): string {
@@ -46,46 +51,41 @@ function signed(value: number): string {
   return value < 0 ? `−${text}` : `+${text}`;
 }
 
-function steadinessTable(steadiness: Steadiness, shownInRougher: readonly Points[]): string[] {
-  const { meanSse, withinFive, covered, shown, worth } = steadiness;
-  const percent = (all: readonly Points[]) =>
-    SCORES.map((name) =>
-      span(
-        all.map((one) => one[name]),
-        0,
-      ),
-    );
-  return [
-    `Mean SSE of an organization after its baseline: ${span(Object.values(meanSse).flat(), 1)}.`,
-    "",
-    row(["Least and most of the seeds", "Skill", "Speed", "Efficiency"]),
-    row(["---", "--:", "--:", "--:"]),
-    row(["weeks within 5 points, % (17 sub-sessions)", ...percent(withinFive.few)]),
-    row(["weeks within 5 points, % (40 sub-sessions)", ...percent(withinFive.many)]),
-    row(["intervals that hold the truth, % (17)", ...percent(covered.few)]),
-    row(["intervals that hold the truth, % (40)", ...percent(covered.many)]),
-    row(["a fifth better shown by week six, %", ...percent(shown)]),
-    row(["the same in the rougher simulation, %", ...percent(shownInRougher)]),
+function steadinessTable({ steadiness, improvement, improvementInRougher }: Figures): string[] {
+  const { meanSse, withinFive, covered } = steadiness;
+  const means = Object.values(meanSse).flat();
+  const line = (title: string, all: readonly Points[], digits = 0) =>
     row([
-      "a fifth better is worth, points",
+      title,
       ...SCORES.map((name) =>
-        span(
-          worth.map((one) => one[name]),
-          1,
+        meanAndLeast(
+          all.map((points) => points[name]),
+          digits,
         ),
       ),
-    ]),
+    ]);
+  return [
+    `Mean SSE of an organization after its baseline: ${Math.min(...means).toFixed(1)} to ${Math.max(...means).toFixed(1)}.`,
+    "",
+    row(["Mean (least) of the seeds", "Skill", "Speed", "Efficiency"]),
+    row(["---", "--:", "--:", "--:"]),
+    line("weeks within 5 points, % (17 sub-sessions)", withinFive.few),
+    line("weeks within 5 points, % (40 sub-sessions)", withinFive.many),
+    line("intervals that hold the truth, % (17)", covered.few),
+    line("intervals that hold the truth, % (40)", covered.many),
+    line("a fifth better shown by week six, %", improvement.shown),
+    line("the same in the rougher simulation, %", improvementInRougher.shown),
+    line("a fifth better is worth, points", improvement.worth, 1),
   ];
 }
 
-function span(values: readonly number[], digits: number): string {
-  const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
-  return `${least} to ${most}`;
+function meanAndLeast(values: readonly number[], digits: number): string {
+  return `${meanOf(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)})`;
 }
 
 /** What a document's table says that each way is worth in usual organizations, by its name, in the table's order. */
 export function statedWorths(document: string): Map<string, Points> {
-  const lines = document.split("\n").filter((line) => /^\| [a-z0-9]/.test(line) && line.includes(" / "));
+  const lines = document.split("\n").filter((line) => /^\| [a-z0-9]/.test(line) && /\d\/[−+\dn]/.test(line));
   return new Map(
     lines.map((line) => {
       const [name = "", usual = ""] = line

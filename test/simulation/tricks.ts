@@ -1,7 +1,8 @@
 /** Ways to look better without working better. */
+import type { Random } from "../../src/demo/work/random.ts";
 import { type Ask, type Call, changes, type Goal, NOTHING_ASKED, type Write } from "./ask.ts";
 import { makePath, wordsOf } from "./draws.ts";
-import { type Making, secondsAround } from "./goals.ts";
+import { correctionOf, faultsOf, type Making, secondsAround } from "./goals.ts";
 import type { Manner } from "./manner.ts";
 import { type Habit, resetBefore } from "./organization.ts";
 import { eachGoal, piecesOf, type Way } from "./styles.ts";
@@ -104,42 +105,55 @@ function idleFirst(ask: Ask, index: number): Ask {
   return index === 0 ? idle(ask) : ask;
 }
 
-/** A third of what was asked at a time, a few seconds of typing each. */
+const PARTS = 3;
+/** Whoever aims at equal parts misses by a third: as far as estimates of software do on average. */
+const PARTS_DIFFER = 0.4;
+
+/**
+ * A part of what was asked at a time, a few seconds of typing each. Together the parts have more faults than the whole,
+ * which are corrected before the next part.
+ */
 function drip({ asks, id }: { asks: readonly Ask[]; id: string }, making: Making): Ask[] {
+  const { random, manner } = making;
+  const moreFaults = (manner.corrects * (PARTS * faultsOf(1 / PARTS) - 1)) / (PARTS - 1);
   return asks.flatMap((ask) => {
     if (!changes(ask) || ask.corrects) return [ask];
-    const [lines, calls] = [thirds(ask.writes), piecesOf(ask.calls, 3)];
-    return [0, 1, 2].map((piece): Ask => {
-      const share = {
-        ...ask,
-        calls: calls[piece] ?? [],
-        writes: lines[piece] ?? [],
-        test: piece === 2 ? ask.test : null,
-        commits: piece === 2 && ask.commits,
-      };
-      if (piece === 0) return share;
-      const after = secondsAround(12, making);
-      return {
-        ...share,
-        needs: id,
-        after,
-        pause: 0,
-        refersBack: true,
-        resets: false,
-        named: [],
-        takesBack: null,
-      };
+    return partsOf(ask, id, making).flatMap((part, index) => {
+      if (index === PARTS - 1 || !random.chance(moreFaults)) return [part];
+      const files = part.writes.map(({ path }) => path);
+      return [part, correctionOf(part, { id, topic: ask.topic, files, difficulty: 1 / PARTS }, making)];
     });
   });
 }
 
-const ANSWER: Call = { fresh: 100, output: 120, lasts: 3 };
+function partsOf(ask: Ask, id: string, making: Making): Ask[] {
+  const [writes, calls] = [shared(ask.writes, making.random), piecesOf(ask.calls, PARTS)];
+  return writes.map((its, index): Ask => {
+    const last = index === PARTS - 1;
+    const part: Ask = {
+      ...ask,
+      writes: its,
+      calls: calls[index] ?? [],
+      test: last ? ask.test : null,
+      commits: last && ask.commits,
+    };
+    if (index === 0) return part;
+    const after = secondsAround(12, making);
+    const followsUp = { needs: id, after, pause: 0, refersBack: true, newGoal: false, named: [] };
+    return { ...part, ...followsUp, resets: false, takesBack: null };
+  });
+}
 
-function thirds(writes: readonly Write[]): Write[][] {
-  return [0, 1, 2].map(() =>
-    writes.map(({ path, lines }) => ({ path, lines: Math.max(1, Math.round(lines / 3)) })),
+/** Shares the lines of each file among the parts. */
+function shared(writes: readonly Write[], random: Random): Write[][] {
+  const parts = Array.from({ length: PARTS }, () => random.around(1, PARTS_DIFFER));
+  const all = parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part) =>
+    writes.map(({ path, lines }) => ({ path, lines: Math.max(1, Math.round((lines * part) / all)) })),
   );
 }
+
+const ANSWER: Call = { fresh: 100, output: 120, lasts: 3 };
 
 /**
  * "How would you …?", then the same as an order: the agent reads and answers, then does it; half of what it read need
@@ -178,7 +192,10 @@ function tinyGoals(lines: number): Habit {
   });
 }
 
-/** Files of thirty lines that nobody asked for, each with a call that writes it. */
+/**
+ * Files of thirty lines that nobody asked for, each with a call that writes it: in TraceLab a call asks for 1.2 tools.
+ * A standing instruction asks for them, so they take no time of the person.
+ */
 function padded(files: number): Habit {
   return eachGoal(({ asks }, { random }) =>
     asks.map((ask) => {
