@@ -1,6 +1,6 @@
 /**
- * Tries the built executable as its user will: in an empty folder, with nothing on its PATH; and where this user
- * may make one, in a root that holds nothing else, and in a network that counts what is sent to other machines.
+ * Tries the built executable as its user will: in an empty folder, with nothing on its PATH, where this user may make
+ * one in a network that counts what is sent to other machines; and in a root that holds nothing else.
  *
  * It catches what tests of the sources cannot: a path of the build machine, a file that was left out, a program that
  * is called and is not everywhere.
@@ -19,9 +19,8 @@ const BUILT = join(import.meta.dir, "../scoring");
 const folder = await mkdtemp(join(tmpdir(), "scoring-smoke-"));
 try {
   expectThat(await Bun.file(BUILT).exists(), "there is no ./scoring; run ./install.sh");
-  await inAnEmptyFolder(join(folder, "alone"));
+  await inAnEmptyFolder(folder);
   await inAnEmptyRoot(join(folder, "root"));
-  await inAWatchedNetwork(join(folder, "network"));
 } catch (cause) {
   process.stderr.write(`smoke: ${cause instanceof Error ? cause.message : String(cause)}\n`);
   process.exitCode = 1;
@@ -29,9 +28,18 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function inAnEmptyFolder(home: string): Promise<void> {
-  process.stdout.write("In an empty folder, with an empty PATH\n");
-  await liveThrough(await emptyFolder(home, BUILT));
+async function inAnEmptyFolder(within: string): Promise<void> {
+  const home = join(within, "home");
+  const reason = whyNoWatchedNetwork();
+  if (reason === null) {
+    process.stdout.write(
+      "In an empty folder, with an empty PATH, in a network whose only way out is watched\n",
+    );
+    await liveInWatchedNetwork(BUILT, within);
+  } else {
+    process.stdout.write(`In an empty folder, with an empty PATH; not in its own network: ${reason}\n`);
+    await liveThrough(await emptyFolder(home, BUILT));
+  }
   await step("nothing else written", async () => {
     const expected = ["scoring", "scoring-data", "tmp"];
     const unexpected = (await readdir(home)).filter((name) => !expected.includes(name));
@@ -47,14 +55,4 @@ async function inAnEmptyRoot(root: string): Promise<void> {
   }
   process.stdout.write("\nIn a root that holds nothing but the executable and its libraries\n");
   await liveThrough(await emptyRoot(root, BUILT));
-}
-
-async function inAWatchedNetwork(home: string): Promise<void> {
-  const reason = whyNoWatchedNetwork();
-  if (reason !== null) {
-    process.stdout.write(`\nNot tried in its own network: ${reason}\n`);
-    return;
-  }
-  process.stdout.write("\nIn a network whose only way out is watched\n");
-  await liveInWatchedNetwork(BUILT, home);
 }
