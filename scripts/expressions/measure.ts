@@ -1,8 +1,9 @@
 /** Measures whether a text can make a regular expression run for long: the time may grow as the text does, not faster. */
 import type { Expression } from "./find-expressions.ts";
 
-const MEGABYTE = 1_000_000;
-const SIZES = [MEGABYTE / 64, MEGABYTE / 16, MEGABYTE / 4, MEGABYTE];
+/** The square of it, at the ten thousand million characters a second that a processor compares at most, is six seconds. */
+const LONGEST = 250_000;
+const SIZES = [LONGEST / 64, LONGEST / 16, LONGEST / 4, LONGEST];
 
 /** Four times the text may take four times the time; sixteen times would be the square of it. */
 const MOST_GROWTH = 10;
@@ -53,7 +54,7 @@ function piecesFor({ source }: Expression): string[] {
 /** Looks at ever longer texts, so that a slow expression is found while it is still quick. */
 function growsTooFast(expression: Expression, piece: string): boolean {
   let before = MEASURABLE_MS;
-  const { longest = MEGABYTE } = BOUNDED[expression.source] ?? {};
+  const { longest = LONGEST } = BOUNDED[expression.source] ?? {};
   for (const size of SIZES.map((size) => Math.min(size, longest))) {
     const text = worstText(expression, piece, size);
     let now = timeOf(expression, text);
