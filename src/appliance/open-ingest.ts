@@ -50,11 +50,12 @@ export function openIngest(settings: Settings, clock: Clock, inside: Intake) {
 /** What ingest publishes to; what it refuses is noted, because agents may not send it again. */
 function notingRefusals({ stream, disk, journal }: Pick<Intake, "stream" | "disk" | "journal">) {
   return {
-    publish: async (request: StreamRequest) => {
-      const outcome = await stream.publisher.publish(request);
-      if (!outcome.ok && outcome.problem.kind !== "too_large") void journal.refused(outcome.problem.kind);
-      return outcome;
-    },
+    // not async: such a function keeps the request, with its whole text, until it is answered
+    publish: (request: StreamRequest) =>
+      stream.publisher.publish(request).then((outcome) => {
+        if (!outcome.ok && outcome.problem.kind !== "too_large") void journal.refused(outcome.problem.kind);
+        return outcome;
+      }),
     refusal: () => {
       const why = stream.refusal() ?? (disk.hasRoom() ? null : "full");
       if (why !== null) void journal.refused(why);

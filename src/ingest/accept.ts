@@ -161,21 +161,24 @@ function mostValuesFor(items: number): MostValues {
   return { values: items * AN_ITEM.values, objects: items * AN_ITEM.objects };
 }
 
-async function store(
+/** Not async: such a function keeps what it was given, the whole text, until it ends. */
+function store(
   body: string,
   from: { endpoint: Signal; caller: Caller },
   parts: IngestParts,
 ): Promise<Verdict> {
   const examined = examine(body, parts.limits.items);
-  if (!examined.ok) return examined.problem;
+  if (!examined.ok) return Promise.resolve(examined.problem);
   const findings = examined.value;
-  if (!findings.isEmpty()) {
-    const request = streamRequestOf(body, { ...from, findings, receivedAt: parts.clock() });
-    const published = await parts.publisher.publish(request);
-    if (!published.ok) return notStored(published.problem.kind);
-  }
-  parts.counters.accepted(from.endpoint, findings);
-  return { kind: "accepted", endpoint: from.endpoint, findings };
+  const accepted = (): Verdict => {
+    parts.counters.accepted(from.endpoint, findings);
+    return { kind: "accepted", endpoint: from.endpoint, findings };
+  };
+  if (findings.isEmpty()) return Promise.resolve(accepted());
+  const request = streamRequestOf(body, { ...from, findings, receivedAt: parts.clock() });
+  return parts.publisher
+    .publish(request)
+    .then((published) => (published.ok ? accepted() : notStored(published.problem.kind)));
 }
 
 function notStored(why: "full" | "unavailable" | "stopping" | "too_large"): Verdict {

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
-import { recordsIn, type StreamRequest, REQUEST_HEADER } from "./request.ts";
+import { recordsIn, type RequestHeader, type StreamRequest, REQUEST_HEADER } from "./request.ts";
 
 /** How many requests and accepted records were published. */
 export const TOTALS = z.object({ frames: z.int().nonnegative(), records: z.int().nonnegative() });
@@ -56,21 +56,22 @@ export interface PackedFrames {
   counted: Totals;
 }
 
-/** Packs requests; what takes long to compress is compressed off the calling thread. */
-export async function packFrames(requests: readonly StreamRequest[]): Promise<PackedFrames> {
-  const line = `${JSON.stringify(requests.map((request) => request.header))}\n`;
-  const lineBytes = Buffer.byteLength(line);
-  const scratch = takeScratch(requests.reduce((bytes, { header }) => bytes + header.bytes, lineBytes));
-  try {
-    return { compressed: await compress(join(line, requests, scratch)), counted: countOf(requests) };
-  } finally {
-    giveBack(scratch);
-  }
+/** Returns the line that says what is known of requests; their bodies follow it. */
+export function lineOf(headers: readonly RequestHeader[]): string {
+  return `${JSON.stringify(headers)}\n`;
 }
 
-function countOf(requests: readonly StreamRequest[]): Totals {
-  const records = requests.reduce((sum, { header }) => sum + recordsIn(header), 0);
-  return { frames: requests.length, records };
+/**
+ * Packs requests; what takes long to compress is compressed off the calling thread.
+ *
+ * @param plain - Their line, then their bodies.
+ */
+export async function packFrames(headers: readonly RequestHeader[], plain: Buffer): Promise<PackedFrames> {
+  return { compressed: await compress(plain), counted: countOf(headers) };
+}
+
+function countOf(headers: readonly RequestHeader[]): Totals {
+  return { frames: headers.length, records: headers.reduce((sum, header) => sum + recordsIn(header), 0) };
 }
 
 /** Adds up. */
@@ -95,25 +96,6 @@ export function finishMessage(
   packed.set(header, PREFIX_BYTES);
   packed.set(compressed, PREFIX_BYTES + header.length);
   return packed;
-}
-
-/** Memory that is used again, for a full message and its headers: new memory for each costs more in page faults than copying into it. */
-const SCRATCH_BYTES: Bytes = 2304 * 1024;
-const spare: Buffer[] = [];
-
-function takeScratch(bytes: Bytes): Buffer {
-  if (bytes > SCRATCH_BYTES) return Buffer.allocUnsafeSlow(bytes);
-  return spare.pop() ?? Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-}
-
-function giveBack(scratch: Buffer): void {
-  if (scratch.length === SCRATCH_BYTES) spare.push(scratch);
-}
-
-function join(line: string, requests: readonly StreamRequest[], scratch: Buffer): Buffer {
-  let length = scratch.write(line, 0, "utf8");
-  for (const { body } of requests) length += scratch.write(body, length, "utf8");
-  return scratch.subarray(0, length);
 }
 
 /** Below it handing the bytes to another thread costs more than compressing them. */

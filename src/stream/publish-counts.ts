@@ -2,7 +2,7 @@
 import { createHistogram, type HistogramCounts } from "../vocabulary/histogram.ts";
 import { noRecords, STORED_SIGNALS, type StoredSignal } from "../vocabulary/otlp.ts";
 import type { Seconds } from "../vocabulary/units.ts";
-import type { StreamRequest } from "./request.ts";
+import type { RequestHeader } from "./request.ts";
 
 /** Counted once the server has acknowledged. */
 export interface PublishCounts {
@@ -18,7 +18,7 @@ export interface PublishCounts {
 
 /** The counters of one publisher. */
 export interface PublishCounters {
-  published(requests: readonly StreamRequest[], took: Seconds): void;
+  published(headers: readonly RequestHeader[], took: Seconds): void;
   failed(): void;
   /** Returns a copy that does not change any more. */
   snapshot(): PublishCounts;
@@ -36,7 +36,7 @@ export function createPublishCounters(): PublishCounters {
   return {
     published(sent, took) {
       requests += sent.length;
-      for (const { header } of sent) {
+      for (const header of sent) {
         for (const signal of STORED_SIGNALS) records[signal] += header.records[signal] ?? 0;
       }
       batchSize.observe(sent.length);

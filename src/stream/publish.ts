@@ -12,7 +12,7 @@ import type { AcknowledgedNote } from "./acknowledged.ts";
 import type { StreamConnection } from "./connection.ts";
 import type { StreamRequest } from "./request.ts";
 import { Lanes } from "./lanes.ts";
-import { packFrames } from "./message.ts";
+import { Parcel } from "./parcel.ts";
 import { NO_PRESSURE, type Pressure } from "./pressure.ts";
 import { createPublishCounters } from "./publish-counts.ts";
 
@@ -43,8 +43,6 @@ export interface PublisherOptions {
   acknowledged?: AcknowledgedNote;
 }
 
-/** Bodies that share one message, a larger one has a message of its own. Half of it takes a tenth more of this thread's time. */
-const MESSAGE_BYTES: Bytes = 2 * 1024 * 1024;
 /** While messages this big wait, two are under way at once, so that the disk and this thread are both busy. */
 const WORTH_ANOTHER_BYTES: Bytes = 256 * 1024;
 const IN_FLIGHT = 2;
@@ -54,16 +52,23 @@ const NOBODY = 0.5;
 const SMOOTHING = 0.3;
 
 interface Waiting {
-  request: StreamRequest;
+  /** Of its body. */
+  bytes: Bytes;
   arrivedAt: Instant;
   answer: ((outcome: Published) => void) | null;
+}
+
+/** What travels in one message, and who waits for it, in the same order. */
+interface Group {
+  parcel: Parcel;
+  waiting: Waiting[];
 }
 
 /** Publishes requests in the order they arrive. */
 export class Publisher {
   /** What was published since the process started. */
   readonly counters = createPublishCounters();
-  private queue: Waiting[] = [];
+  private queue: Group[] = [];
   private readonly unanswered = new Set<Waiting>();
   private heldBytes: Bytes = 0;
   /** Messages on their way, the oldest first. */
@@ -114,10 +119,11 @@ export class Publisher {
     const refusal = this.refusal();
     if (refusal !== null) return Promise.resolve(fail({ kind: refusal }));
     return new Promise((answer) => {
-      const waiting: Waiting = { request, arrivedAt: performance.now(), answer };
-      this.queue.push(waiting);
+      const { bytes } = request.header;
+      const waiting: Waiting = { bytes, arrivedAt: performance.now(), answer };
+      this.add(request, waiting);
       this.unanswered.add(waiting);
-      this.heldBytes += request.header.bytes;
+      this.heldBytes += bytes;
       this.sweeper ??= setInterval(() => this.sweep(), SWEEP_MS);
       this.pumpSoon();
     });
@@ -129,6 +135,16 @@ export class Publisher {
     if (this.flights.size > 0 || this.queue.length > 0)
       await new Promise<void>((done) => this.idle.push(done));
     this.endSweeping();
+  }
+
+  private add(request: StreamRequest, waiting: Waiting): void {
+    let group = this.queue.at(-1);
+    if (group?.parcel.hasRoomFor(request) !== true) {
+      group = { parcel: new Parcel(request), waiting: [] };
+      this.queue.push(group);
+    }
+    group.parcel.add(request);
+    group.waiting.push(waiting);
   }
 
   // after the requests that arrived in the same moment, so that they travel together
@@ -143,7 +159,10 @@ export class Publisher {
 
   // small requests wait for the flight before theirs: each message costs the same, however many travel in it
   private pump(): void {
-    while (this.queue.length > 0 && this.mayLaunch()) this.launch(this.takeGroup());
+    for (let [next] = this.queue; next !== undefined && this.mayLaunch(); [next] = this.queue) {
+      this.queue.shift();
+      this.launch(next);
+    }
   }
 
   private mayLaunch(): boolean {
@@ -152,11 +171,10 @@ export class Publisher {
   }
 
   private isMuchWaiting(): boolean {
-    let bytes = 0;
-    return this.queue.some(({ request }) => (bytes += request.header.bytes) >= WORTH_ANOTHER_BYTES);
+    return this.queue.reduce((sum, { parcel }) => sum + parcel.bytes, 0) >= WORTH_ANOTHER_BYTES;
   }
 
-  private launch(group: Waiting[]): void {
+  private launch(group: Group): void {
     const flight = { startedAt: performance.now() };
     this.flights.add(flight);
     this.launched += 1;
@@ -167,30 +185,18 @@ export class Publisher {
     });
   }
 
-  private takeGroup(): Waiting[] {
-    let bytes = 0;
-    let count = 0;
-    for (const { request } of this.queue) {
-      bytes += request.header.bytes;
-      if (count > 0 && bytes > MESSAGE_BYTES) break;
-      count += 1;
-    }
-    return this.queue.splice(0, count);
-  }
-
-  private async send(group: Waiting[]): Promise<void> {
-    const requests = group.map((waiting) => waiting.request);
-    const packed = await packFrames(requests);
+  private async send({ parcel, waiting }: Group): Promise<void> {
+    const packed = await parcel.pack();
     const sentAt = performance.now();
     // also goes on when everybody was answered "unavailable" meanwhile: bodies that are here should not be lost
-    const outcome = await this.lanes.append(packed, () => !this.stopping || group.some(isUnanswered));
-    if (outcome.ok) this.counters.published(requests, (performance.now() - sentAt) / SECOND);
+    const outcome = await this.lanes.append(packed, () => !this.stopping || waiting.some(isUnanswered));
+    if (outcome.ok) this.counters.published(parcel.headers, (performance.now() - sentAt) / SECOND);
     else this.counters.failed();
-    for (const waiting of group) this.settle(waiting, outcome);
+    for (const request of waiting) this.settle(request, outcome);
   }
 
   private settle(waiting: Waiting, outcome: Published): void {
-    this.heldBytes -= waiting.request.header.bytes;
+    this.heldBytes -= waiting.bytes;
     this.unanswered.delete(waiting);
     waiting.answer?.(outcome);
     waiting.answer = null;
@@ -220,10 +226,16 @@ export class Publisher {
       waiting.answer?.(fail({ kind: "unavailable" }));
       waiting.answer = null;
     }
-    const late = this.queue.filter((waiting) => waiting.answer === null);
-    if (late.length === 0) return;
-    this.queue = this.queue.filter((waiting) => waiting.answer !== null);
-    for (const { request } of late) this.heldBytes -= request.header.bytes;
+    for (const group of this.queue) this.dropAnswered(group);
+    this.queue = this.queue.filter(({ waiting }) => waiting.length > 0);
+  }
+
+  // those who came first are late first
+  private dropAnswered({ parcel, waiting }: Group): void {
+    const late = waiting.filter((request) => !isUnanswered(request));
+    waiting.splice(0, late.length);
+    parcel.drop(late.length);
+    for (const { bytes } of late) this.heldBytes -= bytes;
   }
 }
 

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { type Batch, StreamReader } from "../../src/stream/consume.ts";
-import { finishMessage, packFrames } from "../../src/stream/message.ts";
+import { finishMessage } from "../../src/stream/message.ts";
 import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server/server.ts";
 import { prepareStream, readStreamState, subjectOf } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
-import { frameOf, PATIENT } from "./frames.ts";
+import { frameOf, packAlone, PATIENT } from "./frames.ts";
 
 const MIB = 1024 * 1024;
 const SOON = { bytes: 8 * MIB, waitMs: 50 };
@@ -95,7 +95,7 @@ describe("a reader of the stream", () => {
     await publish("one");
     await ingest.client.publish(subjectOf("foreign"), "foreign");
     await ingest.client.publish(subjectOf("foreign"), "SCR1 only begins like one");
-    const packed = finishMessage(await packFrames([frameOf("two", 3)]), {
+    const packed = finishMessage(await packAlone(frameOf("two", 3)), {
       publisher: "another",
       totals: { frames: 2, records: 4 },
     });

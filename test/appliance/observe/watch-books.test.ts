@@ -14,7 +14,7 @@ import { SETTINGS } from "../../../src/settings/schema.ts";
 import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
 import { StreamReader } from "../../../src/stream/consume.ts";
 import type { StreamRequest } from "../../../src/stream/request.ts";
-import { finishMessage, packFrames, type Statement } from "../../../src/stream/message.ts";
+import { finishMessage, type Statement } from "../../../src/stream/message.ts";
 import { Publisher } from "../../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../../src/stream/server/server.ts";
 import { prepareStream, readNewestTotals, STREAM, subjectOf } from "../../../src/stream/telemetry-stream.ts";
@@ -25,7 +25,7 @@ import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { ClockWatch } from "../../../src/writer/arrivals/clock-watch.ts";
 import { writingStage } from "../../../src/writer/keep.ts";
 import { savePosition, setInBooks } from "../../../src/books/progress-table.ts";
-import { frameOf, PATIENT } from "../../stream/frames.ts";
+import { frameOf, packAlone, PATIENT } from "../../stream/frames.ts";
 import { eventually } from "../running.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 
@@ -143,7 +143,7 @@ describe("the books", () => {
 
   test("balance when a foreign message, a broken one and a broken body had to be set aside", async () => {
     await publish(1);
-    const packed = finishMessage(await packFrames([request()]), told(1, 3));
+    const packed = finishMessage(await packAlone(request()), told(1, 3));
     await connection.client.publish(subjectOf("foreign"), packed.fill(0, packed.length - 40));
     await connection.client.publish(subjectOf("foreign"), "what is this?");
     await publisher.stop();
@@ -193,7 +193,7 @@ describe("the alarm", () => {
 
   test("reports a forged count", async () => {
     await publish(1);
-    const forged = finishMessage(await packFrames([request()]), told(1, 4));
+    const forged = finishMessage(await packAlone(request()), told(1, 4));
     await connection.client.publish(subjectOf("foreign"), forged);
     await writeUpTo(2);
     expect((await look()).differences).toEqual([
@@ -207,7 +207,7 @@ describe("the alarm", () => {
     expect((await other.publish(request())).ok).toBe(true);
     await other.stop();
     const [[publisher] = ["none"]] = [...(await readNewestTotals(connection))];
-    const forged = finishMessage(await packFrames([request()]), { ...told(9, 27), publisher });
+    const forged = finishMessage(await packAlone(request()), { ...told(9, 27), publisher });
     await connection.client.publish(subjectOf(publisher), forged);
     await publish(1);
     await writeUpTo(5);
