@@ -1,6 +1,7 @@
 /** What ingest does when the stream refuses or breaks, what it reports to the writer of a body, and what it counts. */
+import { heapStats } from "bun:jsc";
 import { afterAll, describe, expect, test } from "bun:test";
-import { fail, succeed } from "../../src/vocabulary/result.ts";
+import { fail, type Result, succeed } from "../../src/vocabulary/result.ts";
 import { logs, metrics, spans } from "./bodies.ts";
 import { type IngestAloneOptions, startIngestAlone } from "./ingest-alone.ts";
 
@@ -140,5 +141,28 @@ describe("what is counted", () => {
     const ingest = await start();
     await ingest.send("/v1/logs", spans({ name: "misrouted" }));
     expect(ingest.counts()).toMatchObject({ misrouted: 1, accepted: { traces: 1, logs: 0 } });
+  });
+});
+
+describe("memory", () => {
+  test("the text of a body is garbage while its request waits to be acknowledged", async () => {
+    const MIB = 1024 * 1024;
+    const bodies = 20;
+    const acknowledged = Promise.withResolvers<Result<void, never>>();
+    const arrived = Promise.withResolvers<void>();
+    let waiting = 0;
+    const publish = () => {
+      waiting += 1;
+      if (waiting === bodies) arrived.resolve();
+      return acknowledged.promise;
+    };
+    const ingest = await start({ publisher: { refusal: () => null, publish } });
+    const body = JSON.stringify(logs({ body: { stringValue: "b".repeat(MIB) } }));
+    const responses = Array.from({ length: bodies }, () => ingest.send("/v1/logs", body));
+    await arrived.promise;
+    Bun.gc(true);
+    expect(heapStats().extraMemorySize).toBeLessThan((bodies / 2) * MIB);
+    acknowledged.resolve(succeed(undefined));
+    for (const response of responses) expect((await response).status).toBe(200);
   });
 });
