@@ -5,19 +5,23 @@
  * scripts/run scripts/bench/live.ts [--program CHECKOUT] [--against CHECKOUT] [--executable] [--rounds 1] [--dir FOLDER]
  *   [--bodies 1500] [--rate 25] [--records 10] [--sessions 200] [--developers 50] [--records-per-session 0]
  *   [--listeners 0] [--questions] [--model] [--find-rate] [--tables] [--json]
+ *   [--long] [--agent claude-code,codex] [--sizes 200,200000]
  *
  * A quarter as many bodies are sent before, so that code is compiled and tables are not empty; half as many after, to
  * see how long they wait. --against measures a second version in turn with the first, as often as --rounds says, and
  * shows medians and ratios. --records-per-session has sessions that are so long already and do not end. --find-rate
  * searches for the highest rate at which 99 of 100 bodies are scored within three seconds. --tables shows which tables
- * and indexes were written.
+ * and indexes were written. --long shows instead what one of the last bodies of a session costs the engine, by how many
+ * records the session has already, for each agent.
  */
 import { loadavg } from "node:os";
-import { resolve } from "node:path";
-import { readFlags, text, toggle, wholeNumber } from "../flags.ts";
+import { basename, resolve } from "node:path";
+import { AGENTS } from "../../src/normaliser/dialects/agents.ts";
+import { readFlags, someOf, text, toggle, wholeNumber, wholeNumbers } from "../flags.ts";
 import { APPLIANCE_FLAGS } from "./appliance.ts";
-import { asJson, describe, describeTables } from "./live/report.ts";
-import { type LiveFigures, runLive } from "./live/run.ts";
+import { runLong } from "./live/long.ts";
+import { asJson, describe, describeLong, describeTables, type Measured } from "./live/report.ts";
+import { type Candidate, runLive } from "./live/run.ts";
 
 const flags = readFlags({
   ...APPLIANCE_FLAGS,
@@ -36,29 +40,49 @@ const flags = readFlags({
   "find-rate": toggle(),
   tables: toggle(),
   json: toggle(),
+  long: toggle(),
+  agent: someOf(AGENTS),
+  sizes: wholeNumbers([200, 200_000]),
 });
 const { dir, executable, "records-per-session": recordsPerSession, "find-rate": findRate } = flags;
-const options = { ...flags, recordsPerSession, findRate };
-const versions = [flags.program, flags.against].flatMap((checkout) =>
-  checkout === null ? [] : [{ checkout: resolve(checkout), runs: [] as LiveFigures[] }],
-);
 
-for (let round = 0; round < flags.rounds; round += 1)
-  for (const { checkout, runs } of versions) runs.push(await runLive({ checkout, executable, dir }, options));
+if (flags.long) await compareLong();
+else await compareLive();
 
-const measured = versions.map(({ checkout, runs }, place) => ({
-  name: versions.length === 1 ? "" : `${"AB"[place]} ${checkout.split("/").at(-1)}`,
-  runs,
-}));
-if (flags.json) say([asJson(measured)]);
-else {
+async function compareLive(): Promise<void> {
+  const measured = await inTurn((candidate) => runLive(candidate, { ...flags, recordsPerSession, findRate }));
+  if (flags.json) return say([asJson(measured)]);
   const length = recordsPerSession === 0 ? "" : ` of ${recordsPerSession} records and more`;
   say([
     `${flags.bodies} bodies of ${flags.records} records, ${flags.rate} a second, in ${flags.sessions} sessions${length} ` +
-      `of ${flags.developers} developers; medians of ${flags.rounds}; load ${loadavg()[0]?.toFixed(1)}`,
+      `of ${flags.developers} developers`,
     ...describe(measured),
     ...(flags.tables ? measured.flatMap(describeTables) : []),
   ]);
+}
+
+async function compareLong(): Promise<void> {
+  const measured = await inTurn((candidate) => runLong(candidate, flags.agent, flags.sizes));
+  say(flags.json ? [JSON.stringify(measured, null, 2)] : measured.flatMap(describeLong));
+}
+
+/** Measures each version once in every round. */
+async function inTurn<Figures>(
+  run: (candidate: Candidate) => Promise<Figures>,
+): Promise<Measured<Figures>[]> {
+  const checkouts = [flags.program, flags.against].filter((checkout) => checkout !== null);
+  const measured = checkouts.map((checkout, place) => ({
+    name: checkouts.length === 1 ? "median" : `${"AB"[place]} ${basename(resolve(checkout))}`,
+    checkout: resolve(checkout),
+    loads: [] as number[],
+    runs: [] as Figures[],
+  }));
+  for (let round = 0; round < flags.rounds; round += 1)
+    for (const { checkout, loads, runs } of measured) {
+      runs.push(await run({ checkout, executable, dir }));
+      loads.push(loadavg()[0] ?? 0);
+    }
+  return measured;
 }
 
 function say(lines: readonly string[]): void {

@@ -5,10 +5,13 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveAt } from "../../scripts/bench/appliance.ts";
+import { bodiesOfSession } from "../../scripts/bench/live/agents.ts";
 import { LogFrames } from "../../scripts/bench/live/log-frames.ts";
 import { highestRate } from "../../scripts/bench/live/highest-rate.ts";
 import { writesByTable } from "../../scripts/bench/live/table-writes.ts";
 import { ThreadWatch } from "../../scripts/bench/live/threads.ts";
+import { AGENTS } from "../../src/normaliser/dialects/agents.ts";
+import { ofKind, recordsOfBody, settle } from "../normaliser/captured.ts";
 
 let folder = "";
 
@@ -59,6 +62,21 @@ describe("the pages that are written", () => {
     const singers = writesByTable(path, log).find(({ name }) => name === "singers");
     expect(singers).toMatchObject({ loggedBytes: 2 * log.pageBytes, writtenBackBytes: 2 * log.pageBytes });
     expect(log.missedRounds).toBe(0);
+  });
+});
+
+describe("long sessions", () => {
+  test.each(AGENTS)("of %s are one session with all its work", async (agent) => {
+    const bodies = [...(await bodiesOfSession(agent, 100, "long"))];
+    const records = bodies.flatMap(({ text }, index) => recordsOfBody(JSON.parse(text), index + 1));
+    expect(records.length).toBeGreaterThanOrEqual(100);
+    const [session, ...others] = [...settle(records).values()];
+    expect(others).toEqual([]);
+    expect(session?.agent).toBe(agent);
+    const prompts = ofKind(session?.events ?? [], "prompt");
+    expect(prompts.length).toBeGreaterThan(3);
+    expect(new Set(prompts.map(({ id }) => id)).size).toBe(prompts.length);
+    expect(ofKind(session?.events ?? [], "model_call").length).toBeGreaterThanOrEqual(prompts.length);
   });
 });
 

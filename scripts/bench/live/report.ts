@@ -1,18 +1,21 @@
 /** Shows the figures of runs: the median of each, version next to version. */
 import { median } from "../sample.ts";
+import type { LastBody } from "./long.ts";
 import type { LiveFigures } from "./run.ts";
 import { PARTS } from "./threads.ts";
 
 /** A version, and what its runs came to. */
-export interface Measured {
+export interface Measured<Run> {
   name: string;
-  runs: readonly LiveFigures[];
+  /** Of the machine, after each run. */
+  loads: readonly number[];
+  runs: readonly Run[];
 }
 
 type Figures = Map<string, Map<string, number>>;
 
 /** Returns the medians as lines; of two versions with the second as a share of the first. */
-export function describe(measured: readonly Measured[]): string[] {
+export function describe(measured: readonly Measured<LiveFigures>[]): string[] {
   const [first, second] = measured.map(({ runs }) => mediansOf(runs));
   if (first === undefined) return [];
   const heads = [...measured.map(({ name }) => name), ...(second === undefined ? [] : ["ratio"])];
@@ -26,11 +29,32 @@ export function describe(measured: readonly Measured[]): string[] {
       lines.push(`  ${name.padEnd(NAME_WIDTH - 2)}${shown}`);
     }
   }
+  const loads = measured.map((version) => median(version.loads).toFixed(1).padStart(WIDTH)).join("");
+  lines.push(`${"load of the machine".padEnd(NAME_WIDTH)}${loads}`);
+  return lines;
+}
+
+/** Returns, for each agent, what one of the last bodies costs at each length, and the longest as a share of the first. */
+export function describeLong({ name, loads, runs }: Measured<LastBody[]>): string[] {
+  const sizes = [...new Set(runs.flat().map(({ size }) => size))];
+  const heads = [...sizes.map((size) => `after ${size}`), "ratio"];
+  const lines = [`engine, ms a body, ${name}; load ${median(loads).toFixed(1)}`];
+  lines.push("".padEnd(NAME_WIDTH) + heads.map((head) => head.padStart(WIDTH)).join(""));
+  for (const agent of new Set(runs.flat().map((body) => body.agent))) {
+    const costs = sizes.map((size) => {
+      const bodies = runs.flat().filter((body) => body.agent === agent && body.size === size);
+      return median(bodies.map(({ engineMs }) => engineMs));
+    });
+    const cells = [...costs, (costs.at(-1) ?? 0) / (costs[0] ?? 1)];
+    lines.push(
+      `  ${agent.padEnd(NAME_WIDTH - 2)}${cells.map((cell) => cell.toFixed(2).padStart(WIDTH)).join("")}`,
+    );
+  }
   return lines;
 }
 
 /** Returns what its first run wrote to each table and index, without those of less than a byte for a body. */
-export function describeTables({ name, runs: [run] }: Measured): string[] {
+export function describeTables({ name, runs: [run] }: Measured<LiveFigures>): string[] {
   if (run === undefined) return [];
   const heads = ["logged B/body", "back B/body", "size KB", "empty %"];
   const lines = [`${heads.map((head) => head.padStart(WIDTH)).join("")}  ${name}`];
@@ -47,9 +71,9 @@ export function describeTables({ name, runs: [run] }: Measured): string[] {
 }
 
 /** Returns the same as JSON, with every run. */
-export function asJson(measured: readonly Measured[]): string {
+export function asJson(measured: readonly Measured<LiveFigures>[]): string {
   return JSON.stringify(
-    measured.map(({ name, runs }) => ({ name, medians: plain(mediansOf(runs)), runs })),
+    measured.map(({ name, loads, runs }) => ({ name, loads, medians: plain(mediansOf(runs)), runs })),
     null,
     2,
   );
