@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { STATUS_ANSWER, type StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
-import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import {
+  eventually,
+  joinTestAppliance,
+  startTestAppliance,
+  type TestAppliance,
+  type TestOrganization,
+} from "./running.ts";
 
 const PATH = "/v1/admin/judge/test";
 const KEY = "sk-of-a-test";
@@ -42,14 +48,14 @@ describe(`POST ${PATH}`, () => {
   });
 
   test.each([
-    ["no model is set", {}, "SCORING_LLM_BASE_URL"],
+    ["no model is set", null, "SCORING_LLM_BASE_URL"],
     [
       "the budget is spent",
       { llmBaseUrl: "http://127.0.0.1:9", llmModel: "m", llmMonthlyBudgetTokens: 1 },
       "llm_monthly_budget_tokens",
     ],
   ])("is 503 with what to do when %s", async (_, settings, remedy) => {
-    const other = await startTestAppliance({ settings });
+    const other = await (settings === null ? joinTestAppliance() : startTestAppliance({ settings }));
     const response = await ask((await other.addOrganization()).admin, other);
     expect(response.status).toBe(503);
     expect(((await response.json()) as { detail: string }).detail).toContain(remedy);

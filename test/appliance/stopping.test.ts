@@ -1,32 +1,7 @@
-/** How the appliance stops: it says so first, finishes what it took, and loses nothing that it answered with 200. */
-import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** How the appliance stops: it says so first, and finishes what it took; test/chaos/stop.test.ts stops it under load. */
+import { describe, expect, test } from "bun:test";
 import { logs } from "../ingest/bodies.ts";
 import { eventually, startTestAppliance } from "./running.ts";
-import { serveProcess } from "./served-process.ts";
-
-const directory = mkdtempSync(join(tmpdir(), "stopping-"));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
-/** Statuses of what the sender was answered; null for a connection that was refused or cut. */
-async function sendUntilRefused(url: string, key: string, acknowledged: Set<string>): Promise<number | null> {
-  for (let number = 0; ; number++) {
-    const name = `${crypto.randomUUID()} ${number}`;
-    try {
-      const response = await fetch(`${url}/v1/logs`, {
-        method: "POST",
-        headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-        body: JSON.stringify(logs({ body: { stringValue: name } })),
-      });
-      if (response.status !== 200) return response.status;
-      acknowledged.add(name);
-    } catch {
-      return null;
-    }
-  }
-}
 
 /** One connection, kept open: what is sent on it, and what comes back. */
 async function connect(port: number) {
@@ -69,36 +44,5 @@ describe("an appliance that stops", () => {
     other.close();
     slow.close();
     await stopped;
-  });
-});
-
-describe("SIGTERM under load", () => {
-  test("ends with 0, and everything that was answered with 200 is there afterwards", async () => {
-    const { child, url } = await serveProcess(directory);
-    const key = /member (\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
-    const acknowledged = new Set<string>();
-    const senders = Array.from({ length: 16 }, () => sendUntilRefused(url, key, acknowledged));
-    await eventually(async () => acknowledged.size > 200);
-    child.kill("SIGTERM");
-    const last = await Promise.all(senders);
-    expect(await child.exited).toBe(0);
-    expect(last.filter((status) => status !== null && status !== 503)).toEqual([]);
-
-    const again = await startTestAppliance({ directory });
-    await again.written();
-    const found = new Set<string>();
-    for (let cursor: string | null = ""; cursor !== null;) {
-      const after = cursor === "" ? "" : `&cursor=${cursor}`;
-      const answer = await again.get(`/v1/telemetry/logs?from=2020-01-01T00:00:00Z&limit=500${after}`, key);
-      const page = (await answer.json()) as { logs: { body: string }[]; nextCursor: string | null };
-      for (const { body } of page.logs) {
-        expect(found.has(body)).toBe(false);
-        found.add(body);
-      }
-      cursor = page.nextCursor;
-    }
-    expect(acknowledged.size).toBeGreaterThan(0);
-    expect([...acknowledged].filter((name) => !found.has(name))).toEqual([]);
-    await again.stop();
   });
 });

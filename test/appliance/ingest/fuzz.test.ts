@@ -4,7 +4,7 @@ import { checkKept } from "../../../scripts/fuzz/check-kept.ts";
 import { startTestAppliance, type OwnAppliance } from "../running.ts";
 
 // the long form is scripts/fuzz.ts
-const COUNT = 2_000;
+const COUNT = 800;
 const SEED = "short form";
 
 let appliance: OwnAppliance;
