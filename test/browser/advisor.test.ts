@@ -73,7 +73,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
           .waitFor();
         await watched.page.getByText("clearly up").first().waitFor();
         await expectSoundInAllLooks(watched);
-        await leave(watched.page);
+        leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -93,7 +93,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
       await page.locator(".votes [aria-pressed=true]", { hasText: "Not helpful" }).waitFor();
       await page.getByRole("button", { name: "Not helpful" }).press("Space");
       await page.locator(".votes:not(:has([aria-pressed=true]))").waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -105,7 +105,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
       await watched.page.getByText("1 card in these 30 days").waitFor();
       expect(await watched.page.locator(".coach").count()).toBe(1);
       await expectSound(watched);
-      await leave(watched.page);
+      leave(watched.page);
     },
     PATIENCE_MS,
   );
@@ -118,7 +118,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
       await work({ session: "later", at: NOW - 4 * HOUR, email: "eve@example.com" });
       await advise("later");
       await page.locator(".cell-head", { hasText: "eve@example.com" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -129,7 +129,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
       const { page } = await open("/", { key: bobsKey });
       await page.locator(".coach").getByRole("link", { name: "Turn 2" }).click();
       await page.getByRole("heading", { name: "Turn 2" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -141,7 +141,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
       await page.getByText("No card is about this session.").waitFor();
       await page.getByRole("button", { name: "Look for advice now" }).click();
       await page.getByRole("heading", { name: "Say first what you had to correct" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );

@@ -27,7 +27,7 @@ export function browseDemo(): BrowsedDemo {
 export function browseCopyOfDemo(): BrowsedDemo {
   return browse(async () => {
     const { key, backup } = await ofThisRun("demo");
-    const { url, remove } = await serveNewDirectory(backup);
+    const { url, remove } = await serveNewDirectory({ backup });
     return { demo: { url, key }, stop: remove };
   });
 }

@@ -5,7 +5,7 @@ import type { Kept } from "../kept/keep.ts";
 import { PATIENCE_MS } from "./looks.ts";
 import { browserOfThisRun } from "./browser.ts";
 import { ofThisRun } from "../kept/of-this-run.ts";
-import { type ServedDirectory, serveNewDirectory } from "./served.ts";
+import { type ServedDirectory, type ServerSettings, serveNewDirectory } from "./served.ts";
 
 export interface BrowsedServer<Server> {
   /** Once it runs. */
@@ -21,9 +21,16 @@ export function browseEmptyServer(): BrowsedServer<Kept["server"]> {
   );
 }
 
-/** A server for this `describe`; it goes when the tests are done. */
-export function browseNewServer(): BrowsedServer<ServedDirectory> {
-  return browse(serveNewDirectory, (server) => server.remove());
+/**
+ * A server for this `describe`; it goes when the tests are done.
+ *
+ * @param settings - Called before it starts.
+ */
+export function browseNewServer(settings: () => ServerSettings = () => ({})): BrowsedServer<ServedDirectory> {
+  return browse(
+    () => serveNewDirectory({ settings: settings() }),
+    (server) => server.remove(),
+  );
 }
 
 function browse<Server>(

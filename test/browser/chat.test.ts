@@ -52,7 +52,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await page.getByRole("link", { name: "Back to the settings" }).click();
         await page.getByText("Slack is not connected").waitFor();
         slack.workspace.isAllowed = true;
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -72,7 +72,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await page.getByRole("button", { name: "Send a test message" }).click();
         await page.getByText("Slack took the message").waitFor();
         expect(slack.heard.at(-1)?.method).toBe("webhook");
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -94,7 +94,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await page.getByLabel("Where to").selectOption({ label: "#reports" });
         await page.getByRole("button", { name: "Send a test message" }).click();
         await page.getByText("Slack took the message").waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -105,7 +105,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         const watched = await open();
         await watched.page.getByText("#reports").waitFor({ state: "attached" });
         await expectSoundInAllLooks(watched);
-        await leave(watched.page);
+        leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -121,7 +121,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await question.getByRole("button", { name: "Disconnect", exact: true }).click();
         await page.getByText("Disconnected here, but Slack did not confirm").waitFor();
         await page.getByText("Slack is not connected").waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -135,7 +135,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
           { address: PAGE },
         );
         await page.getByText("Slack: for administrators").waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );

@@ -44,7 +44,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await expectSound(watched);
         await page.getByRole("main").getByRole("link", { name: "Connect an agent" }).click();
         await page.waitForURL(/\/connect$/);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -62,7 +62,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         const box = await last.boundingBox();
         expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(900);
         await expectSound(watched);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -78,7 +78,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         expect(lines.join(" ")).toBe(
           "scoring serve --llm-base-url http://127.0.0.1:11434/v1 --llm-model qwen3-coder",
         );
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -101,7 +101,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         // the fade is 48 pixels wide and is behind the last tab
         expect(Math.floor((last?.x ?? Infinity) + (last?.width ?? 0))).toBeLessThanOrEqual(390 - 48);
         await expectSound(watched);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );

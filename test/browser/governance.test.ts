@@ -32,7 +32,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await expectSound(watched);
         await page.getByRole("button", { name: /^Remove the budget: Chiara Conti/ }).click();
         await page.getByText("A budget is what a calendar month may cost").waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -43,7 +43,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         const { page } = await open("/governance", { key: ownKey });
         await page.getByText("Administrators set them.").first().waitFor();
         expect(await page.getByRole("button", { name: "Set the budget" }).count()).toBe(0);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -63,7 +63,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await expectSound(watched);
         await page.reload();
         expect(await page.getByLabel("Why, if you like").inputValue()).toBe("Fewer stalls");
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -74,7 +74,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         const { page } = await open("/check-in");
         await page.getByText("This is a shared key.").waitFor();
         expect(await page.getByText("Fewer stalls").count()).toBe(0);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );

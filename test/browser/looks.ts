@@ -31,51 +31,49 @@ export interface SignIn {
   key: string;
 }
 
-/** Pages that were left, by browser and by whose they are and how they look. */
+/** Pages that were left, by browser and by the address of their server. */
 const leftPages = new WeakMap<Browser, Map<string, WatchedPage[]>>();
 
 /** Puts a page where the next test finds it. */
-const waysBack = new WeakMap<Page, () => Promise<void>>();
+const waysBack = new WeakMap<Page, () => void>();
 
 /**
- * Opens a page signed in; without an address nothing is loaded yet.
+ * Opens a page signed in.
  *
- * @returns A page that an earlier test of the same key and look left, where there is one: it need not sign in
- *   again.
+ * @returns A page that an earlier test left, where there is one, signed in with this key and shown in this look: a
+ *   new one takes more time than most tests.
  */
 export async function openSignedIn(
   browser: Browser,
   signIn: SignIn,
-  { address, look = OPENED }: { address?: string; look?: Look } = {},
+  { address, look = OPENED }: { address: string; look?: Look },
 ): Promise<WatchedPage> {
   const left = leftPages.get(browser) ?? new Map<string, WatchedPage[]>();
   leftPages.set(browser, left);
-  const kind = [signIn.url, signIn.key, ...look].join(" ");
-  const sameKind = left.get(kind) ?? [];
-  left.set(kind, sameKind);
-  const watched = sameKind.pop() ?? (await signInAnew(browser, signIn, look));
-  waysBack.set(watched.page, async () => {
-    // ends what the page still does, so that nothing of it is held against the next one
-    await watched.page.goto("about:blank");
-    watched.complaints.length = 0;
-    watched.strays.length = 0;
-    sameKind.push(watched);
-  });
-  if (address !== undefined) await watched.page.goto(address);
+  const ofServer = left.get(signIn.url) ?? [];
+  left.set(signIn.url, ofServer);
+  const watched = ofServer.pop() ?? (await openPage(browser, signIn.url));
+  const { page, complaints, strays } = watched;
+  waysBack.set(page, () => void ofServer.push(watched));
+  page.setDefaultTimeout(PATIENCE_MS);
+  await show(page, look);
+  await signInAs(page, signIn);
+  await page.goto(address, { waitUntil: "commit" });
+  // what was there has ended now, and nothing of it is held against the next
+  complaints.length = 0;
+  strays.length = 0;
+  await page.waitForLoadState();
   return watched;
 }
 
 /** Leaves a page to the next test. One that failed leaves nothing: its page is not used again. */
-export async function leave(page: Page): Promise<void> {
-  await waysBack.get(page)?.();
+export function leave(page: Page): void {
+  waysBack.get(page)?.();
 }
 
-async function signInAnew(browser: Browser, { url, key }: SignIn, look: Look): Promise<WatchedPage> {
-  const [colorScheme, width] = look;
-  const watched = await openPage(browser, url, { viewport: { width, height: 900 }, colorScheme });
-  watched.page.setDefaultTimeout(PATIENCE_MS);
-  await watched.page.request.post("/v1/session", { data: { key }, headers: { origin: url } });
-  return watched;
+async function signInAs(page: Page, { url, key }: SignIn): Promise<void> {
+  await page.context().clearCookies();
+  await page.request.post("/v1/session", { data: { key }, headers: { origin: url } });
 }
 
 /** Waits until a page asks nothing more; it complained of nothing, asked no other host, fits, and axe finds nothing. */
@@ -135,7 +133,7 @@ export function testSoundPages(
         const watched = await open(address);
         await watched.page.locator(ready).first().waitFor();
         await expectSoundInAllLooks(watched);
-        await leave(watched.page);
+        leave(watched.page);
       },
       PATIENCE_MS,
     );

@@ -50,7 +50,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       expect(first).toBe("Chiara Conti");
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
       await page.getByRole("heading", { name: "Skill, from its five inputs" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -63,7 +63,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       await page.waitForURL(/days=7/);
       await page.getByRole("link", { name: "Connect an agent" }).click();
       await page.waitForURL(/connect\?days=7/);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -82,7 +82,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
           .locator("tbody tr")
           .count(),
       ).toBeGreaterThan(3);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -117,7 +117,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       expect(await page.getByText("Chiara").count()).toBe(0);
       await page.goto("/throttle?developer=everyone");
       await page.getByText(/cost you|No time was lost/).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -146,7 +146,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
         .click();
       await page.waitForURL(/sessions\//);
       await page.locator(".timeline").waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -162,7 +162,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       await page.getByRole("link", { name: "Connect an agent" }).click();
       await page.locator(".code").first().waitFor();
       expect(await page.getByRole("link", { name: "Connect an agent" }).isVisible()).toBe(false);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );

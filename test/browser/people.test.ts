@@ -36,7 +36,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByRole("table", { name: "Tasks" }).getByRole("link").first().click();
       await page.waitForURL(/\/sessions\/.+part=\d+/);
       await page.locator(".timeline").waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -58,7 +58,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await expectSound(watched);
       await tasks.getByRole("link").first().click();
       await page.getByRole("table", { name: /^Account of task \d+$/ }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -74,7 +74,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.waitForURL(/score=fc/);
       await page.getByRole("heading", { name: /^Flow continuity by (day|week)$/ }).waitFor();
       await page.getByRole("group", { name: /^Flow continuity: arrow keys/ }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -100,7 +100,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.reload();
       await turns.last().waitFor();
       expect(await turns.last().getAttribute("aria-current")).toBe("true");
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -114,7 +114,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByRole("button", { name: "90 d" }).click();
       await page.getByText("so there is no change to show").waitFor();
       expect(await moved.count()).toBe(0);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -126,7 +126,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByRole("link", { name: "All of it" }).click();
       await page.waitForURL(/\/developers\/.+days=90/);
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -153,7 +153,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByRole("table", { name: "Inputs of Skill" }).getByRole("link").first().click();
       await page.getByRole("heading", { name: / by (day|week)$/ }).waitFor();
       expect(new URL(page.url()).pathname).toStartWith("/developers/");
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -164,7 +164,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       const { page } = await open(LEARNING);
       await page.getByText(/^Still learning: /).waitFor();
       expect(await page.locator(".score-value").count()).toBe(0);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -188,7 +188,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByRole("link", { name: "Chiara Conti" }).click();
       await page.waitForURL(/\/developers\/.+days=90/);
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -205,7 +205,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByText("Show as table").click();
       const weeks = page.getByRole("table", { name: /^Efficiency of the team by/ }).locator("tbody tr");
       expect(await weeks.count()).toBeGreaterThan(3);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -224,7 +224,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole("link", { name: "Your own page" }).click();
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -239,7 +239,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
         await own.page.getByText("There is nothing here").waitFor();
         expect(await own.page.getByText("Hana").count()).toBe(0);
       }
-      await leave(own.page);
+      leave(own.page);
     },
     PATIENCE_MS,
   );

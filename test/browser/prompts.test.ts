@@ -127,7 +127,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await watched.page.getByText("--llm-base-url").waitFor();
         await watched.page.getByRole("table", { name: "Prompts" }).waitFor();
         await expectSoundInAllLooks(watched);
-        await leave(watched.page);
+        leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -139,7 +139,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByLabel("Prompt", { exact: true }).fill(GOOD);
         await page.getByRole("button", { name: "Judge it" }).click();
         await page.getByText(/^No judge model is configured\. Set llm_base_url/).waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -153,7 +153,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await table.waitFor();
         expect(await table.locator("tbody tr").count()).toBe(1);
         await expectSound(watched);
-        await leave(watched.page);
+        leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -183,7 +183,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
           .waitFor();
         await watched.page.getByText("Summed up by small").waitFor();
         await expectSound(watched);
-        await leave(watched.page);
+        leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -200,12 +200,12 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
           await list.page.getByRole("link", { name: "Chains" }).click();
           await list.page.getByText(/^The only chain is \d prompts without a repair/).waitFor();
           await expectSoundInAllLooks(list);
-          await leave(list.page);
+          leave(list.page);
           for (const text of [WEAK, QUESTION]) {
             const one = await open(`/prompts/${await idOf(text)}`);
             await one.page.locator(".prompt-text").waitFor();
             await expectSoundInAllLooks(one);
-            await leave(one.page);
+            leave(one.page);
           }
         },
         PATIENCE_MS,
@@ -241,7 +241,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByRole("link", { name: "Prompt and checks" }).click();
         await page.waitForURL(/\/prompts\//);
         expect(complaints).toEqual([]);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -259,7 +259,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByLabel("Prompt", { exact: true }).fill("Which table is it?");
         await page.getByRole("button", { name: "Judge it" }).click();
         await page.getByText("It asks for no work (question), so it gets no grade.").waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -279,7 +279,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByText("Show as table").click();
         const rows = page.getByRole("table", { name: "The four dimensions by day" }).locator("tbody tr");
         expect(await rows.count()).toBeGreaterThan(3);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -290,7 +290,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         const { page } = await open("/chains?days=90");
         await page.getByRole("table", { name: "Chains" }).getByRole("link").first().click();
         await page.waitForURL(/\/sessions\/deliveries\?turn=1/);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -312,7 +312,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.waitForURL(/order=worst.*intent=feature|intent=feature.*order=worst/);
         await rows.first().waitFor();
         expect(await rows.filter({ hasText: "feature" }).count()).toBe(await rows.count());
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -326,7 +326,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         expect(await table.locator("tbody tr").count()).toBe(1);
         await page.goto(`/prompts/${await idOf(WEAK)}`);
         await page.getByText("There is nothing here").waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -360,7 +360,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByRole("link", { name: "Which of the two" }).waitFor();
         expect(await pages.count()).toBe(0);
         expect(complaints).toEqual([]);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -385,27 +385,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         expect(weak).toBeGreaterThan(0);
         expect(weak).toBeLessThanOrEqual(CHECKS.length);
         await expectSound(one);
-        await Promise.all([leave(list.page), leave(one.page)]);
-      },
-      PATIENCE_MS,
-    );
-
-    test(
-      "a server that goes away leaves the prompts where they are, says how old they are, and is noticed when it is back",
-      async () => {
-        const { page } = await open("/prompts");
-        const table = page.getByRole("table", { name: "Prompts" });
-        await table.waitFor();
-        await served.stop();
-        // what is asked for anew cannot be answered; what was there stays
-        await page.getByLabel("Prompt", { exact: true }).fill(GOOD);
-        await page.getByRole("button", { name: "Judge it" }).click();
-        await page.getByText("The server does not answer. It may be stopped").waitFor();
-        expect(await table.isVisible()).toBe(true);
-        await served.startAgain(settings());
-        await page.getByRole("button", { name: "Judge it" }).click();
-        await page.getByText("100 of 100, grade A+").waitFor();
-        await leave(page);
+        leave(list.page);
+        leave(one.page);
       },
       PATIENCE_MS,
     );
@@ -442,7 +423,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByText(/^100 of 100, grade A\+/).waitFor();
         expect(await page.getByRole("button", { name: "Judge again" }).count()).toBe(0);
         expect(await promptsOf("failed")).toEqual([]);
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
@@ -456,7 +437,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         model.failAlways({ kind: "prose" });
         await refused.page.getByRole("button", { name: "Judge it" }).click();
         await refused.page.getByText("answered twice in a shape that cannot be used").waitFor();
-        await leave(refused.page);
+        leave(refused.page);
       },
       PATIENCE_MS,
     );
@@ -471,22 +452,30 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByRole("button", { name: "Asking the model…" }).waitFor();
         expect(await page.getByRole("button", { name: "Asking the model…" }).isDisabled()).toBe(true);
         await page.getByText("The judge model took longer than llm_timeout_ms").waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );
 
     test(
-      "when the budget is spent, that and when it begins again is reported",
+      "a server that goes away leaves the prompts where they are, is noticed as away, and when it is back too, here with a budget that is spent and the time when it begins again",
       async () => {
         model.failAlways(null);
+        const { page } = await open("/prompts");
+        const table = page.getByRole("table", { name: "Prompts" });
+        await table.waitFor();
         await served.stop();
+        // what is asked for anew cannot be answered; what was there stays
+        await page.getByLabel("Prompt", { exact: true }).fill(`${GOOD} Keep the tests.`);
+        await page.getByRole("button", { name: "Judge it" }).click();
+        await page.getByText("The server does not answer. It may be stopped").waitFor();
+        expect(await table.isVisible()).toBe(true);
         await served.startAgain({ ...settings(), SCORING_LLM_MONTHLY_BUDGET_TOKENS: "1" });
-        const { page } = await tryOut(`${GOOD} Keep the tests.`);
+        await page.getByRole("button", { name: "Judge it" }).click();
         await page
           .getByText(/^The month's budget for the judge model is spent; it begins again at/)
           .waitFor();
-        await leave(page);
+        leave(page);
       },
       PATIENCE_MS,
     );

@@ -11,17 +11,16 @@ import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
 const TEXT = "Add a --json flag to the export command in src/export.ts";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("judging again", () => {
-  const browsed = browseNewServer();
   let model: ScriptedModel;
-
-  async function startWith(name: string): Promise<void> {
-    await browsed.server.stop();
-    await browsed.server.startAgain({
-      SCORING_LLM_BASE_URL: model.url,
-      SCORING_LLM_MODEL: name,
-      SCORING_LLM_CHECK: "false",
-    });
-  }
+  const settings = (name: string) => ({
+    SCORING_LLM_BASE_URL: model.url,
+    SCORING_LLM_MODEL: name,
+    SCORING_LLM_CHECK: "false",
+  });
+  const browsed = browseNewServer(() => {
+    model = startScriptedModel();
+    return settings("earlier");
+  });
 
   /** The rubric and the model that the prompt's marks are of. */
   async function judgedBy(): Promise<string | null> {
@@ -34,14 +33,13 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("judging again",
   }
 
   beforeAll(async () => {
-    model = startScriptedModel();
-    await startWith("earlier");
     const { url, keys } = browsed.server;
     const headers = { authorization: `Bearer ${keys.member}`, "content-type": "application/json" };
     const body = JSON.stringify(promptLog({ text: TEXT }));
     expect((await fetch(`${url}/v1/logs`, { method: "POST", headers, body })).status).toBe(200);
     await eventually(async () => (await judgedBy())?.includes("earlier") === true);
-    await startWith("gpt-5-mini");
+    await browsed.server.stop();
+    await browsed.server.startAgain(settings("gpt-5-mini"));
   }, 2 * PATIENCE_MS);
 
   afterAll(() => model.stop(), PATIENCE_MS);
@@ -78,7 +76,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("judging again",
       await page.getByText("Nothing to do: every grade of that time is from").waitFor();
       expect(await start.count()).toBe(0);
       await expectSound(watched);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );

@@ -47,7 +47,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       ]);
       await page.getByRole("table", { name: "Scores of each developer" }).getByText("Chiara Conti").click();
       await page.waitForURL(/\/developers\//);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -58,7 +58,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       const watched = await browsed.open(report);
       await watched.page.locator(".chart").first().waitFor();
       await expectSoundInAllLooks(watched);
-      await leave(watched.page);
+      leave(watched.page);
     },
     PATIENCE_MS,
   );
@@ -69,7 +69,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       const watched = await browsed.open(`/v1/insights${report.replace("reports", "report")}`);
       await watched.page.getByRole("heading", { name: /^Everybody, / }).waitFor();
       await expectSoundInAllLooks(watched);
-      await leave(watched.page);
+      leave(watched.page);
     },
     PATIENCE_MS,
   );
@@ -111,7 +111,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
       expect(await page.getByText("Bram de Wit").count()).toBe(0);
       await page.goto(report);
       await page.getByText("There is nothing here").waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -125,13 +125,12 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
         idleTimeout: 0,
         fetch: () => new Promise(() => {}),
       });
-      const served = await serveNewDirectory();
+      const settings = {
+        SCORING_LLM_BASE_URL: `http://127.0.0.1:${silent.port}/v1`,
+        SCORING_LLM_MODEL: "silent",
+      };
+      const served = await serveNewDirectory({ settings });
       try {
-        await served.stop();
-        await served.startAgain({
-          SCORING_LLM_BASE_URL: `http://127.0.0.1:${silent.port}/v1`,
-          SCORING_LLM_MODEL: "silent",
-        });
         const { page } = await openSignedIn(
           browsed.browser,
           { url: served.url, key: served.keys.admin },

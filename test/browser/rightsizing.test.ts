@@ -19,7 +19,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
         await watched.page.locator(".saving").first().waitFor();
         expect(await watched.page.locator(".twin").first().isVisible()).toBe(true);
         await expectSoundInAllLooks(watched);
-        await leave(watched.page);
+        leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -37,7 +37,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
       await page.locator(".examples a").first().click();
       await page.waitForURL(/\/sessions\/.+turn=\d+/);
       await page.locator(".timeline").waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -48,7 +48,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
       const { page } = await open("/rightsizing?developer=nobody@example.com");
       await page.getByRole("heading", { name: "No model calls in these 30 days" }).waitFor();
       await page.getByText("scoring doctor").waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -65,7 +65,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
       const spent = page.locator(".stat", { hasText: "Spent" });
       await spent.getByText(`$${spendUsd.toFixed(2)}`).waitFor();
       expect(await page.getByLabel("Whose work").count()).toBe(0);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );

@@ -59,7 +59,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Delete the schedule" }).click();
       await page.getByText("No scheduled reports yet").waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -79,7 +79,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
       expect(await page.getByText("About everybody").count()).toBe(0);
       for (const name of ["Run now", "Pause", "Delete", "Create the schedule"])
         expect(await page.getByRole("button", { name }).count()).toBe(0);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -93,7 +93,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
       await page.getByRole("table", { name: "Runs of About everybody" }).getByText("done").waitFor();
       await page.getByRole("link", { name: "read" }).click();
       await page.waitForURL(/\/reports\/[\w-]+$/);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -105,7 +105,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
       await watched.page.getByRole("button", { name: "About About everybody" }).click();
       await watched.page.getByRole("row", { name: /done read/ }).waitFor();
       await expectSoundInAllLooks(watched);
-      await leave(watched.page);
+      leave(watched.page);
     },
     PATIENCE_MS,
   );

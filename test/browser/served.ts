@@ -12,21 +12,27 @@ export interface ServedDirectory {
   keys: { admin: string; member: string };
   /** Ends the process at once; the directory stays for the next start. */
   stop(): Promise<void>;
-  /** Starts it again at the same address, with other settings where wanted, as the environment has them. */
-  startAgain(settings?: Readonly<Record<string, string>>): Promise<void>;
+  /** Starts it again at the same address, with other settings where wanted. */
+  startAgain(settings?: ServerSettings): Promise<void>;
   remove(): Promise<void>;
 }
+
+/** As the environment has them. */
+export type ServerSettings = Readonly<Record<string, string>>;
 
 /**
  * Starts `scoring serve` on a new directory.
  *
- * @param backup - what the directory is restored from; empty without it
+ * @param from.backup - what the directory is restored from; empty without it
  */
-export async function serveNewDirectory(backup?: string): Promise<ServedDirectory> {
+export async function serveNewDirectory({
+  backup,
+  settings,
+}: { backup?: string; settings?: ServerSettings } = {}): Promise<ServedDirectory> {
   const folder = mkdtempSync(join(tmpdir(), "dashboard-"));
   const directory = join(folder, "data");
   if (backup !== undefined) await runToEnd("restore", backup, "--data-dir", directory);
-  let child = spawn(directory, "127.0.0.1:0");
+  let child = spawn(directory, "127.0.0.1:0", settings);
   const url = await child.url;
   const file = backup === undefined ? readFileSync(join(directory, "first-keys"), "utf8") : "";
   const keyOf = (role: string): string => new RegExp(`^${role} (\\S+)$`, "m").exec(file)?.[1] ?? "";
@@ -39,8 +45,8 @@ export async function serveNewDirectory(backup?: string): Promise<ServedDirector
     directory,
     keys: { admin: keyOf("admin"), member: keyOf("member") },
     stop,
-    async startAgain(settings = {}) {
-      child = spawn(directory, url.replace("http://", ""), settings);
+    async startAgain(again) {
+      child = spawn(directory, url.replace("http://", ""), again);
       await child.url;
     },
     async remove() {
@@ -50,7 +56,7 @@ export async function serveNewDirectory(backup?: string): Promise<ServedDirector
   };
 }
 
-function spawn(directory: string, listen: string, settings: Readonly<Record<string, string>> = {}) {
+function spawn(directory: string, listen: string, settings: ServerSettings = {}) {
   const child = Bun.spawn([EXECUTABLE, "serve", "--data-dir", directory, "--listen", listen], {
     env: {
       PATH: Bun.env["PATH"] ?? "",

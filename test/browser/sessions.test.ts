@@ -64,7 +64,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
         const watched = await open(address());
         await watched.page.locator(ready).first().waitFor({ state: "attached" });
         await expectSoundInAllLooks(watched);
-        await leave(watched.page);
+        leave(watched.page);
       },
       PATIENCE_MS,
     );
@@ -89,7 +89,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       await page.getByRole("link", { name: "Session", exact: true }).click();
       await page.waitForURL(/turn=2/);
       await page.getByRole("heading", { name: "Turn 2" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -113,7 +113,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
         .first()
         .waitFor();
       expect(new Set(await rows.locator("td:nth-child(3)").allTextContents())).toEqual(new Set(["Codex"]));
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -129,7 +129,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       expect(sums).toEqual(total);
       await account.locator("tbody a.to").last().click();
       await page.waitForURL(/turn=\d+/);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -145,7 +145,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       await more.click();
       await account.locator("tbody tr").nth(51).waitFor();
       expect(await more.count()).toBe(0);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -177,7 +177,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       await table.getByRole("button", { name: "Join 1 and 2" }).click();
       await page.getByText(`Joined before turn 3: now ${before + 1} tasks`).waitFor();
       expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -196,7 +196,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       expect(focused).toBe((await links.nth(2).textContent()) ?? "");
       await page.keyboard.press("Enter");
       await page.waitForURL(/turn=3/);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -212,10 +212,10 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       await own.page.getByText("There is nothing here").waitFor();
       await own.page.goto(`${sessionPath(long.id)}/records`);
       await own.page.getByText("There is nothing here").waitFor();
-      await leave(own.page);
+      leave(own.page);
       const other = await open(sessionPath(longest.id), { key: longest.otherKey });
       await other.page.getByText("There is nothing here").waitFor();
-      await leave(other.page);
+      leave(other.page);
     },
     PATIENCE_MS,
   );
@@ -231,7 +231,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       await page.getByRole("link", { name: "Earlier" }).click();
       await page.getByText(`601 to 650 of ${TURNS}`).waitFor();
       expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -250,7 +250,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       await page.getByLabel("Text in the records").fill("nobody wrote this");
       await page.getByRole("button", { name: "Search", exact: true }).click();
       await page.getByRole("heading", { name: "No record matches" }).waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );

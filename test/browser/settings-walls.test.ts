@@ -1,5 +1,5 @@
 /** The settings of two organizations on one server, and of one that has a judge model, in a real browser. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
@@ -10,18 +10,15 @@ import { isSkipped } from "../skipped.ts";
 const EXECUTABLE = join(import.meta.dir, "../../scoring");
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of a server", () => {
-  const browsed = browseNewServer();
   let model: ScriptedModel;
-
-  beforeAll(async () => {
+  const browsed = browseNewServer(() => {
     model = startScriptedModel();
-    await browsed.server.stop();
-    await browsed.server.startAgain({
+    return {
       SCORING_LLM_BASE_URL: model.url,
       SCORING_LLM_MODEL: "scripted",
       SCORING_LLM_CHECK: "false",
-    });
-  }, PATIENCE_MS);
+    };
+  });
 
   afterAll(() => model.stop(), PATIENCE_MS);
 
@@ -46,7 +43,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
       await page.getByText("in the expected form").waitFor();
       await page.getByText("scripted was asked 1 time this month").waitFor();
       expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -72,43 +69,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
       await page.locator("tr.chosen").waitFor();
       expect(await page.locator("tr.chosen").count()).toBe(1);
       await expectSound(watched);
-      await leave(page);
-    },
-    PATIENCE_MS,
-  );
-
-  test(
-    "a stage that is not ready is what the page says first, with the reason",
-    async () => {
-      await browsed.server.stop();
-      await browsed.server.startAgain({ SCORING_DISK_FLOOR_SHARE: "1" });
-      const watched = await openAs(browsed.server.keys.admin, "/settings");
-      await watched.page.getByText("Disk is not ready", { exact: true }).waitFor();
-      await watched.page
-        .getByRole("table", { name: "Stages" })
-        .getByRole("row", { name: "Disk" })
-        .getByText("not ready")
-        .waitFor();
-      await expectSound(watched);
-      await leave(watched.page);
-      await browsed.server.stop();
-      await browsed.server.startAgain();
-    },
-    PATIENCE_MS,
-  );
-
-  test(
-    "without a judge model its page says so, and which setting names one",
-    async () => {
-      await browsed.server.stop();
-      await browsed.server.startAgain();
-      const { page, complaints } = await openAs(browsed.server.keys.admin, "/settings/model");
-      await page.getByText(/^No judge model is set: [\d,]+ prompts wait/).waitFor();
-      for (const name of ["Make a test call", "What would it take?"])
-        expect(await page.getByRole("button", { name }).isDisabled()).toBe(true);
-      await page.getByText("scoring serve --llm-base-url").waitFor();
-      expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -132,7 +93,40 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
       await page.getByText("No developer is known yet").waitFor();
       expect(await page.getByText("ada@example.com", { exact: true }).count()).toBe(0);
       expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a stage that is not ready is what the page says first, with the reason",
+    async () => {
+      await browsed.server.stop();
+      await browsed.server.startAgain({ SCORING_DISK_FLOOR_SHARE: "1" });
+      const watched = await openAs(browsed.server.keys.admin, "/settings");
+      await watched.page.getByText("Disk is not ready", { exact: true }).waitFor();
+      await watched.page
+        .getByRole("table", { name: "Stages" })
+        .getByRole("row", { name: "Disk" })
+        .getByText("not ready")
+        .waitFor();
+      await expectSound(watched);
+      leave(watched.page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "without a judge model its page says so, and which setting names one",
+    async () => {
+      // the server of the test before has none
+      const { page, complaints } = await openAs(browsed.server.keys.admin, "/settings/model");
+      await page.getByText(/^No judge model is set: [\d,]+ prompts wait/).waitFor();
+      for (const name of ["Make a test call", "What would it take?"])
+        expect(await page.getByRole("button", { name }).isDisabled()).toBe(true);
+      await page.getByText("scoring serve --llm-base-url").waitFor();
+      expect(complaints).toEqual([]);
+      leave(page);
     },
     PATIENCE_MS,
   );

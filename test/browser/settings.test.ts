@@ -65,7 +65,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       // a revoked key is refused within a second
       while ((await statusWith(key)) !== 401) await page.waitForLoadState();
       expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -77,7 +77,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       await page.getByRole("button", { name: "Revoke demo admin" }).click();
       await page.getByRole("button", { name: "Revoke the key" }).click();
       await page.getByText("This is the last admin key").waitFor();
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -95,7 +95,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       await page.getByRole("link", { name: "Overview" }).click();
       await page.locator("select.select option", { hasText: "Hana S." }).waitFor({ state: "attached" });
       expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -123,7 +123,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
         .getByRole("cell", { name: String(both), exact: true })
         .waitFor();
       expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -147,7 +147,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       await page.getByText("Goran Petrov is being deleted").waitFor();
       await page.getByRole("link", { name: "Goran Petrov" }).waitFor({ state: "detached" });
       expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -176,7 +176,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       expect(await page.getByRole("button", { name: "Recompute earlier work" }).isEnabled()).toBe(true);
       expect(await versionsInForce()).toEqual([version]);
       expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -202,7 +202,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       ]);
       await page.getByRole("option", { name: "Settings: Baselines" }).click();
       await page.waitForURL(/settings\/baselines/);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -216,7 +216,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       await page.getByRole("heading", { name: "What Codex sends" }).waitFor();
       await page.getByText("rejections are not sent; sending traces would").waitFor();
       expect(complaints).toEqual([]);
-      await leave(page);
+      leave(page);
     },
     PATIENCE_MS,
   );
@@ -240,7 +240,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       expect(asked.filter((path) => path.startsWith("/v1/admin"))).toEqual([]);
       expect(await page.getByText(/Chiara|demo admin/).count()).toBe(0);
       expect(complaints).toEqual([]);
-      await Promise.all([leave(admins), page.context().close()]);
+      leave(admins);
+      await page.context().close();
     },
     PATIENCE_MS,
   );

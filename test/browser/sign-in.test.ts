@@ -10,10 +10,20 @@ import { isSkipped } from "../skipped.ts";
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in a browser", () => {
   const browsed = browseNewServer();
 
+  let kept: WatchedPage | undefined;
+
+  /** Without a cookie; it is the page of the test before, where that passed. */
   async function open(path: string, theme: "light" | "dark" = "light"): Promise<WatchedPage> {
-    const watched = await openPage(browsed.browser, browsed.server.url, { colorScheme: theme });
-    watched.page.setDefaultTimeout(PATIENCE_MS);
-    await watched.page.goto(path);
+    const watched = kept ?? (await openPage(browsed.browser, browsed.server.url));
+    kept = undefined;
+    const { page } = watched;
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.context().clearCookies();
+    await page.goto(path, { waitUntil: "commit" });
+    watched.complaints.length = 0;
+    watched.strays.length = 0;
+    await page.waitForLoadState();
     return watched;
   }
 
@@ -31,7 +41,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       await signIn(watched, browsed.server.keys.admin);
       await page.waitForURL(/\/connect\?agent=codex$/);
       await page.getByRole("button", { name: "Codex", pressed: true }).waitFor();
-      await page.context().close();
+      kept = watched;
     },
     PATIENCE_MS,
   );
@@ -47,7 +57,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       expect(await violationsOf(page)).toEqual([]);
       expect(strays).toEqual([]);
       expect(await page.context().cookies()).toEqual([]);
-      await page.context().close();
+      kept = watched;
     },
     PATIENCE_MS,
   );
@@ -84,7 +94,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
         .getByText(/^\d+ turns?$/)
         .waitFor();
       expect(complaints).toEqual([]);
-      await page.context().close();
+      kept = watched;
     },
     PATIENCE_MS,
   );
@@ -100,7 +110,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       await page.goBack();
       await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
       expect(await page.context().cookies()).toEqual([]);
-      await page.context().close();
+      kept = watched;
     },
     PATIENCE_MS,
   );
@@ -114,7 +124,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       await page.getByRole("link", { name: "Connect an agent" }).click();
       await page.request.delete("/v1/session", { headers: { origin: browsed.server.url } });
       await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
-      await page.context().close();
+      kept = watched;
     },
     PATIENCE_MS,
   );
@@ -132,7 +142,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       expect(await page.locator(".code").first().isVisible()).toBe(true);
       await browsed.server.startAgain();
       await page.getByText("The server does not answer").waitFor({ state: "detached" });
-      await page.context().close();
+      kept = watched;
     },
     PATIENCE_MS,
   );
