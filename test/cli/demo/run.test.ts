@@ -110,11 +110,11 @@ describe("the demo", () => {
 
       const model = startScriptedModel({ models: ["mine"] });
       const { child } = startDemo([], { SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "mine" });
-      while (model.calls.length < 20 && child.exitCode === null) await Bun.sleep(20);
+      while (model.calls.length === 0 && child.exitCode === null) await Bun.sleep(20);
       child.kill("SIGINT");
       expect(await child.exited).toBe(1);
       await model.stop();
-      expect(model.calls.length).toBeGreaterThanOrEqual(20);
+      expect(model.calls.length).toBeGreaterThan(0);
     },
     PATIENCE_MS,
   );
