@@ -109,8 +109,10 @@ const NONE: ReadonlySet<string> = new Set();
 /** Sets the flow continuity of stored sub-sessions; null removes it. */
 export async function saveFlows(database: Database, flows: ReadonlyMap<string, Score | null>): Promise<void> {
   const changed: DayOfRow[] = [];
+  const stored = await readFlows(database, [...flows.keys()]);
   // this runs for each sub-session of a round; as plain text the query costs less than half of what building it costs
   for (const [subSession, fc] of flows) {
+    if (stored.get(subSession) === fc) continue;
     const { rows } = await sql<DayOfRow>`
       update metrics set fc = ${fc} where sub_session = ${subSession} and fc is distinct from ${fc}
         and scoring_version = ${SCORING_VERSION}

@@ -3,12 +3,7 @@ import type { ChangedTime } from "../database/days/kept-days-table.ts";
 import type { Database } from "../database/open.ts";
 import { saveAccounts } from "../metrics/accounts/accounts-table.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
-import {
-  type DeveloperWindow,
-  readSessionExtents,
-  saveActivity,
-  timesOfWork,
-} from "../metrics/flow/activity-table.ts";
+import { type DeveloperWindow, saveActivity } from "../metrics/flow/activity-table.ts";
 import { readFlowsAround } from "../metrics/flow/read-flows-around.ts";
 import { findEarlier, readFlows, saveFlows, saveMetrics } from "../metrics/table.ts";
 import { savePrompts } from "../rubric/prompts/prompts-table.ts";
@@ -74,10 +69,8 @@ async function saveActivities(
   transaction: Database,
   { sessions, activities }: MeasuredRows,
 ): Promise<{ flows: Map<string, Score>; changed: ChangedTime[] }> {
-  const before = await readSessionExtents(transaction, sessions);
-  const { removed, changed } = await saveActivity(transaction, activities);
-  const windows = joinWindows([...before, ...removed, ...timesOfWork(activities)]);
-  return { flows: await readFlowsAround(transaction, windows), changed };
+  const { windows, changed } = await saveActivity(transaction, sessions, activities);
+  return { flows: await readFlowsAround(transaction, joinWindows(windows)), changed };
 }
 
 /** One window per developer, from the first of theirs to the last. */
@@ -90,17 +83,22 @@ function joinWindows(windows: readonly DeveloperWindow[]): DeveloperWindow[] {
   }));
 }
 
-/** A sub-session on which somebody worked keeps the flow it had where there is no new one. */
+/** A sub-session whose developer's activity did not change keeps the flow that is stored of it. */
 async function withFlows(
   transaction: Database,
   { activities, metrics }: MeasuredRows,
   flows: ReadonlyMap<string, Score>,
 ): Promise<MetricsRow[]> {
-  const active = new Set(activities.flatMap(({ pieces }) => pieces.map(({ subSession }) => subSession)));
-  const without = [...active].filter((subSession) => !flows.has(subSession));
-  const stored = await readFlows(transaction, without);
+  const active = activities.flatMap((activity) => activity.pieces.map((piece) => ({ ...activity, piece })));
+  const without = active.filter(({ piece }) => !flows.has(piece.subSession));
+  const stored = await readFlows(transaction, [...new Set(without.map(({ piece }) => piece.subSession))]);
+  const unknown = without.filter(({ piece }) => (stored.get(piece.subSession) ?? null) === null);
+  const windows = unknown.map(({ organization, developer, piece: { start: from, end: to } }) => {
+    return { organization, developer, from, to };
+  });
+  const first = await readFlowsAround(transaction, joinWindows(windows));
   return metrics.map((row) => {
     const { sub_session: subSession } = row;
-    return { ...row, fc: flows.get(subSession) ?? stored.get(subSession) ?? null };
+    return { ...row, fc: flows.get(subSession) ?? first.get(subSession) ?? stored.get(subSession) ?? null };
   });
 }

@@ -130,11 +130,12 @@ export async function findAccountsOf(
   organization: string,
   sessions: readonly SessionName[],
 ): Promise<AccountPlace[]> {
-  const { rows } = await sql<AccountPlace>`
-    select sub_session, session, person, stamp from accounts
-    where organization = ${organization} and session in ${engineOf(database).listOf(sessions)}
-    order by started_at, first_turn`.execute(database);
-  return rows;
+  const { rows } = await sql<AccountPlace & { first_turn: number }>`
+    select sub_session, session, person, stamp, first_turn from accounts
+    where organization = ${organization} and session in ${engineOf(database).listOf(sessions)}`.execute(
+    database,
+  );
+  return rows.toSorted((left, right) => left.first_turn - right.first_turn);
 }
 
 /** Returns the rows of sub-sessions. */

@@ -79,8 +79,8 @@ export interface SessionActivity extends Activity, SessionOf {
 
 /** The changes of sessions' activity. */
 export interface ChangedActivity {
-  /** The time of the removed pieces and waits. */
-  removed: DeveloperWindow[];
+  /** The times of the removed and the new pieces, and of such waits that may be stalls. */
+  windows: DeveloperWindow[];
   /** The removed and the new pieces and waits. */
   changed: ChangedTime[];
 }
@@ -88,24 +88,17 @@ export interface ChangedActivity {
 /** Replaces the activity of sessions. */
 export async function saveActivity(
   database: Database,
-  sessions: readonly SessionActivity[],
+  sessions: readonly SessionOf[],
+  activities: readonly SessionActivity[],
 ): Promise<ChangedActivity> {
-  const [pieces, waits] = [sessions.flatMap(pieceRows), sessions.flatMap(waitRows)];
-  const changed = await replaceSessionRows(database, ACTIVE_PIECES, { sessions, rows: pieces });
+  const [pieces, waits] = [activities.flatMap(pieceRows), activities.flatMap(waitRows)];
+  const moved = await replaceSessionRows(database, ACTIVE_PIECES, { sessions, rows: pieces });
   const waited = await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: waits });
-  const removed = [...changed.removed.map(windowOfPiece), ...waited.removed.filter(isLong).map(windowOfWait)];
-  return { removed, changed: [...timesOf(changed, "start_ms"), ...timesOf(waited, "failed_ms")] };
-}
-
-/** Returns when each session's pieces are, and each of its waits that may be a stall. */
-export function timesOfWork(sessions: readonly SessionActivity[]): DeveloperWindow[] {
-  return sessions.flatMap((session) => {
-    const { organization, developer, pieces } = session;
-    const [first, last] = [pieces.at(0), pieces.at(-1)];
-    const waits = waitRows(session).filter(isLong).map(windowOfWait);
-    if (first === undefined || last === undefined) return waits;
-    return [{ organization, developer, from: first.start, to: last.end }, ...waits];
-  });
+  const windows = [
+    ...[...moved.removed, ...moved.added].map(windowOfPiece),
+    ...[...waited.removed, ...waited.added].filter(isLong).map(windowOfWait),
+  ];
+  return { windows, changed: [...timesOf(moved, "start_ms"), ...timesOf(waited, "failed_ms")] };
 }
 
 function windowOfPiece({ organization, developer, start_ms: from, end_ms: to }: PieceRow): DeveloperWindow {
@@ -220,7 +213,7 @@ export async function readOwnedWaits(database: Database, filter: WindowFilter): 
 /**
  * Returns the first start and last end of the sub-sessions' pieces.
  *
- * @param subSessions - Sub-sessions that have pieces.
+ * @param subSessions - Sub-sessions that have some.
  */
 export async function readExtent(
   database: Database,
@@ -231,24 +224,4 @@ export async function readExtent(
     .select(({ fn }) => [fn.min("start_ms").as("from"), fn.max("end_ms").as("to")])
     .where("sub_session", "in", engineOf(database).listOf(subSessions))
     .executeTakeFirstOrThrow();
-}
-
-/** Returns when each session's stored pieces are, and whose they are. */
-export async function readSessionExtents(
-  database: Database,
-  sessions: readonly SessionOf[],
-): Promise<DeveloperWindow[]> {
-  const windows: DeveloperWindow[] = [];
-  for (const [organization, ownSessions] of Map.groupBy(sessions, (session) => session.organization)) {
-    const names = ownSessions.map(({ session }) => session);
-    const rows = await tables(database, ACTIVE_PIECES, ERROR_WAITS)
-      .selectFrom("active_pieces")
-      .select((piece) => ["developer", piece.fn.min("start_ms").as("from"), piece.fn.max("end_ms").as("to")])
-      .where("organization", "=", organization)
-      .where("session", "in", names)
-      .groupBy(["session", "developer"])
-      .execute();
-    windows.push(...rows.map(({ developer, from, to }) => ({ organization, developer, from, to })));
-  }
-  return windows;
 }

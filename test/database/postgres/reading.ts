@@ -238,7 +238,6 @@ export const QUESTIONS: Questions = {
   readWaits: (db, at) =>
     at.developers.map((developer) => activity.readWaits(db, { ...at.window, developer })),
   readExtent: (db, at) => [activity.readExtent(db, at.subSessions)],
-  readSessionExtents: (db, at) => [activity.readSessionExtents(db, at.sessions)],
   readFormulasVersion: (db) => [readFormulasVersion(db)],
   readEarlierFormulas: (db) => [readEarlierFormulas(db)],
   findEarlier: (db, at) => [metrics.findEarlier(db, at.subSessions)],
