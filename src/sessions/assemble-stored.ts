@@ -6,10 +6,13 @@ import { joinNeighbours } from "../normaliser/neighbours/join-neighbours.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 import { setHelpersApart } from "../normaliser/own-conversations/set-helpers-apart.ts";
 import { settleSession } from "../normaliser/settle.ts";
-import { readSightings } from "../normaliser/sightings/sightings-table.ts";
+import { type Chunks, readSightings } from "../normaliser/sightings/sightings-table.ts";
 import { readSessions } from "../normaliser/table.ts";
 import { type AssembledSession, assembleSession } from "../turns/session.ts";
 import type { Instant } from "../vocabulary/units.ts";
+import { keepEqual } from "../vocabulary/per-object.ts";
+import type { Event } from "../normaliser/event.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { Effort } from "./effort.ts";
 import { readOverrides } from "./overrides-table.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
@@ -18,14 +21,15 @@ import type { SessionName } from "../vocabulary/held-name.ts";
 export interface StoredSession {
   facts: SessionFacts;
   assembled: AssembledSession;
-  /** How many sightings it was assembled from. */
-  sightings: number;
+  /** How many sightings came since it was assembled last. */
+  added: number;
 }
 
-/** When sessions are assembled, and what it costs. */
+/** What assembling sessions needs. */
 export interface Assembling {
   now: Instant;
   effort: Effort;
+  checkpoints: Checkpoints;
 }
 
 /** Assembles the sessions of which something is known, as of now; other stages work in between. */
@@ -45,23 +49,36 @@ export async function assembleStored(
 async function assembleOwn(
   database: Database,
   { organization, sessions }: { organization: string; sessions: SessionName[] },
-  { now, effort }: Assembling,
+  { now, effort, checkpoints }: Assembling,
 ): Promise<StoredSession[]> {
   const overrides = await readOverrides(database, organization, sessions);
-  const sightings = await readSightings(database, organization, sessions);
+  const known = new Map(
+    sessions.map((session) => [session, checkpoints.get({ organization, session })] as const),
+  );
+  const chunks = await readSightings(database, organization, sessions, (name) => known.get(name)?.chunks);
   const stored: StoredSession[] = [];
   for (const facts of await readSessions(database, organization, sessions)) {
-    const { agent, session, newestRecordAt } = facts;
-    const kept = sightings.get(session) ?? [];
+    const { session, newestRecordAt } = facts;
+    const before = known.get(session);
+    const kept = chunks.get(session) ?? NO_CHUNKS;
     await effort.pause();
-    const settled = settleSession(agent, kept);
+    const settled = settleSession(facts.agent, [...kept.values()].flat());
     await effort.pause();
-    const ownEvents = await setHelpersApart(database, facts, settled);
-    const tells = declarationOf(agent).dialect.tellsOfNeighbours === true;
-    const events = tells ? await joinNeighbours(database, facts, ownEvents) : ownEvents;
-    const material = { organization, session, events, newestRecordAt, now };
+    const events = keepEqual(await joinOthers(database, facts, settled), before?.events ?? []);
+    const material = { organization, session, events, newestRecordAt, now, before: before?.assembled };
     const assembled = assembleSession({ ...material, overrides: overrides.get(session) ?? [] });
-    stored.push({ facts, assembled, sightings: kept.length });
+    const checkpoint = { chunks: kept, events, assembled };
+    checkpoints.put({ organization, session }, checkpoint);
+    stored.push({ facts, assembled, added: events.length - (before?.events.length ?? 0) });
   }
   return stored;
+}
+
+const NO_CHUNKS: Chunks = new Map();
+
+/** Adds to a session's events what only others show. */
+async function joinOthers(database: Database, facts: SessionFacts, settled: Event[]): Promise<Event[]> {
+  const events = await setHelpersApart(database, facts, settled);
+  const tells = declarationOf(facts.agent).dialect.tellsOfNeighbours === true;
+  return tells ? joinNeighbours(database, facts, events) : events;
 }

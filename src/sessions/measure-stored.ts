@@ -8,6 +8,7 @@ import { type MarkedPrompt, promptEfficiency } from "../rubric/prompts/marked-pr
 import { promptsOf, type SessionPrompt } from "../rubric/prompts/session-prompts.ts";
 import type { ContextWindowOf } from "../metrics/resets/context-fill.ts";
 import { assembleStored, type StoredSession } from "./assemble-stored.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import { Effort } from "./effort.ts";
 import {
   type ChangedNeighbour,
@@ -38,6 +39,7 @@ export interface Knowledge {
   now: Instant;
   /** Times when telemetry could not arrive. */
   outages: readonly Span[];
+  checkpoints: Checkpoints;
   /** Called for each key that names too many people, as `Owners` describes. */
   reportCrowded?: (keyId: string) => void;
 }
@@ -106,7 +108,8 @@ async function classifyOwn(
   const known = await readKnown(sessions, reading);
   const readAgain = async (names: readonly SessionName[]): Promise<KnownTurn[]> => {
     const places = names.map((session) => ({ organization, session }));
-    const assembling = { now: knowledge.now, effort: new Effort() };
+    const { now, checkpoints } = knowledge;
+    const assembling = { now, effort: new Effort(), checkpoints };
     const stored = await assembleStored(transaction, places, assembling);
     return (await readKnown(stored, reading)).flatMap((session) => session.known);
   };

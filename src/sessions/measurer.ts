@@ -13,6 +13,7 @@ import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 import { describeError, type Log, silentLog } from "../vocabulary/log.ts";
 import type { SessionOf } from "../database/engine.ts";
 import { assembleStored, type StoredSession } from "./assemble-stored.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { Effort } from "./effort.ts";
 import type { LongSessions } from "./long-sessions.ts";
 import { measureStored } from "./measure-stored.ts";
@@ -52,6 +53,7 @@ export class Measurer {
   private last: Promise<unknown> = Promise.resolve();
 
   private readonly attempts: Attempts;
+  private readonly checkpoints = new Checkpoints();
   /** When each key was last reported. */
   private readonly crowdedOn = new Map<string, number>();
 
@@ -69,7 +71,7 @@ export class Measurer {
       const found = unique([...dirty, ...(await findDue(database, clock(), limit))]);
       const waiting = found.filter((name) => !resting.has(nameOfWork(name)));
       const chosen = longSessions?.choose(waiting, nameOfWork) ?? waiting;
-      const short = await shortTogether(database, chosen.slice(0, SESSIONS_AT_ONCE));
+      const short = await this.shortTogether(chosen.slice(0, SESSIONS_AT_ONCE));
       const names = measurableTogether(short, this.attempts);
       if (names.length > 0 && !(await this.tryToMeasure(names, dirty))) return { measured: 0, more: true };
       const more = waiting.length >= SESSIONS_AT_ONCE || names.length < waiting.length;
@@ -80,6 +82,18 @@ export class Measurer {
   /** Computes these sessions at once. */
   measure(names: readonly SessionOf[]): Promise<void> {
     return this.inTurn(() => this.measureNow(names, []));
+  }
+
+  /** Returns as many of the first sessions as fit into one batch, at least one; those that are known take no room. */
+  private async shortTogether(names: readonly SessionOf[]): Promise<readonly SessionOf[]> {
+    const unknown = names.filter((name) => this.checkpoints.get(name) === undefined);
+    const sizes = await sizesOf(this.parts.database, unknown);
+    let together = 0;
+    const tooMany = names.findIndex((name, place) => {
+      together += sizes.get(nameOfWork(name)) ?? 0;
+      return place > 0 && together > SIZE_AT_ONCE;
+    });
+    return tooMany === -1 ? names : names.slice(0, tooMany);
   }
 
   /** Returns false when it failed because of one of the sessions; they are tried one by one from then on. */
@@ -99,13 +113,20 @@ export class Measurer {
     const { database, clock, prices } = this.parts;
     const now = clock();
     const reportCrowded = (keyId: string): void => this.reportCrowded(keyId, now);
-    const knowledge = { prices, now, outages: this.parts.outages(), reportCrowded };
+    const knowledge = {
+      prices,
+      now,
+      outages: this.parts.outages(),
+      reportCrowded,
+      checkpoints: this.checkpoints,
+    };
     const fit = await this.leaveBrokenOut(names, dirty);
     const things = fit.map(nameOfWork);
     attempts.begin(things);
     try {
       const assembling = new Effort();
-      const assembled = await assembleStored(database, fit, { now, effort: assembling });
+      const { checkpoints } = this;
+      const assembled = await assembleStored(database, fit, { now, effort: assembling, checkpoints });
       await assembling.pause();
       const spent = assembling.sofar();
       const chosen = new Set(things);
@@ -127,11 +148,11 @@ export class Measurer {
     }
   }
 
-  /** The cost of a batch is divided among its sessions by their length. */
+  /** The cost of a batch is divided among its sessions by what is new in them. */
   private noteCost(sessions: readonly StoredSession[], cost: Milliseconds): void {
-    const all = sessions.reduce((sum, { sightings }) => sum + sightings, 0);
-    for (const { facts, sightings } of sessions)
-      this.parts.longSessions?.note(nameOfWork(facts), (cost * sightings) / Math.max(all, 1));
+    const all = sessions.reduce((sum, { added }) => sum + added, 0);
+    for (const { facts, added } of sessions)
+      this.parts.longSessions?.note(nameOfWork(facts), (cost * added) / Math.max(all, 1));
   }
 
   /** Once a day for each key. */
@@ -170,8 +191,7 @@ function unique(names: readonly SessionOf[]): SessionOf[] {
   return [...byName.values()];
 }
 
-/** Returns as many of the first sessions as fit into one batch, at least one. */
-async function shortTogether(database: Database, names: readonly SessionOf[]): Promise<readonly SessionOf[]> {
+async function sizesOf(database: Database, names: readonly SessionOf[]): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const [organization, ours] of Map.groupBy(names, (name) => name.organization)) {
     const known = await readSizes(
@@ -184,12 +204,7 @@ async function shortTogether(database: Database, names: readonly SessionOf[]): P
       sizes.set(thing, size + (sizes.get(thing) ?? 0));
     }
   }
-  let together = 0;
-  const tooMany = names.findIndex((name, place) => {
-    together += sizes.get(nameOfWork(name)) ?? 0;
-    return place > 0 && together > SIZE_AT_ONCE;
-  });
-  return tooMany === -1 ? names : names.slice(0, tooMany);
+  return sizes;
 }
 
 /** A purge may have deleted sessions while they were assembled. */

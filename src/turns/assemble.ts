@@ -2,6 +2,7 @@
 import type { Event, ModelCall, Prompt } from "../normaliser/event.ts";
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import { isSentByProgram, isTrivialPrompt, type PromptMoment, reportInteractive } from "./interactive.ts";
+import { haveSameItems } from "../vocabulary/per-object.ts";
 import { totalTurn } from "./totals.ts";
 import type { BusySpan, Turn } from "./turn.ts";
 import { isWork, readTool, takesTime } from "./work.ts";
@@ -10,17 +11,23 @@ import { isWork, readTool, takesTime } from "./work.ts";
  * Assembles one session's turns.
  *
  * @param events - The session's events by time, then place.
- * @returns Turns in order, turn 0 first when there was work before the first prompt.
+ * @param before - The turns that were assembled of it before, as long as its events are the same objects.
+ * @returns Turns in order, turn 0 first when there was work before the first prompt. One that did not change is
+ *   the same object.
  * @see docs/scoring.md, "Turn".
  */
-export function assembleTurns(events: readonly Event[]): Turn[] {
+export function assembleTurns(events: readonly Event[], before: readonly Turn[] = []): Turn[] {
   const prompts = events.filter((event) => event.kind === "prompt");
   const owners = ownersOf(events, prompts);
   const moments = momentsOf(events, { prompts, owners });
   const drafts = draftTurns(moments, reportInteractive(moments));
   const filled = fillTurns(events, { owners, drafts });
   const first = filled[0]?.opening === null ? 0 : 1;
-  return filled.map((draft, position) => finishTurn(draft, first + position));
+  return filled.map((draft, position) => {
+    const index = first + position;
+    const known = before[position];
+    return known?.index === index && isTurnOf(draft, known) ? known : finishTurn(draft, index);
+  });
 }
 
 /** Means "before the first prompt" in place of an event's prompt. */
@@ -149,6 +156,21 @@ function fillTurns(
     else turn?.events.push(event);
   }
   return turns;
+}
+
+/** Whether a turn was made of the same as a draft. */
+function isTurnOf({ opening, moments, ...draft }: Draft, turn: Turn): boolean {
+  return (
+    turn.prompt === (opening?.prompt ?? null) &&
+    turn.trivial === draft.trivial &&
+    turn.interactive === draft.interactive &&
+    turn.workBeforeEndedAt === (opening?.workBeforeEndedAt ?? null) &&
+    turn.sentDuringWork === (opening?.sentDuringWork ?? false) &&
+    moments.length === turn.busy.length &&
+    haveSameItems(turn.events, draft.events) &&
+    haveSameItems(turn.helperCalls, draft.helperCalls) &&
+    Bun.deepEquals(turn.busy, draft.busy)
+  );
 }
 
 function finishTurn(draft: Draft, index: number): Turn {

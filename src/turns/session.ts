@@ -1,10 +1,11 @@
 /** Assembles a session: from its events to its turns and sub-sessions. */
 import type { Event } from "../normaliser/event.ts";
+import { perObject } from "../vocabulary/per-object.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { assembleTurns } from "./assemble.ts";
 import { judgeOutcomes } from "./outcomes/outcome.ts";
 import { type BoundaryLook, type BoundaryOverride, splitTurns } from "./boundaries/split.ts";
-import { makeSubSession, stateOfLast, type SubSession } from "./sub-session.ts";
+import { isMadeOf, type LinesFrom, makeSubSession, stateOfLast, type SubSession } from "./sub-session.ts";
 import type { Turn } from "./turn.ts";
 import { editedFiles } from "./work.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
@@ -19,6 +20,8 @@ export interface SessionMaterial {
   newestRecordAt: Instant;
   now: Instant;
   overrides: readonly BoundaryOverride[];
+  /** What was assembled of it before; what did not change is taken from it. */
+  before?: AssembledSession | undefined;
 }
 
 export interface AssembledSession {
@@ -28,6 +31,8 @@ export interface AssembledSession {
   looks: BoundaryLook[];
   /** The next time at which the passing of time changes something; null when it never does. */
   nextLookAt: Instant | null;
+  /** Where its lines are reported. */
+  linesFrom: LinesFrom;
 }
 
 /**
@@ -36,9 +41,9 @@ export interface AssembledSession {
  * @returns The same rows for the same material, bit for bit. A session without work and prompts has none.
  */
 export function assembleSession(material: SessionMaterial): AssembledSession {
-  const { organization, session, events, now } = material;
-  const turns = assembleTurns(events);
-  const { runs, looks } = splitTurns(turns, material.overrides);
+  const { organization, session, events, now, before } = material;
+  const turns = assembleTurns(events, before?.turns);
+  const { runs, looks } = splitTurns(turns, material.overrides, before?.subSessions);
   const judged = judgeOutcomes(
     runs.map((run) => run.turns),
     now,
@@ -51,20 +56,29 @@ export function assembleSession(material: SessionMaterial): AssembledSession {
       next === undefined ? last : { state: "closed" as const, closedAt: next.startedAt };
     const outcome = judged[place]?.outcome ?? "unknown";
     const making = { organization, session, index: place, outcome, state, closedAt, linesFrom } as const;
-    return makeSubSession(run, making);
+    const known = before?.linesFrom === linesFrom ? before.subSessions[place] : undefined;
+    return known !== undefined && isMadeOf(run, making, known) ? known : makeSubSession(run, making);
   });
   const looksAgain = [last.lookAgainAt, ...judged.map((each) => each.lookAgainAt)];
-  return { turns, subSessions, looks, nextLookAt: runs.length === 0 ? null : earliest(looksAgain) };
+  return {
+    turns,
+    subSessions,
+    looks,
+    nextLookAt: runs.length === 0 ? null : earliest(looksAgain),
+    linesFrom,
+  };
 }
 
 /** Whether an edit of the turns says how many lines it wrote. */
 function tellsLines(turns: readonly Turn[]): boolean {
-  return turns.some((turn) =>
-    turn.toolReadings.some((reading) =>
-      editedFiles(reading.call).some((file) => file.added !== null || file.removed !== null),
-    ),
-  );
+  return turns.some(hasLines);
 }
+
+const hasLines = perObject(({ toolReadings }: Turn) =>
+  toolReadings.some(({ call }) =>
+    editedFiles(call).some((file) => file.added !== null || file.removed !== null),
+  ),
+);
 
 function earliest(times: readonly (Instant | null)[]): Instant | null {
   return times.reduce(

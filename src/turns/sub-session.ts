@@ -50,8 +50,23 @@ export interface Making {
   outcome: Outcome;
   state: SubSessionState;
   closedAt: Instant | null;
-  /** Where a session's lines are reported: by its tool calls, or only by a metric. */
-  linesFrom: "calls" | "metric";
+  linesFrom: LinesFrom;
+}
+
+/** Where a session's lines are reported: by its tool calls, or only by a metric. */
+export type LinesFrom = "calls" | "metric";
+
+/** Whether a sub-session was made of the same, in a session whose lines are reported in the same place. */
+export function isMadeOf({ turns, boundary }: TurnRun, making: Making, known: SubSession): boolean {
+  const { index, outcome, state, closedAt } = making;
+  return (
+    known.turns === turns &&
+    known.index === index &&
+    known.outcome === outcome &&
+    known.state === state &&
+    known.closedAt === closedAt &&
+    Bun.deepEquals(known.boundary, boundary)
+  );
 }
 
 /** Makes a sub-session of a run of turns. */

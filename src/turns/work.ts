@@ -10,6 +10,7 @@ import type {
 } from "../normaliser/event.ts";
 import { readShell, type RevertedCommit, type ShellReading } from "./shell/read-shell.ts";
 import { testVerdict } from "./shell/test-verdict.ts";
+import { perObject } from "../vocabulary/per-object.ts";
 
 /** Everything the agent does, and what a person says to it in between. */
 export type Work = ModelCall | ToolCall | Decision | Interrupt;
@@ -66,7 +67,9 @@ export interface ToolReading {
  *
  * @see docs/scoring.md, "Tool call" and "Test run, commit, pull request, revert".
  */
-export function readTool(call: ToolCall): ToolReading {
+export const readTool = perObject(readCall);
+
+function readCall(call: ToolCall): ToolReading {
   const failed = call.ok === false || (call.exitCode !== null && call.exitCode !== 0);
   const edited = call.edits && call.ok === true && !failed;
   const reading: ToolReading = {

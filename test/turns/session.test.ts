@@ -24,6 +24,7 @@ describe("a session", () => {
       subSessions: [],
       looks: [],
       nextLookAt: null,
+      linesFrom: "metric",
     });
   });
 

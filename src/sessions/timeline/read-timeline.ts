@@ -13,6 +13,7 @@ import type { AssembledSession } from "../../turns/session.ts";
 import type { SessionOf } from "../../database/engine.ts";
 import { assembleStored } from "../assemble-stored.ts";
 import type { ListedSession } from "../listed/session-answer.ts";
+import { Checkpoints } from "../checkpoints.ts";
 import { Effort } from "../effort.ts";
 import { findNamed } from "../listed/listed-table.ts";
 import { describeSessions } from "../listed/list-sessions.ts";
@@ -88,7 +89,8 @@ async function sessionMeant(database: Database, { scope, sessionId }: TimelineQu
 
 /** Assembled again rather than stored: people look at few of all sessions. */
 async function readAssembled(database: Database, name: SessionOf, now: Instant): Promise<AssembledSession[]> {
-  const stored = await assembleStored(database, [name], { now, effort: new Effort() });
+  const fresh = { now, effort: new Effort(), checkpoints: new Checkpoints() };
+  const stored = await assembleStored(database, [name], fresh);
   return stored.map(({ assembled }) => assembled);
 }
 

@@ -7,6 +7,7 @@ import { type Cues, cuesOf } from "./coherence.ts";
 import { type PathIndex, rememberPath, writtenPaths } from "../files.ts";
 import { isNonTrivial, type Turn } from "../turn.ts";
 import { editedFiles } from "../work.ts";
+import { perObject } from "../../vocabulary/per-object.ts";
 
 /** How far back a prompt's words are looked for. */
 const PROMPTS_BACK = 3;
@@ -69,7 +70,7 @@ export function cuesAgainst(memory: Memory, prompt: string): Cues {
 function readPaths(memory: Memory): void {
   for (const { text, toolReadings } of memory.unread) {
     const named = text === null ? [] : namedPaths(text);
-    const handled = toolReadings.flatMap((reading) => pathsOf(reading.call));
+    const handled = toolReadings.flatMap((reading) => pathsIn(reading.call));
     for (const path of [...named, ...handled]) memory.paths.add(rememberPath(memory.index, path));
     for (const path of [...named, ...writtenPaths(toolReadings)]) {
       memory.purpose.add(rememberPath(memory.index, path));
@@ -78,7 +79,9 @@ function readPaths(memory: Memory): void {
   memory.unread = [];
 }
 
-function pathsOf(call: ToolCall): string[] {
+const pathsIn = perObject(readPathsOf);
+
+function readPathsOf(call: ToolCall): string[] {
   const written = editedFiles(call).flatMap((file) => (file.path === null ? [] : [file.path]));
   return [...written, ...call.arguments.flatMap(namedPaths)];
 }

@@ -4,6 +4,8 @@ import { HOUR, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/un
 import { judgeBoundary } from "./boundary.ts";
 import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
 import { hasLanded, isNonTrivial, type Turn } from "../turn.ts";
+import { haveSameItems } from "../../vocabulary/per-object.ts";
+import { firstOf, type TurnsBefore } from "./turns-before.ts";
 import { followMoves, hasMoved, lookHere, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
 /** A person's correction: whether a sub-session begins at a prompt. */
@@ -37,8 +39,12 @@ export interface BoundaryLook {
 
 /** The turns of one sub-session and why it begins. */
 export interface TurnRun {
-  turns: Turn[];
+  turns: readonly Turn[];
   boundary: Boundary;
+}
+
+interface GrowingRun extends TurnRun {
+  turns: Turn[];
 }
 
 /** A pause this long without work or a prompt always begins another sub-session. */
@@ -48,15 +54,18 @@ const LONG_IDLE: Milliseconds = 8 * HOUR;
  * Cuts turns into sub-sessions.
  *
  * @param turns - All turns of a session, and the overrides of its prompts; an override always wins.
+ * @param before - Its sub-sessions as they were; the lists of turns that did not change are taken from them.
  * @returns The runs of turns, and the look at each later prompt that can be a boundary.
  * @see docs/scoring.md, "Sub-session boundaries".
  */
 export function splitTurns(
   turns: readonly Turn[],
   overrides: readonly BoundaryOverride[],
+  before: readonly Pick<TurnRun, "turns">[] = [],
 ): { runs: TurnRun[]; looks: BoundaryLook[] } {
   const actions = new Map(overrides.map(({ promptEventId, action }) => [promptEventId, action]));
   const walk: Walk = {
+    before: null,
     memory: emptyMemory(),
     whereabouts: unknownWhereabouts(),
     since: [],
@@ -64,22 +73,29 @@ export function splitTurns(
     looks: [],
   };
   for (const turn of turns) meetTurn(walk, turn, actions);
-  return { runs: walk.runs, looks: walk.looks };
+  return { runs: walk.runs.map((run, place) => withKnownList(run, before[place])), looks: walk.looks };
+}
+
+function withKnownList(run: TurnRun, known: Pick<TurnRun, "turns"> | undefined): TurnRun {
+  return known !== undefined && haveSameItems(run.turns, known.turns) ? { ...run, turns: known.turns } : run;
 }
 
 interface Walk {
+  /** The turns that were passed; null before the first. */
+  before: TurnsBefore | null;
   memory: Memory;
   whereabouts: Whereabouts;
   /** Turns since the last prompt that was looked at, that one's own included. */
   since: Turn[];
-  runs: TurnRun[];
+  runs: GrowingRun[];
   looks: BoundaryLook[];
 }
 
 function meetTurn(walk: Walk, turn: Turn, actions: Surroundings["actions"]): void {
-  const { memory, whereabouts, since, runs, looks } = walk;
+  const { before, memory, whereabouts, since, runs, looks } = walk;
   followMoves(whereabouts, turn.events, turn.startedAt);
-  const look = lookAt(turn, { since, memory, whereabouts, actions });
+  const first = runs.at(-1)?.turns[0] ?? null;
+  const look = lookAt(turn, { before, first, since, memory, whereabouts, actions });
   const boundary = boundaryAt(look, runs.length === 0);
   if (look !== null) looks.push(look);
   if (boundary !== null) {
@@ -94,9 +110,13 @@ function passTurn(walk: Walk, turn: Turn): void {
   walk.since = isNonTrivial(turn) ? [turn] : [...walk.since, turn];
   remember(walk.memory, turn);
   followMoves(walk.whereabouts, turn.events);
+  walk.before = walk.before === null ? firstOf(turn) : walk.before.and(turn);
 }
 
 interface Surroundings {
+  before: TurnsBefore | null;
+  /** The first turn of the sub-session that goes on. */
+  first: Turn | null;
   since: readonly Turn[];
   memory: Memory;
   whereabouts: Whereabouts;
@@ -128,7 +148,8 @@ function overriddenOnly(turn: Turn, override: BoundaryOverride["action"]): Bound
 
 type Judgement = Pick<BoundaryLook, "kind" | "p" | "confidence" | "automatic">;
 
-function judge(turn: Turn, { since, memory, whereabouts }: Surroundings): Judgement {
+function judge(turn: Turn, surroundings: Surroundings): Judgement {
+  const { since, whereabouts } = surroundings;
   const moved = hasMoved(whereabouts);
   lookHere(whereabouts);
   const always = (kind: "reset" | "directory" | "idle"): Judgement => ({
@@ -140,7 +161,7 @@ function judge(turn: Turn, { since, memory, whereabouts }: Surroundings): Judgem
   if (since.some((earlier) => earlier.events.some(isReset))) return always("reset");
   if (moved) return always("directory");
   const idle = idleBefore(turn, since.at(-1));
-  return idle > LONG_IDLE ? always("idle") : infer(turn, { since, memory, idle });
+  return idle > LONG_IDLE ? always("idle") : infer(turn, idle, surroundings);
 }
 
 function isReset(event: Event): boolean {
@@ -158,15 +179,15 @@ function idleBefore(turn: Turn, previous: Turn | undefined): Milliseconds {
   return Number.isFinite(from) ? Math.max(0, turn.startedAt - from) : 0;
 }
 
-function infer(
-  turn: Turn,
-  { since, memory, idle }: { since: readonly Turn[]; memory: Memory; idle: Milliseconds },
-): Judgement {
+function infer(turn: Turn, idle: Milliseconds, { before, first, since, memory }: Surroundings): Judgement {
+  const compare = () => cuesAgainst(memory, turn.text ?? "");
+  const { prompt } = turn;
+  const cues = before === null || prompt === null ? compare() : before.cuesOf(prompt, first, compare);
   const { p, boundary, confidence } = judgeBoundary({
     hasText: turn.text !== null,
     gapMinutes: idle / MINUTE,
     workLanded: since.some(bringsResult),
-    ...cuesAgainst(memory, turn.text ?? ""),
+    ...cues,
   });
   return { kind: "inferred", p, confidence, automatic: boundary };
 }

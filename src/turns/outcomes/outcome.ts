@@ -6,6 +6,7 @@ import { findPath, type PathIndex, rememberPath, writtenPaths } from "../files.t
 import type { Outcome } from "./outcome-kind.ts";
 import { keptWork } from "./kept-work.ts";
 import { hasLanded, type Turn } from "../turn.ts";
+import { perObject } from "../../vocabulary/per-object.ts";
 
 /** How long after the end a resumption still counts as one. */
 const RESUMPTION: Milliseconds = DAY;
@@ -30,7 +31,7 @@ export function judgeOutcomes(runs: readonly (readonly Turn[])[], now: Instant):
   // From the last to the first, so that what comes later is known already.
   for (const turns of runs.toReversed()) {
     judged.push(judgeOutcome(turns, { mentions, nextTurnAt, now }));
-    rememberMentions(mentions, turns);
+    mentions.unread.push(turns);
     nextTurnAt = turns[0]?.startedAt ?? nextTurnAt;
   }
   return judged.toReversed();
@@ -55,45 +56,48 @@ function judgeOutcome(turns: readonly Turn[], { mentions, nextTurnAt, now }: Aft
 }
 
 /** What its own commits, reverts and tests show; null when they show nothing. */
-function shownOutcome(turns: readonly Turn[]): "reached" | "abandoned" | "partial" | null {
+const shownOutcome = perObject((turns: readonly Turn[]): "reached" | "abandoned" | "partial" | null => {
   if (turns.some(hasLanded)) return "reached";
   const { changed, kept, test } = keptWork(turns);
   if (changed && !kept) return "abandoned";
   if (test === null) return null;
   return test === "passed" ? "reached" : "partial";
-}
+});
 
 function endOf(turns: readonly Turn[]): Instant {
   return turns.reduce((end, turn) => Math.max(end, turn.endedAt), -Infinity);
 }
 
 /** Only failed calls, or the work stopped at a bad moment. */
-function isLeft(turns: readonly Turn[]): boolean {
+const isLeft = perObject((turns: readonly Turn[]): boolean => {
   const calls = turns.reduce((count, turn) => count + turn.calls + turn.unknownCalls, 0);
   const failed = turns.reduce((count, turn) => count + turn.failedCalls, 0);
   return (failed > 0 && calls === 0) || endingOf(turns) !== "other";
-}
+});
 
 /** For each path the earliest time at which a later sub-session names or writes it. */
 interface Mentions {
   paths: PathIndex;
   times: Map<string, Instant>;
+  /** Later sub-sessions that nobody has asked about yet, the last first. */
+  unread: (readonly Turn[])[];
 }
 
 function noMentions(): Mentions {
-  return { paths: new Map(), times: new Map() };
+  return { paths: new Map(), times: new Map(), unread: [] };
 }
 
 function isTakenUpAgain(
   turns: readonly Turn[],
   { mentions, until }: { mentions: Mentions; until: Instant },
 ): boolean {
-  return turns
-    .flatMap((turn) => writtenPaths(turn.toolReadings))
-    .some((path) => {
-      const known = findPath(mentions.paths, path);
-      return known !== null && (mentions.times.get(known) ?? Infinity) <= until;
-    });
+  const written = turns.flatMap((turn) => writtenPaths(turn.toolReadings));
+  if (written.length === 0) return false;
+  for (const later of mentions.unread.splice(0)) rememberMentions(mentions, later);
+  return written.some((path) => {
+    const known = findPath(mentions.paths, path);
+    return known !== null && (mentions.times.get(known) ?? Infinity) <= until;
+  });
 }
 
 function rememberMentions({ paths, times }: Mentions, turns: readonly Turn[]): void {

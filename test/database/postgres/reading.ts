@@ -279,7 +279,7 @@ export const QUESTIONS: Questions = {
   readSessionsAside: (db) => [setAside.readSessionsAside(db)],
   readArrivals: (db, at) => [readArrivals(db, { organization: at.organization, key: "key" })],
   readAgentSignals: (db) => [readAgentSignals(db)],
-  readSightings: (db, at) => [readSightings(db, at.organization, at.names)],
+  readSightings: (db, at) => [readSightings(db, at.organization, at.names, () => undefined)],
   sessionsOfScopes: (db, at) => [
     normaliser.sessionsOfScopes(
       db,

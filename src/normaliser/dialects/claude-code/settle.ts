@@ -31,9 +31,11 @@ function inOwnOrder(events: readonly Event[]): Event[] {
     }
   }
   if (places.size === 0) return [...events];
-  return events
-    .map((event) => ({ ...event, place: places.get(event) ?? event.place }))
-    .toSorted(byTimeThenPlace);
+  return events.map((event) => moved(event, places.get(event) ?? event.place)).toSorted(byTimeThenPlace);
+}
+
+function moved(event: Event, place: Place): Event {
+  return place === event.place ? event : { ...event, place };
 }
 
 /**

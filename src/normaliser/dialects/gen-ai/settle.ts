@@ -8,13 +8,11 @@ import { isClue, isEvent } from "../sightings.ts";
 export function settleGenAi(sightings: readonly Sighting[]): Event[] {
   const spans = new SpanTree(sightings);
   const prompts = bestPrompts(sightings, (spanId) => spans.agentsAbove(spanId) === 0);
-  const events = sightings
-    .filter(isEvent)
-    .map((event) =>
-      event.kind === "model_call"
-        ? { ...event, foreground: spans.agentsAbove(event.spanId ?? "") <= 1 }
-        : event,
-    );
+  const events = sightings.filter(isEvent).map((event) => {
+    if (event.kind !== "model_call") return event;
+    const foreground = spans.agentsAbove(event.spanId ?? "") <= 1;
+    return event.foreground === foreground ? event : { ...event, foreground };
+  });
   return [...prompts, ...onlyNewWindows(events)].toSorted(byTimeThenPlace);
 }
 

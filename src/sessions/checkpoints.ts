@@ -1,0 +1,47 @@
+/** What stays in memory of sessions that go on, so that one more record costs only what it changes. */
+import type { SessionOf } from "../database/engine.ts";
+import type { Event } from "../normaliser/event.ts";
+import type { Chunks } from "../normaliser/sightings/sightings-table.ts";
+import type { AssembledSession } from "../turns/session.ts";
+import { nameOfWork } from "./set-aside.ts";
+
+/**
+ * What a session was assembled from, and how. Each step takes from it what did not change, as the same objects, and
+ * works out the rest: nothing is wrong if it is missing.
+ */
+export interface Checkpoint {
+  chunks: Chunks;
+  events: readonly Event[];
+  assembled: AssembledSession;
+}
+
+/** Events of all sessions together: some 200 MB. */
+const MOST_EVENTS = 150_000;
+
+/** Keeps the checkpoints of the sessions that changed last. */
+export class Checkpoints {
+  /** The one that changed longest ago first. */
+  private readonly known = new Map<string, Checkpoint>();
+  private events = 0;
+
+  get(session: SessionOf): Checkpoint | undefined {
+    return this.known.get(nameOfWork(session));
+  }
+
+  /** Keeps a checkpoint in the place of the one before. */
+  put(session: SessionOf, checkpoint: Checkpoint): void {
+    const name = nameOfWork(session);
+    this.remove(name);
+    this.known.set(name, checkpoint);
+    this.events += checkpoint.events.length;
+    for (const oldest of this.known.keys()) {
+      if (this.events <= MOST_EVENTS) break;
+      this.remove(oldest);
+    }
+  }
+
+  private remove(name: string): void {
+    this.events -= this.known.get(name)?.events.length ?? 0;
+    this.known.delete(name);
+  }
+}
