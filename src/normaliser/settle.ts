@@ -4,7 +4,7 @@ import { capturedInWords, setCapturedApart } from "./captured/read-captured.ts";
 import type { Agent } from "./dialects/agents.ts";
 import { declarationOf } from "./dialects/agents.ts";
 import { codePoints } from "./dialects/sightings.ts";
-import { byTimeThenPlace, type Event } from "./event.ts";
+import { byTimeThenPlace, type Event, type Prompt } from "./event.ts";
 import type { Sighting } from "./sightings/sighting.ts";
 
 /** Several things that one record reports are at one place; this is the order in which they happened. */
@@ -39,17 +39,25 @@ export function settleSession(agent: Agent, sightings: readonly Sighting[]): Eve
   const events = dialect.settle(emitted).map(withoutUnwritten);
   const { wordsOf } = dialect;
   if (wordsOf === undefined) return joinCaptured(events, captured).toSorted(byTimeThenPlaceThenKind);
-  const [spoken, typed] = [inWords(events, wordsOf), captured.map((clue) => capturedInWords(clue, wordsOf))];
-  return joinCaptured(spoken, typed).toSorted(byTimeThenPlaceThenKind);
+  const typed = captured.map((clue) => capturedInWords(clue, wordsOf));
+  return joinCaptured(inWords(events, wordsOf), typed).toSorted(byTimeThenPlaceThenKind);
 }
 
 /** Prompts without what the agent puts around the person's words. */
 function inWords(events: readonly Event[], wordsOf: (text: string) => string): Event[] {
-  return events.map((event) => {
-    if (event.kind !== "prompt" || event.text === null) return event;
-    const text = wordsOf(event.text);
-    return text === event.text ? event : { ...event, text, chars: codePoints(text) };
-  });
+  return events.map((event) => (event.kind === "prompt" ? promptInWords(event, wordsOf) : event));
+}
+
+/** A prompt is its agent's, so its words are always found in one way. */
+const spoken = new WeakMap<Prompt, Prompt>();
+
+function promptInWords(prompt: Prompt, wordsOf: (text: string) => string): Prompt {
+  const known = spoken.get(prompt);
+  if (known !== undefined || prompt.text === null) return known ?? prompt;
+  const text = wordsOf(prompt.text);
+  const inWords = text === prompt.text ? prompt : { ...prompt, text, chars: codePoints(text) };
+  spoken.set(prompt, inWords);
+  return inWords;
 }
 
 /** Sightings by time, place and kind, each once. */

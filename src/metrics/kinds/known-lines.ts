@@ -2,6 +2,7 @@
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 import { type OwnRepair, REPAIR_RULES } from "../iteration/repairs.ts";
+import { perObject } from "../../vocabulary/per-object.ts";
 import type { KnownTurn } from "./known-turn.ts";
 
 /** What a turn either is or is not, by its bit. */
@@ -39,7 +40,9 @@ type Line = readonly [
 ];
 
 /** Writes a turn, without its session. */
-export function writeKnown(turn: KnownTurn): string {
+export const writeKnown = perObject(lineOf);
+
+function lineOf(turn: KnownTurn): string {
   const { index, agent, startedAt, endedAt, tokens, calls, lines, ownGap, holeUntil } = turn;
   const { reverts, paths, words, named, ownRepairOf: repair } = turn;
   const flags = FLAGS.reduce((bits, flag, place) => (turn[flag] ? bits | (1 << place) : bits), 0);

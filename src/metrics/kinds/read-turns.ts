@@ -44,17 +44,48 @@ export function readTurns(session: AssembledSession, options: ReadingOptions): K
   const visible = new Set(
     subSessions.filter((run) => areRepairsVisible(run.turns, intentOf)).flatMap((run) => run.turns),
   );
-  return turns.map((turn) => ({
-    ...openingOf(turn, turns, options),
-    ...contentsOf(turn, options.trace),
-    ownGap: gaps.get(turn.index) ?? null,
-    ownRepair: repairs.has(turn.index),
-    ownRepairOf: repairs.get(turn.index) ?? null,
-    corrects: corrects(turn, intentOf),
-    refused: endedInRefusal(turn),
-    failed: endedInFailure(turn),
-    visible: visible.has(turn),
-  }));
+  return turns.map((turn) =>
+    knownTurn(turn, options, {
+      holeUntil: turn.index === 1 ? endOfHoleBefore(turns, turn.startedAt) : null,
+      ownGap: gaps.get(turn.index) ?? null,
+      ownRepair: repairs.has(turn.index),
+      ownRepairOf: repairs.get(turn.index) ?? null,
+      corrects: corrects(turn, intentOf),
+      visible: visible.has(turn),
+    }),
+  );
+}
+
+/** What a turn's place among the session's others shows. */
+type Circumstances = Pick<
+  KnownTurn,
+  "holeUntil" | "ownGap" | "ownRepair" | "ownRepairOf" | "corrects" | "visible"
+>;
+
+/** A turn that did not change, in the same circumstances, is the same object. */
+const known = new WeakMap<Turn, { trace: Trace; turn: KnownTurn }>();
+
+function knownTurn(turn: Turn, options: ReadingOptions, circumstances: Circumstances): KnownTurn {
+  const { trace } = options;
+  const before = known.get(turn);
+  const isKnown = before?.trace === trace;
+  if (isKnown && isIn(circumstances, before.turn)) return before.turn;
+  const contents = isKnown ? before.turn : { ...openingOf(turn, options), ...contentsOf(turn, trace) };
+  const read = { ...contents, ...circumstances };
+  known.set(turn, { trace, turn: read });
+  return read;
+}
+
+function isIn(circumstances: Circumstances, turn: KnownTurn): boolean {
+  const { holeUntil, ownGap, ownRepair, ownRepairOf, corrects, visible } = circumstances;
+  return (
+    turn.holeUntil === holeUntil &&
+    turn.ownGap === ownGap &&
+    turn.ownRepair === ownRepair &&
+    Bun.deepEquals(turn.ownRepairOf, ownRepairOf) &&
+    turn.corrects === corrects &&
+    turn.visible === visible
+  );
 }
 
 type Opening =
@@ -66,15 +97,11 @@ type Opening =
   | "nonTrivial"
   | "interactive"
   | "sessionFirst"
-  | "holeUntil";
+  | "refused"
+  | "failed";
 
-function openingOf(
-  turn: Turn,
-  turns: readonly Turn[],
-  { session, agent }: ReadingOptions,
-): Pick<KnownTurn, Opening> {
+function openingOf(turn: Turn, { session, agent }: ReadingOptions): Pick<KnownTurn, Opening> {
   const { index, startedAt, interactive } = turn;
-  const sessionFirst = index === 1;
   return {
     session,
     index,
@@ -83,8 +110,9 @@ function openingOf(
     endedAt: endOfWork(turn),
     nonTrivial: isNonTrivial(turn),
     interactive,
-    sessionFirst,
-    holeUntil: sessionFirst ? endOfHoleBefore(turns, startedAt) : null,
+    sessionFirst: index === 1,
+    refused: endedInRefusal(turn),
+    failed: endedInFailure(turn),
   };
 }
 

@@ -7,18 +7,23 @@ import { selectSecret } from "../../identity/organizations/table.ts";
 const REMEMBERED = 50_000;
 const HASH_CHARS = 11;
 
-/** What is remembered of an organization, whose secret never changes. */
-interface Traced {
-  secret: string;
-  /** Hashes by their texts. */
-  hashes: Map<string, string>;
-}
-
-const organizations = new Map<string, Traced>();
+/** By organization, whose secret never changes. */
+const organizations = new Map<string, Trace>();
 
 /** Returns the function of an organization, which uses its secret: nobody else can make the same hashes. */
 export async function traceOf(database: Database, organization: string): Promise<Trace> {
-  const { secret, hashes } = organizations.get(organization) ?? (await remember(database, organization));
+  const known = organizations.get(organization);
+  if (known !== undefined) return known;
+  const secret = await selectSecret(database, organization);
+  if (secret === null) throw new Error(`BUG: no organization ${organization}`);
+  const trace = traceWith(secret);
+  organizations.set(organization, trace);
+  return trace;
+}
+
+function traceWith(secret: string): Trace {
+  /** By text. */
+  const hashes = new Map<string, string>();
   return (text) => {
     const found = hashes.get(text);
     if (found !== undefined) return found;
@@ -28,12 +33,4 @@ export async function traceOf(database: Database, organization: string): Promise
     hashes.set(text, short);
     return short;
   };
-}
-
-async function remember(database: Database, organization: string): Promise<Traced> {
-  const secret = await selectSecret(database, organization);
-  if (secret === null) throw new Error(`BUG: no organization ${organization}`);
-  const traced = { secret, hashes: new Map<string, string>() };
-  organizations.set(organization, traced);
-  return traced;
 }
