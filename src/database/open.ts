@@ -1,14 +1,14 @@
 /** The database: Kysely over SQLite, one writing connection and as many reading ones as wanted. */
 import { Kysely } from "kysely";
 import type { Database, DatabaseFailure } from "./engine.ts";
-import { sqliteEngine } from "./sqlite/engine-table.ts";
+import { classify } from "./sqlite/classify.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 
 export type { Database } from "./engine.ts";
 
 /** Returns what a failure means of a database as this program opens it; see `Engine.classify`. */
 export function classifyFailure(error: unknown): DatabaseFailure | null {
-  return sqliteEngine.classify(error);
+  return classify(error);
 }
 
 /**

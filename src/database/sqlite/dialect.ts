@@ -13,7 +13,8 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from "kysely";
-import type { EngineAdapter } from "../engine.ts";
+import type { Engine, EngineAdapter } from "../engine.ts";
+import { KnownRows } from "./known-rows.ts";
 import { sqliteEngine } from "./engine-table.ts";
 import { makePrivateFile } from "./private-file.ts";
 import { keepStatements } from "./statements.ts";
@@ -26,9 +27,10 @@ const CACHE_KIB = 32_768;
 
 /** Returns the dialect for a database file; see `openDatabase`. */
 export function sqliteDialect(path: string, mode: "write" | "read"): Dialect {
-  const dialect = new SqliteDialect({ database: keepStatements(connect(path, mode)) });
+  const rows = new KnownRows();
+  const dialect = new SqliteDialect({ database: keepStatements(connect(path, mode), rows) });
   return {
-    createAdapter: () => new SqliteEngineAdapter(),
+    createAdapter: () => new SqliteEngineAdapter(sqliteEngine(rows)),
     createIntrospector: (database) => dialect.createIntrospector(database),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createDriver: () => immediateDriver(dialect.createDriver()),
@@ -36,7 +38,9 @@ export function sqliteDialect(path: string, mode: "write" | "read"): Dialect {
 }
 
 class SqliteEngineAdapter extends SqliteAdapter implements EngineAdapter {
-  readonly engine = sqliteEngine;
+  constructor(readonly engine: Engine) {
+    super();
+  }
 }
 
 function connect(path: string, mode: "write" | "read"): SqliteDriver.Database {

@@ -1,11 +1,12 @@
 /** SQLite's own ways, as every step asks for them. */
 import { CompiledQuery, sql } from "kysely";
-import type { ColumnKind } from "../columns.ts";
-import type { Database, Durability, Engine } from "../engine.ts";
+import type { ColumnKind, TableShape } from "../columns.ts";
+import type { ChangedRows, Database, Durability, Engine, NextRows } from "../engine.ts";
 import { classify } from "./classify.ts";
 import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
 import { saveEstimates } from "./estimates-table.ts";
+import type { KnownRows } from "./known-rows.ts";
 import { replaceSessionRows } from "./session-rows-table.ts";
 
 /** Every integer of SQLite's has up to 64 bits. */
@@ -30,7 +31,18 @@ async function readChangeMark(database: Database): Promise<number> {
   return rows[0]?.data_version ?? 0;
 }
 
-export const sqliteEngine: Engine = {
+/** @param known - What the connection knows of stored rows. */
+export function sqliteEngine(known: KnownRows): Engine {
+  return { ...WAYS, replaceSessionRows: replace };
+
+  async function replace(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows> {
+    known.lookAt(await readChangeMark(database));
+    return replaceSessionRows(database, table, { ...next, known });
+  }
+}
+
+/** The ways that need nothing of the connection. */
+const WAYS: Omit<Engine, "replaceSessionRows"> = {
   columnTypes,
   async setDurability(connection, durability) {
     await connection.executeQuery(SYNCHRONOUS[durability]);
@@ -40,7 +52,6 @@ export const sqliteEngine: Engine = {
   },
   classify,
   listOf: (texts) => sql`(select value from json_each(${JSON.stringify(texts)}))`,
-  replaceSessionRows,
   saveEstimates,
   readChangeMark,
   erasing,

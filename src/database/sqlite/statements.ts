@@ -2,6 +2,7 @@
 import type SqliteDriver from "better-sqlite3";
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 import { LRUCache } from "lru-cache";
+import { type KnownRows, NOTED } from "./known-rows.ts";
 
 /** More than the program's busiest connection uses over and over. */
 const KEPT = 200;
@@ -12,13 +13,23 @@ export const FOR_EACH_ROW = "/* for each row */ ";
 /** Pragmas take effect while they are prepared, so that one used again would do nothing. */
 const KEEPABLE = /^\s*(?:select|with|insert|update|delete|begin|commit)\b/;
 
-/** The connection, with the statements that it used last at hand. */
-export function keepStatements(connection: SqliteDriver.Database): SqliteDatabase {
+/**
+ * The connection, with the statements that it used last at hand.
+ *
+ * @param rows - What is known of stored rows; statements that change some are shown to it.
+ */
+export function keepStatements(connection: SqliteDriver.Database, rows: KnownRows): SqliteDatabase {
   /** By text. */
   const kept = new LRUCache<string, SqliteDriver.Statement>({ max: KEPT });
   return { prepare, close: () => connection.close() };
 
   function prepare(text: string): SqliteStatement {
+    if (text.startsWith(NOTED)) return prepareNoted(text.slice(NOTED.length));
+    rows.noteStatement(text);
+    return prepareNoted(text);
+  }
+
+  function prepareNoted(text: string): SqliteStatement {
     return text.startsWith(FOR_EACH_ROW) ? forEachRow(keep(text.slice(FOR_EACH_ROW.length))) : keep(text);
   }
 
@@ -44,8 +55,9 @@ function forEachRow(statement: SqliteStatement): SqliteStatement {
     all: (rows) => statement.all(rows),
     iterate: (rows) => statement.iterate(rows),
     run(rows) {
-      for (const row of rows) statement.run(row as unknown[]);
-      return { changes: rows.length, lastInsertRowid: 0 };
+      let last: number | bigint = 0;
+      for (const row of rows) last = statement.run(row as unknown[]).lastInsertRowid;
+      return { changes: rows.length, lastInsertRowid: last };
     },
   };
 }

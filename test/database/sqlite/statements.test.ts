@@ -6,6 +6,7 @@ import SqliteDriver from "better-sqlite3";
 import { CompiledQuery } from "kysely";
 import type { SqliteDatabase } from "kysely";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
+import { KnownRows } from "../../../src/database/sqlite/known-rows.ts";
 import { FOR_EACH_ROW, keepStatements } from "../../../src/database/sqlite/statements.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 
@@ -15,7 +16,7 @@ let database: SqliteDatabase;
 beforeEach(() => {
   connection = new SqliteDriver(":memory:");
   connection.exec("create table notes (id integer primary key, text text)");
-  database = keepStatements(connection);
+  database = keepStatements(connection, new KnownRows());
 });
 
 afterEach(() => database.close());

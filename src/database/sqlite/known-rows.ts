@@ -1,0 +1,62 @@
+/**
+ * Which rows of sessions are stored, as this connection wrote or read them last: comparing what is stored with what
+ * is to be stored then reads nothing.
+ */
+import { LRUCache } from "lru-cache";
+import type { SessionOf } from "../engine.ts";
+
+/** By the hash of what a row says the places of the rows that say it. */
+export type Places = Map<bigint, number[]>;
+
+/** One session's rows in one table. */
+export interface KnownRowsOf {
+  /** The columns that were compared. */
+  columns: string;
+  places: Places;
+}
+
+/** The rows of some thousand sessions, which take about 50 MB. */
+const MOST_ROWS = 300_000;
+/** Begins the text of statements whose changes are noted here by whoever makes them. */
+export const NOTED = "/* noted */ ";
+const WRITES =
+  /^\s*(?:insert\s+(?:or\s+\w+\s+)?into|update|delete\s+from|drop\s+table(?:\s+if\s+exists)?|alter\s+table)\s+"?(\w+)/i;
+const ROLLS_BACK = /^\s*rollback\b/i;
+
+/** One connection's knowledge. Whatever else changes a table makes it forget that table. */
+export class KnownRows {
+  private readonly tables = new Map<string, LRUCache<string, KnownRowsOf>>();
+  private mark: number | null = null;
+
+  /** Forgets everything where another connection has changed the database since. */
+  lookAt(mark: number): void {
+    if (mark !== this.mark) this.tables.clear();
+    this.mark = mark;
+  }
+
+  get(table: string, session: SessionOf): KnownRowsOf | undefined {
+    return this.tables.get(table)?.get(nameOf(session));
+  }
+
+  set(table: string, session: SessionOf, rows: KnownRowsOf): void {
+    const known = this.tables.get(table) ?? new LRUCache({ maxSize: MOST_ROWS, sizeCalculation: sizeOf });
+    known.set(nameOf(session), rows);
+    this.tables.set(table, known);
+  }
+
+  /** Takes the text of any other statement that is about to run. */
+  noteStatement(text: string): void {
+    if (this.tables.size === 0) return;
+    const table = WRITES.exec(text)?.[1];
+    if (table !== undefined) this.tables.delete(table);
+    else if (ROLLS_BACK.test(text)) this.tables.clear();
+  }
+}
+
+function nameOf({ organization, session }: SessionOf): string {
+  return `${organization} ${session}`;
+}
+
+function sizeOf({ places }: KnownRowsOf): number {
+  return places.size + 1;
+}
