@@ -6,7 +6,7 @@ import { joinNeighbours } from "../normaliser/neighbours/join-neighbours.ts";
 import type { SessionFacts } from "../normaliser/session-facts.ts";
 import { setHelpersApart } from "../normaliser/own-conversations/set-helpers-apart.ts";
 import { settleSession } from "../normaliser/settle.ts";
-import { type Chunks, readSightings } from "../normaliser/sightings/sightings-table.ts";
+import { type Chunks, readSightings } from "../normaliser/sightings/read-sightings.ts";
 import { readSessions } from "../normaliser/table.ts";
 import { type AssembledSession, assembleSession } from "../turns/session.ts";
 import type { Instant } from "../vocabulary/units.ts";
@@ -55,7 +55,8 @@ async function assembleOwn(
   const known = new Map(
     sessions.map((session) => [session, checkpoints.get({ organization, session })] as const),
   );
-  const chunks = await readSightings(database, organization, sessions, (name) => known.get(name)?.chunks);
+  const read = new Map(sessions.map((session) => [session, known.get(session)?.chunks]));
+  const chunks = await readSightings(database, organization, read);
   const stored: StoredSession[] = [];
   for (const facts of await readSessions(database, organization, sessions)) {
     const { session, newestRecordAt } = facts;

@@ -1,7 +1,8 @@
 /** What stays in memory of sessions that go on, so that one more record costs only what it changes. */
+import { LRUCache } from "lru-cache";
 import type { SessionOf } from "../database/engine.ts";
 import type { Event } from "../normaliser/event.ts";
-import type { Chunks } from "../normaliser/sightings/sightings-table.ts";
+import type { Chunks } from "../normaliser/sightings/read-sightings.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import { nameOfWork } from "./set-aside.ts";
 
@@ -20,9 +21,10 @@ const MOST_EVENTS = 150_000;
 
 /** Keeps the checkpoints of the sessions that changed last. */
 export class Checkpoints {
-  /** The one that changed longest ago first. */
-  private readonly known = new Map<string, Checkpoint>();
-  private events = 0;
+  private readonly known = new LRUCache<string, Checkpoint>({
+    maxSize: MOST_EVENTS,
+    sizeCalculation: ({ events }) => events.length + 1,
+  });
 
   get(session: SessionOf): Checkpoint | undefined {
     return this.known.get(nameOfWork(session));
@@ -30,18 +32,6 @@ export class Checkpoints {
 
   /** Keeps a checkpoint in the place of the one before. */
   put(session: SessionOf, checkpoint: Checkpoint): void {
-    const name = nameOfWork(session);
-    this.remove(name);
-    this.known.set(name, checkpoint);
-    this.events += checkpoint.events.length;
-    for (const oldest of this.known.keys()) {
-      if (this.events <= MOST_EVENTS) break;
-      this.remove(oldest);
-    }
-  }
-
-  private remove(name: string): void {
-    this.events -= this.known.get(name)?.events.length ?? 0;
-    this.known.delete(name);
+    this.known.set(nameOfWork(session), checkpoint);
   }
 }

@@ -159,17 +159,17 @@ function fillTurns(
 }
 
 /** Whether a turn was made of the same as a draft. */
-function isTurnOf({ opening, moments, ...draft }: Draft, turn: Turn): boolean {
+function isTurnOf({ opening, busy, ...draft }: Draft, turn: Turn): boolean {
+  const { prompt, workBeforeEndedAt, sentDuringWork } = opening ?? NO_OPENING;
   return (
-    turn.prompt === (opening?.prompt ?? null) &&
+    turn.prompt === prompt &&
+    turn.workBeforeEndedAt === workBeforeEndedAt &&
+    turn.sentDuringWork === sentDuringWork &&
     turn.trivial === draft.trivial &&
     turn.interactive === draft.interactive &&
-    turn.workBeforeEndedAt === (opening?.workBeforeEndedAt ?? null) &&
-    turn.sentDuringWork === (opening?.sentDuringWork ?? false) &&
-    moments.length === turn.busy.length &&
     haveSameItems(turn.events, draft.events) &&
     haveSameItems(turn.helperCalls, draft.helperCalls) &&
-    Bun.deepEquals(turn.busy, draft.busy)
+    Bun.deepEquals(turn.busy, busy)
   );
 }
 

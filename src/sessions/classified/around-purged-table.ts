@@ -8,6 +8,7 @@ import {
   findAccountsAround,
   forgetKnownOf,
 } from "../../metrics/accounts/accounts-table.ts";
+import { saveFlows } from "../../metrics/table.ts";
 import { LOOK_BACK } from "../../metrics/kinds/kind.ts";
 import { AFTER_BATCHES, markDirty } from "../../normaliser/dirty-table.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
@@ -36,6 +37,8 @@ export async function measureAroundAgain(transaction: Database, purged: Purged):
     transaction,
     around.map(({ sub_session }) => sub_session),
   );
+  // flow that is not known is computed again
+  await saveFlows(transaction, new Map(around.map(({ sub_session }) => [sub_session, null])));
   const names = new Set([...losing, ...around].map(({ session }) => session));
   await markDirty(
     transaction,

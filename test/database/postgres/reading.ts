@@ -63,7 +63,7 @@ import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { readArrivals } from "../../../src/normaliser/sightings/arrivals-table.ts";
 import { readAgentSignals } from "../../../src/normaliser/sightings/signals-table.ts";
-import { readSightings } from "../../../src/normaliser/sightings/sightings-table.ts";
+import { readSightings } from "../../../src/normaliser/sightings/read-sightings.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
 import { KEPT_PROMPTS } from "../../../src/rubric/days/days-table.ts";
@@ -279,7 +279,9 @@ export const QUESTIONS: Questions = {
   readSessionsAside: (db) => [setAside.readSessionsAside(db)],
   readArrivals: (db, at) => [readArrivals(db, { organization: at.organization, key: "key" })],
   readAgentSignals: (db) => [readAgentSignals(db)],
-  readSightings: (db, at) => [readSightings(db, at.organization, at.names, () => undefined)],
+  readSightings: (db, at) => [
+    readSightings(db, at.organization, new Map(at.names.map((name) => [name, undefined]))),
+  ],
   sessionsOfScopes: (db, at) => [
     normaliser.sessionsOfScopes(
       db,

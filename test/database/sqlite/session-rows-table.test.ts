@@ -55,7 +55,10 @@ describe("the rows of sessions", () => {
   });
 
   test("of another organization stay", async () => {
-    await replace(["a"], [{ ...line("a", "theirs"), organization: "theirs" }]);
+    await replaceSessionRows(database, LINES, {
+      sessions: [{ organization: "theirs", session: named("a") }],
+      rows: [{ ...line("a", "theirs"), organization: "theirs" }],
+    });
     await replace(["a"], [line("a", "ours")]);
     expect(await textsOf()).toEqual(["a ours", "a theirs"]);
   });
