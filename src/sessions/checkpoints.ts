@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { SessionOf } from "../database/engine.ts";
 import type { Event } from "../normaliser/event.ts";
-import type { Chunks } from "../normaliser/sightings/read-sightings.ts";
+import type { Chunks } from "../normaliser/sightings/chunks-table.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import { nameOfWork } from "./set-aside.ts";
 

@@ -2,7 +2,7 @@
 import type { Event, ModelCall, Prompt } from "../normaliser/event.ts";
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import { isSentByProgram, isTrivialPrompt, type PromptMoment, reportInteractive } from "./interactive.ts";
-import { haveSameItems } from "../vocabulary/per-object.ts";
+import { haveSameItems } from "../vocabulary/sharing/per-object.ts";
 import { totalTurn } from "./totals.ts";
 import type { BusySpan, Turn } from "./turn.ts";
 import { isWork, readTool, takesTime } from "./work.ts";

@@ -1,6 +1,6 @@
 /** Assembles a session: from its events to its turns and sub-sessions. */
 import type { Event } from "../normaliser/event.ts";
-import { perObject } from "../vocabulary/per-object.ts";
+import { perObject } from "../vocabulary/sharing/per-object.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { assembleTurns } from "./assemble.ts";
 import { judgeOutcomes } from "./outcomes/outcome.ts";

@@ -10,7 +10,7 @@ import type {
 } from "../normaliser/event.ts";
 import { readShell, type RevertedCommit, type ShellReading } from "./shell/read-shell.ts";
 import { testVerdict } from "./shell/test-verdict.ts";
-import { perObject } from "../vocabulary/per-object.ts";
+import { perObject } from "../vocabulary/sharing/per-object.ts";
 
 /** Everything the agent does, and what a person says to it in between. */
 export type Work = ModelCall | ToolCall | Decision | Interrupt;

@@ -36,8 +36,8 @@ export async function replaceSessionRows(
   await readUnknown(target, sessions);
   const bySession = Map.groupBy(rows, (row) => `${String(row["organization"])} ${String(row["session"])}`);
   const differences = sessions.map((session) => {
-    const own = bySession.get(`${session.organization} ${session.session}`) ?? [];
-    return differenceOf(target, session, own);
+    const its = bySession.get(`${session.organization} ${session.session}`) ?? [];
+    return differenceOf(target, session, its);
   });
   const removed = await deleteRows(
     target,
@@ -48,8 +48,8 @@ export async function replaceSessionRows(
     target,
     added.map(({ row }) => row),
   );
-  for (const { session, places, added: own } of differences) {
-    for (const { hash } of own) addPlace(places, hash, place++);
+  for (const { session, places, added: its } of differences) {
+    for (const { hash } of its) addPlace(places, hash, place++);
     known.set(name, session, { columns: target.columns.join(), places });
   }
   return { removed, added: added.map(({ row }) => row) };
@@ -59,14 +59,14 @@ async function readUnknown(target: Target, sessions: readonly SessionOf[]): Prom
   const { known, table, columns } = target;
   const compared = columns.join();
   const unknown = sessions.filter((session) => known.get(table, session)?.columns !== compared);
-  for (const [organization, own] of Map.groupBy(unknown, (session) => session.organization)) {
-    const found = new Map(own.map(({ session }) => [String(session), new Map() as Places]));
+  for (const [organization, its] of Map.groupBy(unknown, (session) => session.organization)) {
+    const found = new Map(its.map(({ session }) => [String(session), new Map() as Places]));
     const text = `${selectText(target)} where organization = ? and session in ${LISTED}`;
     for (const row of await readRows(target, text, [organization, JSON.stringify([...found.keys()])])) {
       const places = found.get(String(row["of_session"]));
       if (places !== undefined) addPlace(places, hashOf(row, columns), Number(row["place"]));
     }
-    for (const session of own)
+    for (const session of its)
       known.set(table, session, { columns: compared, places: found.get(session.session) ?? new Map() });
   }
 }

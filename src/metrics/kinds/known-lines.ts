@@ -2,7 +2,7 @@
 import { AGENTS } from "../../normaliser/dialects/agents.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 import { type OwnRepair, REPAIR_RULES } from "../iteration/repairs.ts";
-import { perObject } from "../../vocabulary/per-object.ts";
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import type { KnownTurn } from "./known-turn.ts";
 
 /** What a turn either is or is not, by its bit. */

@@ -7,7 +7,7 @@ import { type Cues, cuesOf } from "./coherence.ts";
 import { type PathIndex, rememberPath, writtenPaths } from "../files.ts";
 import { isNonTrivial, type Turn } from "../turn.ts";
 import { editedFiles } from "../work.ts";
-import { perObject } from "../../vocabulary/per-object.ts";
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
 
 /** How far back a prompt's words are looked for. */
 const PROMPTS_BACK = 3;

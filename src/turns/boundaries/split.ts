@@ -4,7 +4,7 @@ import { HOUR, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/un
 import { judgeBoundary } from "./boundary.ts";
 import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
 import { hasLanded, isNonTrivial, type Turn } from "../turn.ts";
-import { haveSameItems } from "../../vocabulary/per-object.ts";
+import { haveSameItems } from "../../vocabulary/sharing/per-object.ts";
 import { firstOf, type TurnsBefore } from "./turns-before.ts";
 import { followMoves, hasMoved, lookHere, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
 

@@ -6,7 +6,7 @@ import { findPath, type PathIndex, rememberPath, writtenPaths } from "../files.t
 import type { Outcome } from "./outcome-kind.ts";
 import { keptWork } from "./kept-work.ts";
 import { hasLanded, type Turn } from "../turn.ts";
-import { perObject } from "../../vocabulary/per-object.ts";
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
 
 /** How long after the end a resumption still counts as one. */
 const RESUMPTION: Milliseconds = DAY;

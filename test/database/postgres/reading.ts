@@ -63,7 +63,7 @@ import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { readArrivals } from "../../../src/normaliser/sightings/arrivals-table.ts";
 import { readAgentSignals } from "../../../src/normaliser/sightings/signals-table.ts";
-import { readSightings } from "../../../src/normaliser/sightings/read-sightings.ts";
+import { readSightings } from "../../../src/normaliser/sightings/chunks-table.ts";
 import * as normaliser from "../../../src/normaliser/table.ts";
 import * as waiting from "../../../src/normaliser/waiting-table.ts";
 import { KEPT_PROMPTS } from "../../../src/rubric/days/days-table.ts";
