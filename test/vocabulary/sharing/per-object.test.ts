@@ -4,12 +4,12 @@ import { haveSameItems, keepEqual, perObject } from "../../../src/vocabulary/sha
 describe("a function per object", () => {
   test("works each object out once, also where nothing comes out", () => {
     let times = 0;
-    const nothing = perObject((_: object) => {
+    const textIn = perObject(({ text }: { text: string | null }) => {
       times += 1;
-      return null;
+      return text;
     });
-    const key = {};
-    expect([nothing(key), nothing(key), nothing({})]).toEqual([null, null, null]);
+    const key = { text: null };
+    expect([textIn(key), textIn(key), textIn({ text: "a" })]).toEqual([null, null, "a"]);
     expect(times).toBe(2);
   });
 });
