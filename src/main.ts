@@ -1,7 +1,7 @@
 /** The program: hands the command line to its commands. */
 import { startAppliance, type WorkerName } from "./appliance/start.ts";
 import { askOnTerminal } from "./cli/text/ask.ts";
-import { limitMemory } from "./cli/memory.ts";
+import { tuneRuntime } from "./cli/runtime.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";
 import type { Terminal } from "./cli/terminal.ts";
@@ -14,7 +14,7 @@ import { systemClock } from "./vocabulary/clock.ts";
 const args = process.argv.slice(2);
 process.umask(0o077); // what this program and the stream's server write is for this user only
 if (args[0] === GUARD_COMMAND) await runGuard(args.slice(1));
-if (args[0] === "serve") limitMemory(processEnvironment(), args);
+if (args[0] === "serve") tuneRuntime(processEnvironment(), args);
 
 let written = Promise.resolve();
 const terminal: Terminal = {

@@ -59,13 +59,14 @@ describe("the first start", () => {
 });
 
 test.skipIf(isSkipped(process.platform === "linux", "Linux"))(
-  "the process starts again with settings for its allocator and collector, and has no process above it",
+  "the process starts again with settings for its allocator, collector and compiler, and has no process above it",
   async () => {
     const { child, greeting } = serve(newDirectory(), "pipe");
     await greeting;
     const environment = readFileSync(`/proc/${child.pid}/environ`, "utf8");
     expect(environment).toContain("MIMALLOC_PURGE_DELAY=1000");
     expect(environment).toMatch(/BUN_JSC_forceRAMSize=\d/);
+    expect(environment).toContain("BUN_JSC_thresholdForFTLOptimizeAfterWarmUp=1000000");
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
   },
