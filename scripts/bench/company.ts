@@ -1,5 +1,5 @@
-/** What a program at work has besides telemetry: people who ask questions, and clients that listen for cards. */
-import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
+/** Who speaks with a program at work: agents, people who ask questions, and clients that listen for cards. */
+import { DAY, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 import type { BenchedAppliance } from "./appliance.ts";
 
 /** Where questions and listeners go. */
@@ -42,6 +42,23 @@ export async function ask(door: Door, path: string): Promise<Response | null> {
     () => null,
   );
   return answer;
+}
+
+/**
+ * Sends a body, again and again while the program says that it is busy.
+ *
+ * @throws On any other refusal.
+ */
+export async function post(door: Door, path: string, body: string | Uint8Array): Promise<void> {
+  const headers = { ...authorization(door), "content-type": "application/json" };
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${door.port}${path}`, { method: "POST", headers, body });
+    await answer.text();
+    if (answer.ok) return;
+    if (answer.status !== 429 && answer.status !== 503)
+      throw new Error(`a body for ${path} was answered ${answer.status}`);
+    await Bun.sleep(SECOND);
+  }
 }
 
 /**

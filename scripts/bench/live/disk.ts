@@ -54,8 +54,10 @@ export function databaseEnd(directory: string, log: LogWrites): DatabaseEnd {
   const database = new Database(path, { readonly: true });
   const turns =
     database.query<{ turns: number }, []>("select count(*) as turns from turns").get()?.turns ?? 0;
+  // the file may be shorter: pages can still be in the log only
+  const pages = database.query<{ page_count: number }, []>("pragma page_count").get()?.page_count ?? 0;
   database.close();
-  return { bytes: statSync(path).size, turns, tables: writesByTable(path, log) };
+  return { bytes: pages * log.pageBytes, turns, tables: writesByTable(path, log) };
 }
 
 function sizeOf(folder: string): number {

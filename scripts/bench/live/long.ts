@@ -3,7 +3,7 @@ import type { Agent } from "../../../src/normaliser/dialects/agents.ts";
 import { SECOND } from "../../../src/vocabulary/units.ts";
 import { type BenchedAppliance, discard, startBenched } from "../appliance.ts";
 import { caughtUp } from "../caught-up.ts";
-import { authorization } from "../company.ts";
+import { post } from "../company.ts";
 import { median } from "../sample.ts";
 import { type AgentBody, bodiesOfSession } from "./agents.ts";
 import type { Candidate } from "./run.ts";
@@ -62,7 +62,7 @@ async function measureLast(appliance: BenchedAppliance, agent: Agent, size: numb
     const { value: body } = bodies.next();
     if (body === undefined) break;
     const [usedBefore, startedAt] = [engineMs(), performance.now()];
-    await post(appliance, body);
+    await post(appliance, body.path, body.text);
     await caughtUp(appliance);
     costs.push(engineMs() - usedBefore - idleShare * (performance.now() - startedAt));
   }
@@ -82,33 +82,19 @@ async function sendFirst(
     if (body === undefined) break;
     const isFull = together.reduce((sum, { records }) => sum + records, 0) >= RECORDS_AT_ONCE;
     if (isFull || together.some(({ path }) => path !== body.path)) {
-      await post(appliance, joined(together));
+      await postJoined(appliance, together);
       together = [];
     }
     together.push(body);
     sent += body.records;
   }
-  if (together.length > 0) await post(appliance, joined(together));
+  await postJoined(appliance, together);
 }
 
-function joined(bodies: readonly AgentBody[]): AgentBody {
-  const parsed = bodies.map(({ text }) => JSON.parse(text) as Record<string, object[]>);
-  const key = Object.keys(parsed[0] ?? {})[0] ?? "";
+async function postJoined(appliance: BenchedAppliance, bodies: readonly AgentBody[]): Promise<void> {
   const [first] = bodies;
-  const text = JSON.stringify({ [key]: parsed.flatMap((body) => body[key] ?? []) });
-  return { path: first?.path ?? "/v1/logs", text, records: 0 };
-}
-
-async function post(appliance: BenchedAppliance, { path, text }: AgentBody): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${appliance.port}${path}`, {
-    method: "POST",
-    headers: { ...authorization(appliance), "content-type": "application/json" },
-    body: text,
-  });
-  await answer.text();
-  if (answer.status === 429 || answer.status === 503) {
-    await Bun.sleep(SECOND);
-    return post(appliance, { path, text, records: 0 });
-  }
-  if (!answer.ok) throw new Error(`a body of a long session was answered ${answer.status}`);
+  if (first === undefined) return;
+  const parsed = bodies.map(({ text }) => JSON.parse(text) as Record<string, object[]>);
+  const key = first.path === "/v1/logs" ? "resourceLogs" : "resourceSpans";
+  await post(appliance, first.path, JSON.stringify({ [key]: parsed.flatMap((body) => body[key] ?? []) }));
 }

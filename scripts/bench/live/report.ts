@@ -19,18 +19,20 @@ export function describe(measured: readonly Measured<LiveFigures>[]): string[] {
   const [first, second] = measured.map(({ runs }) => mediansOf(runs));
   if (first === undefined) return [];
   const heads = [...measured.map(({ name }) => name), ...(second === undefined ? [] : ["ratio"])];
-  const lines = ["".padEnd(NAME_WIDTH) + heads.map((head) => head.padStart(WIDTH)).join("")];
+  const width = Math.max(WIDTH, ...heads.map((head) => head.length + 2));
+  const inColumns = (cells: readonly string[]) => cells.map((cell) => cell.padStart(width)).join("");
+  const lines = ["".padEnd(NAME_WIDTH) + inColumns(heads)];
   for (const [group, figures] of first) {
     lines.push(group);
     for (const [name, value] of figures) {
       const other = second?.get(group)?.get(name);
-      const cells = [value, ...(other === undefined ? [] : [other, other / value])];
-      const shown = cells.map((cell) => cell.toFixed(2).padStart(WIDTH)).join("");
-      lines.push(`  ${name.padEnd(NAME_WIDTH - 2)}${shown}`);
+      const ratio = value === 0 || other === undefined ? "" : (other / value).toFixed(2);
+      const cells = [value, ...(other === undefined ? [] : [other])].map((cell) => cell.toFixed(2));
+      lines.push(`  ${name.padEnd(NAME_WIDTH - 2)}${inColumns([...cells, ratio])}`.trimEnd());
     }
   }
-  const loads = measured.map((version) => median(version.loads).toFixed(1).padStart(WIDTH)).join("");
-  lines.push(`${"load of the machine".padEnd(NAME_WIDTH)}${loads}`);
+  const loads = measured.map((version) => median(version.loads).toFixed(1));
+  lines.push(`${"load of the machine".padEnd(NAME_WIDTH)}${inColumns(loads)}`);
   return lines;
 }
 
@@ -135,7 +137,7 @@ function figuresOf(run: LiveFigures): Figures {
     [
       "size, MB",
       new Map([
-        ["memory, all processes", run.residentBytes / 1e6],
+        ["memory at most, all processes", run.residentBytes / 1e6],
         ["database for a million turns", end.bytes / Math.max(1, end.turns)],
       ]),
     ],

@@ -2,7 +2,7 @@
 import { DAY, HOUR, type Milliseconds } from "../../../src/vocabulary/units.ts";
 import { type BenchedAppliance, discard, startBenched } from "../appliance.ts";
 import { caughtUp } from "../caught-up.ts";
-import { ask, authorization, listen, pickQuestion } from "../company.ts";
+import { ask, authorization, listen, pickQuestion, post } from "../company.ts";
 import { createLiveBodies, type LiveBodies } from "../live-work.ts";
 import { runOpenLoad } from "../open-load.ts";
 import { usageOf } from "../processes.ts";
@@ -43,6 +43,7 @@ export interface LiveFigures {
   used: PartUse;
   disk: DiskWrites;
   lag: Lag;
+  /** The most of all processes at any second while costs were measured. */
   residentBytes: number;
   end: DatabaseEnd;
   /** Records a second; null when it was not asked for. */
@@ -56,6 +57,7 @@ const LEAST_RECORDS_OF_A_GOAL = 8;
 const WARM_UP_SHARE = 0.25;
 const LAG_SHARE = 0.5;
 const ASK_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 1_000;
 
 /** Starts the program, measures it and throws its data away. */
 export async function runLive(candidate: Candidate, options: LiveOptions): Promise<LiveFigures> {
@@ -69,7 +71,6 @@ export async function runLive(candidate: Candidate, options: LiveOptions): Promi
     await send(running, { bodies: options.bodies * WARM_UP_SHARE, rate: options.rate });
     const costs = await measureCosts(running);
     const lag = await measureLag(running, { bodies: options.bodies * LAG_SHARE, rate: options.rate });
-    const { residentBytes } = usageOf(appliance.pid);
     const found = options.findRate
       ? await highestRate((rate, bodies) => tryRate(running, rate, bodies))
       : null;
@@ -77,7 +78,7 @@ export async function runLive(candidate: Candidate, options: LiveOptions): Promi
     await appliance.stop();
     const end = databaseEnd(appliance.directory, costs.log);
     const highest = found === null ? null : found * options.records;
-    return { ...costs, lag, residentBytes, end, highestRate: highest };
+    return { ...costs, lag, end, highestRate: highest };
   } finally {
     await appliance.stop();
     model?.stop();
@@ -138,34 +139,27 @@ async function keepCompany(
 
 /** One body after the other: this is no load. */
 async function sendBefore({ appliance, work }: Running): Promise<void> {
-  const headers = { ...authorization(appliance), "content-type": "application/json" };
-  for (const body of work.before()) {
-    const answer = await fetch(`http://127.0.0.1:${appliance.port}/v1/logs`, {
-      method: "POST",
-      headers,
-      body,
-    });
-    await answer.text();
-    if (!answer.ok) throw new Error(`a body of earlier work was answered ${answer.status}`);
-  }
+  for (const body of work.before()) await post(appliance, "/v1/logs", body);
   await caughtUp(appliance);
 }
 
-async function measureCosts(
-  running: Running,
-): Promise<Pick<LiveFigures, "bodies" | "used" | "disk"> & DiskLog> {
+type Costs = Pick<LiveFigures, "bodies" | "used" | "residentBytes"> & ReturnType<DiskWatch["stop"]>;
+
+async function measureCosts(running: Running): Promise<Costs> {
   const { appliance, options } = running;
   const threads = new ThreadWatch(appliance.pid);
   const disk = new DiskWatch(appliance.directory);
-  const before = threads.use();
-  const timer = setInterval(() => threads.use(), ASK_EVERY_MS);
+  let residentBytes = 0;
+  const look = () => {
+    residentBytes = Math.max(residentBytes, usageOf(appliance.pid).residentBytes);
+    return threads.use();
+  };
+  const before = look();
+  const timer = setInterval(look, LOOK_EVERY_MS);
   const bodies = await send(running, options);
   clearInterval(timer);
-  const used = usedBetween(before, threads.use());
-  return { bodies, used, ...disk.stop() };
+  return { bodies, used: usedBetween(before, look()), residentBytes, ...disk.stop() };
 }
-
-type DiskLog = ReturnType<DiskWatch["stop"]>;
 
 async function measureLag(running: Running, pace: Pace): Promise<Lag> {
   const watch = new LagWatch(running.appliance);
@@ -175,8 +169,7 @@ async function measureLag(running: Running, pace: Pace): Promise<Lag> {
 
 async function tryRate(running: Running, rate: number, bodies: number): Promise<number> {
   const watch = new LagWatch(running.appliance);
-  const pace = { bodies, rate: rate };
-  const accepted = await send(running, pace, watch);
+  const accepted = await send(running, { bodies, rate }, watch);
   const { p99Seconds } = await watch.end();
   return accepted < bodies * 0.95 ? Infinity : p99Seconds;
 }
