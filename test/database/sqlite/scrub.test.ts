@@ -83,16 +83,19 @@ function contents(): unknown {
 }
 
 async function scrubAll(between: () => Promise<void> = async () => {}): Promise<void> {
-  await scrubPages(undefined, between);
+  await scrubPages(undefined, { from: 0, between });
 }
 
 /** Returns how many pages each step went over; the last step has no end of its own. */
 async function scrubPages(
   elapsed: (() => number) | undefined,
-  between: () => Promise<void> = async () => {},
+  {
+    from: begin = FIRST_SCRUBBED,
+    between = async () => {},
+  }: { from?: number; between?: () => Promise<void> } = {},
 ): Promise<number[]> {
   const pages: number[] = [];
-  for (let from = FIRST_SCRUBBED; ;) {
+  for (let from = begin; ;) {
     const step = await engineOf(database).scrub(database, from, elapsed);
     expect(step.kind).not.toBe("held");
     if (step.kind !== "more") return pages;

@@ -25,7 +25,7 @@ const FIRST_PAGE = 1;
  * the steps are would keep what it holds. Other processes may write as long as they delete no long values.
  *
  * @param database - A writing connection.
- * @param from - The page to go on with, 0 to begin.
+ * @param from - 0 to begin, then where the step before ended.
  * @param elapsed - Returns the time since any moment; a step ends when `STEP_MS` are over by it.
  * @returns `held` when a reader or another writer is in the way, and nothing was done.
  */
@@ -117,6 +117,7 @@ function scrubPages(
   const pages = new Pages(file);
   if (pages.unsupported !== null) return { kind: "unsupported", reason: pages.unsupported };
   const free = pages.readFreePages();
+  if (from < FIRST_PAGE) return scrubFree(pages, free, { from: -from, elapsed });
   let until: Milliseconds | null = null;
   for (let first = Math.max(from, FIRST_PAGE + 1); first <= pages.count; first += READ_AT_ONCE_PAGES) {
     const read = pages.readFrom(first, READ_AT_ONCE_PAGES);
@@ -128,6 +129,28 @@ function scrubPages(
     }
   }
   return { kind: "done" };
+}
+
+/**
+ * Goes over free pages for one step. They come first: a long value that is written meanwhile takes such pages, and
+ * leaves what is behind its end as it was.
+ *
+ * @returns As the next place the negative number of a page, until all are done.
+ */
+function scrubFree(
+  pages: Pages,
+  free: ReadonlyMap<number, Bytes>,
+  { from, elapsed }: { from: number; elapsed: () => Milliseconds },
+): Scrubbed {
+  const until = elapsed() + STEP_MS;
+  for (const number of [...free.keys()]
+    .filter((each) => each >= from)
+    .toSorted((left, right) => left - right)) {
+    const [page] = pages.readFrom(number, 1);
+    if (page !== undefined) scrubPage(pages, { number, page }, free);
+    if (elapsed() >= until) return { kind: "more", next: -(number + 1) };
+  }
+  return { kind: "more", next: FIRST_PAGE + 1 };
 }
 
 function scrubPage(
@@ -164,8 +187,8 @@ function clearEnd(pages: Pages, { firstPage, bytes }: Overflow, free: ReadonlyMa
 function unsupportedBy(header: Buffer, count: number): string | null {
   if (header[20] !== 0) return "its pages have reserved bytes";
   if (header.readUInt32BE(52) !== 0) return "it has auto-vacuum, whose pages of pointers look like others";
-  // a page that begins with the number of another begins with 0 only up to here
-  return count >= 1 << 24 ? "it has 16,777,216 pages or more" : null;
+  // a page that begins with the number of another begins with 0 or 1 only up to here, and no page of a tree does
+  return count >= 2 << 24 ? "it has 33,554,432 pages or more" : null;
 }
 
 /** The pages of the file. */
