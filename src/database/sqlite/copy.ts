@@ -2,7 +2,7 @@
 import SqliteDriver from "better-sqlite3";
 import { makePrivateFile } from "./private-file.ts";
 
-/** Of 4 KiB; between two steps others get their turn. */
+/** Some 2 MB; between two steps others get their turn. */
 const PAGES_AT_ONCE = 2_000;
 
 /**

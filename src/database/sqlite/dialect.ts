@@ -20,8 +20,10 @@ import { makePrivateFile } from "./private-file.ts";
 import { keepStatements } from "./statements.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** Of 4 KiB: the log grows to some 64 MiB before it is written back; a page in it that changed often is written once. */
-const LOG_PAGES = 16_000;
+/** A change writes the whole page: what live work changes is a row here and there, in pages far from each other. */
+const PAGE_BYTES = 1_024;
+/** The log grows to some 32 MiB before it is written back; a page in it that changed often is written once. */
+const LOG_PAGES = 32_000;
 /** Holds the inner pages of all indexes of a team's year; a thread that reads does with SQLite's own 2 MiB. */
 const CACHE_KIB = 32_768;
 
@@ -47,6 +49,8 @@ function connect(path: string, mode: "write" | "read"): SqliteDriver.Database {
   if (mode === "write") makePrivateFile(path);
   const connection = new SqliteDriver(path, { readonly: mode === "read", timeout: BUSY_TIMEOUT_MS });
   if (mode === "write") {
+    // a file that exists keeps the size that it has
+    connection.pragma(`page_size = ${PAGE_BYTES}`);
     connection.pragma("journal_mode = WAL");
     connection.pragma("synchronous = NORMAL");
     // deleted rows are overwritten where it costs nothing, so that a purge finds little left of them
