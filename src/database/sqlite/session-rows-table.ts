@@ -13,9 +13,15 @@ import { FOR_EACH_ROW } from "./statements.ts";
 /** A table by its name, and those of its columns that the new rows have. */
 interface Target {
   database: Database;
-  table: string;
+  table: TableShape;
   columns: readonly string[];
   known: KnownRows;
+}
+
+/** A row that is to be stored. */
+interface NextRow {
+  row: StoredRow;
+  hash: bigint;
 }
 
 /** One session's rows: those that stay, that go and that come. */
@@ -23,42 +29,42 @@ interface Difference {
   session: SessionOf;
   places: Places;
   removed: number[];
-  added: { row: StoredRow; hash: bigint }[];
+  added: NextRow[];
 }
 
 /** Takes, gives: as the engine says. */
 export async function replaceSessionRows(
   database: Database,
-  { name, columns: all }: TableShape,
+  table: TableShape,
   { sessions, rows, known }: NextRows & { known: KnownRows },
 ): Promise<ChangedRows> {
-  const target = { database, table: name, columns: Object.keys(rows[0] ?? all), known };
+  const target = { database, table, columns: Object.keys(rows[0] ?? table.columns), known };
   await readUnknown(target, sessions);
   const bySession = Map.groupBy(rows, (row) => `${String(row["organization"])} ${String(row["session"])}`);
   const differences = sessions.map((session) => {
     const its = bySession.get(`${session.organization} ${session.session}`) ?? [];
     return differenceOf(target, session, its);
   });
-  const removed = await deleteRows(
+  const stored = await readStored(
     target,
-    differences.flatMap((difference) => difference.removed),
+    differences.flatMap(({ removed }) => removed),
   );
-  const added = differences.flatMap((difference) => difference.added);
-  let place = await insertRows(
+  await write(
     target,
-    added.map(({ row }) => row),
+    differences.map((difference) => planOf(target, difference, stored)),
   );
-  for (const { session, places, added: its } of differences) {
-    for (const { hash } of its) addPlace(places, hash, place++);
-    known.set(name, session, { columns: target.columns.join(), places });
-  }
-  return { removed, added: added.map(({ row }) => row) };
+  for (const { session, places } of differences)
+    known.set(table.name, session, { columns: target.columns.join(), places });
+  return {
+    removed: [...stored.values()],
+    added: differences.flatMap(({ added }) => added.map(({ row }) => row)),
+  };
 }
 
 async function readUnknown(target: Target, sessions: readonly SessionOf[]): Promise<void> {
   const { known, table, columns } = target;
   const compared = columns.join();
-  const unknown = sessions.filter((session) => known.get(table, session)?.columns !== compared);
+  const unknown = sessions.filter((session) => known.get(table.name, session)?.columns !== compared);
   for (const [organization, its] of Map.groupBy(unknown, (session) => session.organization)) {
     const found = new Map(its.map(({ session }) => [String(session), new Map() as Places]));
     const text = `${selectText(target)} where organization = ? and session in ${LISTED}`;
@@ -67,7 +73,7 @@ async function readUnknown(target: Target, sessions: readonly SessionOf[]): Prom
       if (places !== undefined) addPlace(places, hashOf(row, columns), Number(row["place"]));
     }
     for (const session of its)
-      known.set(table, session, { columns: compared, places: found.get(session.session) ?? new Map() });
+      known.set(table.name, session, { columns: compared, places: found.get(session.session) ?? new Map() });
   }
 }
 
@@ -76,7 +82,7 @@ function differenceOf(
   session: SessionOf,
   rows: readonly StoredRow[],
 ): Difference {
-  const before = known.get(table, session)?.places ?? new Map();
+  const before = known.get(table.name, session)?.places ?? new Map();
   const left = new Map<bigint, number[]>();
   const difference: Difference = { session, places: new Map(), removed: [], added: [] };
   for (const row of rows) {
@@ -98,7 +104,7 @@ function addPlace(places: Places, hash: bigint, place: number): void {
 }
 
 function selectText({ table, columns }: Target): string {
-  return `select rowid as place, session as of_session${columns.map((column) => `, "${column}"`).join("")} from "${table}"`;
+  return `select rowid as place, session as of_session${columns.map((column) => `, "${column}"`).join("")} from "${table.name}"`;
 }
 
 async function readRows({ database }: Target, text: string, parameters: unknown[]): Promise<StoredRow[]> {
@@ -113,24 +119,95 @@ function hashOf(row: StoredRow, columns: readonly string[]): bigint {
   return BigInt(Bun.hash(JSON.stringify(columns.map((column) => row[column]))));
 }
 
-/** @returns The rows as they were. */
-async function deleteRows(target: Target, places: readonly number[]): Promise<StoredRow[]> {
-  if (places.length === 0) return [];
-  const { database, table, columns } = target;
-  const listed = [JSON.stringify(places)];
-  const rows = await readRows(target, `${selectText(target)} where rowid in ${LISTED}`, listed);
-  const text = `${NOTED}delete from "${table}" where rowid in ${LISTED}`;
-  await database.executeQuery(CompiledQuery.raw(text, listed));
-  return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
+/** @returns The rows as they are, by their places. */
+async function readStored(target: Target, places: readonly number[]): Promise<Map<number, StoredRow>> {
+  if (places.length === 0) return new Map();
+  const text = `${selectText(target)} where rowid in ${LISTED}`;
+  const rows = await readRows(target, text, [JSON.stringify(places.toSorted((left, right) => left - right))]);
+  return new Map(
+    rows.map((row) => [
+      Number(row["place"]),
+      Object.fromEntries(target.columns.map((column) => [column, row[column]])),
+    ]),
+  );
+}
+
+/** How one session's rows become the next ones. */
+interface Plan {
+  places: Places;
+  deleted: number[];
+  /** Rows that take the place of others: of indexes then only what differs is written. */
+  changed: (NextRow & { place: number })[];
+  inserted: NextRow[];
+}
+
+/** Rows with the same key take each other's place; in a table without one any other row's, in their order. */
+function planOf(
+  { table }: Target,
+  { places, removed, added }: Difference,
+  stored: ReadonlyMap<number, StoredRow>,
+): Plan {
+  const plan: Plan = { places, deleted: [], changed: [], inserted: [] };
+  const keyOf = (row: StoredRow): string => JSON.stringify(table.key.map((column) => row[column]));
+  const free = Map.groupBy(
+    removed.toSorted((left, right) => right - left),
+    (place) => keyOf(stored.get(place) ?? {}),
+  );
+  for (const next of added) {
+    const place = free.get(keyOf(next.row))?.pop();
+    if (place === undefined) plan.inserted.push(next);
+    else plan.changed.push({ ...next, place });
+  }
+  plan.deleted.push(...[...free.values()].flat());
+  return plan;
+}
+
+async function write(target: Target, plans: readonly Plan[]): Promise<void> {
+  await deleteRows(
+    target,
+    plans.flatMap(({ deleted }) => deleted),
+  );
+  await changeRows(
+    target,
+    plans.flatMap(({ changed }) => changed),
+  );
+  const inserted = plans.flatMap((plan) => plan.inserted);
+  let next = await insertRows(target, inserted);
+  for (const { places, changed, inserted: its } of plans) {
+    for (const { hash, place } of changed) addPlace(places, hash, place);
+    for (const { hash } of its) addPlace(places, hash, next++);
+  }
+}
+
+async function deleteRows({ database, table }: Target, places: readonly number[]): Promise<void> {
+  if (places.length === 0) return;
+  const text = `${NOTED}delete from "${table.name}" where rowid in ${LISTED}`;
+  await database.executeQuery(CompiledQuery.raw(text, [JSON.stringify(places)]));
+}
+
+/** Columns that the new rows do not have are emptied, as if these had been inserted. */
+async function changeRows(
+  { database, table, columns }: Target,
+  rows: readonly (NextRow & { place: number })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const emptied = Object.keys(table.columns).filter((column) => !columns.includes(column));
+  const set = [
+    ...columns.map((column) => `"${column}" = ?`),
+    ...emptied.map((column) => `"${column}" = null`),
+  ];
+  const text = `${NOTED}${FOR_EACH_ROW}update "${table.name}" set ${set.join(", ")} where rowid = ?`;
+  const values = rows.map(({ row, place }) => [...columns.map((column) => row[column]), place]);
+  await database.executeQuery(statementOf(text, values));
 }
 
 /** @returns The place of the first; each of the others is at the next. */
-async function insertRows({ database, table, columns }: Target, rows: readonly StoredRow[]): Promise<number> {
+async function insertRows({ database, table, columns }: Target, rows: readonly NextRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const names = columns.map((column) => `"${column}"`).join(", ");
   const places = columns.map(() => "?").join(", ");
-  const text = `${NOTED}${FOR_EACH_ROW}insert into "${table}" (${names}) values (${places})`;
-  const values = rows.map((row) => columns.map((column) => row[column]));
+  const text = `${NOTED}${FOR_EACH_ROW}insert into "${table.name}" (${names}) values (${places})`;
+  const values = rows.map(({ row }) => columns.map((column) => row[column]));
   const { insertId } = await database.executeQuery(statementOf(text, values));
   return Number(insertId) - rows.length + 1;
 }
