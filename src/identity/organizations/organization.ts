@@ -1,5 +1,5 @@
 /** Makes and finds organizations. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { isoTime } from "../../vocabulary/times.ts";
@@ -17,7 +17,12 @@ export async function createOrganization(
   now: Instant,
 ): Promise<Result<Organization, { kind: "name_taken" }>> {
   if ((await findOrganization(transaction, name)) !== null) return fail({ kind: "name_taken" });
-  const organization = { id: randomUUID(), name, createdAt: now, secret: randomBytes(32).toString("hex") };
+  const organization = {
+    id: randomBytes(6).toString("hex"),
+    name,
+    createdAt: now,
+    secret: randomBytes(32).toString("hex"),
+  };
   await insertOrganization(transaction, organization);
   return succeed(organization);
 }
