@@ -1,5 +1,5 @@
 /** One run: the program is started on a new directory, warmed up with live work, and measured with more of it. */
-import { DAY, HOUR, type Milliseconds } from "../../../src/vocabulary/units.ts";
+import { HOUR, type Milliseconds } from "../../../src/vocabulary/units.ts";
 import { type BenchedAppliance, discard, startBenched } from "../appliance.ts";
 import { caughtUp } from "../caught-up.ts";
 import { ask, authorization, listen, pickQuestion, post } from "../company.ts";
@@ -51,8 +51,8 @@ export interface LiveFigures {
 }
 
 const CONNECTIONS = 48;
-const SESSIONS_OF_A_DEVELOPER_A_DAY = 8;
 const RECORDS_OF_A_SESSION = 50;
+const LENGTH_OF_A_SESSION: Milliseconds = HOUR;
 const LEAST_RECORDS_OF_A_GOAL = 8;
 const WARM_UP_SHARE = 0.25;
 const LAG_SHARE = 0.5;
@@ -101,14 +101,17 @@ function modelFlags(model: BenchedModel | null): string[] {
   return model === null ? [] : ["--llm-base-url", model.url, "--llm-model", "a-model"];
 }
 
-/** The work ends about now, so that its sessions are open. */
+/** All sessions begin within an hour, and end about now: none is over because it rests. */
 function openWork({ sessions, developers, records, recordsPerSession, bodies }: LiveOptions): LiveBodies {
   const shared = { seed: "live", developers, sessionsAtOnce: sessions, recordsABody: records };
   const all = bodies * (1 + WARM_UP_SHARE + LAG_SHARE) * records;
   if (recordsPerSession === 0) {
-    const sessionsADay = developers * SESSIONS_OF_A_DEVELOPER_A_DAY;
-    const days = (sessions + all / RECORDS_OF_A_SESSION) / sessionsADay;
-    return createLiveBodies({ ...shared, sessionsADay, from: Date.now() - HOUR - days * DAY });
+    const begun = sessions + all / RECORDS_OF_A_SESSION;
+    return createLiveBodies({
+      ...shared,
+      sessionsADay: begun * 24,
+      from: Date.now() - LENGTH_OF_A_SESSION - HOUR,
+    });
   }
   const goals = Math.ceil((recordsPerSession + (2 * all) / sessions) / LEAST_RECORDS_OF_A_GOAL);
   const from = Date.now() - HOUR - lengthOf(goals);
