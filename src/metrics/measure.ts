@@ -4,6 +4,7 @@ import type { ModelCall } from "../normaliser/event.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import { isNonTrivial, type Turn } from "../turns/turn.ts";
+import { perObject } from "../vocabulary/sharing/per-object.ts";
 import { sum } from "../turns/totals.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { Instant, MicroUsd, Score, Tokens } from "../vocabulary/units.ts";
@@ -147,14 +148,14 @@ function callsOf({ turns }: SubSession, which: "all" | "without_helpers"): Model
  */
 const TOKENS_OF_WAITING: Tokens = 50;
 
-function medianMsPerToken(subSession: SubSession): number | null {
+const medianMsPerToken = perObject((subSession: SubSession): number | null => {
   const known = callsOf(subSession, "without_helpers").flatMap(({ result, durationMs, tokens }) =>
     result === "succeeded" && durationMs !== null && tokens.output !== null
       ? [durationMs / (tokens.output + TOKENS_OF_WAITING)]
       : [],
   );
   return medianOf(known);
-}
+});
 
 function circumstancesOf(
   subSession: SubSession,

@@ -13,7 +13,8 @@ import { spendByModel } from "../spend/spend.ts";
 import { type SessionSpend, type SpendRow, spendRows } from "../spend/spend-table.ts";
 import { type RetryRow, retryRows, type SessionRetries } from "../stalls/retries-table.ts";
 import { findRetryPrompts } from "../stalls/retry-prompts.ts";
-import { usageOf } from "../spend/usage/usage.ts";
+import { type SubSessionUsage, type UsageKnowledge, usageOf } from "../spend/usage/usage.ts";
+import type { SubSession } from "../turns/sub-session.ts";
 import type { OwnedUsage } from "../spend/usage/usage-table.ts";
 import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
@@ -138,9 +139,24 @@ function usageIn(
     const { id, startedAt } = subSession;
     const judged = bySubSession.get(id)?.find(({ marks }) => marks !== null);
     const intent = judged?.marks?.intent ?? null;
-    const usage = usageOf(subSession, { agent, intent, repairs: repairs.get(id) ?? 0, prices });
+    const usage = knownUsage(subSession, { agent, intent, repairs: repairs.get(id) ?? 0, prices });
     return { organization, session, developer, subSession: id, startedAt, usage };
   });
+}
+
+const known = new WeakMap<SubSession, { knowledge: UsageKnowledge; usage: SubSessionUsage }>();
+
+function knownUsage(subSession: SubSession, knowledge: UsageKnowledge): SubSessionUsage {
+  const before = known.get(subSession);
+  const { intent, repairs, prices } = knowledge;
+  const same =
+    before?.knowledge.intent === intent &&
+    before.knowledge.repairs === repairs &&
+    before.knowledge.prices === prices;
+  if (same) return before.usage;
+  const usage = usageOf(subSession, knowledge);
+  known.set(subSession, { knowledge, usage });
+  return usage;
 }
 
 function metricsOf({ facts, assembled, owner, measures }: MeasuredSession): MetricsRow[] {

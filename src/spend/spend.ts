@@ -1,7 +1,7 @@
 /** What a session's model calls cost, model by model, and how far the price table is from what the agent says. */
 import type { ModelCall } from "../normaliser/event.ts";
 import { costOf } from "../prices/cost.ts";
-import { checkCost } from "../prices/cross-check.ts";
+import { checkCost, type CostCheck } from "../prices/cross-check.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Turn } from "../turns/turn.ts";
 import type { MicroUsd } from "../vocabulary/units.ts";
@@ -23,7 +23,25 @@ export interface ModelSpend {
 
 /** What a call cost: what the agent says, else what the table makes of its tokens; null when neither is known. */
 export function spentOn(prices: PriceTable, call: ModelCall): MicroUsd | null {
-  return call.reportedCost ?? costOf(prices, call);
+  return priced(prices, call).cost;
+}
+
+/** What a call cost, and how that compares. */
+interface Priced {
+  prices: PriceTable;
+  cost: MicroUsd | null;
+  check: CostCheck | null;
+}
+
+const known = new WeakMap<ModelCall, Priced>();
+
+function priced(prices: PriceTable, call: ModelCall): Priced {
+  const before = known.get(call);
+  if (before?.prices === prices) return before;
+  const cost = call.reportedCost ?? costOf(prices, call);
+  const found = { prices, cost, check: checkCost(prices, call) };
+  known.set(call, found);
+  return found;
 }
 
 /** Adds up a session's calls by model, helpers' too. */
@@ -50,8 +68,7 @@ function nothingSpent(model: string | null): ModelSpend {
 }
 
 function addCall(spend: ModelSpend, call: ModelCall, prices: PriceTable): ModelSpend {
-  const cost = spentOn(prices, call);
-  const check = checkCost(prices, call);
+  const { cost, check } = priced(prices, call);
   return {
     model: spend.model,
     calls: spend.calls + 1,

@@ -2,8 +2,9 @@
 import type { Event, ModelCall } from "../normaliser/event.ts";
 import type { Turn } from "../turns/turn.ts";
 import { isRetry } from "../turns/wording/prompt-kind.ts";
-import { similarity, wordsOf } from "../turns/wording/words.ts";
+import { similarity, wordSetOf } from "../turns/wording/words.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
+import { perObject } from "../vocabulary/sharing/per-object.ts";
 import { mayWorkLater } from "./error-stall.ts";
 
 /** How the work before a prompt ended: with a failed call, broken off by the person, without any, or answered. */
@@ -29,7 +30,7 @@ const SOON: Milliseconds = 10 * MINUTE;
  * @see docs/scoring.md, "prompt_retry".
  */
 export function findRetryPrompts(turns: readonly Turn[]): RetryPrompt[] {
-  const exchanges = turns.flatMap(exchangesOf);
+  const exchanges = turns.flatMap(exchangesIn);
   return exchanges.flatMap((exchange, place) => {
     const before = exchanges[place - 1];
     if (before === undefined || !asksAgain(exchange, before)) return [];
@@ -45,6 +46,8 @@ interface Exchange {
   endedAt: Instant;
   ending: Ending;
 }
+
+const exchangesIn = perObject(exchangesOf);
 
 function exchangesOf({ events }: Turn): Exchange[] {
   const exchanges: Exchange[] = [];
@@ -80,5 +83,5 @@ function asksAgain({ promptedAt, text }: Exchange, before: Exchange): boolean {
 }
 
 function isAlike(text: string, other: string): boolean {
-  return similarity(new Set(wordsOf(text)), new Set(wordsOf(other))) >= NEAR_DUPLICATE;
+  return similarity(wordSetOf(text), wordSetOf(other)) >= NEAR_DUPLICATE;
 }

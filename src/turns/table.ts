@@ -81,7 +81,19 @@ export async function saveAssembled(
   return changed.map(({ organization, hour }) => ({ organization, at: hour }));
 }
 
-function turnRow(turn: Turn, { organization, session, developer, repairs }: SessionRows): TurnRow {
+/** A turn is one session's, so its row is another one only where its owner or its repair is. */
+const knownRows = new WeakMap<Turn, TurnRow>();
+
+function turnRow(turn: Turn, whose: SessionRows): TurnRow {
+  const repair = Number(whose.repairs.has(turn.index));
+  const known = knownRows.get(turn);
+  if (known?.repair === repair && known.developer === whose.developer) return known;
+  const row = newTurnRow(turn, whose);
+  knownRows.set(turn, row);
+  return row;
+}
+
+function newTurnRow(turn: Turn, { organization, session, developer, repairs }: SessionRows): TurnRow {
   return {
     id: derivedId("turn", organization, session, turn.prompt?.id ?? turn.events[0]?.id ?? ""),
     organization,
@@ -128,7 +140,17 @@ function mainModel(turn: Turn): string | null {
   return most?.[0] ?? null;
 }
 
-function subSessionRow(
+const knownSubSessions = new WeakMap<SubSession, SubSessionRow>();
+
+function subSessionRow(subSession: SubSession, whose: SessionRows): SubSessionRow {
+  const known = knownSubSessions.get(subSession);
+  if (known?.developer === whose.developer) return known;
+  const row = newSubSessionRow(subSession, whose);
+  knownSubSessions.set(subSession, row);
+  return row;
+}
+
+function newSubSessionRow(
   subSession: SubSession,
   { organization, session, developer }: SessionRows,
 ): SubSessionRow {

@@ -115,8 +115,15 @@ async function readRows({ database }: Target, text: string, parameters: unknown[
 /** Parameters as one JSON list, so that their number does not change the statement's text. */
 const LISTED = "(select value from json_each(?))";
 
+/** A row that did not change is often the same object, with the columns of its table. */
+const hashes = new WeakMap<StoredRow, bigint>();
+
 function hashOf(row: StoredRow, columns: readonly string[]): bigint {
-  return BigInt(Bun.hash(JSON.stringify(columns.map((column) => row[column]))));
+  const known = hashes.get(row);
+  if (known !== undefined) return known;
+  const hash = BigInt(Bun.hash(JSON.stringify(columns.map((column) => row[column]))));
+  hashes.set(row, hash);
+  return hash;
 }
 
 /** @returns The rows as they are, by their places. */

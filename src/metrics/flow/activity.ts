@@ -10,6 +10,7 @@ import {
 import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
 import { DAY, type Instant, type Milliseconds, type Score } from "../../vocabulary/units.ts";
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import { flowContinuity, flowParts } from "./flow.ts";
 import { activePiece, findStretches, type Span } from "./stretches.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
@@ -34,13 +35,15 @@ export function activityOf(session: SessionName, { subSessions, turns }: Assembl
 
 /** The pieces of a session's prompts, trivial ones among them, in order. */
 function activePieces(session: SessionName, subSessions: readonly SubSession[]): ActivePiece[] {
-  return subSessions.flatMap(({ id, turns }) =>
-    turns
-      .flatMap(({ busy }) => busy)
-      .filter(({ interactive }) => interactive)
-      .map(({ startedAt, endedAt }) => ({ session, subSession: id, ...activePiece(startedAt, endedAt) })),
-  );
+  return subSessions.flatMap((subSession) => piecesOf(subSession).map((piece) => ({ session, ...piece })));
 }
+
+const piecesOf = perObject(({ id, turns }: SubSession) =>
+  turns
+    .flatMap(({ busy }) => busy)
+    .filter(({ interactive }) => interactive)
+    .map(({ startedAt, endedAt }) => ({ subSession: id, ...activePiece(startedAt, endedAt) })),
+);
 
 /** How far back a developer's pauses are looked at to find their usual length. */
 export const HABIT_MS: Milliseconds = 14 * DAY;

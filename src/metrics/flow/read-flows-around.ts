@@ -31,21 +31,34 @@ export async function readFlowsAround(
 
 async function flowsAround(transaction: Database, window: DeveloperWindow): Promise<NamedFlow[]> {
   const changed = await withWaitsAfter(transaction, window);
-  const near = await readPieces(transaction, widen(changed, LONGEST_STRETCH));
+  const read = widen(changed, 2 * LONGEST_STRETCH);
+  const wide = await readPieces(transaction, read);
+  const near = startingIn(wide, widen(changed, LONGEST_STRETCH));
   const touched = findStretches(near).filter((stretch) => overlaps(stretch, widen(changed, LONGEST_PAUSE)));
   const affected = near.filter((piece) => touched.some((stretch) => holds(stretch, piece)));
   const names = new Set(affected.map((piece) => piece.subSession));
-  return names.size === 0 ? [] : flowsOf(transaction, names, changed);
+  return names.size === 0 ? [] : flowsOf(transaction, names, { ...read, pieces: wide });
+}
+
+/** A developer's pieces of some time. */
+interface ReadPieces extends DeveloperWindow {
+  pieces: readonly ActivePiece[];
+}
+
+function startingIn(pieces: readonly ActivePiece[], { from, to }: DeveloperWindow): ActivePiece[] {
+  return pieces.filter(({ start }) => start >= from && start < to);
 }
 
 async function flowsOf(
   transaction: Database,
   names: ReadonlySet<string>,
-  { organization, developer }: DeveloperWindow,
+  read: ReadPieces,
 ): Promise<NamedFlow[]> {
+  const { organization, developer } = read;
   const extent = await readExtent(transaction, [...names]);
   const window = widen({ organization, developer, ...extent }, LONGEST_STRETCH);
-  const pieces = await readPieces(transaction, window);
+  const isRead = read.from <= window.from && window.to <= read.to;
+  const pieces = isRead ? startingIn(read.pieces, window) : await readPieces(transaction, window);
   const isWanted = (subSession: string): boolean => names.has(subSession);
   const waits = waitsThatMatter({ pieces, waits: await readWaits(transaction, window) }, isWanted);
   const [first] = waits;

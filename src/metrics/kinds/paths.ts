@@ -1,5 +1,7 @@
 /** Paths that can be compared without being readable: each is kept with its suffixes, all as keyed hashes. */
 
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
+
 /** A path, then each of its suffixes at a `/`, the longest first. */
 export type PathTrace = readonly string[];
 
@@ -13,14 +15,13 @@ export function suffixesOf(path: string): string[] {
   return suffixes;
 }
 
-/** Whether two paths are the same: the whole of one is among the suffixes of the other. */
-function isSameTrace(left: PathTrace, right: PathTrace): boolean {
-  const [wholeLeft = ""] = left;
-  const [wholeRight = ""] = right;
-  return right.includes(wholeLeft) || left.includes(wholeRight);
+/** Whether a path is among others: the whole of one is among the suffixes of the other. */
+export function isAmong(path: PathTrace, others: readonly PathTrace[]): boolean {
+  if (others.length === 0) return false;
+  const { wholes, all } = tracesIn(others);
+  return all.has(path[0] ?? "") || path.some((suffix) => wholes.has(suffix));
 }
 
-/** Whether a path is among others. */
-export function isAmong(path: PathTrace, others: readonly PathTrace[]): boolean {
-  return others.some((other) => isSameTrace(path, other));
-}
+const tracesIn = perObject((paths: readonly PathTrace[]) => {
+  return { wholes: new Set(paths.map(([whole = ""]) => whole)), all: new Set(paths.flat()) };
+});

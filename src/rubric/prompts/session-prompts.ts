@@ -3,7 +3,8 @@ import type { Prompt } from "../../normaliser/event.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import { isNonTrivial, type Turn } from "../../turns/turn.ts";
 import type { Instant } from "../../vocabulary/units.ts";
-import { contentKey, contextFrom } from "../content-key.ts";
+import { haveSameItems } from "../../vocabulary/sharing/per-object.ts";
+import { contentKey, CONTEXT_PROMPTS, contextFrom } from "../content-key.ts";
 
 /** One prompt of a session. */
 export interface SessionPrompt {
@@ -25,14 +26,31 @@ export interface SessionPrompt {
 
 /** Returns the session's prompts in order. */
 export function promptsOf({ subSessions }: Pick<AssembledSession, "subSessions">): SessionPrompt[] {
-  const earlier: string[] = [];
+  let earlier: readonly string[] = [];
   const prompts: SessionPrompt[] = [];
   for (const { id: subSession, turns } of subSessions) {
     for (const turn of turns) {
-      prompts.push(...promptsOfTurn(turn, subSession, earlier));
-      earlier.push(...textOf(turn));
+      prompts.push(...knownPrompts(turn, subSession, earlier));
+      earlier = [...earlier, ...textOf(turn)].slice(-CONTEXT_PROMPTS);
     }
   }
+  return prompts;
+}
+
+/** A turn's prompts, and what came before them. */
+interface PromptsAfter {
+  subSession: string;
+  earlier: readonly string[];
+  prompts: readonly SessionPrompt[];
+}
+
+const known = new WeakMap<Turn, PromptsAfter>();
+
+function knownPrompts(turn: Turn, subSession: string, earlier: readonly string[]): readonly SessionPrompt[] {
+  const before = known.get(turn);
+  if (before?.subSession === subSession && haveSameItems(before.earlier, earlier)) return before.prompts;
+  const prompts = promptsOfTurn(turn, subSession, earlier);
+  known.set(turn, { subSession, earlier, prompts });
   return prompts;
 }
 

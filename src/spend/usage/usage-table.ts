@@ -8,6 +8,7 @@ import { replaceSessionRows } from "../../database/session-rows.ts";
 import type { SessionOf } from "../../database/engine.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { UsedSubSession } from "./usage-day.ts";
 import { USAGE_DAYS } from "./usage-days-table.ts";
@@ -74,8 +75,10 @@ export async function saveUsage(
 }
 
 function rowOf({ subSession, startedAt, usage, ...owner }: OwnedUsage): RowOf<typeof SUB_SESSION_USAGE> {
-  return { ...owner, sub_session: subSession, started_at: startedAt, used: JSON.stringify(usage) };
+  return { ...owner, sub_session: subSession, started_at: startedAt, used: jsonOf(usage) };
 }
+
+const jsonOf = perObject((usage: SubSessionUsage) => JSON.stringify(usage));
 
 /** A sub-session's usage, whose it is and when it began. */
 export interface UsedAt extends UsedSubSession {

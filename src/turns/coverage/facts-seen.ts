@@ -1,5 +1,6 @@
 /** Which facts a session's records show, so that a number that is missing can be explained. */
 import type { Event, ModelCall } from "../../normaliser/event.ts";
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import type { Turn } from "../turn.ts";
 
 /** The facts, by the names of the API. */
@@ -20,8 +21,11 @@ export type Fact = (typeof FACTS)[number];
 
 /** Returns the facts that at least one of the turns shows. */
 export function factsSeen(turns: readonly Turn[]): Set<Fact> {
-  return new Set(FACTS.filter((fact) => turns.some(SHOWN_BY[fact])));
+  const seen = turns.map(factsOf);
+  return new Set(FACTS.filter((fact) => seen.some((facts) => facts.has(fact))));
 }
+
+const factsOf = perObject((turn: Turn) => new Set(FACTS.filter((fact) => SHOWN_BY[fact](turn))));
 
 const SHOWN_BY: Readonly<Record<Fact, (turn: Turn) => boolean>> = {
   prompts: byEvent((event) => event.kind === "prompt"),

@@ -2,6 +2,7 @@
 import type { ModelCall } from "../../normaliser/event.ts";
 import { HOUR, type Instant, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
 import type { Turn } from "../turn.ts";
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import { findRetryWaits, type RetryWait } from "./retry-waits.ts";
 
 /** One call, reduced to what latency and waiting time need. */
@@ -33,17 +34,26 @@ export interface CallHour {
 /** Gathers a session's calls, helpers' left out; an hour is that in which a call starts. */
 export function gatherCallHours(turns: readonly Turn[]): CallHour[] {
   const hours = new Map<string, CallHour>();
-  const waits = new Map(turns.flatMap(({ events }) => [...findRetryWaits(events)]));
-  for (const call of turns.flatMap(({ events }) => events.filter((event) => event.kind === "model_call"))) {
+  for (const { model, call } of turns.flatMap(timedCallsOf)) {
     const hour = Math.floor(call.startedAt / HOUR) * HOUR;
-    const key = `${hour} ${call.model}`;
-    const known = hours.get(key) ?? { hour, model: call.model, calls: [] };
-    const waited = waits.get(call);
-    known.calls.push(waited === undefined ? timedCall(call) : { ...timedCall(call), waited });
+    const key = `${hour} ${model}`;
+    const known = hours.get(key) ?? { hour, model, calls: [] };
+    known.calls.push(call);
     hours.set(key, known);
   }
   return [...hours.values()];
 }
+
+const timedCallsOf = perObject(({ events }: Turn): { model: string | null; call: TimedCall }[] => {
+  const waits = findRetryWaits(events);
+  return events
+    .filter((event) => event.kind === "model_call")
+    .map((call) => {
+      const waited = waits.get(call);
+      const timed = waited === undefined ? timedCall(call) : { ...timedCall(call), waited };
+      return { model: call.model, call: timed };
+    });
+});
 
 function timedCall({ startedAt, result, durationMs, tokens, status, spendLimit }: ModelCall): TimedCall {
   const { input, cacheCreation, output } = tokens;
