@@ -1,6 +1,7 @@
 /** What a turn changed, and whether that makes it a change turn. */
 import { countWritten, writtenPaths } from "./files.ts";
 import type { Turn } from "./turn.ts";
+import { perObject } from "../vocabulary/sharing/per-object.ts";
 import { editedFiles, type ToolReading } from "./work.ts";
 import { wrapsUp } from "./wording/cues.ts";
 import { isGenerated } from "./wording/paths.ts";
@@ -12,10 +13,10 @@ import { wordsOf } from "./wording/words.ts";
  * @returns Never true for a prompt that wraps the work up ("commit").
  * @see docs/scoring.md, "Change turn".
  */
-export function isChangeTurn({ text, toolReadings }: Turn): boolean {
+export const isChangeTurn = perObject(({ text, toolReadings }: Turn): boolean => {
   if (text !== null && wrapsUp(wordsOf(text))) return false;
   return toolReadings.some((reading) => (reading.edited ? writesByHand(reading) : hasChanged(reading)));
-}
+});
 
 function writesByHand({ call }: ToolReading): boolean {
   return editedFiles(call).some(({ path }) => path === null || !isGenerated(path));
@@ -27,9 +28,9 @@ export function hasChanged({ changes, failed }: ToolReading): boolean {
 }
 
 /** The files that a turn's edit tools wrote, generated ones left out, each spelling once. */
-export function pathsOfChange({ toolReadings }: Turn): string[] {
-  return [...new Set(writtenPaths(toolReadings))].filter((path) => !isGenerated(path));
-}
+export const pathsOfChange = perObject(({ toolReadings }: Turn): readonly string[] =>
+  [...new Set(writtenPaths(toolReadings))].filter((path) => !isGenerated(path)),
+);
 
 /** The lines that a turn's edit tools added and removed in such files; 0 where no call says how many. */
 export function linesOfChange({ toolReadings }: Turn): number {

@@ -1,4 +1,5 @@
 /** One human prompt and everything until the next one in its session. */
+import { perObject } from "../vocabulary/sharing/per-object.ts";
 import type { Event, ModelCall, Prompt, TokenUsage } from "../normaliser/event.ts";
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { ToolReading } from "./work.ts";
@@ -78,9 +79,8 @@ export function isNonTrivial(turn: Turn): boolean {
 }
 
 /** Whether it had a commit or a pull request. */
-export function hasLanded({ events, toolReadings }: Turn): boolean {
-  return (
+export const hasLanded = perObject(
+  ({ events, toolReadings }: Turn): boolean =>
     events.some((event) => event.kind === "landed" && event.count > 0) ||
-    toolReadings.some(({ commit, pullRequest }) => commit || pullRequest)
-  );
-}
+    toolReadings.some(({ commit, pullRequest }) => commit || pullRequest),
+);

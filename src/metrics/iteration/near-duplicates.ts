@@ -3,6 +3,7 @@ import { isChangeTurn } from "../../turns/change-turn.ts";
 import { hasLanded, isNonTrivial, type Turn } from "../../turns/turn.ts";
 import { wrapsUp } from "../../turns/wording/cues.ts";
 import { similarity, wordSetOf, wordsOf } from "../../turns/wording/words.ts";
+import { haveSameItems } from "../../vocabulary/sharing/per-object.ts";
 import { namesIn } from "./names.ts";
 
 /** How far back prompts are compared. */
@@ -12,7 +13,6 @@ const NEAR_DUPLICATE = 0.6;
 /** A prompt that later ones are compared with. */
 interface EarlierPrompt {
   turn: Turn;
-  words: ReadonlySet<string>;
   /** Whether what it asked for has been committed since. */
   landed: boolean;
 }
@@ -35,22 +35,29 @@ export class NearDuplicates {
    */
   repeated(turn: Turn): Turn | undefined {
     if (turn.text === null || turn.sentByProgram) return undefined;
-    const words = wordSetOf(turn.text);
-    const alike = this.earlier.filter(
-      (earlier) => !earlier.landed && similarity(words, earlier.words) >= NEAR_DUPLICATE,
-    );
-    if (alike.length === 0 || wrapsUp(wordsOf(turn.text))) return undefined;
-    return alike.findLast((earlier) => asksAgain(turn, earlier.turn))?.turn;
+    const earlier = this.earlier.flatMap((prompt) => (prompt.landed ? [] : prompt.turn));
+    const before = known.get(turn);
+    if (before !== undefined && haveSameItems(before.earlier, earlier)) return before.repeated;
+    const repeated = lastRepeated(turn, turn.text, earlier);
+    known.set(turn, { earlier, repeated });
+    return repeated;
   }
 
   /** Adds a turn. */
   pass(turn: Turn): void {
-    if (isNonTrivial(turn)) {
-      const words = wordSetOf(turn.text ?? "");
-      this.earlier = [...this.earlier, { turn, words, landed: false }].slice(-PROMPTS_BACK);
-    }
+    if (isNonTrivial(turn)) this.earlier = [...this.earlier, { turn, landed: false }].slice(-PROMPTS_BACK);
     if (hasLanded(turn)) for (const earlier of this.earlier) earlier.landed = true;
   }
+}
+
+/** What each turn was compared with last, and what it repeats of that. */
+const known = new WeakMap<Turn, { earlier: readonly Turn[]; repeated: Turn | undefined }>();
+
+function lastRepeated(turn: Turn, text: string, earlier: readonly Turn[]): Turn | undefined {
+  const words = wordSetOf(text);
+  const alike = earlier.filter((each) => similarity(words, wordSetOf(each.text ?? "")) >= NEAR_DUPLICATE);
+  if (alike.length === 0 || wrapsUp(wordsOf(text))) return undefined;
+  return alike.findLast((each) => asksAgain(turn, each));
 }
 
 /** Whether two prompts in nearly the same words ask for the same. */

@@ -1,9 +1,9 @@
 /** Repair turns: prompts that correct, repeat or undo what the agent just did. */
-import { hasChanged, pathsOfChange } from "../../turns/change-turn.ts";
+import { hasChanged } from "../../turns/change-turn.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import { isNonTrivial, type Turn } from "../../turns/turn.ts";
-import { isSamePath } from "../../turns/wording/paths.ts";
 import { isCorrection } from "../../turns/wording/prompt-kind.ts";
+import { EditedTurns } from "./edited-turns.ts";
 import { NearDuplicates } from "./near-duplicates.ts";
 import { endedInFailure, endedInRefusal } from "./turn-ending.ts";
 
@@ -38,14 +38,14 @@ export function findRepairTurns(
   const repairs = new Map<number, OwnRepair>();
   const duplicates = new NearDuplicates();
   let previous: Turn | undefined;
-  const edited: Turn[] = [];
+  const edited = new EditedTurns();
   for (const turn of turns) {
     if (cuts.has(turn.index)) duplicates.forget();
     if (canRepair(turn, previous)) {
       const repair = findRepair(turn, { previous, edited, duplicates, intentOf });
       if (repair !== null) repairs.set(turn.index, repair);
     }
-    if (turn.toolReadings.some(hasChanged)) edited.push(turn);
+    if (turn.toolReadings.some(hasChanged)) edited.add(turn);
     duplicates.pass(turn);
     previous = turn;
   }
@@ -54,8 +54,7 @@ export function findRepairTurns(
 
 interface Before {
   previous: Turn;
-  /** The turns that changed something. */
-  edited: readonly Turn[];
+  edited: EditedTurns;
   duplicates: NearDuplicates;
   intentOf: JudgedIntent;
 }
@@ -63,19 +62,10 @@ interface Before {
 function findRepair(turn: Turn, { previous, edited, duplicates, intentOf }: Before): OwnRepair | null {
   if (corrects(turn, intentOf)) return { rule: "correction", of: previous.index };
   if (endedInRefusal(previous)) return { rule: "refusal", of: previous.index };
-  if (edited.length > 0 && beginsWithRevert(turn))
-    return { rule: "undo", of: revertedBy(turn, edited).index };
+  const undone = beginsWithRevert(turn) ? edited.undoneBy(turn) : null;
+  if (undone !== null) return { rule: "undo", of: undone.index };
   const repeated = duplicates.repeated(turn);
   return repeated === undefined ? null : { rule: "duplicate", of: repeated.index };
-}
-
-/** The last turn that wrote something that is taken back; where none is known to have, the last that changed anything. */
-function revertedBy({ toolReadings }: Turn, edited: readonly Turn[]): Turn {
-  const paths = toolReadings.flatMap(({ reverts }) => (Array.isArray(reverts) ? reverts : []));
-  const wrote = edited.findLast((turn) =>
-    pathsOfChange(turn).some((path) => paths.some((reverted) => isSamePath(reverted, path))),
-  );
-  return wrote ?? (edited.at(-1) as Turn);
 }
 
 /** A session's first prompt has only work without a prompt before it, and the agent's failure needs no correction. */
