@@ -8,7 +8,7 @@ import { nameOfWork } from "./set-aside.ts";
 
 /**
  * What a session was assembled from, and how. Each step takes from it what did not change, as the same objects, and
- * works out the rest: nothing is wrong if it is missing.
+ * computes the rest: nothing is wrong if it is missing.
  */
 export interface Checkpoint {
   chunks: Chunks;

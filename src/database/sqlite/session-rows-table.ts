@@ -36,13 +36,14 @@ interface Difference {
 export async function replaceSessionRows(
   database: Database,
   table: TableShape,
-  { sessions, rows, known }: NextRows & { known: KnownRows },
+  { sessions: asked, rows, known }: NextRows & { known: KnownRows },
 ): Promise<ChangedRows> {
+  const sessions = [...new Map(asked.map((session) => [nameOf(session), session])).values()];
   const target = { database, table, columns: Object.keys(rows[0] ?? table.columns), known };
   await readUnknown(target, sessions);
   const bySession = Map.groupBy(rows, (row) => `${String(row["organization"])} ${String(row["session"])}`);
   const differences = sessions.map((session) => {
-    const its = bySession.get(`${session.organization} ${session.session}`) ?? [];
+    const its = bySession.get(nameOf(session)) ?? [];
     return differenceOf(target, session, its);
   });
   const stored = await readStored(
@@ -59,6 +60,10 @@ export async function replaceSessionRows(
     removed: [...stored.values()],
     added: differences.flatMap(({ added }) => added.map(({ row }) => row)),
   };
+}
+
+function nameOf({ organization, session }: SessionOf): string {
+  return `${organization} ${session}`;
 }
 
 async function readUnknown(target: Target, sessions: readonly SessionOf[]): Promise<void> {
