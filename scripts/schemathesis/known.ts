@@ -25,7 +25,7 @@ const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
     status: 400,
-    says: /^names a bucket twice$/,
+    says: /^names an agent twice$/,
     because: "no schema can say that one member of a list's elements is unique",
   },
   {

@@ -61,7 +61,7 @@ function isStopped(pid: number): boolean {
 describe("the stream's server", () => {
   test("may take long to start: that is reported, and waited for", async () => {
     const { pid, starting } = await startFrozen();
-    await eventually(async () => said.some((message) => message.includes("reads what waits in it")));
+    await eventually(async () => said.some((message) => message.includes("what waits in it")));
     process.kill(pid, "SIGCONT");
     const server = await starting;
     expect(server.pid).toBe(pid);
