@@ -29,6 +29,8 @@ export interface TableShape<Name extends string = string, Has extends Columns = 
   columns: Has;
   /** The columns of its primary key; empty for none. */
   key: readonly string[];
+  /** The rows are kept in the order of the key, where the database can. For narrow rows: an index names its rows by it. */
+  clustered: boolean;
   /** Other columns that are different in each row when taken together. */
   unique: readonly (readonly string[])[];
   /** The columns of each index, by its name. */

@@ -51,6 +51,8 @@ export type DatabaseFailure = "bad_values" | "damaged" | "full" | "read_only" | 
 export interface Engine {
   /** Its own words for what columns hold. */
   columnTypes: Readonly<Record<ColumnKind, string>>;
+  /** Ends the text that makes a table whose rows are kept in the order of its key; empty where that cannot be. */
+  clustered: RawBuilder<unknown>;
   /** Sets how sure the connection's next commits must be. */
   setDurability(connection: Database, durability: Durability): Promise<void>;
   /**

@@ -18,6 +18,7 @@ export type TablesOf<Shapes extends readonly TableShape[]> = {
 /** What is declared of a table in addition to its columns. */
 interface Declared<Name extends string> {
   key?: readonly Name[];
+  clustered?: boolean;
   unique?: readonly (readonly Name[])[];
   indexes?: Readonly<Record<string, readonly Name[]>>;
   owner?: readonly (Name & OwnerColumn)[];
@@ -27,9 +28,9 @@ interface Declared<Name extends string> {
 export function declareTable<const Name extends string, Has extends Columns>(
   name: Name,
   columns: Has,
-  { key = [], unique = [], indexes = {}, owner = [] }: Declared<keyof Has & string> = {},
+  { key = [], clustered = false, unique = [], indexes = {}, owner = [] }: Declared<keyof Has & string> = {},
 ): TableShape<Name, Has> {
-  return { name, columns, key, unique, indexes, owner };
+  return { name, columns, key, clustered, unique, indexes, owner };
 }
 
 /** The database as a step that reads and writes these tables sees it. Only for `table.ts` files. */
@@ -55,7 +56,7 @@ export async function createTable(database: Database, shape: TableShape): Promis
   if (key.length > 1) table = table.addPrimaryKeyConstraint(`${name}_key`, [...key] as never[]);
   for (const columns of unique)
     table = table.addUniqueConstraint(`${name}_unique_${columns.join("_")}`, [...columns] as never[]);
-  await table.execute();
+  await (shape.clustered ? table.modifyEnd(engineOf(database).clustered) : table).execute();
   for (const [index, columns] of Object.entries(shape.indexes))
     await database.schema
       .createIndex(index)

@@ -14,7 +14,7 @@ export const DIRTY_SESSIONS = declareTable(
     sequence: count(),
     marks: count(),
   },
-  { owner: ["session"], key: ["organization", "session"] },
+  { owner: ["session"], key: ["organization", "session"], clustered: true },
 );
 
 /** A session that changed. */

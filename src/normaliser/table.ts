@@ -31,7 +31,7 @@ export const SESSIONS = declareTable(
     /** JSON list of identities. */
     identities: json(),
   },
-  { owner: ["session"], key: ["organization", "session"] },
+  { owner: ["session"], key: ["organization", "session"], clustered: true },
 );
 
 export type SessionRow = RowOf<typeof SESSIONS>;

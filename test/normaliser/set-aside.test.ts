@@ -8,7 +8,7 @@ import { findFrames } from "../../src/catalogue/frame-table.ts";
 import { OBJECT_FRAMES } from "../../src/catalogue/table.ts";
 import { tables } from "../../src/database/table-shape.ts";
 import { SET_ASIDE_SESSIONS } from "../../src/normaliser/set-aside-table.ts";
-import { sightingsOfText, textOfSightings } from "../../src/normaliser/sightings/sightings-text.ts";
+import { bytesOfSightings, sightingsOfBytes } from "../../src/normaliser/sightings/sightings-bytes.ts";
 import { SIGHTING_CHUNKS } from "../../src/normaliser/sightings/sightings-table.ts";
 import { SUB_SESSIONS } from "../../src/turns/create-tables.ts";
 import { DAMAGED_FRAMES } from "../../src/writer/upkeep/table.ts";
@@ -164,16 +164,16 @@ describe("a part of an object that cannot be examined", () => {
 
 describe("a session that cannot be measured", () => {
   /** What was kept of the session is no JSON any more. */
-  async function breakSightings(): Promise<string> {
+  async function breakSightings(): Promise<Uint8Array> {
     const { database, objects } = holding;
     await work(examiningStage({ database, objects, streamCreatedAt: STREAM_MADE_AT }, () => {}));
     const broken = tables(database, SIGHTING_CHUNKS).selectFrom("sighting_chunks").select("sightings");
     const { sightings } = await broken.where("scope", "like", "%broken").executeTakeFirstOrThrow();
-    await setSightings("{");
+    await setSightings(Buffer.from("{"));
     return sightings;
   }
 
-  async function setSightings(sightings: string): Promise<void> {
+  async function setSightings(sightings: Uint8Array): Promise<void> {
     const rows = tables(holding.database, SIGHTING_CHUNKS).updateTable("sighting_chunks").set({ sightings });
     await rows.where("scope", "like", "%broken").execute();
   }
@@ -189,9 +189,9 @@ describe("a session that cannot be measured", () => {
 
   test("is set aside when it holds more than can be measured", async () => {
     for (const session of ["first", "broken"]) await send(session);
-    const [sighting] = sightingsOfText(await breakSightings());
+    const [sighting] = sightingsOfBytes(await breakSightings());
     if (sighting === undefined) throw new Error("nothing was seen");
-    await setSightings(textOfSightings(Array.from({ length: 100_001 }, () => sighting)));
+    await setSightings(bytesOfSightings(Array.from({ length: 100_001 }, () => sighting)));
     await work(measuring());
     const [aside] = await readSetAside(holding.database);
     expect(aside).toMatchObject({ what: "sessions", count: 1 });

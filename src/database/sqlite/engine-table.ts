@@ -44,6 +44,7 @@ export function sqliteEngine(known: KnownRows): Engine {
 /** The ways that need nothing of the connection. */
 const WAYS: Omit<Engine, "replaceSessionRows"> = {
   columnTypes,
+  clustered: sql`without rowid`,
   async setDurability(connection, durability) {
     await connection.executeQuery(SYNCHRONOUS[durability]);
   },

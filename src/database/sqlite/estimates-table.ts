@@ -19,10 +19,14 @@ interface IndexColumn {
   tableName: string;
   indexName: string;
   columnName: string;
+  /** 1 when it has only some of the rows. */
+  isPartial: number;
 }
 
 /** A table of this size is assumed… */
 const ROWS = 1_000_000;
+/** …of which an index of only some has so many… */
+const ROWS_OF_SOME = 10_000;
 /** …with so many different values of these columns, and as many as rows of any other. */
 const DIFFERENT_VALUES: Readonly<Record<string, number>> = {
   organization: 10,
@@ -44,24 +48,35 @@ export async function saveEstimates(transaction: Database): Promise<void> {
   const rows = [...Map.groupBy(columns, ({ indexName }) => indexName)].map(([idx, indexColumns]) => ({
     tbl: indexColumns[0]?.tableName ?? "",
     idx,
-    stat: estimate(indexColumns.map(({ columnName }) => columnName)),
+    stat: estimate(indexColumns),
   }));
   if (rows.length > 0) await view.insertInto("sqlite_stat1").values(rows).execute();
 }
 
 async function indexColumns(database: Database): Promise<IndexColumn[]> {
   const { rows } = await sql<IndexColumn>`
-    select one.tbl_name as tableName, one.name as indexName, part.name as columnName
+    select one.tbl_name as tableName, one.name as indexName, part.name as columnName,
+      one.sql like '% where %' as isPartial
     from sqlite_schema as one, pragma_index_info(one.name) as part
     where one.type = 'index' order by one.name, part.seqno`.execute(database);
+  return [...rows, ...(await keyColumns(database))];
+}
+
+/** A table that is kept in the order of its key is known as an index of its own name. */
+async function keyColumns(database: Database): Promise<IndexColumn[]> {
+  const { rows } = await sql<IndexColumn>`
+    select one.name as tableName, one.name as indexName, part.name as columnName, 0 as isPartial
+    from pragma_table_list as one, pragma_table_info(one.name) as part
+    where one.schema = 'main' and one.wr = 1 and part.pk > 0 order by one.name, part.pk`.execute(database);
   return rows;
 }
 
 /** Rows in all, then how many share the first column's value, the first two's, and so on. */
-function estimate(columns: readonly string[]): string {
-  const counts: number[] = [ROWS];
-  for (const column of columns) {
-    const alike = (counts.at(-1) ?? ROWS) / (DIFFERENT_VALUES[column] ?? ROWS);
+function estimate(columns: readonly IndexColumn[]): string {
+  const rows = columns.some(({ isPartial }) => isPartial === 1) ? ROWS_OF_SOME : ROWS;
+  const counts: number[] = [rows];
+  for (const { columnName } of columns) {
+    const alike = (counts.at(-1) ?? rows) / (DIFFERENT_VALUES[columnName] ?? ROWS);
     counts.push(Math.max(1, Math.ceil(alike)));
   }
   return counts.join(" ");

@@ -27,7 +27,6 @@ export const ACTIVE_PIECES = declareTable(
     indexes: {
       active_pieces_by_time: ["organization", "developer", "start_ms"],
       active_pieces_by_session: ["organization", "session"],
-      active_pieces_by_sub_session: ["sub_session"],
     },
   },
 );
@@ -63,7 +62,7 @@ export const activityTables = {
   name: "activity",
   tables: [ACTIVE_PIECES, ERROR_WAITS],
   kept: false,
-  shape: 1,
+  shape: 2,
   create: createTables,
 } satisfies TableSet;
 
@@ -211,17 +210,25 @@ export async function readOwnedWaits(database: Database, filter: WindowFilter): 
 }
 
 /**
- * Returns the first start and last end of the sub-sessions' pieces.
+ * Returns the first start and last end of all pieces of some sub-sessions.
  *
- * @param subSessions - Sub-sessions that have some.
+ * @param pieces - A piece of each of them, or more.
  */
 export async function readExtent(
   database: Database,
-  subSessions: readonly string[],
+  organization: string,
+  pieces: readonly Pick<ActivePiece, "session" | "subSession">[],
 ): Promise<{ from: Instant; to: Instant }> {
+  const [sessions, subSessions] = [new Set<SessionName>(), new Set<string>()];
+  for (const { session, subSession } of pieces) {
+    sessions.add(session);
+    subSessions.add(subSession);
+  }
   return tables(database, ACTIVE_PIECES)
     .selectFrom("active_pieces")
     .select(({ fn }) => [fn.min("start_ms").as("from"), fn.max("end_ms").as("to")])
-    .where("sub_session", "in", engineOf(database).listOf(subSessions))
+    .where("organization", "=", organization)
+    .where("session", "in", engineOf(database).listOf([...sessions]))
+    .where("sub_session", "in", engineOf(database).listOf([...subSessions]))
     .executeTakeFirstOrThrow();
 }

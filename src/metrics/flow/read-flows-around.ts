@@ -36,8 +36,7 @@ async function flowsAround(transaction: Database, window: DeveloperWindow): Prom
   const near = startingIn(wide, widen(changed, LONGEST_STRETCH));
   const touched = findStretches(near).filter((stretch) => overlaps(stretch, widen(changed, LONGEST_PAUSE)));
   const affected = near.filter((piece) => touched.some((stretch) => holds(stretch, piece)));
-  const names = new Set(affected.map((piece) => piece.subSession));
-  return names.size === 0 ? [] : flowsOf(transaction, names, { ...read, pieces: wide });
+  return affected.length === 0 ? [] : flowsOf(transaction, affected, { ...read, pieces: wide });
 }
 
 /** A developer's pieces of some time. */
@@ -51,11 +50,12 @@ function startingIn(pieces: readonly ActivePiece[], { from, to }: DeveloperWindo
 
 async function flowsOf(
   transaction: Database,
-  names: ReadonlySet<string>,
+  affected: readonly ActivePiece[],
   read: ReadPieces,
 ): Promise<NamedFlow[]> {
   const { organization, developer } = read;
-  const extent = await readExtent(transaction, [...names]);
+  const names = new Set(affected.map((piece) => piece.subSession));
+  const extent = await readExtent(transaction, organization, affected);
   const window = widen({ organization, developer, ...extent }, LONGEST_STRETCH);
   const isRead = read.from <= window.from && window.to <= read.to;
   const pieces = isRead ? startingIn(read.pieces, window) : await readPieces(transaction, window);

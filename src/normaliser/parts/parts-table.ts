@@ -37,7 +37,7 @@ export const SESSION_SIZES = declareTable(
     size: count(),
     counted_to: count(),
   },
-  { owner: ["session"], key: ["organization", "session", "signal"] },
+  { owner: ["session"], key: ["organization", "session", "signal"], clustered: true },
 );
 
 /** Makes the tables. What was examined before them counts as nothing. */

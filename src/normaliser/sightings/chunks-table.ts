@@ -7,7 +7,7 @@ import type { SessionName } from "../../vocabulary/held-name.ts";
 import { INSTANCE_MARK, scopeOf } from "./scope.ts";
 import type { Sighting } from "./sighting.ts";
 import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "./sightings-table.ts";
-import { sightingsOfText } from "./sightings-text.ts";
+import { sightingsOfBytes } from "./sightings-bytes.ts";
 
 /** Parts bound what names a session; what only its traces and processes show has no other bound than this. */
 const MOST_SIGHTINGS = 100_000;
@@ -36,8 +36,8 @@ export async function readSightings(
   for (const place of places.filter((each) => !isRead(each)))
     (known(place.session) === undefined ? unread : begun).push(place);
   const read = new Map([
-    ...(await readTexts(database, organization, unread)),
-    ...(await readTexts(database, organization, begun)),
+    ...(await readChunks(database, organization, unread)),
+    ...(await readChunks(database, organization, begun)),
   ]);
   return chunksOf(
     names,
@@ -78,7 +78,7 @@ async function placesOf(
 }
 
 /** Batches come one after the other, so what is new of sessions that go on comes after all that is known of them. */
-async function readTexts(
+async function readChunks(
   database: Database,
   organization: string,
   places: readonly ChunkPlace[],
@@ -86,7 +86,7 @@ async function readTexts(
   if (places.length === 0) return new Map();
   const from = places.reduce((least, { sequence }) => Math.min(least, sequence), Infinity);
   const wanted = new Set(places.map(nameOf));
-  const { rows } = await sql<ChunkText>`
+  const { rows } = await sql<StoredChunk>`
     select scope, sequence, pass, sightings from sighting_chunks
     where organization = ${organization} and sequence >= ${from}
       and scope in ${engineOf(database).listOf([...new Set(places.map(({ scope }) => scope))])}`.execute(
@@ -95,13 +95,13 @@ async function readTexts(
   return new Map(
     rows.flatMap((row) => {
       const name = nameOf(row);
-      return wanted.has(name) ? [[name, sightingsOfText(row.sightings)] as const] : [];
+      return wanted.has(name) ? [[name, sightingsOfBytes(row.sightings)] as const] : [];
     }),
   );
 }
 
-interface ChunkText extends Omit<ChunkPlace, "session"> {
-  sightings: string;
+interface StoredChunk extends Omit<ChunkPlace, "session"> {
+  sightings: Uint8Array;
 }
 
 function chunksOf(

@@ -1,11 +1,11 @@
 /** The rows of sightings: kept by session, trace or instance, read by session. */
 import { sql } from "kysely";
 import type { Database } from "../../database/engine.ts";
-import { count, orNull, text } from "../../database/columns.ts";
+import { bytes, count, orNull, text } from "../../database/columns.ts";
 import { createTable, declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { Sighting } from "./sighting.ts";
-import { textOfSightings } from "./sightings-text.ts";
+import { bytesOfSightings } from "./sightings-bytes.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** What dialects saw in records, by session, trace or instance. */
@@ -18,8 +18,8 @@ export const SIGHTING_CHUNKS = declareTable(
     instance: orNull(text()),
     /** The rescore that examined it; 0 for the first time. */
     pass: count(),
-    /** See `textOfSightings`. */
-    sightings: text(),
+    /** See `bytesOfSightings`. */
+    sightings: bytes(),
   },
   { key: ["organization", "scope", "sequence"] },
 );
@@ -35,6 +35,7 @@ export const SCOPE_SESSIONS = declareTable(
   {
     owner: ["session"],
     key: ["organization", "session", "scope"],
+    clustered: true,
     indexes: { scope_sessions_by_scope: ["organization", "scope"] },
   },
 );
@@ -71,7 +72,7 @@ export async function saveChunks(database: Database, chunks: readonly SightingCh
   for (const rows of rowChunks(chunks)) {
     await tables(database, SIGHTING_CHUNKS, SCOPE_SESSIONS)
       .insertInto("sighting_chunks")
-      .values(rows.map((chunk) => ({ ...chunk, sightings: textOfSightings(chunk.sightings) })))
+      .values(rows.map((chunk) => ({ ...chunk, sightings: bytesOfSightings(chunk.sightings) })))
       .onConflict((conflict) =>
         conflict
           .columns(["organization", "scope", "sequence"])

@@ -6,7 +6,7 @@ import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
-import { derivedId } from "../../vocabulary/hash.ts";
+import { timedId } from "../../vocabulary/hash.ts";
 import { emptyPromptDays } from "../days/days-table.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
 import { type MarkedPrompt, type Marks, type PromptStatus, statusWith } from "./marked-prompts.ts";
@@ -63,24 +63,32 @@ export const PROMPTS = declareTable(
       // ids are so selective that the organization is looked up in the row
       prompts_by_content: ["content"],
       prompts_by_prompt: ["prompt"],
-      // whose turn it is to be judged is found by steps in it
-      prompts_by_awaits: ["awaits", "organization", "developer", "submitted_at", "id"],
     },
   },
 );
 
 export type PromptRow = RowOf<typeof PROMPTS>;
 
+/** Of `awaits`, in the words of the index of those that wait: with a parameter it would not be found. */
+export const IS_WAITING = sql.lit(1);
+
 export const promptTables = {
   name: "prompts",
   tables: [PROMPTS],
   kept: false,
-  shape: 1,
+  shape: 2,
   create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, PROMPTS);
+  // whose turn it is to be judged is found by steps in it
+  await database.schema
+    .createIndex("prompts_by_awaits")
+    .on("prompts")
+    .columns(["organization", "developer", "submitted_at", "id"])
+    .where(sql.ref("awaits"), "=", IS_WAITING)
+    .execute();
   await database.schema
     .createIndex("prompts_by_given")
     .on("prompts")
@@ -118,7 +126,7 @@ function promptRow(
 ): PromptRow {
   const { id, text, status, content, trivial } = prompt;
   return {
-    id: derivedId("prompt", organization, session, id),
+    id: timedId(prompt.submittedAt, "prompt", organization, session, id),
     organization,
     session,
     developer,
@@ -182,7 +190,7 @@ export async function showFailure(
     .set({ status: "failed" })
     .where("organization", "=", organization)
     .where("content", "=", content)
-    .where("awaits", "=", 1)
+    .where("awaits", "=", IS_WAITING)
     // marks that are to be made again stay until then
     .where("judged_at", "is", null)
     .returning(["organization", "submitted_at"])

@@ -6,7 +6,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 import type { Rotation } from "../judging/rotation.ts";
 import { CONTEXT_PROMPTS, contextFrom } from "../content-key.ts";
 import type { Judged } from "./judgements-table.ts";
-import { PROMPTS } from "./prompts-table.ts";
+import { IS_WAITING, PROMPTS } from "./prompts-table.ts";
 import { JUDGING_WAITS } from "./waits-table.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
@@ -133,7 +133,7 @@ async function readWaiting(database: Database): Promise<string[]> {
     const next = await tables(database, PROMPTS)
       .selectFrom("prompts")
       .select("organization")
-      .where("awaits", "=", 1)
+      .where("awaits", "=", IS_WAITING)
       .where("organization", ">", last)
       .orderBy("organization")
       .limit(1)
@@ -155,7 +155,7 @@ async function nextDeveloper(
   const first = tables(database, PROMPTS)
     .selectFrom("prompts")
     .select("developer")
-    .where("awaits", "=", 1)
+    .where("awaits", "=", IS_WAITING)
     .where("organization", "=", organization)
     .orderBy("developer")
     .limit(1);
@@ -172,7 +172,7 @@ function readQueue({ database, organization, now, limit }: LineParts, developer:
         .onRef("judging_waits.content", "=", "prompts.content"),
     )
     .select(["prompts.id", "prompts.session", "prompts.content", "prompts.turn_index", "judging_waits.tries"])
-    .where("awaits", "=", 1)
+    .where("awaits", "=", IS_WAITING)
     .where("prompts.organization", "=", organization)
     .where("developer", "=", developer)
     .where((row) => row.or([row("next_try_at", "is", null), row("next_try_at", "<=", now)]))
@@ -205,7 +205,7 @@ export async function countUnjudged(database: Database): Promise<Unjudged> {
   const all = await view
     .selectFrom("prompts")
     .select((row) => row.fn.countAll<number>().as("prompts"))
-    .where("awaits", "=", 1)
+    .where("awaits", "=", IS_WAITING)
     .executeTakeFirst();
   // from the few that failed to their prompts: a join is free to begin with all that wait
   const failed = await view

@@ -2,7 +2,7 @@
 import type { Database } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
 import { emptyPromptDays } from "../days/days-table.ts";
-import { PROMPTS } from "../prompts/prompts-table.ts";
+import { IS_WAITING, PROMPTS } from "../prompts/prompts-table.ts";
 import type { Rejudging } from "./rejudgings-table.ts";
 
 /** Whose prompts of which time are meant. */
@@ -65,7 +65,7 @@ export async function countWaitingAgain(
   const { prompts } = await tables(database, PROMPTS)
     .selectFrom("prompts")
     .select(({ fn }) => fn.countAll<number | string>().as("prompts"))
-    .where("awaits", "=", 1)
+    .where("awaits", "=", IS_WAITING)
     .where("organization", "=", organization)
     .where("submitted_at", ">=", from_at)
     .where("submitted_at", "<", to_at)

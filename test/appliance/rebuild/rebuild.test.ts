@@ -13,7 +13,7 @@ import type { Database } from "../../../src/database/open.ts";
 import { TABLE_SETS } from "../../../src/database/table.ts";
 import { tables } from "../../../src/database/table-shape.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
-import { sightingsOfText, textOfSightings } from "../../../src/normaliser/sightings/sightings-text.ts";
+import { bytesOfSightings, sightingsOfBytes } from "../../../src/normaliser/sightings/sightings-bytes.ts";
 import { readRemaking } from "../../../src/metrics/remaking.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { balance, describeDifferences } from "../../../src/books/books.ts";
@@ -294,10 +294,10 @@ async function upset(directory: string): Promise<void> {
     const chunks = await view.selectFrom("sighting_chunks").selectAll().execute();
     await view.deleteFrom("sighting_chunks").execute();
     const wrong = chunks.flatMap((chunk, index) => {
-      const sightings = sightingsOfText(chunk.sightings).map((sighting) => {
+      const sightings = sightingsOfBytes(chunk.sightings).map((sighting) => {
         return { ...sighting, id: `wrong${sighting.id}` };
       });
-      return index % 2 === 0 ? [] : [{ ...chunk, sightings: textOfSightings(sightings) }];
+      return index % 2 === 0 ? [] : [{ ...chunk, sightings: bytesOfSightings(sightings) }];
     });
     for (const chunk of wrong) await view.insertInto("sighting_chunks").values(chunk).execute();
   });

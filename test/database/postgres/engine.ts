@@ -45,6 +45,7 @@ class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
 }
 
 const postgresEngine: Engine = {
+  clustered: sql``,
   columnTypes: {
     instant: "bigint",
     count: "bigint",

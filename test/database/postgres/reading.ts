@@ -237,7 +237,10 @@ export const QUESTIONS: Questions = {
     at.developers.map((developer) => activity.readPieces(db, { ...at.window, developer })),
   readWaits: (db, at) =>
     at.developers.map((developer) => activity.readWaits(db, { ...at.window, developer })),
-  readExtent: (db, at) => [activity.readExtent(db, at.subSessions)],
+  readExtent: (db, at) => {
+    const of = at.names.flatMap((session) => at.subSessions.map((subSession) => ({ session, subSession })));
+    return [activity.readExtent(db, at.organization, of)];
+  },
   readFormulasVersion: (db) => [readFormulasVersion(db)],
   readEarlierFormulas: (db) => [readEarlierFormulas(db)],
   findEarlier: (db, at) => [metrics.findEarlier(db, at.subSessions)],

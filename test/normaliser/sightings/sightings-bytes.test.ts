@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Clue, Sighting } from "../../../src/normaliser/sightings/sighting.ts";
-import { sightingsOfText, textOfSightings } from "../../../src/normaliser/sightings/sightings-text.ts";
+import { bytesOfSightings, sightingsOfBytes } from "../../../src/normaliser/sightings/sightings-bytes.ts";
 
 function clue(number: number, said: string): Clue {
   const place = { sequence: 1, frame: 0, record: number };
@@ -18,25 +18,25 @@ function clue(number: number, said: string): Clue {
 const FEW: Sighting[] = [clue(1, "a word")];
 const MANY: Sighting[] = Array.from({ length: 200 }, (_, number) => clue(number, "words that come again"));
 
-describe("the text of sightings", () => {
+describe("the bytes of sightings", () => {
   test.each([
     ["none", []],
     ["few", FEW],
     ["many", MANY],
     ["letters of every length and half of one", [...MANY, clue(201, "aß水🎉 \uD83C")]],
   ])("gives back %s", (_, sightings) => {
-    expect(sightingsOfText(textOfSightings(sightings))).toEqual(sightings);
+    expect(sightingsOfBytes(bytesOfSightings(sightings))).toEqual(sightings);
   });
 
   test("is JSON when there are few", () => {
-    expect(textOfSightings(FEW)).toBe(JSON.stringify(FEW));
+    expect(new TextDecoder().decode(bytesOfSightings(FEW))).toBe(JSON.stringify(FEW));
   });
 
   test("takes less than a fifth of their JSON when there are many", () => {
-    expect(textOfSightings(MANY).length).toBeLessThan(JSON.stringify(MANY).length / 5);
+    expect(bytesOfSightings(MANY).length).toBeLessThan(JSON.stringify(MANY).length / 5);
   });
 
-  test.each(["{", "[{", "KLUv/QBY"])("that is damaged (%s) is an exception", (text) => {
-    expect(() => sightingsOfText(text)).toThrow();
+  test.each(["", "{", "[{", "(\u00b5/\u00fd\u0000X"])("that are damaged (%j) are an exception", (text) => {
+    expect(() => sightingsOfBytes(Buffer.from(text, "latin1"))).toThrow();
   });
 });
