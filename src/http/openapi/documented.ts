@@ -127,7 +127,7 @@ const NAMES = namesOf(NAMED_SCHEMAS);
 const INSTANT = z.toJSONSchema(z.iso.datetime());
 
 function write(root: z.core.$ZodType, io: "input" | "output", names: Names): object {
-  return withoutDialect(
+  const written = withoutDialect(
     z.toJSONSchema(root, {
       io,
       override: ({ zodSchema, jsonSchema }) => {
@@ -140,6 +140,23 @@ function write(root: z.core.$ZodType, io: "input" | "output", names: Names): obj
       },
     }),
   );
+  return JSON.parse(JSON.stringify(written), (_, value: unknown) => joinNull(value));
+}
+
+const OR_NULL = z.object({
+  anyOf: z.tuple([z.looseObject({ type: z.string() }), z.object({ type: z.literal("null") })]),
+});
+
+/** Writes a value that may be null as one schema, not two. A list of values is left: it would have to name null too. */
+function joinNull(schema: unknown): unknown {
+  const parsed = OR_NULL.loose().safeParse(schema);
+  if (!parsed.success) return schema;
+  const {
+    anyOf: [known],
+    ...others
+  } = parsed.data;
+  if ("enum" in known || "const" in known) return schema;
+  return { ...known, ...others, type: [known.type, "null"] };
 }
 
 /** Replaces some keys with a reference. */

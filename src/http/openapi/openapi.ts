@@ -40,7 +40,7 @@ interface QueryParameter {
   schema: object;
 }
 
-type Paths = Record<string, Record<string, object>>;
+type Paths = Record<string, Record<string, object | string>>;
 
 /**
  * Describes every route.
@@ -50,7 +50,7 @@ type Paths = Record<string, Record<string, object>>;
 export function describeApi(routes: readonly DocumentedRoute[]): object {
   const paths: Paths = structuredClone({ ...INGEST_PATHS, ...PLUGIN_PATHS });
   for (const route of routes) addRoute(paths, route);
-  for (const [path, { detail }] of Object.entries(REMOVED_ENDPOINTS)) addRemoved(paths, path, detail);
+  for (const [path, { detail }] of Object.entries(REMOVED_ENDPOINTS)) paths[path] = removedPath(path, detail);
   return {
     openapi: "3.1.0",
     info: {
@@ -67,6 +67,7 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
         ...PROBLEM_RESPONSES,
         Removed: problem("Removed; detail and replacement name what to use"),
       },
+      pathItems: { Removed: REMOVED },
       schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS, ...namedSchemas() },
     },
   };
@@ -86,6 +87,7 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
     ...paths[path],
     [route.method.toLowerCase()]: {
       ...detail,
+      responses: route.method === "GET" ? withoutBody(detail.responses) : detail.responses,
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && {
         requestBody: {
@@ -95,6 +97,13 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
       }),
     },
   };
+}
+
+/** The body of a GET is not read, so nothing is wrong with it. */
+function withoutBody(responses: object = {}): object {
+  return Object.fromEntries(
+    Object.entries(responses).filter(([status]) => status !== "413" && status !== "415"),
+  );
 }
 
 /** Those of which nothing is said may be any text. */
@@ -136,20 +145,22 @@ function orShared(parameter: object): object {
   return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
 }
 
-function addRemoved(paths: Paths, path: string, detail: string): void {
-  const describe = (method: string): [string, object] => {
+/** The methods of a removed endpoint. Most are removed alike, and refer to one. */
+function removedMethods(path: string): Record<string, object> {
+  const methods = REMOVED_METHODS.map((method): [string, object] => {
     const responses = {
       ...usualProblems("401", "405", "421", "429", "500", "503"),
       [statusOfRemoved(path, method)]: { $ref: "#/components/responses/Removed" },
     };
-    const operation = {
-      summary: "Removed",
-      description: detail,
-      deprecated: true,
-      tags: ["Removed"],
-      responses,
-    };
-    return [method.toLowerCase(), operation];
-  };
-  paths[path] = Object.fromEntries(REMOVED_METHODS.map(describe));
+    return [method.toLowerCase(), { summary: "Removed", deprecated: true, tags: ["Removed"], responses }];
+  });
+  return Object.fromEntries(methods);
+}
+
+const REMOVED = removedMethods("");
+
+function removedPath(path: string, description: string): Paths[string] {
+  const methods = removedMethods(path);
+  const isUsual = JSON.stringify(methods) === JSON.stringify(REMOVED);
+  return { description, ...(isUsual ? { $ref: "#/components/pathItems/Removed" } : methods) };
 }

@@ -18,9 +18,13 @@ interface Operation {
   requestBody?: { required: boolean };
 }
 
+type Operations = Record<string, Operation>;
+
 interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: Record<"schemas" | "responses" | "parameters", Record<string, object>>;
+  paths: Record<string, Operations>;
+  components: Record<"schemas" | "responses" | "parameters", Record<string, object>> & {
+    pathItems: Record<string, Operations>;
+  };
 }
 
 const door = await openDoor();
@@ -29,17 +33,24 @@ afterAll(() => door.server.stop(100));
 const text = await (await door.get("/v1/openapi.json", door.keys.member)).text();
 const document = JSON.parse(text) as Document;
 
+/** The operations of a path, with those that it refers to. */
+function operationsOf(path: string): Operations {
+  const { description: _description, $ref, ...named } = document.paths[path] ?? {};
+  const [, name = ""] = /^#\/components\/pathItems\/(\w+)$/.exec(String($ref)) ?? [];
+  return { ...named, ...document.components.pathItems[name] };
+}
+
 /** The parameters of an operation, with those that it refers to. */
 function parametersOf(path: string): Parameter[] {
-  const { parameters = [] } = document.paths[path]?.["get"] ?? {};
+  const { parameters = [] } = operationsOf(path)["get"] ?? {};
   return parameters.map((parameter) => {
     const [, name] = /"#\/components\/parameters\/(\w+)"/.exec(JSON.stringify(parameter)) ?? [];
     return name === undefined ? parameter : (document.components.parameters[name] as Parameter);
   });
 }
 
-const operations: [string, Operation][] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]): [string, Operation] => [
+const operations: [string, Operation][] = Object.keys(document.paths).flatMap((path) =>
+  Object.entries(operationsOf(path)).map(([method, operation]): [string, Operation] => [
     `${method.toUpperCase()} ${path}`,
     operation,
   ]),
@@ -135,9 +146,9 @@ describe("the OpenAPI document", () => {
     const references = [...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(
       ([, target]) => target ?? "",
     );
-    const { schemas, responses, parameters } = document.components;
-    const components = Object.entries({ schemas, responses, parameters }).flatMap(([kind, named]) =>
-      Object.keys(named).map((name) => `${kind}/${name}`),
+    const { schemas, responses, parameters, pathItems } = document.components;
+    const components = Object.entries({ schemas, responses, parameters, pathItems }).flatMap(
+      ([kind, named]) => Object.keys(named).map((name) => `${kind}/${name}`),
     );
     expect([...new Set(references)].sort()).toEqual(components.sort());
   });
@@ -182,7 +193,7 @@ describe("the OpenAPI document", () => {
   test.each(["/v1/logs", "/v1/metrics", "/v1/traces"])(
     "reports every refusal of %s, its details, and each spelling of gzip",
     (path) => {
-      const { responses = {}, parameters = [] } = document.paths[path]?.["post"] ?? {};
+      const { responses = {}, parameters = [] } = operationsOf(path)["post"] ?? {};
       expect(Object.keys(responses)).toEqual("200 400 401 405 408 413 415 429 500 503".split(" "));
       const [{ schema } = { schema: {} }] = parameters;
       const pattern = new RegExp((schema as { pattern: string }).pattern);
@@ -201,9 +212,17 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(LogsData)).not.toContain('"required"');
   });
 
+  test("says of each removed endpoint what to use instead", () => {
+    const described = Object.entries(REMOVED_ENDPOINTS).map(([path, { detail }]) => [
+      path,
+      { description: detail },
+    ]);
+    expect(document.paths).toMatchObject(Object.fromEntries(described));
+  });
+
   test("keeps removed endpoints as deprecated, with their refusals", () => {
     for (const path of Object.keys(REMOVED_ENDPOINTS)) {
-      const { get, post } = document.paths[path] ?? {};
+      const { get, post } = operationsOf(path);
       const isPrism = path === "/v1/intelligence/prism";
       expect([get, post]).toMatchObject([{ deprecated: true }, { deprecated: true }]);
       const others = ["401", "405", "421", "429", "500", "503"];
