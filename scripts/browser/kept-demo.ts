@@ -13,6 +13,8 @@ export interface KeptDemo {
   key: string;
   /** Signs in once. */
   link: string;
+  /** What it printed. */
+  shown: ShownDemo;
   /** Its data directory. */
   directory: string;
   stop(): Promise<void>;
@@ -40,8 +42,9 @@ async function keep(command: readonly string[], signal?: AbortSignal): Promise<K
   // whatever else fails, the demo ends with who started it
   process.once("exit", end);
   signal?.addEventListener("abort", end, { once: true });
-  const { kept } = await firstDocument(child.stdout);
+  const shown = await firstDocument(child.stdout);
   signal?.removeEventListener("abort", end);
+  const { kept } = shown;
   if (kept?.link == null) throw new Error("the demo did not print a link that signs in");
   const stop = async (): Promise<void> => {
     end();
@@ -50,7 +53,7 @@ async function keep(command: readonly string[], signal?: AbortSignal): Promise<K
   };
   const name = readdirSync(folder).find((entry) => entry.startsWith("scoring-demo-"));
   if (name === undefined) throw new Error(`the demo has no data directory in ${folder}`);
-  return { ...kept, link: kept.link, directory: join(folder, name), stop };
+  return { ...kept, link: kept.link, shown, directory: join(folder, name), stop };
 }
 
 /** The document ends where its text is JSON; the program goes on. */

@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasEnded, programCommand, programFromSource } from "../../scripts/chaos/victim.ts";
 import type { Readiness } from "../../src/http/self/readiness.ts";
+import { eventuallyAnswered as eventually } from "../eventually.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
+
+export { eventuallyAnswered as eventually } from "../eventually.ts";
 
 /** How to start it. */
 export interface ServedOptions {
@@ -245,23 +248,6 @@ async function untilHeld(read: () => Promise<string[]>, ids: readonly string[]):
   });
   const twice = ids.filter((id) => bodies.indexOf(id) !== bodies.lastIndexOf(id));
   if (twice.length > 0) throw new Error(`kept twice: ${twice.join(", ")}`);
-}
-
-const PATIENCE_MS = 120_000;
-
-/**
- * Asks until there is an answer.
- *
- * @throws When that takes too long.
- */
-export async function eventually<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    if (performance.now() > giveUpAt) throw new Error(`not within ${PATIENCE_MS} ms: ${ask.toString()}`);
-    await Bun.sleep(10);
-  }
 }
 
 /** Why mounts of one's own cannot be made here; null when they can. */

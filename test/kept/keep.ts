@@ -7,6 +7,8 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { WorkerName } from "../../src/appliance/start.ts";
+import type { ShownDemo } from "../../src/demo/run.ts";
+
 /** What a run may keep, by name, as the tests read it. */
 export interface Kept {
   /** An appliance from the source, with the settings of tests, in which each test makes its organizations. */
@@ -19,8 +21,8 @@ export interface Kept {
   workers: Readonly<Record<WorkerName | "engineAhead", string>>;
   /** Where a browser is to be spoken with. */
   chromium: { address: string };
-  /** A demo with nine weeks of work, and a backup of it to serve where a test changes something. */
-  demo: { url: string; key: string; backup: string };
+  /** A demo with nine weeks of work, what it printed, and a backup of it to serve where a test changes something. */
+  demo: { url: string; key: string; shown: ShownDemo; backup: string };
   /** A server that has received nothing. */
   server: { url: string; keys: { admin: string; member: string } };
 }
@@ -81,10 +83,10 @@ const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => P
   async demo(folder, signal) {
     const { startKeptDemo } = await import("../../scripts/browser/kept-demo.ts");
     const { runToEnd } = await import("../browser/executable.ts");
-    const { url, key, directory, stop } = await startKeptDemo({ signal });
+    const { url, key, shown, directory, stop } = await startKeptDemo({ signal });
     const backup = join(folder, "demo.tar");
     await runToEnd("backup", backup, "--data-dir", directory);
-    return { kept: { url, key, backup }, stop };
+    return { kept: { url, key, shown, backup }, stop };
   },
   async server() {
     const { serveNewDirectory } = await import("../browser/served.ts");

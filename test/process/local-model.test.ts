@@ -103,6 +103,8 @@ async function startProgram(url: string): Promise<Program> {
     SCORING_LLM_MODEL: LOCAL_MODEL,
     SCORING_LLM_TIMEOUT_MS: String(5 * MINUTES),
     SCORING_LLM_CONCURRENCY: "1",
+    // nothing is asked except about the prompt: the check of a model is held with a scripted one, in a tenth of the time
+    SCORING_LLM_CHECK: "false",
   });
   const address = await addressIn(child.stdout);
   const [, admin = "", member = ""] =

@@ -1,5 +1,5 @@
 /** A session of so many prompts that it is kept in parts, each measured separately. */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
@@ -12,13 +12,25 @@ import { agentSessionId, idIn } from "../../src/vocabulary/held-name.ts";
 const PROMPTS = 6_000;
 const A_BODY = 3_000;
 
+/** What each test works on: a copy of what was sent, or of what was measured then. */
 let holding: Holding;
+let sent: Holding;
+let measured: Holding;
 let organization: string;
-beforeEach(async () => {
-  holding = await Holding.open();
+
+beforeAll(async () => {
+  holding = sent = await Holding.open();
   organization = await holding.addOrganization();
-});
+  for (let first = 0; first < PROMPTS; first += A_BODY) await send(prompts("endless", first, A_BODY));
+  holding = measured = await sent.copy();
+  const measuring = measurer();
+  while ((await measuring.round()).more || (await waits("endless")));
+}, 180_000);
 afterEach(() => holding.close());
+afterAll(async () => {
+  await sent.close();
+  await measured.close();
+});
 
 function prompts(session: string, first: number, count: number): Said[] {
   return Array.from({ length: count }, (_, place) => {
@@ -52,15 +64,7 @@ async function waits(session: string): Promise<boolean> {
 
 describe("a session of 6,000 prompts", () => {
   beforeEach(async () => {
-    for (let first = 0; first < PROMPTS; first += A_BODY) await send(prompts("endless", first, A_BODY));
-  });
-
-  test("is kept in parts of 2,000, and every prompt is a turn of one of them", async () => {
-    const names = await findSessionNames(holding.database, organization, agentSessionId("endless"));
-    expect(names).toHaveLength(PROMPTS / 2_000);
-    const measuring = measurer();
-    while ((await measuring.round()).more || (await waits("endless")));
-    expect((await turnsOf()).map(({ turns }) => turns)).toEqual(names.map(() => 2_000));
+    holding = await sent.copy();
   });
 
   test("is measured part by part, and others come in between", async () => {
@@ -73,22 +77,30 @@ describe("a session of 6,000 prompts", () => {
     for (; await waits("short"); rounds += 1) expect((await measuring.round()).measured).toBe(1);
     expect(rounds).toBeLessThanOrEqual(PROMPTS / 2_000);
   });
+});
+
+describe("a session of 6,000 prompts that is measured", () => {
+  beforeEach(async () => {
+    holding = await measured.copy();
+  });
+
+  test("is kept in parts of 2,000, and every prompt is a turn of one of them", async () => {
+    const names = await findSessionNames(holding.database, organization, agentSessionId("endless"));
+    expect(names).toHaveLength(PROMPTS / 2_000);
+    expect((await turnsOf()).map(({ turns }) => turns)).toEqual(names.map(() => 2_000));
+  });
 
   test("goes on with its last part, which is measured again when a record comes", async () => {
-    const measuring = measurer();
-    while ((await measuring.round()).more || (await waits("endless")));
     const before = await turnsOf();
     await send(prompts("endless", PROMPTS, 1));
     const [waiting, ...others] = await findDirty(holding.database, 10);
     expect(others).toEqual([]);
-    await measuring.round();
+    await measurer().round();
     const added = (await turnsOf()).filter(({ session }) => session === waiting?.session);
     expect([...before, ...added].map(({ turns }) => turns)).toEqual([...before.map(() => 2_000), 1]);
   });
 
   test("is the same person's in all of its parts", async () => {
-    const measuring = measurer();
-    while ((await measuring.round()).more || (await waits("endless")));
     const { rows } = await sql`select distinct developer from turns`.execute(holding.database);
     expect(rows).toHaveLength(1);
   });

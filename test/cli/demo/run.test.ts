@@ -1,4 +1,7 @@
-/** The whole program: `scoring demo` as a process, from an empty folder to scores and back to an empty folder. */
+/**
+ * The whole program: `scoring demo` as a process, from an empty folder to scores, or back to an empty folder. That one
+ * that was kept leaves nothing behind either is held by the smoke test.
+ */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +15,7 @@ import { DAY } from "../../../src/vocabulary/units.ts";
 import { programFromSource } from "../../../scripts/chaos/victim.ts";
 import { chromiumPath, openPage } from "../../../scripts/browser/open-browser.ts";
 import { browserOfThisRun } from "../../browser/browser.ts";
+import { KEEPER_PATIENCE_MS, ofThisRun } from "../../kept/of-this-run.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { isSkipped } from "../../skipped.ts";
 
@@ -43,17 +47,6 @@ function entryMade(folder: string): Promise<void> {
   return promise;
 }
 
-/** Reads until the one document is whole; the process goes on. */
-async function readDocument(stream: ReadableStream<Uint8Array>): Promise<ShownDemo> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const piece of stream) {
-    text += decoder.decode(piece, { stream: true });
-    if (text.endsWith("\n}\n")) return JSON.parse(text);
-  }
-  throw new Error(`the demo ended with: ${text}`);
-}
-
 describe("the demo", () => {
   test.each(["SIGINT", "SIGHUP"] as const)(
     "leaves nothing behind when it is asked to stop by %s",
@@ -69,10 +62,9 @@ describe("the demo", () => {
   );
 
   test(
-    "scores the developers, signs in once by its link, answers while it is kept, and is gone after Ctrl-C",
+    "scores the developers, signs in once by its link, and answers while it is kept",
     async () => {
-      const { child, folder } = startDemo(["--keep", "--json"]);
-      const shown = await readDocument(child.stdout);
+      const { shown } = await ofThisRun("demo");
       expect(shown.sample).toBe(true);
       expect(shown.model).toEqual({ name: "recorded-sample", recorded: true });
       const scored = shown.scores.filter(
@@ -88,17 +80,8 @@ describe("the demo", () => {
       if (kept?.link == null) throw new Error("the demo shows no link");
       if (!isSkipped(chromiumPath() !== null, "chromium")) await expectLinkOnce(kept.url, kept.link);
       await expectFullPages(kept);
-
-      child.kill("SIGINT");
-      expect(await child.exited).toBe(0);
-      // on a busy machine a stage may have to try again, and says so
-      const complaints = (await child.stderr.text())
-        .split("\n")
-        .filter((line) => !line.includes("it is tried again"));
-      expect(complaints.join("")).toBe("");
-      expect(readdirSync(folder)).toEqual([]);
     },
-    PATIENCE_MS,
+    KEEPER_PATIENCE_MS,
   );
 
   test(
