@@ -301,11 +301,14 @@ describe("the dashboard", () => {
     expect(dashboard.filter(({ code }) => forbidden.test(code)).map(({ path }) => path)).toEqual([]);
   });
 
-  test("keeps nothing in the browser but the theme", () => {
+  test("keeps nothing in the browser but the theme and the choice of a clock", () => {
     const keepers = dashboard.filter(({ code }) =>
       /\b(local|session)Storage\b|indexedDB|document\.cookie/.test(code),
     );
-    expect(keepers.map(({ path }) => path)).toEqual(["embedded/dashboard/frame/theme.ts"]);
+    expect(keepers.map(({ path }) => path)).toEqual([
+      "embedded/dashboard/frame/clock-choice.ts",
+      "embedded/dashboard/frame/theme.ts",
+    ]);
   });
 
   test("has files of one idea that say first what they are for", () => {

@@ -1,12 +1,13 @@
 /** The dashboard: asks who is signed in, then shows the page of the address in the frame. */
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { signInFor } from "./address/next-page.ts";
 import { ApiProblem } from "./api/ask.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { useSession } from "./api/session.ts";
 import { Broken } from "./frame/broken.tsx";
+import { keptClock, onClockChange } from "./frame/clock-choice.ts";
 import { Frame } from "./frame/frame.tsx";
 import { NotReached } from "./frame/not-reached.tsx";
 import { SessionContext } from "./frame/session-context.ts";
@@ -32,11 +33,12 @@ function SignedIn() {
   const session = useSession();
   const [path] = useLocation();
   const search = useSearch();
+  const clock = useSyncExternalStore(onClockChange, keptClock);
   if (session.data !== undefined)
     return (
       <SessionContext value={session.data}>
         <Frame>
-          <Broken key={path}>
+          <Broken key={`${clock} ${path}`}>
             <CurrentPage />
           </Broken>
         </Frame>

@@ -74,7 +74,13 @@ export async function openPage(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ baseURL: url, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    baseURL: url,
+    reducedMotion: "reduce",
+    // pictures and tests say the same on every machine
+    timezoneId: "UTC",
+    ...options,
+  });
   const page = await context.newPage();
   const [complaints, strays]: [string[], string[]] = [[], []];
   page.on("console", (message) => {

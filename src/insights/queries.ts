@@ -8,6 +8,7 @@ import { describeSummary } from "./advisor/model/read-summary.ts";
 import { readBudgets, readGuardrails } from "./governance/limits/read-limits.ts";
 import { countTheirs } from "./governance/request-purge.ts";
 import { listPeople } from "./people/list-people.ts";
+import { listPresence, listPresenceCalls } from "./presence/list-presence.ts";
 import { findReport, listReports, readNewestReport, readReport } from "./reports/find-report.ts";
 import { readHighlights } from "./reports/lists/highlights.ts";
 import { listSessionStats } from "./reports/lists/session-stats.ts";
@@ -45,6 +46,8 @@ export const INSIGHTS_QUERIES = {
     pageThrottle,
     countTheirs,
     listPeople,
+    listPresence,
+    listPresenceCalls,
     readBudgets,
     readGuardrails,
     listSchedules,

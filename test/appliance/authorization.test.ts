@@ -17,6 +17,8 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/agents": "anyone",
   "GET /v1/agents/arrived": "anyone",
   "GET /v1/developers": "anyone",
+  "GET /v1/presence": "anyone",
+  "GET /v1/presence/calls": "anyone",
   "GET /v1/sessions": "anyone",
   "GET /v1/sessions/{id}/timeline": "anyone",
   "GET /v1/telemetry/logs": "anyone",

@@ -1,5 +1,6 @@
 /** Who is signed in. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { forgetClock } from "../frame/clock-choice.ts";
 import { learnNames } from "../words/names.ts";
 import { ask } from "./ask.ts";
 import { api } from "./client.ts";
@@ -41,6 +42,7 @@ export function useSignOut() {
     mutationFn: () => ask(api.v1.session.delete()),
     onSettled: () => {
       client.clear();
+      forgetClock();
       location.assign("/sign-in");
     },
   });

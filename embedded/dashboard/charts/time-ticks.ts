@@ -1,5 +1,6 @@
 /** Round times for the axis of a chart. */
-import { DAY_MS, formatDay, formatSeconds, formatTime } from "../words/times.ts";
+import { clockOffset } from "../words/clock.ts";
+import { DAY_MS, formatClockDay, formatSeconds, formatTime } from "../words/times.ts";
 
 const MINUTE_MS = 60_000;
 const STEPS_MS = [
@@ -15,13 +16,14 @@ export interface TimeTick {
 }
 
 /**
- * Returns round UTC times inside of it, at most as many as wanted.
+ * Returns times inside of it that are round on the reader's clock, at most as many as wanted.
  *
  * @param range - A time range in milliseconds.
  */
 export function timeTicks(from: number, to: number, most: number): TimeTick[] {
   const step = STEPS_MS.find((size) => (to - from) / size <= most) ?? 90 * DAY_MS;
-  const first = Math.ceil(from / step) * step;
+  const offset = clockOffset(from);
+  const first = Math.ceil((from + offset) / step) * step - offset;
   const count = Math.max(0, Math.floor((to - first) / step) + 1);
   return Array.from({ length: count }, (_, index) => {
     const at = first + index * step;
@@ -30,6 +32,6 @@ export function timeTicks(from: number, to: number, most: number): TimeTick[] {
 }
 
 function labelOf(at: number, step: number): string {
-  if (step >= DAY_MS || at % DAY_MS === 0) return formatDay(at);
+  if (step >= DAY_MS || (at + clockOffset(at)) % DAY_MS === 0) return formatClockDay(at);
   return step < MINUTE_MS ? formatSeconds(at) : formatTime(at);
 }

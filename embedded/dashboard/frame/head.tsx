@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { RANGES, type Range, useParameter, useRange, withRange } from "../address/range.ts";
 import { Segments } from "../parts/segments.tsx";
+import { clockName } from "../words/clock.ts";
 import { formatSeconds } from "../words/times.ts";
 
 export interface HeadProps {
@@ -38,7 +39,11 @@ export function Head({ title, crumb, asOf = 0, tools, hasRange }: HeadProps) {
         {title}
       </h1>
       <div className="tools">
-        {asOf > 0 && <span className="asof">as of {formatSeconds(asOf)} UTC</span>}
+        {asOf > 0 && (
+          <span className="asof">
+            as of {formatSeconds(asOf)} {clockName(asOf)}
+          </span>
+        )}
         {tools}
         {hasRange && <RangePicker />}
       </div>

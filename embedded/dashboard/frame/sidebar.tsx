@@ -5,8 +5,11 @@ import { useRange, withRange } from "../address/range.ts";
 import { callerName, useSignOut } from "../api/session.ts";
 import { type Page, PAGES } from "../page-list.tsx";
 import { Icon, Mark } from "../parts/icon.tsx";
+import { browserZone, chooseClock, keptClock, onClockChange } from "./clock-choice.ts";
 import { Receiving } from "./receiving.tsx";
 import { useCaller } from "./session-context.ts";
+import { clockName } from "../words/clock.ts";
+import { now } from "../words/times.ts";
 import { chooseTheme, keptTheme, onThemeChange, themeAfter } from "./theme.ts";
 
 export function Sidebar({ openPalette }: { openPalette: () => void }) {
@@ -36,6 +39,7 @@ export function Sidebar({ openPalette }: { openPalette: () => void }) {
       </nav>
       <div className="side-foot">
         <Receiving />
+        <ClockSwitch />
         <Person />
       </div>
     </aside>
@@ -52,6 +56,21 @@ function PageLink({ address, place }: Page) {
       <Icon name={place.icon} />
       {place.name}
     </Link>
+  );
+}
+
+/** Nothing where this browser's clock is UTC. */
+function ClockSwitch() {
+  const clock = useSyncExternalStore(onClockChange, keptClock);
+  if (browserZone() === "UTC") return null;
+  const [says, other] = clock === "utc" ? (["UTC", "local"] as const) : ([clockName(now()), "utc"] as const);
+  return (
+    <div>
+      Times in {says}.{" "}
+      <button type="button" className="text-button" onClick={() => chooseClock(other)}>
+        {other === "utc" ? "Show UTC" : "Show local time"}
+      </button>
+    </div>
   );
 }
 

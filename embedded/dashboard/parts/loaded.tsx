@@ -6,6 +6,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiProblem } from "../api/ask.ts";
+import { clockName } from "../words/clock.ts";
 import { formatSeconds } from "../words/times.ts";
 import { Bones, type BoneShape } from "./bones.tsx";
 import { Callout } from "./callout.tsx";
@@ -75,7 +76,10 @@ function Failed({ query, what, problem }: StateProps & { problem: Error }) {
 function Stale({ query, what }: StateProps) {
   return (
     <div className="stale">
-      <Callout tone="warn" title={`As of ${formatSeconds(query.dataUpdatedAt)} UTC`}>
+      <Callout
+        tone="warn"
+        title={`As of ${formatSeconds(query.dataUpdatedAt)} ${clockName(query.dataUpdatedAt)}`}
+      >
         {what} could not be read again since then. The page tries again automatically.
       </Callout>
       <Again query={query} />

@@ -1,5 +1,5 @@
 /** What a report says around its chapters: its title, what it is about, and what the judge model wrote. */
-import { formatDate, formatDay, formatMoment } from "../words/times.ts";
+import { formatDate, formatDay, formatMoment, formatZonedMoment } from "../words/times.ts";
 import type { Chapter, Fact, Narrated, Reported } from "./document.ts";
 
 type Titled = Pick<Reported<unknown>, "developer" | "from" | "to">;
@@ -26,8 +26,8 @@ export function factsOf(
 ): Fact[] {
   return [
     { name: "Organization", value: organization },
-    { name: "Time range", value: `${formatMoment(from)} to ${formatMoment(to)} UTC` },
-    ...(endedAt === null ? [] : [{ name: "Created", value: `${formatMoment(endedAt)} UTC` }]),
+    { name: "Time range", value: `${formatMoment(from)} to ${formatZonedMoment(to)}` },
+    ...(endedAt === null ? [] : [{ name: "Created", value: formatZonedMoment(endedAt) }]),
     {
       name: "Written summary",
       value: narrative.kind === "written" ? `by ${narrative.model}` : "none: only numbers",

@@ -1,4 +1,5 @@
-/** Times as pages write them: UTC, 24 hours, "18 Nov". */
+/** Times as pages write them: 24 hours, "18 Nov". Times are on the clock of `clock.ts`, days and dates UTC. */
+import { clockName, clockOffset } from "./clock.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -17,19 +18,33 @@ export function formatDate(at: string | number): string {
   return `${formatDay(at)} ${new Date(at).getUTCFullYear()}`;
 }
 
+/** Returns "18 Nov": the day that the reader's clock shows at a time. */
+export function formatClockDay(at: string | number): string {
+  return formatDay(onClock(at));
+}
+
 /** Returns "14:02". */
 export function formatTime(at: string | number): string {
-  return new Date(at).toISOString().slice(11, 16);
+  return new Date(onClock(at)).toISOString().slice(11, 16);
 }
 
 /** Returns "14:02:11". */
 export function formatSeconds(at: string | number): string {
-  return new Date(at).toISOString().slice(11, 19);
+  return new Date(onClock(at)).toISOString().slice(11, 19);
 }
 
 /** Returns "18 Nov, 14:02". */
 export function formatMoment(at: string | number): string {
-  return `${formatDay(at)}, ${formatTime(at)}`;
+  return `${formatClockDay(at)}, ${formatTime(at)}`;
+}
+
+/** Returns "18 Nov, 14:02 UTC+1": for a time that is the only one where it is written. */
+export function formatZonedMoment(at: string | number): string {
+  return `${formatMoment(at)} ${clockName(at)}`;
+}
+
+function onClock(at: string | number): number {
+  return new Date(at).getTime() + clockOffset(at);
 }
 
 /** How long ago: "8 s ago", "42 min ago", "3 h ago", then the day. */

@@ -48,6 +48,7 @@ import { slowestTurnsRoutes } from "./slowest-turns.ts";
 import { type SelfObservation, statusRoutes } from "./admin/status.ts";
 import { subSessionsRoutes } from "./sessions/sub-sessions.ts";
 import { teamRoutes } from "./scores/team.ts";
+import { presenceRoutes } from "./presence.ts";
 import { telemetryLogsRoutes } from "./telemetry-logs.ts";
 import { trendRoutes } from "./scores/trends.ts";
 
@@ -117,7 +118,8 @@ function workRoutes(context: RouteContext) {
     .use(latencyRoutes(context))
     .use(spendRoutes(context))
     .use(telemetryLogsRoutes(context))
-    .use(developersListRoutes(context));
+    .use(developersListRoutes(context))
+    .use(presenceRoutes(context));
 }
 
 function everyPromptRoute(

@@ -76,7 +76,8 @@ function bitsOf(facts: ReadonlySet<Fact>): number {
   return FACTS.reduce((bits, fact, place) => bits | (Number(facts.has(fact)) << place), 0);
 }
 
-function factsOf(bits: number): Fact[] {
+/** Returns the facts of a row. */
+export function factsOf(bits: number): Fact[] {
   return FACTS.filter((_, place) => (bits & (1 << place)) !== 0);
 }
 

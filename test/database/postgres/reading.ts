@@ -93,6 +93,7 @@ import { countSessionsAbove, readSpend } from "../../../src/spend/spend-table.ts
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
 import { KEPT_TROUBLE } from "../../../src/insights/throttle/read-days.ts";
 import { readRetries } from "../../../src/stalls/retries-table.ts";
+import * as turnDays from "../../../src/turns/coverage/turn-days-table.ts";
 import { readCoverage } from "../../../src/turns/coverage/coverage-table.ts";
 import { readLastSessions } from "../../../src/turns/last-session-table.ts";
 import * as callHours from "../../../src/turns/latency/call-hours-table.ts";
@@ -403,6 +404,11 @@ export const QUESTIONS: Questions = {
   readOutlines: (db, at) => [listed.readOutlines(db, at.organization, at.names)],
   countErrors: (db, at) => [listed.countErrors(db, at.organization, at.names)],
   readCosts: (db, at) => [listed.readCosts(db, at.organization, at.names)],
+  readTurnDays: (db, at) => [turnDays.readTurnDays(db, at.everybody), turnDays.readTurnDays(db, at.some)],
+  readAgentCalls: (db, at) => [
+    turnDays.readAgentCalls(db, at.everybody),
+    turnDays.readAgentCalls(db, at.some),
+  ],
   readCoverage: (db, at) => [readCoverage(db, at.everybody), readCoverage(db, at.some)],
   readLastSessions: (db) => [readLastSessions(db)],
   readCallHours: (db, at) => [

@@ -7,7 +7,7 @@ import { To } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { sayAgreement, type Trial } from "../../words/agreement.ts";
-import { formatMoment } from "../../words/times.ts";
+import { formatZonedMoment } from "../../words/times.ts";
 import { ArithmeticCell } from "./arithmetic-cell.tsx";
 import { ChecksRow } from "./checks-row.tsx";
 import { type Quote, quotesIn } from "./evidence.ts";
@@ -94,7 +94,7 @@ function Sums({ prompt: { rubric, rubricScore, grade, checks = [] } }: { prompt:
 function Where({ prompt: { developer, submittedAt, sessionId, turnIndex } }: { prompt: PromptDetail }) {
   return (
     <>
-      {developer.name}, {formatMoment(submittedAt)} UTC,{" "}
+      {developer.name}, {formatZonedMoment(submittedAt)},{" "}
       <To href={sessionAddress(sessionId, { turn: turnIndex })}>turn {turnIndex} of its session</To>.
     </>
   );

@@ -8,11 +8,12 @@ import { Go } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { formatThings } from "../../words/numbers.ts";
-import { formatDay, formatSeconds } from "../../words/times.ts";
+import { formatClockDay, formatSeconds } from "../../words/times.ts";
 import { type RecordsAsked, type RecordsPageData, useRecords, useSessionOutline } from "./fetch-records.ts";
 import { Filters } from "./filters.tsx";
 import { instantIn } from "./records-data.ts";
 import { RecordList } from "./record-list.tsx";
+import { clockName } from "../../words/clock.ts";
 
 export function RecordsPage() {
   const { id = "" } = useParams();
@@ -88,8 +89,8 @@ function useAsked(
 
 /** Returns "17 Nov, 08:01:00 to 08:02:56 UTC", with the end's day where it is another one. */
 function spanOf({ from, to }: RecordsAsked): string {
-  const lastDay = formatDay(to) === formatDay(from) ? "" : `${formatDay(to)}, `;
-  return `${formatDay(from)}, ${formatSeconds(from)} to ${lastDay}${formatSeconds(to)} UTC`;
+  const lastDay = formatClockDay(to) === formatClockDay(from) ? "" : `${formatClockDay(to)}, `;
+  return `${formatClockDay(from)}, ${formatSeconds(from)} to ${lastDay}${formatSeconds(to)} ${clockName(to)}`;
 }
 
 function sayFound({ logs, nextCursor }: RecordsPageData, { event, text, cursor }: RecordsAsked): string {

@@ -38,7 +38,6 @@ const COLUMNS: readonly Column<ReportJob>[] = [
   },
   {
     title: "Asked for",
-    unit: "UTC",
     hidesBelow: 720,
     cell: ({ requestedAt }) => <span className="report-time">{formatMoment(requestedAt)}</span>,
   },

@@ -1,8 +1,9 @@
 /** What the page of a session says: pure, so that each sentence can be tested. */
 import { agentName } from "../../words/agents.ts";
 import { formatDuration, formatShare, formatThings, formatTokens } from "../../words/numbers.ts";
-import { formatDay, formatTime } from "../../words/times.ts";
+import { formatClockDay, formatMoment, formatTime } from "../../words/times.ts";
 import type { SessionTurn, Step } from "./session-turns.ts";
+import { clockName } from "../../words/clock.ts";
 
 type Outcome = "reached" | "partial" | "abandoned" | "unknown";
 
@@ -40,9 +41,9 @@ export function saySession(
 
 /** Returns "Bram de Wit, Claude Code, 17 Nov, 08:01 to 08:55 UTC." */
 export function sayWho({ developer, agent, startedAt, endedAt }: SessionInWords): string {
-  const sameDay = formatDay(startedAt) === formatDay(endedAt);
-  const end = sameDay ? formatTime(endedAt) : `${formatDay(endedAt)}, ${formatTime(endedAt)}`;
-  return `${developer.name}, ${agentName(agent)}, ${formatDay(startedAt)}, ${formatTime(startedAt)} to ${end} UTC.`;
+  const sameDay = formatClockDay(startedAt) === formatClockDay(endedAt);
+  const end = sameDay ? formatTime(endedAt) : formatMoment(endedAt);
+  return `${developer.name}, ${agentName(agent)}, ${formatMoment(startedAt)} to ${end} ${clockName(endedAt)}.`;
 }
 
 /** The name of a session: how it began, or its id when that is withheld. */

@@ -41,7 +41,7 @@ export function SessionsPage() {
       >
         {(found) => (
           <>
-            <Answer note={`${sayTrouble(found)} Times are UTC; a session is listed on the day it began.`}>
+            <Answer note={`${sayTrouble(found)} A session is listed at the time it began.`}>
               {saySessions(found, days)}
             </Answer>
             <Row>

@@ -8,7 +8,7 @@ import { To } from "../../parts/links.tsx";
 import { type ShapeName, type Tone, Word } from "../../parts/shape.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatThings, NO_VALUE } from "../../words/numbers.ts";
-import { formatDay, formatTime } from "../../words/times.ts";
+import { formatClockDay, formatDay, formatTime } from "../../words/times.ts";
 import {
   countEpisodes,
   DETECTOR_NAMES,
@@ -20,6 +20,7 @@ import {
   saySeenBy,
   type ThrottleEvent,
 } from "./throttle-data.ts";
+import { clockName } from "../../words/clock.ts";
 
 const SHOWN_AT_FIRST = 10;
 const SHOWN_AT_MOST = 200;
@@ -80,7 +81,7 @@ function Episodes({ events }: { events: readonly ThrottleEvent[] }) {
       label="Episodes"
       rows={events}
       keyOf={({ id }) => id}
-      columns={COLUMNS}
+      columns={columnsFor(events[0]?.startedAt ?? 0)}
       details={{
         nameOf: (event) =>
           `Sessions of the ${EPISODE_NAMES[event.detector]} of ${formatDay(event.startedAt)}`,
@@ -113,13 +114,13 @@ const SHAPES: Readonly<Record<DetectorName, readonly [ShapeName, Tone]>> = {
   prompt_retry: ["same", "warn"],
 };
 
-const COLUMNS: readonly Column<ThrottleEvent>[] = [
+const columnsFor = (newest: string | number): readonly Column<ThrottleEvent>[] => [
   {
     title: "Start",
-    unit: "UTC",
+    unit: clockName(newest),
     cell: ({ startedAt }) => (
       <span className="nowrap">
-        {formatDay(startedAt)}, <strong>{formatTime(startedAt)}</strong>
+        {formatClockDay(startedAt)}, <strong>{formatTime(startedAt)}</strong>
       </span>
     ),
   },

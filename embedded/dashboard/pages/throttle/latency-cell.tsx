@@ -11,6 +11,7 @@ import { formatDuration } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
 import type { Hourly } from "./fetch-throttle.ts";
 import { latencyEpisodes, latencyPoints, modelsOf, sayLatency, type ThrottleEvent } from "./throttle-data.ts";
+import { clockName } from "../../words/clock.ts";
 
 export interface LatencyCellProps {
   hourly: UseQueryResult<Hourly>;
@@ -84,7 +85,7 @@ function Chart({ hourly, model, events }: ChartProps) {
         label: "Latency by hour",
         rows: points.toReversed(),
         keyOf: ({ at }) => String(at),
-        columns: COLUMNS,
+        columns: columnsFor(hourly.to),
       }}
     >
       <Latency
@@ -98,8 +99,8 @@ function Chart({ hourly, model, events }: ChartProps) {
   );
 }
 
-const COLUMNS: readonly Column<LatencyPoint>[] = [
-  { title: "Hour", unit: "UTC", grows: true, cell: ({ at }) => formatMoment(at) },
+const columnsFor = (to: number): readonly Column<LatencyPoint>[] => [
+  { title: "Hour", unit: clockName(to), grows: true, cell: ({ at }) => formatMoment(at) },
   { title: "Median", align: "right", cell: ({ median }) => formatDuration(median) },
   { title: "95th percentile", align: "right", cell: ({ high }) => formatDuration(high) },
 ];

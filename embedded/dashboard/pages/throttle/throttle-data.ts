@@ -1,7 +1,7 @@
 /** The sentences of the page Waiting time, computed from the response. */
 import type { ThrottleAnswer } from "../../../../src/insights/throttle/throttle-answer.ts";
 import type { LatencyHour } from "../../../../src/turns/latency/latency-answer.ts";
-import { type HeatCell, hourName } from "../../charts/heat/heat-cells.ts";
+import { clockHour, type HeatCell, hourName, onClock } from "../../charts/heat/heat-cells.ts";
 import type { LatencyEpisode, LatencyPoint } from "../../charts/latency/latency-runs.ts";
 import {
   formatCount,
@@ -10,7 +10,8 @@ import {
   formatThings,
   quantityOfDuration,
 } from "../../words/numbers.ts";
-import { formatMoment } from "../../words/times.ts";
+import { clockName } from "../../words/clock.ts";
+import { formatMoment, now } from "../../words/times.ts";
 
 export type ThrottleEvent = ThrottleAnswer["events"][number];
 export type DetectorName = ThrottleEvent["detector"];
@@ -50,11 +51,11 @@ export function sayThrottle(
   const lost = summary.hoursLost * HOUR_MS;
   if (lost === 0) return `No time was lost to limits, overload or slow models in ${days} days.`;
   const cost = `Waiting for models cost ${who} ${sayDuration(lost)} in ${days} days`;
-  const worst = worstStretch(week);
+  const worst = worstStretch(week.map((cell) => ({ ...cell, ...onClock(cell) })));
   if (worst === null || worst.share < MUCH) return `${cost}.`;
   const end = (worst.hour + STRETCH_HOURS) % 24;
   const much = worst.share > 0.995 ? "all" : formatShare(worst.share);
-  return `${cost}, and ${much} of it fell between ${clock(worst.hour)} and ${clock(end)} UTC.`;
+  return `${cost}, and ${much} of it fell between ${clockHour(worst.hour)} and ${clockHour(end)} ${clockName(now())}.`;
 }
 
 /** "2.6 hours", "50 minutes". */
@@ -63,10 +64,6 @@ function sayDuration(ms: number): string {
   const { number, unit } = quantityOfDuration(ms);
   const singular = unit === "h" ? "hour" : "minute";
   return `${number} ${number === "1" ? singular : `${singular}s`}`;
-}
-
-function clock(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`;
 }
 
 /** The three hours of the day in which most was lost. */
@@ -105,7 +102,8 @@ export function sayDetector(answer: ThrottleAnswer, detector: DetectorName): str
   const [slot] = answer.windows;
   if (detector === "recurring_drop_off") {
     if (slot === undefined) return "no hour of the week stands out";
-    return `${hourName(slot.weekday, slot.hour)} to ${clock((slot.hour + 2) % 24)}, ${slot.weeks} of 4 weeks`;
+    const { weekday, hour } = onClock(slot);
+    return `${hourName(weekday, hour)} to ${clockHour((hour + 2) % 24)}, ${slot.weeks} of 4 weeks`;
   }
   const episodes = formatThings(total, "episode");
   if (total === 0) return episodes;
@@ -125,9 +123,9 @@ function sayStatuses(events: readonly ThrottleEvent[]): string {
   return known.length === 0 ? "no status" : `status ${known.join(", ")}`;
 }
 
-/** The squares of the week. */
+/** The squares of the week, on the reader's clock. */
 export function heatCells(week: ThrottleAnswer["week"]): HeatCell[] {
-  return week.map(({ weekday, hour, lostMs }) => ({ weekday, hour, minutes: lostMs / MINUTE_MS }));
+  return week.map(({ lostMs, ...cell }) => ({ ...onClock(cell), minutes: lostMs / MINUTE_MS }));
 }
 
 /** "Mon 14:00, 12 min lost". */

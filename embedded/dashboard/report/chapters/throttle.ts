@@ -14,6 +14,7 @@ import { formatCount, formatDuration, formatThings } from "../../words/numbers.t
 import { DAY_MS, formatMoment } from "../../words/times.ts";
 import type { Block, Chapter, Reported, Words } from "../document.ts";
 import { pageOf } from "../evidence.ts";
+import { clockName } from "../../words/clock.ts";
 
 type Report = Reported<{ throttle: Throttle }>;
 
@@ -91,7 +92,7 @@ function episodes(report: Report): Block {
     kind: "table",
     title: "What cost most",
     columns: [
-      { title: "When", unit: "UTC" },
+      { title: "When", unit: clockName(events[0]?.startedAt ?? 0) },
       { title: "What" },
       { title: "Lost", unit: "min", align: "right" },
       { title: "Cause", hidesBelow: 720 },

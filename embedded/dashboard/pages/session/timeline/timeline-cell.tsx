@@ -13,6 +13,7 @@ import { boundaryAt, boundaryLines } from "./boundary-lines.ts";
 import { Drawing, viewOf } from "./drawing.tsx";
 import { describeTimeline, drawLanes, turnAt } from "./lanes.ts";
 import { Legend } from "./trouble.tsx";
+import { clockName } from "../../../words/clock.ts";
 
 export interface TimelineCellProps {
   open: OpenSession;
@@ -27,7 +28,7 @@ export function TimelineCell({ open, change }: TimelineCellProps) {
     <Cell
       span={12}
       title="Timeline"
-      more="UTC"
+      more={clockName(to)}
       right={
         <div className="timeline-tools">
           <Legend />

@@ -5,6 +5,7 @@ import { Table } from "../../../parts/table.tsx";
 import { formatCount } from "../../../words/numbers.ts";
 import { formatSeconds } from "../../../words/times.ts";
 import type { Status } from "./fetch-status.ts";
+import { clockName } from "../../../words/clock.ts";
 
 export function BooksCell({ books }: Pick<Status, "books">) {
   if (books === null)
@@ -18,7 +19,11 @@ export function BooksCell({ books }: Pick<Status, "books">) {
     <Cell
       span={12}
       title="Record accounting"
-      more={watch === null ? "not checked yet" : `checked at ${formatSeconds(watch.checkedAt)} UTC`}
+      more={
+        watch === null
+          ? "not checked yet"
+          : `checked at ${formatSeconds(watch.checkedAt)} ${clockName(watch.checkedAt)}`
+      }
     >
       <Table
         label="Record accounting"

@@ -4,7 +4,7 @@ import { Facts } from "../../../parts/facts.tsx";
 import { Cell } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { formatBytes, formatCount, formatThings } from "../../../words/numbers.ts";
-import { formatMoment } from "../../../words/times.ts";
+import { formatZonedMoment } from "../../../words/times.ts";
 import { type Status, useRetention } from "./fetch-status.ts";
 
 export function KeptCell({ books, lastBackup }: Pick<Status, "books" | "lastBackup">) {
@@ -54,5 +54,5 @@ function describeBackup(backup: Status["lastBackup"]): ReactNode {
     );
   const { madeAt, bytes, missingObjects } = backup;
   const lack = missingObjects === 0 ? "" : `, without ${formatThings(missingObjects, "record file")}`;
-  return `${formatMoment(madeAt)} UTC, ${formatBytes(bytes)}${lack}`;
+  return `${formatZonedMoment(madeAt)}, ${formatBytes(bytes)}${lack}`;
 }

@@ -1,6 +1,6 @@
 /** What the server's figures come to: what needs attention, and how each stage does in a word. */
 import { formatCount, formatThings } from "../../../words/numbers.ts";
-import { formatMoment } from "../../../words/times.ts";
+import { formatZonedMoment } from "../../../words/times.ts";
 import { certificateConcerns } from "./certificate-data.ts";
 import type { Stage, Status } from "./fetch-status.ts";
 
@@ -62,8 +62,8 @@ function expiryConcerns({ expiryWaits }: Status): Concern[] {
   const { reason, comparedWith, agreedHours } = expiryWaits;
   const why =
     reason === "before_build"
-      ? `The server's clock shows a time before the program was built (${formatMoment(comparedWith)} UTC): set it.`
-      : `The server's clock went more than 7 days past the last arrival (${formatMoment(comparedWith)} UTC). If it is ` +
+      ? `The server's clock shows a time before the program was built (${formatZonedMoment(comparedWith)}): set it.`
+      : `The server's clock went more than 7 days past the last arrival (${formatZonedMoment(comparedWith)}). If it is ` +
         "right, run scoring retention confirm on the server; else set it. Without either, records are removed again " +
         `after 24 hours of running with records whose own times agree (${formatCount(agreedHours)} so far).`;
   return [{ title: "Old records are not removed", detail: why }];

@@ -4,7 +4,7 @@ import { Answer, Row } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { Stat, Stats } from "../../../parts/stat.tsx";
 import { formatBytes, formatCount, quantityOfBytes, quantityOfDuration } from "../../../words/numbers.ts";
-import { formatMoment, now } from "../../../words/times.ts";
+import { formatZonedMoment, now } from "../../../words/times.ts";
 import { SettingsHead } from "../settings-head.tsx";
 import { BooksCell } from "./books-cell.tsx";
 import { describeCertificate } from "./certificate-data.ts";
@@ -24,7 +24,7 @@ export function StatusView() {
       <Loaded query={status} what="The status" bones="lines">
         {(found) => (
           <>
-            <Answer note={`scoring ${found.version}, started ${formatMoment(found.startedAt)} UTC.`}>
+            <Answer note={`scoring ${found.version}, started ${formatZonedMoment(found.startedAt)}.`}>
               {sayStatus(found, now())}
             </Answer>
             <Concerns status={found} />
