@@ -46,10 +46,26 @@ function priced(prices: PriceTable, call: ModelCall): Priced {
 
 /** Adds up a session's calls by model, helpers' too. */
 export function spendByModel(turns: readonly Turn[], prices: PriceTable): ModelSpend[] {
+  return addUp(turns.flatMap((turn) => spendOfTurn(turn, prices)));
+}
+
+const knownTurns = new WeakMap<Turn, { prices: PriceTable; spend: ModelSpend[] }>();
+
+/** A turn that did not change is added up once. */
+function spendOfTurn(turn: Turn, prices: PriceTable): ModelSpend[] {
+  const before = knownTurns.get(turn);
+  if (before?.prices === prices) return before.spend;
+  const calls = callsOf(turn).filter(tellsSpend);
+  const spend = addUp(calls.map((call) => spendOfCall(call, prices)));
+  knownTurns.set(turn, { prices, spend });
+  return spend;
+}
+
+function addUp(parts: readonly ModelSpend[]): ModelSpend[] {
   const byModel = new Map<string | null, ModelSpend>();
-  for (const call of turns.flatMap(callsOf).filter(tellsSpend)) {
-    const spend = byModel.get(call.model) ?? nothingSpent(call.model);
-    byModel.set(call.model, addCall(spend, call, prices));
+  for (const part of parts) {
+    const sum = byModel.get(part.model);
+    byModel.set(part.model, sum === undefined ? part : added(sum, part));
   }
   return [...byModel.values()];
 }
@@ -63,19 +79,27 @@ export function tellsSpend({ reportedCost, tokens }: ModelCall): boolean {
   return reportedCost !== null || Object.values(tokens).some((count) => count !== null);
 }
 
-function nothingSpent(model: string | null): ModelSpend {
-  return { model, calls: 0, unpricedCalls: 0, cost: 0, checkedCalls: 0, reported: 0, computed: 0 };
-}
-
-function addCall(spend: ModelSpend, call: ModelCall, prices: PriceTable): ModelSpend {
+function spendOfCall(call: ModelCall, prices: PriceTable): ModelSpend {
   const { cost, check } = priced(prices, call);
   return {
-    model: spend.model,
-    calls: spend.calls + 1,
-    unpricedCalls: spend.unpricedCalls + Number(cost === null),
-    cost: spend.cost + (cost ?? 0),
-    checkedCalls: spend.checkedCalls + Number(check !== null),
-    reported: spend.reported + (check?.reported ?? 0),
-    computed: spend.computed + (check?.computed ?? 0),
+    model: call.model,
+    calls: 1,
+    unpricedCalls: Number(cost === null),
+    cost: cost ?? 0,
+    checkedCalls: Number(check !== null),
+    reported: check?.reported ?? 0,
+    computed: check?.computed ?? 0,
+  };
+}
+
+function added(left: ModelSpend, right: ModelSpend): ModelSpend {
+  return {
+    model: left.model,
+    calls: left.calls + right.calls,
+    unpricedCalls: left.unpricedCalls + right.unpricedCalls,
+    cost: left.cost + right.cost,
+    checkedCalls: left.checkedCalls + right.checkedCalls,
+    reported: left.reported + right.reported,
+    computed: left.computed + right.computed,
   };
 }

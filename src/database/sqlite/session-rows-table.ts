@@ -149,8 +149,13 @@ interface Plan {
   places: Places;
   deleted: number[];
   /** Rows that take the place of others: of indexes then only what differs is written. */
-  changed: (NextRow & { place: number })[];
+  changed: ChangedRow[];
   inserted: NextRow[];
+}
+
+interface ChangedRow extends NextRow {
+  place: number;
+  before: StoredRow;
 }
 
 /** Rows with the same key take each other's place; in a table without one any other row's, in their order. */
@@ -168,7 +173,7 @@ function planOf(
   for (const next of added) {
     const place = free.get(keyOf(next.row))?.pop();
     if (place === undefined) plan.inserted.push(next);
-    else plan.changed.push({ ...next, place });
+    else plan.changed.push({ ...next, place, before: stored.get(place) ?? {} });
   }
   plan.deleted.push(...[...free.values()].flat());
   return plan;
@@ -197,20 +202,31 @@ async function deleteRows({ database, table }: Target, places: readonly number[]
   await database.executeQuery(CompiledQuery.raw(text, [JSON.stringify(places)]));
 }
 
+/** Only what differs is set: of a column that is set, the entries of its indexes are written, even if they are the same. */
+async function changeRows(target: Target, rows: readonly ChangedRow[]): Promise<void> {
+  const { database, table, columns } = target;
+  const byDifference = Map.groupBy(rows, (row) => setOf(target, row));
+  for (const [set, alike] of byDifference) {
+    const text = `${NOTED}${FOR_EACH_ROW}update "${table.name}" set ${set} where rowid = ?`;
+    const values = alike.map((change) => [
+      ...differing(columns, change).map((column) => change.row[column]),
+      change.place,
+    ]);
+    await database.executeQuery(statementOf(text, values));
+  }
+}
+
 /** Columns that the new rows do not have are emptied, as if these had been inserted. */
-async function changeRows(
-  { database, table, columns }: Target,
-  rows: readonly (NextRow & { place: number })[],
-): Promise<void> {
-  if (rows.length === 0) return;
+function setOf({ table, columns }: Target, change: ChangedRow): string {
   const emptied = Object.keys(table.columns).filter((column) => !columns.includes(column));
-  const set = [
-    ...columns.map((column) => `"${column}" = ?`),
+  return [
+    ...differing(columns, change).map((column) => `"${column}" = ?`),
     ...emptied.map((column) => `"${column}" = null`),
-  ];
-  const text = `${NOTED}${FOR_EACH_ROW}update "${table.name}" set ${set.join(", ")} where rowid = ?`;
-  const values = rows.map(({ row, place }) => [...columns.map((column) => row[column]), place]);
-  await database.executeQuery(statementOf(text, values));
+  ].join(", ");
+}
+
+function differing(columns: readonly string[], { row, before }: ChangedRow): string[] {
+  return columns.filter((column) => row[column] !== before[column]);
 }
 
 /** @returns The place of the first; each of the others is at the next. */

@@ -121,12 +121,16 @@ export async function readUnpublished(database: Database, limit: number): Promis
     .execute();
 }
 
-/** Notes that listeners heard of it. */
-export async function markPublished(transaction: Database, id: string, at: Instant): Promise<void> {
+/** Notes that listeners heard of cards. */
+export async function markPublished(
+  transaction: Database,
+  ids: readonly string[],
+  at: Instant,
+): Promise<void> {
   await tables(transaction, CARDS)
     .updateTable("cards")
     .set({ published_at: at })
-    .where("id", "=", id)
+    .where("id", "in", ids)
     .execute();
 }
 

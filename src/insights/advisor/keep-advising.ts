@@ -4,9 +4,10 @@ import { inTransaction } from "../../database/transaction.ts";
 import { type Closing, forgetClosings, NOTED_FOR, readClosings } from "../../sessions/closings-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { advise } from "./advise.ts";
 import type { PublishCard } from "./card.ts";
-import { type CardRow, markPublished, readUnpublished } from "./cards-table.ts";
+import { markPublished, readUnpublished } from "./cards-table.ts";
 import { readMetricsOf } from "./writing/work-table.ts";
 
 /** What advising works with. */
@@ -42,42 +43,60 @@ export function advisingStage(parts: AdvisingParts): Stage {
 }
 
 /**
- * One by one, so that one that breaks does not keep the others waiting; it is history a day later.
+ * All in one transaction; where that fails one by one, so that one that breaks does not keep the others waiting. It is
+ * history a day later.
  *
  * @returns What went wrong first; null when nothing did.
  */
 async function adviseOnEach(
+  parts: AdvisingParts,
+  closings: readonly Closing[],
+): Promise<{ error: unknown } | null> {
+  if (closings.length === 0) return null;
+  const failure = await tryToAdvise(parts, closings);
+  if (failure === null || closings.length === 1) return failure;
+  let first: { error: unknown } | null = null;
+  for (const closing of closings) {
+    const failed = await tryToAdvise(parts, [closing]);
+    first ??= failed;
+  }
+  return first;
+}
+
+async function tryToAdvise(
   { database, clock }: AdvisingParts,
   closings: readonly Closing[],
 ): Promise<{ error: unknown } | null> {
-  let failure: { error: unknown } | null = null;
-  for (const closing of closings) {
-    try {
-      await inTransaction(database, "full", async (transaction) => {
-        const now = clock();
-        const metrics = await readMetricsOf(transaction, closing.sub_session);
-        const isNews = closing.closed_at >= now - NOTED_FOR;
-        if (isNews && metrics?.state === "closed") await advise(transaction, metrics, { now });
-        await forgetClosings(transaction, [closing]);
-      });
-    } catch (error) {
-      failure ??= { error };
-    }
+  try {
+    await inTransaction(database, "full", async (transaction) => {
+      for (const closing of closings) await adviseOn(transaction, closing, clock());
+      await forgetClosings(transaction, closings);
+    });
+    return null;
+  } catch (error) {
+    return { error };
   }
-  return failure;
+}
+
+async function adviseOn(transaction: Database, closing: Closing, now: Instant): Promise<void> {
+  if (closing.closed_at < now - NOTED_FOR) return;
+  const metrics = await readMetricsOf(transaction, closing.sub_session);
+  if (metrics?.state === "closed") await advise(transaction, metrics, { now });
 }
 
 /** Returns how many there were. */
-async function reportOfNew(parts: AdvisingParts): Promise<number> {
-  const cards = await readUnpublished(parts.database, AT_ONCE);
-  for (const card of cards) await report(parts, card);
-  return cards.length;
-}
-
-async function report(
-  { database, clock, publishCard }: AdvisingParts,
-  { organization, id }: CardRow,
-): Promise<void> {
-  await publishCard(organization, { id });
-  await inTransaction(database, "normal", (transaction) => markPublished(transaction, id, clock()));
+async function reportOfNew({ database, clock, publishCard }: AdvisingParts): Promise<number> {
+  const published: string[] = [];
+  try {
+    for (const { organization, id } of await readUnpublished(database, AT_ONCE)) {
+      await publishCard(organization, { id });
+      published.push(id);
+    }
+  } finally {
+    if (published.length > 0)
+      await inTransaction(database, "normal", (transaction) =>
+        markPublished(transaction, published, clock()),
+      );
+  }
+  return published.length;
 }

@@ -22,14 +22,14 @@ export const ACCOUNTS = declareTable(
     started_at: instant(),
     /** When the last work of its turns ended. */
     ended_at: instant(),
+    /** When what its session knows of them may be forgotten. */
+    known_until: orNull(instant()),
+    /** A hash of all the rest, so that rows that did not change are neither written nor read again. */
+    stamp: text(),
     /** JSON: its turns, as `packTurns` writes them. */
     turns: json(),
     /** What its session knows of them, one line of JSON for each turn; null when it was forgotten. */
     known: orNull(text()),
-    /** When that may be forgotten. */
-    known_until: orNull(instant()),
-    /** A hash of all the rest, so that rows that did not change are neither written nor read again. */
-    stamp: text(),
   },
   {
     owner: ["session", "developer"],
@@ -48,7 +48,7 @@ export const accountsTables = {
   name: "accounts",
   tables: [ACCOUNTS],
   kept: false,
-  shape: 2,
+  shape: 3,
   create: createTables,
 } satisfies TableSet;
 
@@ -70,19 +70,34 @@ export async function saveAccounts(
   before: readonly AccountPlace[],
   rows: readonly NewAccountRow[],
 ): Promise<AccountRow[]> {
-  const next = new Map(rows.map((row) => [row.sub_session, { ...row, stamp: stampOf(row) }]));
-  const gone: string[] = [];
-  for (const { sub_session, stamp } of before) {
-    const row = next.get(sub_session);
-    if (row === undefined) gone.push(sub_session);
-    else if (row.stamp === stamp) next.delete(sub_session);
-  }
+  const places = new Map(before.map((place) => [place.sub_session, place]));
+  const changed = rows
+    .map((row) => ({ ...row, stamp: stampOf(row) }))
+    .filter(({ sub_session, stamp }) => places.get(sub_session)?.stamp !== stamp);
+  const stays = new Set(rows.map(({ sub_session }) => sub_session));
+  const gone = [...places.keys()].filter((subSession) => !stays.has(subSession));
   if (gone.length > 0)
     await sql`delete from accounts where sub_session in ${engineOf(transaction).listOf(gone)}`.execute(
       transaction,
     );
-  for (const row of next.values()) await saveRow(transaction, row);
-  return [...next.values()];
+  for (const row of changed) {
+    const place = places.get(row.sub_session);
+    await (place !== undefined && isAtHome(row, place) ? growRow : saveRow)(transaction, row);
+  }
+  return changed;
+}
+
+/** Whether a row differs only in what a sub-session that goes on changes. */
+function isAtHome(row: AccountRow, place: AccountPlace): boolean {
+  return AT_HOME.every((column) => row[column] === place[column]);
+}
+
+/** Without the columns of the other indexes: what is set is written into its index, even if it is the same. */
+async function growRow(transaction: Database, row: AccountRow): Promise<void> {
+  const { sub_session, ended_at, turns, known, stamp } = row;
+  await sql`
+    update accounts set ended_at = ${ended_at}, turns = ${turns}, known = ${known}, stamp = ${stamp}
+    where sub_session = ${sub_session}`.execute(transaction);
 }
 
 // This runs for each body of live work; as plain text a query costs less than half of what building it costs.
@@ -121,8 +136,13 @@ export async function saveTurnsOf(
   }
 }
 
+/** What a sub-session that goes on keeps. */
+const AT_HOME = ["session", "developer", "person", "first_turn", "started_at", "known_until"] as const;
+
 /** A row without its turns. */
-export type AccountPlace = Pick<AccountRow, "sub_session" | "session" | "person" | "stamp">;
+export type AccountPlace = Pick<AccountRow, "sub_session" | "stamp" | (typeof AT_HOME)[number]>;
+
+const PLACE = sql.raw(["sub_session", "stamp", ...AT_HOME].join(", "));
 
 /** Returns where the rows of sessions are. */
 export async function findAccountsOf(
@@ -130,8 +150,8 @@ export async function findAccountsOf(
   organization: string,
   sessions: readonly SessionName[],
 ): Promise<AccountPlace[]> {
-  const { rows } = await sql<AccountPlace & { first_turn: number }>`
-    select sub_session, session, person, stamp, first_turn from accounts
+  const { rows } = await sql<AccountPlace>`
+    select ${PLACE} from accounts
     where organization = ${organization} and session in ${engineOf(database).listOf(sessions)}`.execute(
     database,
   );
@@ -164,7 +184,7 @@ export async function findAccountsAround(
   { organization, person, from, to }: TurnsWindow,
 ): Promise<AccountPlace[]> {
   const { rows } = await sql<AccountPlace>`
-    select sub_session, session, person, stamp from accounts
+    select ${PLACE} from accounts
     where organization = ${organization} and person = ${person} and ended_at >= ${from}
       and started_at <= ${to}`.execute(database);
   return rows;

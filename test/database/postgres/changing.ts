@@ -492,7 +492,7 @@ export const CHANGES: Change[] = [
     return cards.readUnpublished(db, 9);
   }),
   change("markPublished", async (db) => {
-    await cards.markPublished(db, "c", NOW);
+    await cards.markPublished(db, ["c"], NOW);
     return cards.readUnpublished(db, 9);
   }),
   change("deleteVotes", (db, { developer }) => votes.deleteVotes(db, { card: "c", voters: [developer] })),
