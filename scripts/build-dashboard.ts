@@ -6,9 +6,10 @@
 import { Glob } from "bun";
 import { rename } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { apiDocument } from "../src/http/api.ts";
 import { buildConnect } from "./build-connect.ts";
+import { packDocuments } from "./docs/pack-documents.ts";
+import { pack, type PackedFile } from "./pack.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const PAGES = join(ROOT, "embedded/dashboard");
@@ -17,20 +18,11 @@ const PAGES = join(ROOT, "embedded/dashboard");
 const FIRST_STYLES = ["styles/tokens.css", "styles/ground.css"];
 
 /** Folders with the styles of documents of their own. */
-const OWN_STYLES = ["reference/", "report/print/"];
+const OWN_STYLES = ["reference/", "report/print/", "docs/"];
 
 const HTML = "text/html; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 const JAVASCRIPT = "text/javascript; charset=utf-8";
-
-/** One file as it is sent; the name is its address, the bytes are in base64. */
-interface PackedFile {
-  name: string;
-  type: string;
-  bytes: string;
-  /** Whether the bytes are under gzip. */
-  isGzip: boolean;
-}
 
 /** Returns how many bytes of scripts a browser loads, under gzip. */
 export async function buildDashboard(): Promise<number> {
@@ -48,6 +40,7 @@ export async function buildDashboard(): Promise<number> {
     ...fonts,
     { ...connect, name: "/connect.mjs" },
     ...(await packReference(icon)),
+    ...(await packDocumentation(icon, fonts)),
   ];
   // renamed, so that nobody reads half of it
   const unfinished = join(PAGES, `pages.bundle.${process.pid}`);
@@ -70,6 +63,14 @@ async function packReference(icon: PackedFile): Promise<PackedFile[]> {
   return [{ ...page, name: "/reference" }, style, script, document];
 }
 
+/** The documents, each a page of its own that needs a script only for the theme. */
+async function packDocumentation(icon: PackedFile, fonts: readonly PackedFile[]): Promise<PackedFile[]> {
+  const rules = await readStyles([...FIRST_STYLES, "styles/fonts.css", "docs/docs.css"], fonts);
+  const style = await pack("docs.css", CSS, rules);
+  const script = await pack("docs.js", JAVASCRIPT, await bundleScripts("docs/show.ts"));
+  return [style, script, ...(await packDocuments({ icon, style, script }))];
+}
+
 async function packFont(name: string): Promise<PackedFile> {
   return pack(`${name}.woff2`, "font/woff2", await Bun.file(join(PAGES, "fonts", `${name}.woff2`)).bytes());
 }
@@ -79,7 +80,12 @@ async function joinStyles(fonts: readonly PackedFile[]): Promise<string> {
     .filter((path) => !OWN_STYLES.some((folder) => path.startsWith(folder)))
     .sort();
   const ordered = [...FIRST_STYLES, ...found.filter((path) => !FIRST_STYLES.includes(path))];
-  const texts = await Promise.all(ordered.map((path) => Bun.file(join(PAGES, path)).text()));
+  return readStyles(ordered, fonts);
+}
+
+/** Joins style sheets without what a browser does not need. */
+async function readStyles(paths: readonly string[], fonts: readonly PackedFile[]): Promise<string> {
+  const texts = await Promise.all(paths.map((path) => Bun.file(join(PAGES, path)).text()));
   return texts
     .join("\n")
     .replace(/\/\*[^]*?\*\//g, "")
@@ -112,20 +118,6 @@ async function writePage(path: string, parts: Record<string, PackedFile | undefi
   const template = await Bun.file(join(PAGES, path)).text();
   const html = template.replace(/\{(\w+)\}/g, (_, part: string) => parts[part]?.name ?? part);
   return pack(basename(path), HTML, html);
-}
-
-/** Fonts are compressed already. */
-async function pack(name: string, type: string, content: string | Uint8Array): Promise<PackedFile> {
-  const bytes = Buffer.from(content);
-  const [stem, extension] = name.split(".");
-  const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
-  const isGzip = extension !== "woff2";
-  return {
-    name: `/assets/${stem}-${hash}.${extension}`,
-    type,
-    bytes: (isGzip ? gzipSync(bytes, { level: 9 }) : bytes).toString("base64"),
-    isGzip,
-  };
 }
 
 function bytesOf(base64: string): number {

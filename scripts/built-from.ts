@@ -7,7 +7,13 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dir, "..");
 const NOTE = join(ROOT, "dist/built-from");
 const SERVER = "embedded/nats/nats-server";
-const INPUTS = ["{src,embedded}/**/*", "scripts/*build*.ts", "package.json", "bun.lock", "tsconfig.json"];
+const INPUTS = [
+  "{src,embedded,docs}/**/*",
+  "scripts/{*build*,pack,docs/*}.ts",
+  "package.json",
+  "bun.lock",
+  "tsconfig.json",
+];
 
 /**
  * Returns a hash of all that goes into the executable, but not of what the build itself writes.

@@ -1,9 +1,9 @@
-/** The API reference in a real browser: without a key, under its policy, light and dark. */
+/** The API reference and the documents in a real browser: without a key, under their policy, light and dark. */
 import { describe, expect, test } from "bun:test";
 import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
 import { isSkipped } from "../skipped.ts";
 import { browseEmptyServer } from "./browsed-server.ts";
-import { PATIENCE_MS } from "./looks.ts";
+import { expectSoundInAllLooks, PATIENCE_MS } from "./looks.ts";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the API reference", () => {
   const browsed = browseEmptyServer();
@@ -26,6 +26,28 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the API referen
       expect(await colour()).toBe("rgb(210, 214, 215)");
       expect([complaints, strays]).toEqual([[], []]);
       await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the documents", () => {
+  const browsed = browseEmptyServer();
+
+  test.each([
+    ["/docs", "Docs"],
+    ["/docs/glossary", "Glossary"],
+    ["/docs/scoring", "Scoring: the method"],
+  ])(
+    "at %s need no key, fit, ask no other host, and axe finds nothing",
+    async (address, title) => {
+      const { server, browser } = browsed;
+      const watched = await openPage(browser, server.url, { colorScheme: "light" });
+      watched.page.setDefaultTimeout(PATIENCE_MS);
+      await watched.page.goto(address);
+      await watched.page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor();
+      await expectSoundInAllLooks(watched);
+      await watched.page.context().close();
     },
     PATIENCE_MS,
   );

@@ -1,5 +1,7 @@
 /** What the build makes of the pages: small, and nothing that the policy would refuse. */
 import { describe, expect, test } from "bun:test";
+import { Glob } from "bun";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import { readBundle } from "../../src/http/dashboard/bundle.ts";
@@ -31,8 +33,8 @@ describe("the packed dashboard", () => {
     const known = new Set(files.map(({ name }) => name));
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
-    const fixed = new Set(["/", "/connect.mjs", "/reference"]);
-    expect(files.filter(({ name }) => !fixed.has(name) && !/-[0-9a-f]{12}\.\w+$/.test(name))).toEqual([]);
+    const fixed = /^\/(connect\.mjs|reference|docs(\/.+)?)?$/;
+    expect(files.filter(({ name }) => !fixed.test(name) && !/-[0-9a-f]{12}\.\w+$/.test(name))).toEqual([]);
   });
 
   test("has no script or style inside the page, and evaluates no text", () => {
@@ -45,4 +47,42 @@ describe("the packed dashboard", () => {
     expect(textOf(/\.css$/)).not.toMatch(/url\("?(https?:|data:|\/\/)/);
     expect(textOf(/\.css$/)).toContain("light-dark(");
   });
+});
+
+describe("the documents at /docs", () => {
+  const pages = files.filter(({ name, type }) => /^\/docs(\/|$)/.test(name) && type.startsWith("text/html"));
+  const textOfPage = new Map(pages.map(({ name }) => [name, textOf(new RegExp(`^${name}$`))]));
+
+  test("are all of docs/, as scripts/docs/contents.ts lists them", () => {
+    const stems = [...new Glob("*.md").scanSync(join(import.meta.dir, "../../docs"))];
+    const addresses = stems.map((path) => `/docs/${path.replace(/\.md$/, "")}`);
+    expect([...textOfPage.keys()].toSorted()).toEqual(["/docs", ...addresses].toSorted());
+  });
+
+  test("link only to pages and headings that this server has", () => {
+    const known = new Set([...files.map(({ name }) => name), "/", "/reference"]);
+    const broken = [...textOfPage].flatMap(([page, text]) =>
+      [...text.matchAll(/(?:href|src|srcset)="([^"]*)"/g)]
+        .map(([, link = ""]) => link)
+        .filter((link) => !link.startsWith("https://") && !isThere(page, link, known))
+        .map((link) => `${page}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("have no script or style inside the page", () => {
+    const inside = /<style|<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=/;
+    expect([...textOfPage].filter(([, text]) => inside.test(text)).map(([page]) => page)).toEqual([]);
+  });
+
+  test("have an anchor for each term of the glossary", () => {
+    expect(textOfPage.get("/docs/glossary")).toContain('<li id="interval">');
+  });
+
+  function isThere(page: string, link: string, known: ReadonlySet<string>): boolean {
+    const [address = "", anchor] = link.split("#");
+    const target = address === "" ? page : address;
+    if (!known.has(target)) return false;
+    return anchor === undefined || (textOfPage.get(target) ?? "").includes(`id="${anchor}"`);
+  }
 });

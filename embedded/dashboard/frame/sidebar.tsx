@@ -36,6 +36,10 @@ export function Sidebar({ openPalette }: { openPalette: () => void }) {
         {inGroup("server").map((page) => (
           <PageLink key={page.address} {...page} />
         ))}
+        <a href="/docs">
+          <Icon name="docs" />
+          Docs
+        </a>
       </nav>
       <div className="side-foot">
         <Receiving />

@@ -18,7 +18,10 @@ const REFERENCE = "/reference";
 
 /** Files under a fixed name: the script that connects agents on machines without the executable needs no key, as it
  * holds none. */
-const FIXED: ReadonlySet<string> = new Set([REFERENCE, "/connect.mjs"]);
+const FIXED: ReadonlySet<string> = new Set([REFERENCE, "/docs", "/connect.mjs"]);
+
+/** The documents, which need no key: nothing in them is about this server. */
+const DOCUMENTS = "/docs/";
 
 /** What the addresses of the API begin with; under any other, a browser that opens an address wants a page. */
 const API_ROOTS: ReadonlySet<string> = new Set(["v1", "scoring", "health", "livez", "readyz", "metrics"]);
@@ -54,7 +57,7 @@ export function createPages(files: readonly PageFile[]): Pages {
   return {
     answer(request, path) {
       const isPage = PAGE_ADDRESSES.some((address) => matchesPath(address, path));
-      const isFixed = FIXED.has(path);
+      const isFixed = hasFixedName(path, byName);
       if (!isPage && !isFixed && !path.startsWith(ASSETS)) return answerLost(request, path, byName.get("/"));
       if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(["GET", "HEAD"]);
       const file = byName.get(isPage ? "/" : path);
@@ -63,6 +66,11 @@ export function createPages(files: readonly PageFile[]): Pages {
       return send(request, file, isPage || isFixed ? "no-cache" : FOR_EVER);
     },
   };
+}
+
+/** Documents are the list of them, each of them, and the files that they link to. */
+function hasFixedName(path: string, files: ReadonlyMap<string, PageFile>): boolean {
+  return FIXED.has(path) || (path.startsWith(DOCUMENTS) && files.has(path));
 }
 
 /** A person who followed a wrong link reads a page that says so, and programs read the API's answer. */

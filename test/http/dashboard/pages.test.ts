@@ -14,6 +14,8 @@ const door = await openDoor({
     file("/assets/main-1.js", "the script"),
     file("/connect.mjs", "connects"),
     file("/reference", "the reference"),
+    file("/docs", "the list of documents"),
+    file("/docs/glossary", "the glossary"),
   ],
 });
 afterAll(() => door.server.stop(100));
@@ -49,6 +51,24 @@ describe("the dashboard", () => {
     const policy = response.headers.get("content-security-policy") ?? "";
     const dashboards = (await door.get("/")).headers.get("content-security-policy");
     expect(policy.replace("img-src 'self' data:", "img-src 'self'")).toBe(dashboards ?? "none");
+  });
+
+  test.each([
+    ["/docs", "the list of documents"],
+    ["/docs/glossary", "the glossary"],
+  ])("shows %s without a key, under the policy of every page", async (path, text) => {
+    const response = await door.get(path, undefined, plain);
+    expect([response.status, await response.text()]).toEqual([200, text]);
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(response.headers.get("content-security-policy")).toBe(
+      (await door.get("/")).headers.get("content-security-policy"),
+    );
+    expect((await door.get(path, undefined, { method: "POST" })).status).toBe(405);
+  });
+
+  test("has no document that is not there", async () => {
+    expect((await door.get("/docs/nothing", undefined, opened)).status).toBe(404);
+    expect((await door.get("/docs/../docs/nothing")).status).toBe(401);
   });
 
   test("leaves every other address to the API", async () => {
