@@ -1,10 +1,12 @@
 /** The head of a page: where this is, as of when, and which window of time. */
 import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
-import { RANGES, type Range, useParameter, useRange, withRange } from "../address/range.ts";
+import { RANGES, type Range, useAddressWith, useParameter, useRange, withRange } from "../address/range.ts";
+import { Heading } from "../parts/glossary/term.tsx";
 import { Segments } from "../parts/segments.tsx";
 import { clockName } from "../words/clock.ts";
 import { formatSeconds } from "../words/times.ts";
+import { noteRecentPage } from "./recent-pages.ts";
 
 export interface HeadProps {
   title: string;
@@ -20,9 +22,11 @@ export interface HeadProps {
 
 export function Head({ title, crumb, asOf = 0, tools, hasRange }: HeadProps) {
   const range = useRange();
+  const address = useAddressWith()({});
   useEffect(() => {
     document.title = `${title} · scoring`;
-  }, [title]);
+    noteRecentPage({ address, title });
+  }, [title, address]);
   return (
     <header className="head">
       <h1>
@@ -36,7 +40,7 @@ export function Head({ title, crumb, asOf = 0, tools, hasRange }: HeadProps) {
             </span>
           </>
         )}
-        {title}
+        <Heading>{title}</Heading>
       </h1>
       <div className="tools">
         {asOf > 0 && (

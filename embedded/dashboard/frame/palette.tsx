@@ -1,30 +1,20 @@
-/** The palette: type a few letters, press Enter. It opens with Ctrl K. */
+/** The palette: type a few letters, press Enter. It opens with Ctrl K, and with a slash. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useLocation } from "wouter";
-import { developerAddress } from "../address/developer-address.ts";
-import { useRange, withRange } from "../address/range.ts";
-import { useDevelopers } from "../api/developers.ts";
-import { useSignOut } from "../api/session.ts";
-import { PAGES } from "../page-list.tsx";
-import { Icon, type IconName } from "../parts/icon.tsx";
-import { sectionsFor } from "../pages/settings/settings-sections.ts";
+import { Icon } from "../parts/icon.tsx";
+import { type Entry, useEntries } from "./palette-entries.ts";
 import { bestMatches } from "./palette-matches.ts";
-import { useCaller } from "./session-context.ts";
-import { chooseTheme, THEMES } from "./theme.ts";
 
-interface Entry {
-  /** People may have the same name. */
-  id: string;
-  name: string;
-  icon: IconName;
-  run(): void;
+export interface PaletteProps {
+  close(): void;
+  showKeys(): void;
 }
 
-export function Palette({ close }: { close: () => void }) {
+export function Palette({ close, showKeys }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, type] = useState("");
   const [at, moveTo] = useState(0);
-  const found = bestMatches(useEntries(), typed);
+  const { first, all, byId } = useEntries(showKeys);
+  const found = typed.trim() === "" ? bestMatches(first, "") : [...bestMatches(all, typed), ...byId(typed)];
   useEffect(() => dialog.current?.showModal(), []);
   const run = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
@@ -47,7 +37,7 @@ export function Palette({ close }: { close: () => void }) {
         aria-controls="palette-list"
         aria-activedescendant={found[at] === undefined ? undefined : `palette-${at}`}
         aria-label="Search or jump"
-        placeholder="A page, a developer, a theme"
+        placeholder="A page, a person, a session, a prompt, a word, an id"
         // the dialog was opened to type
         autoFocus
         value={typed}
@@ -81,53 +71,14 @@ function Found({ found, at, moveTo, run }: FoundProps) {
           role="option"
           tabIndex={-1}
           aria-selected={index === at}
+          data-kind={entry.kind}
           onMouseEnter={() => moveTo(index)}
           onClick={() => run(entry)}
         >
           <Icon name={entry.icon} />
-          {entry.name}
+          <span className="palette-name">{entry.name}</span>
         </button>
       ))}
     </div>
   );
-}
-
-function useEntries(): Entry[] {
-  const [, go] = useLocation();
-  const range = useRange();
-  const { role } = useCaller();
-  const signOut = useSignOut();
-  const developers = useDevelopers().data ?? [];
-  const pages = PAGES.flatMap(({ address, place }): Entry[] =>
-    place === null || (place.adminOnly === true && role !== "admin")
-      ? []
-      : [{ id: address, name: place.name, icon: place.icon, run: () => go(withRange(address, range)) }],
-  );
-  const settings = sectionsFor(role)
-    .filter(({ address }) => address !== "/settings")
-    .map(({ name, address }): Entry => ({
-      id: address,
-      name: `Settings: ${name}`,
-      icon: "settings",
-      run: () => go(withRange(address, range)),
-    }));
-  const people = developers.map(({ id, name }): Entry => ({
-    id,
-    name,
-    icon: "person",
-    run: () => go(withRange(developerAddress(id), range)),
-  }));
-  const themes = THEMES.map((theme): Entry => ({
-    id: theme,
-    name: `Theme: ${theme}`,
-    icon: "theme",
-    run: () => chooseTheme(theme),
-  }));
-  return [
-    ...pages,
-    ...settings,
-    ...people,
-    ...themes,
-    { id: "sign out", name: "Sign out", icon: "leave", run: () => signOut.mutate() },
-  ];
 }

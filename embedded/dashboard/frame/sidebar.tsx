@@ -3,9 +3,9 @@ import { useSyncExternalStore } from "react";
 import { Link, useRoute } from "wouter";
 import { useRange, withRange } from "../address/range.ts";
 import { callerName, useSignOut } from "../api/session.ts";
-import { type Page, PAGES } from "../page-list.tsx";
 import { Icon, Mark } from "../parts/icon.tsx";
 import { browserZone, chooseClock, keptClock, onClockChange } from "./clock-choice.ts";
+import { type PlacedPage, useOwnPages } from "./own-pages.ts";
 import { Receiving } from "./receiving.tsx";
 import { useCaller } from "./session-context.ts";
 import { clockName } from "../words/clock.ts";
@@ -13,9 +13,9 @@ import { now } from "../words/times.ts";
 import { chooseTheme, keptTheme, onThemeChange, themeAfter } from "./theme.ts";
 
 export function Sidebar({ openPalette }: { openPalette: () => void }) {
-  const { organization, role } = useCaller();
-  const shown = PAGES.filter(({ place }) => place !== null && (place.adminOnly !== true || role === "admin"));
-  const inGroup = (group: "work" | "server") => shown.filter(({ place }) => place?.group === group);
+  const { organization } = useCaller();
+  const shown = useOwnPages();
+  const inGroup = (group: "work" | "server") => shown.filter(({ place }) => place.group === group);
   return (
     <aside className="side" aria-label="Sidebar">
       <div className="brand">
@@ -50,11 +50,10 @@ export function Sidebar({ openPalette }: { openPalette: () => void }) {
   );
 }
 
-function PageLink({ address, place }: Page) {
+function PageLink({ address, place }: PlacedPage) {
   const range = useRange();
   // a page that others lead to from a list belongs to that list
   const [isHere] = useRoute(address === "/" ? address : `${address}/*?`);
-  if (place === null) return null;
   return (
     <Link href={withRange(address, range)} aria-current={isHere ? "page" : undefined}>
       <Icon name={place.icon} />

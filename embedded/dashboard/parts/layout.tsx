@@ -1,5 +1,6 @@
 /** The sheet's rows and cells: twelve columns, divided by hairlines. */
 import type { ReactNode } from "react";
+import { Heading } from "./glossary/term.tsx";
 
 /** One row of cells. */
 export function Row({ children }: { children: ReactNode }) {
@@ -23,7 +24,9 @@ export function Cell({ span, title, more, right, children }: CellProps) {
   return (
     <section className={`cell c${span}`}>
       <div className="cell-head">
-        <h2>{title}</h2>
+        <h2>
+          <Heading>{title}</Heading>
+        </h2>
         {more !== undefined && <span className="quiet">{more}</span>}
         {right !== undefined && <div className="right">{right}</div>}
       </div>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useRange, withRange } from "../address/range.ts";
+import { Heading } from "./glossary/term.tsx";
 
 export interface StatProps {
   name: string;
@@ -21,7 +22,9 @@ export function Stats({ children }: { children: ReactNode }) {
 export function Stat({ name, number, unit, address, note }: StatProps) {
   return (
     <div className="stat">
-      <dt className="stat-name">{name}</dt>
+      <dt className="stat-name">
+        <Heading>{name}</Heading>
+      </dt>
       <dd className="stat-number">
         {number === null && <span className="none">No value</span>}
         {number !== null &&

@@ -3,6 +3,7 @@
  * room, rows that unfold.
  */
 import { Fragment, type ReactNode } from "react";
+import { Heading } from "./glossary/term.tsx";
 import { Icon } from "./icon.tsx";
 
 export interface Column<Row> {
@@ -58,7 +59,7 @@ export function Table<Row>(props: TableProps<Row>) {
             )}
             {columns.map((column) => (
               <th key={column.title} scope="col" className={classOf(column)}>
-                {column.title}
+                <Heading>{column.title}</Heading>
                 {column.unit !== undefined && <span className="unit"> {column.unit}</span>}
               </th>
             ))}

@@ -20,4 +20,9 @@ describe("the palette", () => {
   test("puts names that begin with the letters before words that do, and those before the rest", () => {
     expect(found("a")).toEqual(["Ada Lovelace", "Connect an agent", "Theme: dark", "Grace Hopper"]);
   });
+
+  test("finds what another word means", () => {
+    const entries = [{ name: "Sub-session efficiency", also: "sse" }, { name: "Passes" }];
+    expect(bestMatches(entries, "sse").map(({ name }) => name)).toEqual(["Sub-session efficiency", "Passes"]);
+  });
 });

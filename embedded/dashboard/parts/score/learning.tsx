@@ -1,5 +1,6 @@
 /** The state before there are scores: how many sub-sessions are there, and how many are needed. */
 import { formatThings } from "../../words/numbers.ts";
+import { Term } from "../glossary/term.tsx";
 
 export function Learning({ counted, needed }: { counted: number; needed: number }) {
   const said = `${counted} of ${needed} counted tasks`;
@@ -7,7 +8,9 @@ export function Learning({ counted, needed }: { counted: number; needed: number 
   return (
     <>
       <div className="score-number">
-        <span className="none">Learning</span>
+        <span className="none">
+          <Term>Learning</Term>
+        </span>
         <span className="range second">{said}</span>
       </div>
       <svg className="learn" role="img" aria-label={said}>
@@ -23,8 +26,8 @@ export function Learning({ counted, needed }: { counted: number; needed: number 
         ))}
       </svg>
       <p className="second pad-top">
-        {formatThings(needed - counted, "more task")}, and the first scores appear. A task is counted from two
-        turns, five tool calls or one change to a file on.
+        {formatThings(needed - counted, "more task")}, and the first scores appear. A task is{" "}
+        <Term>counted</Term> from two turns, five tool calls or one change to a file on.
       </p>
     </>
   );

@@ -8,6 +8,7 @@ import { hasNewFormulaSince, type TrendPoint } from "../../charts/trend-points.t
 import type { ChangeValue } from "../../words/direction.ts";
 import { sayEarned, type SummedParts } from "../../words/earned.ts";
 import { formatInterval, formatScore } from "../../words/numbers.ts";
+import { Heading } from "../glossary/term.tsx";
 import { Change } from "./change.tsx";
 import { Learning } from "./learning.tsx";
 
@@ -46,7 +47,7 @@ export function ScoreCard(props: ScoreCardProps) {
   return (
     <section className="cell c4 score">
       <h2>
-        {name}
+        <Heading>{name}</Heading>
         {evidence !== undefined && <span className="evidence">{evidence}</span>}
       </h2>
       {value === null ? (
