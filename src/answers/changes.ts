@@ -12,7 +12,8 @@ import type { Redactor } from "../privacy/redactor.ts";
 import { RUBRIC_CHANGES } from "../rubric/queries.ts";
 import type { CheckSettings } from "../rubric/trial/read-check.ts";
 import type { Measurer } from "../sessions/measurer.ts";
-import { overrideBoundary } from "../sessions/override-boundary.ts";
+import { overrideBoundary } from "../sessions/said/override-boundary.ts";
+import { sayOutcome } from "../sessions/said/say-outcome.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
 
@@ -39,6 +40,7 @@ export type Change<Asked, Answer> = (parts: ChangeParts, asked: Asked) => Promis
 /** Every change that the engine knows. */
 export const CHANGES = {
   overrideBoundary,
+  sayOutcome,
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),
   ...atThisTime({ setBaselines, requestRecompute }),

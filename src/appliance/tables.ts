@@ -41,8 +41,9 @@ import { promptTables } from "../rubric/prompts/prompts-table.ts";
 import { waitTables } from "../rubric/prompts/waits-table.ts";
 import { closingTables } from "../sessions/closings-table.ts";
 import { endingTables } from "../sessions/endings-table.ts";
+import { saidOutcomeTables } from "../turns/outcomes/said-table.ts";
 import { titleTables } from "../turns/titles/titles-table.ts";
-import { overrideTables } from "../sessions/overrides-table.ts";
+import { overrideTables } from "../sessions/said/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../books/progress-table.ts";
 import { catalogueTables } from "../catalogue/table.ts";
@@ -88,6 +89,7 @@ export const ALL_TABLES = [
   closingTables,
   endingTables,
   titleTables,
+  saidOutcomeTables,
   cardTables,
   voteTables,
   checkInTables,

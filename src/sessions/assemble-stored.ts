@@ -14,7 +14,7 @@ import { keepEqual } from "../vocabulary/sharing/per-object.ts";
 import type { Event } from "../normaliser/event.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Effort } from "./effort.ts";
-import { readOverrides } from "./overrides-table.ts";
+import { readOverrides } from "./said/overrides-table.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
 
 /** An assembled session, and what is known of it as a whole. */

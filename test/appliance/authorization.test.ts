@@ -38,6 +38,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /scoring/sub-sessions/by-session": "anyone",
   "GET /scoring/sub-sessions/rollup": "anyone",
   "POST /scoring/sub-sessions/boundaries": "anyone",
+  "POST /scoring/sub-sessions/{id}/outcome": "anyone",
   "GET /scoring/sub-sessions/boundaries/accuracy": "anyone",
   "GET /scoring/baselines": "anyone",
   "GET /scoring/prompt-rubric/prompts": "anyone",

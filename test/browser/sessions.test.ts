@@ -183,6 +183,26 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   );
 
   test(
+    "its developer says how a task ended, and takes it back",
+    async () => {
+      const { page, complaints } = await open(`${sessionPath(longest.id)}?part=1`, { key: longest.ownKey });
+      const form = page.locator(".said-outcome");
+      const said = page.getByRole("table", { name: "Tasks" }).getByText("said: partly");
+      await form.getByRole("button", { name: "Partly" }).click();
+      await form.getByLabel("Why, if you like").fill("one test still fails");
+      await form.getByRole("button", { name: "Save" }).click();
+      await said.waitFor();
+      expect(await said.getAttribute("title")).toBe("one test still fails");
+      await form.getByRole("button", { name: "Take it back" }).click();
+      await form.getByText("Taken back").waitFor();
+      await said.waitFor({ state: "detached" });
+      expect(complaints).toEqual([]);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "arrow keys move through the turns, in the timeline and in the table",
     async () => {
       const { page } = await open(sessionPath(longest.id));

@@ -6,7 +6,7 @@ import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { setBaselines } from "../../src/metrics/baselines/new-baselines.ts";
 import { changeJob } from "../../src/database/jobs/job-table.ts";
 import { addRescore, RESCORES } from "../../src/normaliser/rescore/rescore-table.ts";
-import { overrideBoundary } from "../../src/sessions/override-boundary.ts";
+import { overrideBoundary } from "../../src/sessions/said/override-boundary.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { ClaudeTeller, CodexTeller, type Habits, type MadeRecord } from "./random-session.ts";

@@ -3,7 +3,7 @@ import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { forgetKnown } from "../../src/metrics/accounts/accounts-table.ts";
 import { readSessionsOf } from "../../src/normaliser/table.ts";
-import { overrideBoundary } from "../../src/sessions/override-boundary.ts";
+import { overrideBoundary } from "../../src/sessions/said/override-boundary.ts";
 import { agentSessionId, idIn } from "../../src/vocabulary/held-name.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE } from "../../src/vocabulary/units.ts";

@@ -11,6 +11,7 @@ import { agentsRoutes } from "./agents.ts";
 import { spendRoutes } from "./spend.ts";
 import { baselinesRoutes } from "./baselines.ts";
 import { boundariesRoutes } from "./sessions/boundaries.ts";
+import { outcomeRoutes } from "./sessions/outcome.ts";
 import { coverageRoutes } from "./admin/coverage.ts";
 import { developersRoutes } from "./admin/developers.ts";
 import { keysRoutes } from "./admin/keys.ts";
@@ -112,6 +113,7 @@ function workRoutes(context: RouteContext) {
     .use(metricsRoutes(context))
     .use(subSessionsRoutes(context))
     .use(boundariesRoutes(context))
+    .use(outcomeRoutes(context))
     .use(sessionsRoutes(context))
     .use(qualityRetentionRoutes(context))
     .use(slowestTurnsRoutes(context))

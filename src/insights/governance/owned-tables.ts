@@ -14,7 +14,7 @@ import { promptTables } from "../../rubric/prompts/prompts-table.ts";
 import { waitTables } from "../../rubric/prompts/waits-table.ts";
 import { closingTables } from "../../sessions/closings-table.ts";
 import { endingTables } from "../../sessions/endings-table.ts";
-import { overrideTables } from "../../sessions/overrides-table.ts";
+import { overrideTables } from "../../sessions/said/overrides-table.ts";
 import { spendTables } from "../../spend/spend-table.ts";
 import { usageTables } from "../../spend/usage/usage-table.ts";
 import { retryTables } from "../../stalls/retries-table.ts";
@@ -22,6 +22,7 @@ import { lookTables } from "../../turns/boundaries/looks-table.ts";
 import { coverageTables } from "../../turns/coverage/coverage-table.ts";
 import { callHourTables } from "../../turns/latency/call-hours-table.ts";
 import { turnTables } from "../../turns/table.ts";
+import { saidOutcomeTables } from "../../turns/outcomes/said-table.ts";
 import { titleTables } from "../../turns/titles/titles-table.ts";
 import { cardTables } from "../advisor/cards-table.ts";
 import { voteTables } from "../advisor/votes/votes-table.ts";
@@ -39,6 +40,7 @@ const SETS: readonly TableSet[] = [
   callHourTables,
   coverageTables,
   titleTables,
+  saidOutcomeTables,
   judgementTables,
   askedTables,
   waitTables,

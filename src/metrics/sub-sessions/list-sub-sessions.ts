@@ -3,6 +3,8 @@ import type { Database } from "../../database/open.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
+import { saidAnswer } from "../../turns/outcomes/said-outcome.ts";
+import { readSaidOutcomes, type SaidOutcomeRow } from "../../turns/outcomes/said-table.ts";
 import { readSubSessionTitles } from "../../turns/titles/titles-table.ts";
 import { idIn, type AgentSessionId, type SessionName } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
@@ -39,8 +41,8 @@ export async function listSubSessions(database: Database, query: SubSessionsQuer
   const { rows, next } = await readPage(query.limit, read, positionOf);
   const total = await countSubSessions(database, filter, "sub_sessions");
   const entries = await entriesOf(database, query, rows);
-  const titled = await withTitles(database, rows);
-  return { subSessions: titled.map((row) => subSessionAnswer(row, entries.get(row.id))), total, next };
+  const worded = await withWords(database, rows);
+  return { subSessions: worded.map((row) => subSessionAnswer(row, entries.get(row.id))), total, next };
 }
 
 /** Reads one page of sessions with their sub-sessions in the window, the session that starts last in it first. */
@@ -51,7 +53,7 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
   const read = (limit: number) => readSessionsPage(database, filter, { limit, after: afterOf(query) });
   const { rows: firsts, next } = await readPage(query.limit, read, positionOf);
   const names = firsts.map(({ session }) => session);
-  const found = await withTitles(database, await readSubSessionsOf(database, filter, names));
+  const found = await withWords(database, await readSubSessionsOf(database, filter, names));
   const rows = Map.groupBy(found, ({ session }) => session);
   const entries = await entriesOf(database, query, found);
   const total = await countSubSessions(database, filter, "sessions");
@@ -73,11 +75,15 @@ async function entriesOf(
   return turns ? readTurnEntries(database, scope.organizationId, rows) : new Map<string, TurnEntry[]>();
 }
 
+/** A sub-session with what a person said of it. */
+type WordedRow = JoinedRow & { said: SaidOutcomeRow | undefined };
+
 /** A title that the judge model wrote replaces the beginning of a prompt. */
-async function withTitles(database: Database, rows: readonly JoinedRow[]): Promise<JoinedRow[]> {
+async function withWords(database: Database, rows: readonly JoinedRow[]): Promise<WordedRow[]> {
   const ids = rows.map(({ id }) => id);
   const titles = await readSubSessionTitles(database, ids);
-  return rows.map((row) => ({ ...row, title: titles.get(row.id) ?? row.title }));
+  const said = await readSaidOutcomes(database, ids);
+  return rows.map((row) => ({ ...row, title: titles.get(row.id) ?? row.title, said: said.get(row.id) }));
 }
 
 async function filterOf(
@@ -108,7 +114,7 @@ function positionOf({ started_at, id }: { started_at: number; id: string }): Sub
 
 function sessionRow(
   { session, developer }: FirstOfSession,
-  rows: readonly JoinedRow[],
+  rows: readonly WordedRow[],
   { readable, entries }: { readable: RowsToRead; entries: EntriesById },
 ): SessionRow {
   return {
@@ -126,7 +132,7 @@ function meanSse(rows: readonly JoinedRow[]): Score | null {
   return weight === 0 ? null : scored.reduce((sum, row) => sum + row.weight * (row.sse ?? 0), 0) / weight;
 }
 
-function subSessionAnswer(row: JoinedRow, entries: TurnEntry[] | undefined): SubSessionAnswer {
+function subSessionAnswer(row: WordedRow, entries: TurnEntry[] | undefined): SubSessionAnswer {
   return {
     id: row.id,
     sessionId: idIn(row.session),
@@ -136,6 +142,7 @@ function subSessionAnswer(row: JoinedRow, entries: TurnEntry[] | undefined): Sub
     endedAt: isoTime(row.ended_at),
     turns: row.non_trivial_turns,
     outcome: row.outcome,
+    said: saidAnswer(row.said),
     sse: row.sse,
     size: row.size,
     bucket: row.bucket,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
+import { SAID } from "../../turns/outcomes/said-outcome.ts";
 import { TURN_ENTRY } from "./turn-entry-answer.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { AgentSessionId, SessionName } from "../../vocabulary/held-name.ts";
@@ -52,6 +53,7 @@ export const SUB_SESSION_ROW = z.object({
   endedAt: z.iso.datetime(),
   turns: z.int().min(0).describe("Its non-trivial turns."),
   outcome: z.enum(["reached", "partial", "abandoned", "unknown"]),
+  said: SAID,
   sse: SSE,
   size: z.number().min(1).describe("Of files, lines and tool calls; no score uses it."),
   bucket: z.int().min(0).max(8).describe("The binary logarithm of its size."),

@@ -67,10 +67,11 @@ import { KEPT_WORK } from "../../../src/scores/days/pack-days.ts";
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { forgetEnding, readEndings } from "../../../src/sessions/endings-table.ts";
+import * as saidOutcomes from "../../../src/turns/outcomes/said-table.ts";
 import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { measureAroundAgain } from "../../../src/sessions/classified/around-purged-table.ts";
 import { forgetClosings, readClosings } from "../../../src/sessions/closings-table.ts";
-import { saveOverride } from "../../../src/sessions/overrides-table.ts";
+import { saveOverride } from "../../../src/sessions/said/overrides-table.ts";
 import { findDue, forgetDue } from "../../../src/turns/table.ts";
 import { saveRepairs } from "../../../src/turns/turn-places-table.ts";
 import { keepNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
@@ -378,6 +379,20 @@ export const CHANGES: Change[] = [
       saidAt: NOW,
     } as Parameters<typeof saveOverride>[1]),
   ),
+  change("saveSaidOutcome", async (db, { organization, session, subSessions }) => {
+    const said = { organization, session, note: null, key: "k", said_at: NOW };
+    for (const outcome of ["partly", "reached"] as const)
+      for (const id of subSessions)
+        await saidOutcomes.saveSaidOutcome(db, { ...said, sub_session: id, outcome });
+    const read = await saidOutcomes.readSaidOutcomes(db, subSessions);
+    return subSessions.map((id) => read.get(id));
+  }),
+  change("forgetSaidOutcome", async (db, { organization, session, subSessions: [id = ""] }) => {
+    const said = { organization, session, note: null, key: "k", said_at: NOW };
+    await saidOutcomes.saveSaidOutcome(db, { ...said, sub_session: id, outcome: "reached" });
+    await saidOutcomes.forgetSaidOutcome(db, id);
+    return [...(await saidOutcomes.readSaidOutcomes(db, [id]))];
+  }),
   change("forgetClosings", async (db) => forgetClosings(db, await readClosings(db, 1))),
   change("forgetEnding", async (db, at) => {
     await forgetEnding(db, at);

@@ -84,9 +84,10 @@ import {
   readSessionWords,
 } from "../../../src/insights/advisor/model/session-words-table.ts";
 import { readEndings } from "../../../src/sessions/endings-table.ts";
+import * as saidOutcomes from "../../../src/turns/outcomes/said-table.ts";
 import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
-import { readOverrides } from "../../../src/sessions/overrides-table.ts";
+import { readOverrides } from "../../../src/sessions/said/overrides-table.ts";
 import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";
 import { readUsed, readUsedIn } from "../../../src/spend/usage/usage-table.ts";
 import { countSessionsAbove, readSpend } from "../../../src/spend/spend-table.ts";
@@ -466,6 +467,12 @@ export const QUESTIONS: Questions = {
   readSessionWords: (db, at) => at.sessions.map((session) => readSessionWords(db, session)),
   readSummary: (db, at) => [titles.readSummary(db, at.organization, at.session)],
   readSessionTitles: (db, at) => [titles.readSessionTitles(db, at.organization, at.names)],
+  readSaidOutcomes: (db, at) => [saidOutcomes.readSaidOutcomes(db, at.subSessions)],
+  readSaidAndMeasured: (db, at) => [
+    saidOutcomes.readSaidAndMeasured(db, at.everybody),
+    saidOutcomes.readSaidAndMeasured(db, at.some),
+  ],
+  countScoreable: (db, at) => [saidOutcomes.countScoreable(db, at.everybody)],
   readSubSessionTitles: (db, at) => [titles.readSubSessionTitles(db, at.subSessions)],
   readUnrewritten: (db) => [
     rewrites.readUnrewritten(db, { since: 0, except: [] }, 9),

@@ -12,6 +12,7 @@ import { formatCount, formatScore } from "../../words/numbers.ts";
 import { formatTime } from "../../words/times.ts";
 import type { SubSession, SubSessionScores } from "./fetch-session.ts";
 import type { OpenSession } from "./open-session.ts";
+import { SaidOutcomeCell, SaidWord } from "./said-outcome.tsx";
 import { sayBoundary } from "./session-words.ts";
 
 type Row = SubSession & { scores: ReturnType<SubSessionScores["get"]> };
@@ -41,6 +42,7 @@ export function SubSessionScoresCell({
         a judge model that graded them, resets a context that got full. Scores may change until a task is
         closed.
       </p>
+      <SaidOutcomeCell open={open} />
     </Cell>
   );
 }
@@ -69,7 +71,15 @@ const BEGINNING: readonly Column<Row>[] = [
     cell: ({ boundary }) => <span className="second nowrap">{sayBoundary(boundary)}</span>,
   },
   { title: "Turns", align: "right", hidesBelow: 720, cell: ({ turns }) => formatCount(turns) },
-  { title: "Outcome", cell: ({ outcome }) => <OutcomeWord outcome={outcome} /> },
+  {
+    title: "Outcome",
+    cell: ({ outcome, said }) => (
+      <>
+        <OutcomeWord outcome={outcome} />
+        <SaidWord said={said} />
+      </>
+    ),
+  },
 ];
 
 /** Shows only that part of the timeline. */

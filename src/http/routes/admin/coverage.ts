@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { MODEL_SPEND } from "../../../spend/spend-answer.ts";
 import { AGENT_COVERAGE } from "../../../turns/coverage/coverage-answer.ts";
+import { AGREEMENT } from "../../../turns/outcomes/said-outcome.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openWindowFor } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
@@ -13,6 +14,7 @@ const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMET
 const COVERAGE_ANSWER = z.object({
   agents: z.array(AGENT_COVERAGE),
   models: z.array(MODEL_SPEND),
+  outcomes: AGREEMENT.describe("How often people agree with the outcomes that were measured."),
   priceTable: z.object({ date: z.iso.date(), sha256: z.string() }).describe("The prices in effect."),
 });
 
@@ -24,12 +26,13 @@ export function coverageRoutes(context: RouteContext) {
       requireAdmin(context.guard.callerOf(request));
       const { developer = null } = query;
       const asked = { ...openWindowFor(context, request, query), developer };
-      const [agents, models] = await Promise.all([
+      const [agents, models, outcomes] = await Promise.all([
         context.queries(request).listCoverage(asked),
         context.queries(request).listSpend(asked),
+        context.queries(request).readOutcomeAgreement(asked),
       ]);
       const { date, sha256 } = context.prices;
-      return { agents, models, priceTable: { date, sha256 } };
+      return { agents, models, outcomes, priceTable: { date, sha256 } };
     },
     {
       query: PARAMETERS,

@@ -1,7 +1,7 @@
 /** `/scoring/sub-sessions/boundaries`: where people say that a sub-session begins, and how well the rules do. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import type { OverrideProblem } from "../../../sessions/override-boundary.ts";
+import type { OverrideProblem } from "../../../sessions/said/override-boundary.ts";
 import {
   SUB_SESSION_ROW,
   type SubSessionAnswer,

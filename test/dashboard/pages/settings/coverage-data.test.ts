@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import {
   factsOf,
   nameOf,
+  sayAgreement,
   sayCoverage,
 } from "../../../../embedded/dashboard/pages/settings/coverage/coverage-data.ts";
 import type { AgentCoverage } from "../../../../embedded/dashboard/pages/settings/coverage/fetch-coverage.ts";
@@ -50,5 +51,19 @@ describe("a fact that an agent does not say", () => {
     expect(notes.get("cost")).toBe("not sent");
     expect(notes.get("decisions")).toBe("rejections are not sent; sending traces would");
     expect(notes.get("edits")).toBeNull();
+  });
+});
+
+describe("what people say of outcomes", () => {
+  const counts = { subSessions: 40, said: 5, confirmed: 3, disagreed: 1, unmeasured: 1 };
+
+  test("is held against what was measured", () => {
+    expect(sayAgreement(counts)).toBe(
+      "People said how 5 of 40 tasks ended. They confirmed 3 of 4 measured outcomes. 1 outcome could not be measured.",
+    );
+  });
+
+  test("is asked for while nobody said anything", () => {
+    expect(sayAgreement({ ...counts, said: 0 })).toStartWith("Nobody has said how a task ended.");
   });
 });

@@ -64,3 +64,23 @@ export function factsOf({ facts, untold }: AgentCoverage): FactRow[] {
     };
   });
 }
+
+/** How often people agree with the outcomes that were measured. */
+export interface OutcomeAgreement {
+  subSessions: number;
+  said: number;
+  confirmed: number;
+  disagreed: number;
+  unmeasured: number;
+}
+
+/** Returns "People said how 5 of 40 tasks ended. They confirmed 3 of 4 measured outcomes." */
+export function sayAgreement({ subSessions, said, confirmed, unmeasured }: OutcomeAgreement): string {
+  if (said === 0) return "Nobody has said how a task ended. On a session's page its developer can.";
+  const counted = `People said how ${said} of ${formatThings(subSessions, "task")} ended.`;
+  const measured = said - unmeasured;
+  const agreed =
+    measured === 0 ? "" : ` They confirmed ${confirmed} of ${formatThings(measured, "measured outcome")}.`;
+  const more = unmeasured === 0 ? "" : ` ${formatThings(unmeasured, "outcome")} could not be measured.`;
+  return counted + agreed + more;
+}

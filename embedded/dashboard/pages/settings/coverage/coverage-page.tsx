@@ -10,6 +10,7 @@ import { agentName } from "../../../words/agents.ts";
 import { formatCount, formatShare, NO_VALUE } from "../../../words/numbers.ts";
 import { ForAdministrators } from "../for-administrators.tsx";
 import { SettingsHead } from "../settings-head.tsx";
+import { AgreementCell } from "./agreement-cell.tsx";
 import { factsOf, nameOf, sayCoverage } from "./coverage-data.ts";
 import { type AgentCoverage, type Coverage, useCoverage } from "./fetch-coverage.ts";
 import { ModelsCell } from "./models-cell.tsx";
@@ -42,6 +43,9 @@ function AgentsAndModels() {
             <Agents agents={found.agents} />
             <Row>
               <ModelsCell {...found} />
+            </Row>
+            <Row>
+              <AgreementCell {...found} />
             </Row>
           </>
         )}

@@ -1,12 +1,12 @@
 /** People's corrections of boundaries. They are kept by prompt, whose place may move. */
-import type { Database } from "../database/open.ts";
-import { instant, orNull, text } from "../database/columns.ts";
-import { createTable, declareTable, tables } from "../database/table-shape.ts";
-import type { TableSet } from "../database/prepare.ts";
-import { rowChunks } from "../database/row-chunks.ts";
-import type { Instant } from "../vocabulary/units.ts";
-import type { BoundaryOverride } from "../turns/boundaries/split.ts";
-import type { SessionName } from "../vocabulary/held-name.ts";
+import type { Database } from "../../database/open.ts";
+import { instant, orNull, text } from "../../database/columns.ts";
+import { createTable, declareTable, tables } from "../../database/table-shape.ts";
+import type { TableSet } from "../../database/prepare.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
+import type { Instant } from "../../vocabulary/units.ts";
+import type { BoundaryOverride } from "../../turns/boundaries/split.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** People's corrections of boundaries. */
 const BOUNDARY_OVERRIDES = declareTable(

@@ -1,17 +1,17 @@
 /** A person's correction of a boundary: it is kept for the prompt, and the session is computed again at once. */
-import type { Database } from "../database/open.ts";
-import { inTransaction } from "../database/transaction.ts";
-import type { Caller } from "../identity/caller.ts";
-import { readDevelopers } from "../identity/developers/directory.ts";
-import { AFTER_BATCHES, markDirty } from "../normaliser/dirty-table.ts";
-import { findSessionNames } from "../normaliser/table.ts";
+import type { Database } from "../../database/open.ts";
+import { inTransaction } from "../../database/transaction.ts";
+import type { Caller } from "../../identity/caller.ts";
+import { AFTER_BATCHES, markDirty } from "../../normaliser/dirty-table.ts";
+import { findSessionNames } from "../../normaliser/table.ts";
 import { saveOverride } from "./overrides-table.ts";
-import type { BoundaryOverride } from "../turns/boundaries/split.ts";
-import { readPrompts, readSessionDeveloper, readSessionOf } from "../turns/table.ts";
-import type { Clock } from "../vocabulary/clock.ts";
-import { fail, type Result, succeed } from "../vocabulary/result.ts";
-import type { Measurer } from "./measurer.ts";
-import type { AgentSessionId, SessionName } from "../vocabulary/held-name.ts";
+import type { BoundaryOverride } from "../../turns/boundaries/split.ts";
+import { readPrompts, readSessionDeveloper, readSessionOf } from "../../turns/table.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { mayDecide } from "./may-decide.ts";
+import type { Measurer } from "../measurer.ts";
+import type { AgentSessionId, SessionName } from "../../vocabulary/held-name.ts";
 
 /** What is asked for, and by whom. */
 export interface OverrideRequest {
@@ -93,11 +93,4 @@ async function promptOf(
   const prompt = prompts[position];
   if (prompt === undefined) return fail({ kind: "unknown_turn" });
   return position === 0 ? fail({ kind: "first_prompt" }) : succeed(prompt.id);
-}
-
-async function mayDecide(database: Database, caller: Caller, developer: string): Promise<boolean> {
-  if (caller.role === "admin") return true;
-  const developers = await readDevelopers(database, caller.organizationId);
-  const ownId = developers.get(caller.developerId ?? "")?.id;
-  return ownId !== undefined && ownId === developers.get(developer)?.id;
 }
