@@ -7,6 +7,7 @@ import { cardTables } from "../insights/advisor/cards-table.ts";
 import { limitTables } from "../insights/governance/limits/limits-table.ts";
 import { reportTables } from "../insights/reports/reports-table.ts";
 import { chatTables } from "../insights/integrations/connections-table.ts";
+import { seenTables } from "../insights/advisor/seen/seen-table.ts";
 import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
 import { scheduleTables } from "../insights/schedules/schedules-table.ts";
 import { voteTables } from "../insights/advisor/votes/votes-table.ts";
@@ -92,6 +93,7 @@ export const ALL_TABLES = [
   saidOutcomeTables,
   cardTables,
   voteTables,
+  seenTables,
   checkInTables,
   reportTables,
   limitTables,

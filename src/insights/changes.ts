@@ -1,6 +1,7 @@
 /** The changes that come of insights, by the names that routes ask for. */
 import { atThisTime, inOneTransaction, onDatabase } from "../database/asked.ts";
 import { runAdvisor } from "./advisor/run-advisor.ts";
+import { markSeen } from "./advisor/seen/mark-seen.ts";
 import { voteOnCard } from "./advisor/votes/cast-vote.ts";
 import { setBudgets, setGuardrails } from "./governance/limits/set-limits.ts";
 import { requestPurge } from "./governance/request-purge.ts";
@@ -47,7 +48,7 @@ export const INSIGHTS_CHANGES = {
   saveCheckIn,
   requestReport,
   cancelReport,
-  ...inOneTransaction({ mergePeople, makeKey }),
+  ...inOneTransaction({ mergePeople, makeKey, markSeen }),
   ...atThisTime({ setBudgets, setGuardrails, makeSchedule, changeSchedule, runSchedule }),
   ...onDatabase({ deleteSchedule: forgetSchedule }),
   ...CHAT_CHANGES,

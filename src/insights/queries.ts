@@ -2,6 +2,7 @@
 import { onDatabase } from "../database/asked.ts";
 import type { Database } from "../database/open.ts";
 import type { PriceTable } from "../prices/price-table.ts";
+import { readHabits } from "./advisor/habits/read-habits.ts";
 import { listCards, readCard } from "./advisor/listed/list-cards.ts";
 import { readHeardCard } from "./advisor/listed/read-heard-card.ts";
 import { describeSummary } from "./advisor/model/read-summary.ts";
@@ -62,6 +63,7 @@ export const INSIGHTS_QUERIES = {
     listSessionStats,
     listSummaries,
     listCards,
+    readHabits,
     readCard,
     describeSummary,
     readHeardCard,

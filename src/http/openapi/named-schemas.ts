@@ -1,6 +1,8 @@
 /** The schemas that the OpenAPI document has once, under a name: those that several answers contain. */
 import type { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import { HABIT, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
+import { EFFECT } from "../../insights/advisor/effect/effect-answer.ts";
 import { CARD } from "../../insights/advisor/card.ts";
 import { EXPENSIVE_SUB_SESSION } from "../../insights/expensive-sub-session.ts";
 import { BUDGETS_ANSWER, GUARDRAILS_ANSWER } from "../../insights/governance/limits/limits.ts";
@@ -62,10 +64,13 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Delivery: DELIVERY_ANSWER,
   DetectorSum: OF_DETECTOR,
   Developer: DEVELOPER_ANSWER,
+  Effect: EFFECT,
   ExpensiveSubSession: EXPENSIVE_SUB_SESSION,
   Figure: FIGURE,
   Guardrails: GUARDRAILS_ANSWER,
+  Habit: HABIT,
   Histogram: HISTOGRAM,
+  InputGap: INPUT_GAP,
   Metrics: METRIC_ROW,
   MissingScores: MISSING,
   ModelSpend: MODEL_SPEND,

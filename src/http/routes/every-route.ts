@@ -5,6 +5,7 @@ import type { RouteContext } from "../route-context.ts";
 import type { Readiness } from "../self/readiness.ts";
 import type { Listeners } from "../event-stream/listeners.ts";
 import { advisorRoutes } from "./advisor/cards.ts";
+import { habitRoutes } from "./advisor/habits.ts";
 import { cardStreamRoutes } from "./advisor/stream.ts";
 import { aboutRoutes } from "./about.ts";
 import { agentsRoutes } from "./agents.ts";
@@ -141,6 +142,7 @@ function insightRoutes(context: RouteContext, parts: Pick<RouteParts, "listeners
     .use(rightsizingRoutes(context))
     .use(throttleRoutes(context))
     .use(advisorRoutes(context))
+    .use(habitRoutes(context))
     .use(cardStreamRoutes(context, parts.listeners))
     .use(satisfactionRoutes(context))
     .use(governanceRoutes(context));

@@ -4,10 +4,17 @@ import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SKILL_INPUTS } from "../../metrics/metrics.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import { EFFECT } from "./effect/effect-answer.ts";
+import { beginningOf } from "../../vocabulary/wording/beginning.ts";
 import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
 /** Code points of a quote at most. */
 export const LONGEST_QUOTE = 160;
+
+/** Returns the beginning of a text in one line. */
+export function quoteFrom(text: string): string {
+  return beginningOf(LONGEST_QUOTE, text.replace(/\s+/g, " ").trim());
+}
 
 /** Why somebody who asks for advice on a session gets no card; what is nearest to a card comes first. */
 export const NO_CARD_REASONS = [
@@ -23,8 +30,6 @@ export const NO_CARD_REASONS = [
 
 export type NoCardReason = (typeof NO_CARD_REASONS)[number];
 
-const SCORE = z.number().min(0).max(100);
-
 const VOTE = z.enum(["up", "down"]);
 
 /** One card. */
@@ -39,6 +44,10 @@ export const CARD = z.object({
   createdAt: z.iso
     .datetime()
     .describe("When it was written: long after its work, where somebody asked for it later."),
+  seenAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("When its developer first saw it; null before: then its effect is only the work around it."),
   kind: z.literal("weakest_input"),
   input: z.enum(SKILL_INPUTS),
   title: z.string(),
@@ -59,26 +68,18 @@ export const CARD = z.object({
   rewrite: z
     .string()
     .optional()
-    .describe("The quoted prompt as it could have been; only with a judge model."),
+    .describe(
+      "The quoted prompt as it could have been; only with a judge model, and where wording is the cure.",
+    ),
   expectation: z.string().describe("What should change when the habit is kept."),
   feedback: z.object({
     up: z.int().min(0),
     down: z.int().min(0),
     mine: VOTE.nullable().describe("The caller's own vote."),
   }),
-  effect: z
-    .object({
-      before: SCORE.nullable().describe(
-        "The input's mean over the developer's sub-sessions before the card's.",
-      ),
-      after: SCORE.nullable().describe("The same over the ten after it."),
-      interval: z
-        .tuple([z.number(), z.number()])
-        .nullable()
-        .describe("80 % interval of the difference, after less before; null where too few values are known."),
-    })
-    .optional()
-    .describe("Once ten more sub-sessions have closed; never of a key that several people may share."),
+  effect: EFFECT.optional().describe(
+    "Once ten more sub-sessions have closed, since it was first seen where it was; never of a key that several people may share.",
+  ),
 });
 
 export type Card = z.infer<typeof CARD>;

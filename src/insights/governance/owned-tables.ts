@@ -27,6 +27,7 @@ import { titleTables } from "../../turns/titles/titles-table.ts";
 import { cardTables } from "../advisor/cards-table.ts";
 import { voteTables } from "../advisor/votes/votes-table.ts";
 import { reportTables } from "../reports/reports-table.ts";
+import { seenTables } from "../advisor/seen/seen-table.ts";
 import { checkInTables } from "../satisfaction/check-ins-table.ts";
 import { scheduleTables } from "../schedules/schedules-table.ts";
 
@@ -55,6 +56,7 @@ const SETS: readonly TableSet[] = [
   endingTables,
   cardTables,
   voteTables,
+  seenTables,
   checkInTables,
   reportTables,
   scheduleTables,

@@ -24,6 +24,7 @@ import * as reports from "../../../src/insights/reports/reports-table.ts";
 import * as runs from "../../../src/insights/schedules/runs-table.ts";
 import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
+import * as seen from "../../../src/insights/advisor/seen/seen-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import { keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
@@ -419,6 +420,12 @@ export const CHANGES: Change[] = [
     await votes.saveVote(db, { ...voter, card: "c", vote: "down" });
     const whose = { organization, developers: at.developers, since: NOW };
     return [await votes.readVotes(db, ["c"]), await votes.readVotedDown(db, whose)];
+  }),
+  change("saveSeen", async (db, { organization, developer }) => {
+    const row = { organization, developer, advice: "plan_first", first_seen_at: NOW, shown_at: NOW };
+    await seen.saveSeen(db, { ...row, tried_at: NOW });
+    await seen.saveSeen(db, { ...row, first_seen_at: NOW + 1, shown_at: NOW + 1, tried_at: null });
+    return seen.readSeen(db, { organization, developers: [developer] });
   }),
   change("replaceConnection", async (db, { organization }) => {
     await chat.replaceConnection(db, connectionOf(organization));

@@ -29,6 +29,9 @@ import * as reports from "../../../src/insights/reports/reports-table.ts";
 import * as runs from "../../../src/insights/schedules/runs-table.ts";
 import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
+import { SCORING_VERSION } from "../../../src/metrics/version.ts";
+import * as habits from "../../../src/insights/advisor/habits/habits-work-table.ts";
+import * as seen from "../../../src/insights/advisor/seen/seen-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as work from "../../../src/insights/advisor/writing/work-table.ts";
 import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
@@ -508,6 +511,22 @@ export const QUESTIONS: Questions = {
     work.readNearEach(db, [], 3),
   ],
   readValuesOf: (db, at) => [work.readValuesOf(db, at.subSessions), work.readValuesOf(db, ["none"])],
+  readTasks: (db, at) => [
+    habits.readTasks(db, at.everybody, SCORING_VERSION),
+    habits.readTasks(db, at.some, SCORING_VERSION),
+  ],
+  readHabitMarks: (db, at) => [habits.readHabitMarks(db, at.everybody), habits.readHabitMarks(db, at.some)],
+  readOpeningTexts: (db, { organization, sessions }) => [
+    habits.readOpeningTexts(
+      db,
+      { organization, turns: [1, 2] },
+      sessions.map(({ session }) => session),
+    ),
+  ],
+  readSeen: (db, at) => [
+    seen.readSeen(db, ours(at)),
+    seen.readSeen(db, { organization: at.organization, developers: null }),
+  ],
   readAdvisedPrompts: (db, at) => at.sessions.map((session) => cards.readAdvisedPrompts(db, session)),
   readTitles: (db, at) => [cards.readTitles(db, { ...ours(at), from: 0, to: FAR })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],

@@ -298,6 +298,7 @@ function coaching(text: string): Chapters["coaching"] {
         developer: person(text),
         at: FROM,
         createdAt: FROM,
+        seenAt: null,
         kind: "weakest_input",
         input: "crr",
         title: text,

@@ -12,7 +12,11 @@ import { readEffects } from "../effect/read-effects.ts";
 import { countVotes } from "../votes/count-votes.ts";
 import { readVotes, type VoteRow } from "../votes/votes-table.ts";
 import type { Evidence } from "../writing/write-card.ts";
+import { isCuredByWording } from "../model/rewrite.ts";
+import { readSeen } from "../seen/seen-table.ts";
+import { seenByPerson } from "../seen/seen.ts";
 import { isoTime } from "../../../vocabulary/times.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 
 /** Who looks at cards of an organization. */
 export interface Onlooker {
@@ -36,12 +40,35 @@ export async function describeCards(
     ({ card }) => card,
   );
   const places = await placesOf(database, rows, onlooker.organization);
-  const effects = await effectsOf(database, rows, { places, developers: onlooker.developers });
+  const seen = await readSeenCards(database, rows, onlooker);
+  const effects = await effectsOf(database, rows, { places, seen, developers: onlooker.developers });
   return rows.map((row) => {
     const effect = effects.get(row.id);
-    const found = { votes: votes.get(row.id) ?? [], places };
-    return { ...describeCard(row, found, onlooker), ...(effect !== undefined && { effect }) };
+    const seenAt = seen.get(row.id) ?? null;
+    const found = { votes: votes.get(row.id) ?? [], places, seenAt };
+    const since = seenAt === null ? ("work" as const) : ("seen" as const);
+    return {
+      ...describeCard(row, found, onlooker),
+      ...(effect !== undefined && { effect: { ...effect, since } }),
+    };
   });
+}
+
+/** Returns by card, when its developer first saw it. */
+async function readSeenCards(
+  database: Database,
+  rows: readonly CardRow[],
+  { organization, developers }: Onlooker,
+): Promise<Map<string, Instant>> {
+  const people = [...new Set(rows.map(({ developer }) => developers.get(developer)?.id ?? developer))];
+  const ids = people.flatMap((id) => idsOf(id, developers));
+  const seen = seenByPerson(await readSeen(database, { organization, developers: ids }), developers);
+  return new Map(
+    rows.flatMap(({ id, developer }) => {
+      const found = seen.get(developers.get(developer)?.id ?? developer)?.get(id);
+      return found === undefined ? [] : [[id, found.firstSeenAt]];
+    }),
+  );
 }
 
 type Places = ReadonlyMap<string, PromptPlace>;
@@ -65,14 +92,28 @@ function evidenceOf({ evidence }: CardRow): Evidence[] {
 function effectsOf(
   database: Database,
   rows: readonly CardRow[],
-  { places, developers }: { places: Places } & Pick<Onlooker, "developers">,
+  {
+    places,
+    seen,
+    developers,
+  }: { places: Places; seen: ReadonlyMap<string, Instant> } & Pick<Onlooker, "developers">,
 ): Promise<Map<string, Effect>> {
   const idsByPerson = new Map<string, readonly string[]>();
   const questions = rows.flatMap((card) => {
     const developer = developers.get(card.developer);
     if (developer === undefined || developer.source === "key") return [];
     const ids = idsByPerson.getOrInsertComputed(developer.id, (id) => idsOf(id, developers));
-    return [{ card, subSession: subSessionOf(card, places), developers: ids }];
+    const { id, input, organization, started_at, closed_at } = card;
+    const seenAt = seen.get(id);
+    return {
+      id,
+      input,
+      organization,
+      developers: ids,
+      subSession: subSessionOf(card, places),
+      before: seenAt ?? started_at,
+      since: seenAt ?? closed_at,
+    };
   });
   return readEffects(database, questions);
 }
@@ -84,7 +125,7 @@ function subSessionOf({ session, prompt, sub_session }: CardRow, places: Places)
 
 function describeCard(
   row: CardRow,
-  { votes, places }: { votes: readonly VoteRow[]; places: Places },
+  { votes, places, seenAt }: { votes: readonly VoteRow[]; places: Places; seenAt: Instant | null },
   { developers, voter }: Onlooker,
 ): Omit<Card, "effect"> {
   const placeOf = (prompt: string) => places.get(`${row.session} ${prompt}`);
@@ -95,6 +136,7 @@ function describeCard(
     developer: describeOwner(developers, row.developer),
     at: isoTime(row.closed_at),
     createdAt: isoTime(row.created_at),
+    seenAt: seenAt === null ? null : isoTime(seenAt),
     kind: "weakest_input",
     input: row.input,
     title: row.title,
@@ -103,7 +145,7 @@ function describeCard(
       turnIndex: placeOf(prompt)?.turn_index ?? turnIndex,
       quote,
     })),
-    ...(row.rewrite !== null && { rewrite: row.rewrite }),
+    ...(row.rewrite !== null && isCuredByWording(row.input) && { rewrite: row.rewrite }),
     expectation: row.expectation,
     feedback: countVotes(votes, developers, voter),
   };

@@ -4,10 +4,13 @@ import type { Database } from "../../../database/open.ts";
 import { AskedOnce } from "../../../judge/ask-once.ts";
 import { between, newCode } from "../../../judge/marked-text.ts";
 import type { JudgeProblem } from "../../../judge/question.ts";
+import type { SkillInput } from "../../../metrics/metrics.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
 import { type CardRow, saveRewrite } from "../cards-table.ts";
 import type { Evidence } from "../writing/write-card.ts";
+import { HABITS } from "../habits/rules/every-habit.ts";
+import type { HabitRule } from "../habits/rules/rule.ts";
 import { cleanText } from "./one-line.ts";
 import rewritePrompt from "./rewrite-prompt.md" with { type: "text" };
 import { readPromptText } from "./rewrites-table.ts";
@@ -32,8 +35,15 @@ const MAX_OUTPUT_TOKENS = 800;
 
 const ANSWER = z.strictObject({ rewrite: z.string() });
 
-/** Returns null where the card quotes nothing, or the prompt is withheld or gone. */
+/** Whether other words in a prompt raise the input: no wording shortens a break or clears a context. */
+export function isCuredByWording(input: SkillInput): boolean {
+  const rules: readonly HabitRule[] = HABITS[input];
+  return rules.some(({ isCuredByWording: isCured }) => isCured);
+}
+
+/** Returns null where wording is no cure or the card quotes nothing, and where the prompt is withheld or gone. */
 export async function readCardPrompt(database: Database, card: CardRow): Promise<CardPrompt | null> {
+  if (!isCuredByWording(card.input)) return null;
   const quoted = (JSON.parse(card.evidence) as Evidence[]).find(({ quote }) => quote !== null);
   if (quoted === undefined) return null;
   const text = await readPromptText(database, { ...card, prompt: quoted.prompt });

@@ -1,7 +1,6 @@
 /** Writes what a card says about a sub-session: the weakest input, a habit for it, and the prompts that show it. */
 import type { SkillInput } from "../../../metrics/metrics.ts";
-import { beginningOf } from "../../../vocabulary/wording/beginning.ts";
-import { LONGEST_QUOTE } from "../card.ts";
+import { quoteFrom } from "../card.ts";
 import { efficiencyHabit } from "./habits/efficiency.ts";
 import { flowHabit } from "./habits/flow.ts";
 import type { Habit } from "./habits/habit.ts";
@@ -54,9 +53,4 @@ export function endedInModelError({ metrics, turns }: AdvisedWork): boolean {
 
 function evidenceOf({ id, turnIndex, text }: AdvisedPrompt): Evidence {
   return { prompt: id, turnIndex, quote: text === null ? null : quoteFrom(text) };
-}
-
-/** The beginning of a text in one line. */
-function quoteFrom(text: string): string {
-  return beginningOf(LONGEST_QUOTE, text.replace(/\s+/g, " ").trim());
 }

@@ -1,12 +1,7 @@
 /** Habits for SSE: what made the work take more than it earned. */
-import { CAPS } from "../../../../metrics/accounts/account.ts";
-import { presentAxes } from "../../../../metrics/accounts/sums.ts";
-import { sumsOfRow } from "../../../../metrics/metrics-row.ts";
+import { type Cause, largestCause } from "../../habits/rules/efficiency.ts";
 import type { AdvisedWork } from "../work.ts";
 import { counted, type Habit, plainNumber, plainTime, shownBy } from "./habit.ts";
-
-/** Where the points were lost. */
-type Cause = "tokens" | "turns" | "human_time" | "outcome";
 
 /**
  * The habit for the axis that cost most, or for how the work ended.
@@ -15,25 +10,6 @@ type Cause = "tokens" | "turns" | "human_time" | "outcome";
  */
 export function efficiencyHabit(work: AdvisedWork): Habit | null {
   return HABITS[largestCause(work)](work);
-}
-
-/** As the axes are weighed in SSE; where the outcome limits all of them, it is the outcome. */
-function largestCause({ metrics }: AdvisedWork): Cause {
-  const sums = sumsOfRow(metrics);
-  const axes = presentAxes(sums, "sse");
-  if (isLimited(metrics.outcome, axes)) return "outcome";
-  const worst = axes.toSorted((left, right) => left.weight * left.value - right.weight * right.value)[0];
-  return CAUSES[worst?.axis ?? "n"];
-}
-
-const CAUSES = { t: "tokens", n: "turns", h: "human_time", k: "human_time" } as const;
-
-const ALMOST = 1e-9;
-
-/** Whether less was earned on every axis only because of how the work ended. */
-function isLimited(outcome: AdvisedWork["metrics"]["outcome"], axes: readonly { value: number }[]): boolean {
-  if (outcome !== "partial" && outcome !== "abandoned") return false;
-  return axes.length > 0 && axes.every(({ value }) => value >= CAPS[outcome] - ALMOST);
 }
 
 const HABITS: Readonly<Record<Cause, (work: AdvisedWork) => Habit | null>> = {
