@@ -7,6 +7,7 @@ import { runCommandLine } from "./cli/run.ts";
 import type { Terminal } from "./cli/terminal.ts";
 import { calledName } from "./cli/text/speaker.ts";
 import { listScores } from "./scores/list-scores.ts";
+import { readTeam } from "./scores/team/read-team.ts";
 import { processEnvironment } from "./settings/environment.ts";
 import { GUARD_COMMAND, runGuard } from "./stream/server/guard.ts";
 import { systemClock } from "./vocabulary/clock.ts";
@@ -43,6 +44,7 @@ const program: Program = {
   clock: systemClock,
   startAppliance: (settings, log) => startAppliance(settings, { clock: systemClock, log, startWorker }),
   listScores,
+  readTeam,
 };
 
 const exitCode = await runCommandLine(args, {

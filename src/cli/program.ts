@@ -2,6 +2,7 @@
 import type { Database } from "../database/open.ts";
 import type { Appliance } from "../appliance/start.ts";
 import type { ScoresPage, ScoresQuery } from "../scores/answer.ts";
+import type { Team, TeamQuery } from "../scores/team/team-answer.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Log } from "../vocabulary/log.ts";
 import type { Clock } from "../vocabulary/clock.ts";
@@ -12,4 +13,6 @@ export interface Program {
   startAppliance(settings: Settings, log: Log): Promise<Appliance>;
   /** One page of the score table, from a read-only connection. */
   listScores(database: Database, query: ScoresQuery): Promise<ScoresPage>;
+  /** The scores of everyone, from the same connection. */
+  readTeam(database: Database, query: TeamQuery): Promise<Team>;
 }

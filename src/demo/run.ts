@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Appliance } from "../appliance/start.ts";
 import { SCORES_ANSWER } from "../http/routes/scores/scores.ts";
+import { TEAM, type Team } from "../scores/team/team-answer.ts";
 import type { BaselineSource } from "../metrics/baselines/baseline-versions.ts";
 import type { ScoreRow } from "../scores/answer.ts";
 import type { Environment } from "../settings/environment.ts";
@@ -53,6 +54,8 @@ export interface ShownDemo {
   baseline: BaselineSource;
   model: DemoModel;
   scores: readonly ScoreRow[];
+  /** The mean of the people. */
+  everyone: Team["means"];
   /** Where the appliance goes on running; null when it is gone. */
   kept: { url: string; key: string; link: string | null } | null;
 }
@@ -128,7 +131,7 @@ async function scoreSamples(
   );
   await waitUntilSettled(directory, { requests, clock, model }, progress);
   const window = { from: now - SHOWN, to: now };
-  const { scores, baseline } = await readScores(url, keys.admin, window);
+  const { scores, everyone, baseline } = await readScores(url, keys.admin, window);
   // only pages show it
   if (demo.keep) await askForAdvice(url, keys.admin, worked);
   const sent = { sessions: deliveries.length, requests };
@@ -139,6 +142,7 @@ async function scoreSamples(
     baseline,
     model,
     scores,
+    everyone,
     kept: demo.keep ? { url, key: keys.admin, link: await appliance.signInLink(keys.admin) } : null,
   };
 }
@@ -175,19 +179,21 @@ async function readScores(
   url: string,
   key: string,
   window: Window,
-): Promise<Pick<ShownDemo, "scores" | "baseline">> {
-  const asked = new URLSearchParams(isoWindow(window));
-  const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(`${url}/scoring/scores?${asked.toString()}`, { headers });
-  if (response.status !== 200) {
-    throw new Error(`asking for the scores was answered ${response.status}: ${await response.text()}`);
-  }
-  const { scores, baseline } = SCORES_ANSWER.parse(await response.json());
+): Promise<Pick<ShownDemo, "scores" | "everyone" | "baseline">> {
+  const asked = new URLSearchParams(isoWindow(window)).toString();
+  const { scores, baseline } = SCORES_ANSWER.parse(await ask(`${url}/scoring/scores?${asked}`, key));
+  const { means: everyone } = TEAM.parse(await ask(`${url}/scoring/team?${asked}`, key));
   const sorted = scores.toSorted(
     (left, right) =>
       placeOf(left) - placeOf(right) || left.developer.name.localeCompare(right.developer.name),
   );
-  return { scores: sorted, baseline };
+  return { scores: sorted, everyone, baseline };
+}
+
+async function ask(url: string, key: string): Promise<unknown> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  if (response.status === 200) return response.json();
+  throw new Error(`asking for the scores was answered ${response.status}: ${await response.text()}`);
 }
 
 function placeOf({ developer, state }: ScoreRow): number {

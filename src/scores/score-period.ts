@@ -71,20 +71,6 @@ export interface PeriodScore {
   interval: Interval | null;
 }
 
-/** Computes one score of a period, as `scorePeriod` does. */
-export function scorePeriodIn(name: ScoreName, all: Columns): PeriodScore {
-  if (countScoreable(all) < FEWEST_VALUES) return { value: null, interval: null };
-  const mean = MEANS[name](all);
-  const halfWidth = mean && halfWidthOf(mean, daysOf(all));
-  return { value: mean?.mean ?? null, interval: intervalAround(mean, halfWidth) };
-}
-
-const MEANS: Readonly<Record<ScoreName, (all: Columns) => Mean>> = {
-  skill: (all) => skillOf(inputMeans(all), all.startedAt.length),
-  speed: (all) => summedScore("speed", all),
-  efficiency: (all) => summedScore("efficiency", all),
-};
-
 /** The UTC day of each sub-session. */
 export function daysOf({ startedAt }: Columns): DaysOfPeriod {
   return placeDays(startedAt.map((at) => Math.floor(at / DAY)));

@@ -6,8 +6,11 @@ import type { ScoreRow } from "../../src/scores/answer.ts";
 import type { Team, TeamPoint } from "../../src/scores/team/team-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
+import type { Chapters, Report, ReportJob } from "../../src/insights/reports/report.ts";
+import type { TrendsPoint } from "../../src/scores/trends/trend-answer.ts";
+import { scoring } from "../cli/in-process.ts";
 import { promptLog } from "./requests.ts";
-import { startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
 
 /** A Monday at midnight: two weeks of work are before it. */
 const NOW = Date.parse("2026-11-16T00:00:00Z");
@@ -117,7 +120,7 @@ describe("a team of four", () => {
 
   test("is compared with itself for an admin, who reads all of them anyway, and for nobody's own key", async () => {
     const { key } = await small.addKey({ developer: "ada.okafor@example.com" });
-    expect((await team(small.admin)).change.efficiency?.people).toEqual({ before: 4, now: 4 });
+    expect((await team(small.admin)).change.efficiency?.people).toBe(4);
     expect((await team(key)).change).toEqual({ speed: null, skill: null, efficiency: null });
   });
 });
@@ -142,10 +145,10 @@ describe("a team of six", () => {
     expect(order).toEqual(order.toSorted((left, right) => (left ?? 0) - (right ?? 0)));
   });
 
-  test("changed by the difference of the means of its people", async () => {
+  test("changed by the difference of the means of the same people", async () => {
     const { change } = await team(ada);
     const { from, to, value, interval, people } = change.efficiency ?? NOTHING;
-    expect(people).toEqual({ before: 6, now: 6 });
+    expect(people).toBe(6);
     expect(value).toBeCloseTo(to - from, 9);
     expect(value).toBeWithin(...interval);
   });
@@ -165,4 +168,54 @@ describe("a team of six", () => {
   });
 });
 
-const NOTHING = { from: NaN, to: NaN, value: NaN, interval: [0, 0] as [number, number], people: {} };
+describe("the score of everyone", () => {
+  test("is one number on the overview, the team's page, in a report, in its trend and on the command line", async () => {
+    const { means, change } = await team(large.admin);
+    const { scores } = await ask<{ scores: ScoreRow[] }>(`/scoring/scores?${WEEK}`, large.admin);
+    const values = scores.flatMap(({ developer, speed }) =>
+      developer.source === "key" || speed === null ? [] : [speed],
+    );
+    expect(means.speed.people).toBe(values.length);
+    expect(means.speed.value).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length, 9);
+
+    const whole = await ask<{ points: TrendsPoint[] }>(`/scoring/trends?${WEEK}&bucket=all`, large.admin);
+    const report = await makeReport(large.admin);
+    const [from, to] = [instant(NOW - 7 * DAY), instant(NOW)];
+    const command = ["scores", "--json", "--data-dir", appliance.directory, "--org", large.id];
+    const { code, out } = await scoring([...command, "--from", from, "--to", to]);
+    expect(code).toBe(0);
+    const printed = JSON.parse(out) as { everyone: Team["means"] };
+    for (const name of ["speed", "skill", "efficiency"] as const) {
+      const { value, interval } = means[name];
+      const { overview, scores: chapter } = report.chapters;
+      expect(whole.points.map(({ scores: all }) => all[name])).toEqual([{ value, interval }]);
+      expect(printed.everyone[name]).toEqual(means[name]);
+      expect([overview.scores[name].value, overview.scores[name].change?.value ?? null]).toEqual([
+        value,
+        change[name]?.value ?? null,
+      ]);
+      expect(chapter.team.means[name]).toEqual(means[name]);
+    }
+  });
+
+  test("is nobody's business under five for the key of one developer, and is an admin's", async () => {
+    const { key } = await small.addKey({ developer: "ada.okafor@example.com" });
+    expect((await team(key)).means.efficiency).toEqual({
+      people: 4,
+      subSessions: null,
+      value: null,
+      interval: null,
+    });
+    expect((await team(small.admin)).means.efficiency.value).not.toBeNull();
+  });
+});
+
+async function makeReport(key: string): Promise<Report & { chapters: Chapters }> {
+  const path = "/v1/insights/report";
+  const body = { from: instant(NOW - 7 * DAY), to: instant(NOW) };
+  const { id } = (await (await appliance.send(`${path}/generate`, body, key)).json()) as ReportJob;
+  await eventually(async () => (await ask<ReportJob>(`${path}/status/${id}`, key)).progress === 1);
+  return ask(`${path}/${id}`, key);
+}
+
+const NOTHING = { from: NaN, to: NaN, value: NaN, interval: [0, 0] as [number, number], people: 0 };

@@ -146,7 +146,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       const stats = await addresses(".stat-number a");
       expect(stats).toHaveLength(await page.locator(".stat-number").count());
       expect(stats).toContain("/prompts?status=pending&developer=everyone&days=7");
-      await page.getByText("The change compares the average developer with the period before").waitFor();
+      await page.getByText("Each number is the mean of the people, each counted once").waitFor();
       await page.locator("a.score-value").nth(2).click();
       await page.getByRole("heading", { name: /^Efficiency of the team by/ }).waitFor();
       await page.goto(`/?days=7&developer=chiara.conti@example.com`);

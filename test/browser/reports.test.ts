@@ -53,6 +53,24 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
   );
 
   test(
+    "everyone has the same scores on the overview, on the team's page and in a report",
+    async () => {
+      const { page } = await open("/");
+      const scores = async (address: string, selector: string): Promise<string[]> => {
+        await page.goto(address);
+        await page.locator(selector).nth(2).waitFor();
+        return page.locator(selector).allTextContents();
+      };
+      const overview = await scores("/", "a.score-value");
+      expect(overview).toHaveLength(3);
+      expect(await scores("/team", ".median-value")).toEqual(overview);
+      expect(await scores(report, "a.score-value")).toEqual(overview);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "a report is sound in both themes, wide and on a phone",
     async () => {
       const watched = await browsed.open(report);

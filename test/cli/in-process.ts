@@ -2,6 +2,7 @@
 import type { Program } from "../../src/cli/program.ts";
 import { runCommandLine } from "../../src/cli/run.ts";
 import { listScores } from "../../src/scores/list-scores.ts";
+import { readTeam } from "../../src/scores/team/read-team.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { NOW } from "../identity/identity-database.ts";
 import type { Outcome } from "./command-line.ts";
@@ -23,6 +24,7 @@ export function scoring(args: string[], environment: Record<string, string> = {}
   return run(args, {
     clock: systemClock,
     listScores,
+    readTeam,
     environment: { PATH: Bun.env["PATH"] ?? "", ...environment },
   });
 }
@@ -44,6 +46,7 @@ export async function run(args: string[], around: Around = {}): Promise<Outcome>
     clock: () => NOW,
     startAppliance: never,
     listScores: never,
+    readTeam,
     ...parts,
   };
   const code = await runCommandLine(args, {

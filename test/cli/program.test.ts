@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { issueKey } from "../../src/identity/keys/issue.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import type { ScoreRow, ScoresQuery } from "../../src/scores/answer.ts";
+import { readTeam } from "../../src/scores/team/read-team.ts";
 import { NOW } from "../identity/identity-database.ts";
 import { dataDirectory } from "./command-line.ts";
 import { type Around, run as runInProcess } from "./in-process.ts";
@@ -107,6 +108,19 @@ describe("scores", () => {
       "In Speed and Efficiency 50 is the shipped baseline, until 30 tasks here have closed to learn your own.",
       "",
     ]);
+  });
+
+  test("end with the mean of the people, where there are two or more", async () => {
+    const unknown = { people: 0, subSessions: null, value: null, interval: null };
+    const known = { people: 2, subSessions: 13, value: 50.4, interval: [46.4, 54.4] as [number, number] };
+    const { out } = await run(["scores"], {
+      listScores: (_, query) => pages(query),
+      readTeam: async (database, query) => ({
+        ...(await readTeam(database, query)),
+        means: { speed: unknown, skill: unknown, efficiency: known },
+      }),
+    });
+    expect(out.split("\n")[3]).toBe("Everyone, mean      -      -       50 ±4            13");
   });
 
   test("name the other organization that has some", async () => {

@@ -8,6 +8,7 @@ import { readBaseline } from "../../metrics/baselines/read-baseline.ts";
 import { readRemaking } from "../../metrics/remaking.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
+import type { Team } from "../../scores/team/team-answer.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
@@ -40,17 +41,21 @@ export const SCORES: Command = {
   run: async (call) => {
     const window = windowOf(call);
     const period = periodOf(call);
-    const { scores, remarks, baseline } = await reading(call, async (database) => {
+    const { scores, everyone, remarks, baseline } = await reading(call, async (database) => {
       await requireRows(database);
       const organization = await chosenOrganization(call, database);
       const scores = await listAll(call, database, { ...window, period, organization });
+      const everyone = period === "all" ? await readMeans(call, database, { ...window, organization }) : null;
       const remarks = scores.length > 0 ? [] : await whyNone(call, database, { ...window, organization });
       const baseline = await readBaseline(database, { ...window, organization: organization.id });
-      return { scores, remarks, baseline };
+      return { scores, everyone, remarks, baseline };
     });
     const [from, to] = [window.from, window.to].map((at) => isoTime(at));
-    const answer = { from, to, period, baseline, scores, total: scores.length, nextCursor: null };
-    const table = [formatScores(scores, call.speaker.columns), ...legend(scores, baseline)].join("\n");
+    const answer = { from, to, period, baseline, scores, everyone, total: scores.length, nextCursor: null };
+    const table = [
+      formatScores({ rows: scores, everyone }, call.speaker.columns),
+      ...legend(scores, baseline),
+    ].join("\n");
     const text = remarks.length > 0 ? remarks.join("\n") : table;
     writeAnswer(call, answer, text);
     return 0;
@@ -71,6 +76,17 @@ async function requireRows(database: Database): Promise<void> {
     `scores are being computed again: ${count(records, "record")} and ${count(sessions, "session")} are left. ` +
       "The server does it (scoring serve); try again later.",
   );
+}
+
+/** The scores of everyone; null where one developer is asked for. */
+async function readMeans(
+  call: CommandCall,
+  database: Database,
+  { organization, ...window }: Window & { organization: Organization },
+): Promise<Team["means"] | null> {
+  if (textFlag(call, "developer") !== null) return null;
+  const scope = { organizationId: organization.id, onlyDeveloper: null };
+  return (await call.program.readTeam(database, { ...window, scope })).means;
 }
 
 const ONE_PAGE = 500;

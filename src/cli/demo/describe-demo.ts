@@ -26,7 +26,7 @@ export function describeDemo(shown: ShownDemo, width: number | null = null): str
       `${count(requests, "OTLP request")}.`,
     `${shown.from.slice(0, 10)} to ${shown.to.slice(0, 10)}`,
     "",
-    formatScores(shown.scores, width),
+    formatScores({ rows: shown.scores, everyone: shown.everyone }, width),
     "",
     `In Speed and Efficiency ${sayFifty(shown.baseline)}. ${LEGEND}`,
     "",

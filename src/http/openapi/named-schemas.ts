@@ -35,7 +35,14 @@ import { CHECK_ANSWER, RUBRIC_PART, SCORED_PROMPT } from "../../rubric/lists/pro
 import { DIFFERENCE, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
 import { SCORE_AXIS, SUMMED_SCORE } from "../../scores/score-breakdown.ts";
 import { RUBRIC_TREND_POINT } from "../../scores/prompts/read-rubric-trend.ts";
-import { COMPARISON, HISTOGRAM, SPREAD, TEAM } from "../../scores/team/team-answer.ts";
+import {
+  COMPARISON,
+  HISTOGRAM,
+  INPUT_SPREAD,
+  PEOPLE_MEAN,
+  SPREAD,
+  TEAM,
+} from "../../scores/team/team-answer.ts";
 import { LISTED_SESSION } from "../../sessions/listed/session-answer.ts";
 import { MODEL_SPEND } from "../../spend/spend-answer.ts";
 import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
@@ -71,6 +78,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Habit: HABIT,
   Histogram: HISTOGRAM,
   InputGap: INPUT_GAP,
+  InputSpread: INPUT_SPREAD,
   Metrics: METRIC_ROW,
   MissingScores: MISSING,
   ModelSpend: MODEL_SPEND,
@@ -79,6 +87,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   OverviewFindings: OVERVIEW.shape.findings,
   OverviewScores: OVERVIEW.shape.scores,
   PendingCheckIn: PENDING_ANSWER,
+  PeopleMean: PEOPLE_MEAN,
   Person: PERSON_ROW,
   PriceTable: PRICE_TABLE,
   PromptAverages: PROMPT_AVERAGES,

@@ -11,35 +11,70 @@ import { periodBefore, periodsIn, type PeriodSpan } from "../periods.ts";
 import { eachScore, type PeriodScores, scorePeriod, type ScoreName } from "../score-period.ts";
 import { eachInput } from "../skill-inputs.ts";
 import { hasWorkIn, rowsIn, type Work, workByDeveloper } from "../work.ts";
+import { inputSpreads } from "./points-to-gain.ts";
 import { FEWEST_PEOPLE, histogramOf, spreadOf } from "./spread.ts";
 import { skillOfEach, summedOfEach } from "./sub-session-skill.ts";
 import { type DividedTrend, readDivided } from "../trends/fitting-buckets.ts";
 import type { DividedTeamQuery, Team, TeamPoint, TeamQuery, TeamTrendQuery } from "./team-answer.ts";
-import { compareGroups, FEWEST_TO_COMPARE } from "./welch.ts";
+import {
+  type BeforeAndNow,
+  changeOfPeople,
+  FEWEST_TO_COMPARE,
+  meanOfPeople,
+  peopleAmong,
+  personScore,
+} from "./mean-of-people.ts";
 
 /** Reads how a window's scores are spread. A personal key gets figures of five people or more, or nothing. */
 export async function readTeam(database: Database, query: TeamQuery): Promise<Team> {
   const span = { start: query.from, end: query.to };
   const before = periodBefore(span);
   const earlier = await readEarlierFormulas(database);
-  const people = await readPeople(database, { ...query, from: before.start });
+  const { people, everyone } = await readPeople(database, { ...query, from: before.start });
+  const periods = new Map(everyone.map((work) => [work, periodsOf(work, { span, before, earlier })]));
   const working = people.filter((work) => hasWorkIn(work, span));
-  const rows = working.map((work) => rowsIn(work, span, earlier));
-  const compared = areComparable(earlier, before, span) ? people : [];
-  const scores = {
-    before: compared.map((work) => scorePeriod(rowsIn(work, before, earlier))),
-    now: rows.map(scorePeriod),
-  };
-  const fewest = query.scope.onlyDeveloper === null ? FEWEST_TO_COMPARE : FEWEST_PEOPLE;
+  const now = working.flatMap((work) => periods.get(work)?.now ?? []);
+  const isBound = query.scope.onlyDeveloper !== null;
   return {
     developers: working.length,
-    scored: scores.now.filter(hasScore).length,
-    scores: eachScore((name) => spreadOf(valuesOf(scores.now, name))),
-    change: eachScore((name) =>
-      compareGroups({ before: valuesOf(scores.before, name), now: valuesOf(scores.now, name) }, fewest),
+    scored: now.filter(hasScore).length,
+    means: eachScore((name) =>
+      meanOfPeople(
+        [...periods.values()].map((found) => personScore(found.now, name)),
+        isBound ? FEWEST_PEOPLE : 1,
+      ),
     ),
-    subSessions: subSessionsOf(rows),
+    scores: eachScore((name) => spreadOf(valuesOf(now, name))),
+    inputs: inputSpreads(now),
+    change: eachScore((name) =>
+      changeOfPeople(pairsOf([...periods.values()], name), isBound ? FEWEST_PEOPLE : FEWEST_TO_COMPARE),
+    ),
+    subSessions: subSessionsOf(working.map((work) => rowsIn(work, span, earlier))),
   };
+}
+
+/** One person's scores in a window and in the period before; null where the two are not of one formula. */
+interface TwoPeriods {
+  now: PeriodScores;
+  before: PeriodScores | null;
+}
+
+function periodsOf(
+  work: Work,
+  { span, before, earlier }: { span: PeriodSpan; before: PeriodSpan; earlier: readonly EarlierFormulas[] },
+): TwoPeriods {
+  const isComparable = areComparable(earlier, before, span);
+  return {
+    now: scorePeriod(rowsIn(work, span, earlier)),
+    before: isComparable ? scorePeriod(rowsIn(work, before, earlier)) : null,
+  };
+}
+
+function pairsOf(people: readonly TwoPeriods[], name: ScoreName): BeforeAndNow[] {
+  return people.flatMap(({ before, now }): BeforeAndNow[] => {
+    const [from, to] = [before?.[name] ?? null, now[name]];
+    return from === null || to === null ? [] : [[from, to]];
+  });
 }
 
 /** Reads the same as a trend. */
@@ -56,23 +91,32 @@ function hasMedian({ speed, skill, efficiency }: TeamPoint): boolean {
 }
 
 /** Reads the same of each day or week that the window touches, the earliest first. */
-export async function readTeamTrend(database: Database, query: TeamTrendQuery): Promise<TeamPoint[]> {
-  const people = await readPeople(database, query);
+async function readTeamTrend(database: Database, query: TeamTrendQuery): Promise<TeamPoint[]> {
+  const { people } = await readPeople(database, query);
   const earlier = await readEarlierFormulas(database);
   return periodsIn(query, query.bucket)
     .toReversed()
     .map((span) => teamPoint(people, span, earlier));
 }
 
-/**
- * Everybody's work, whoever asks, because the response has no names. Shared keys are left out: they may be several
- * people.
- */
-async function readPeople(database: Database, { scope, from, to }: TeamQuery): Promise<Work[]> {
+/** Whose work a team's numbers are from. */
+interface People {
+  /** Without shared keys, which may be several people each. */
+  people: Work[];
+  /** Those who count in the scores of everyone. */
+  everyone: Work[];
+}
+
+/** Everybody's work, whoever asks, because the response has no names. */
+async function readPeople(database: Database, { scope, from, to }: TeamQuery): Promise<People> {
   const { organizationId: organization } = scope;
   const developers = await readDevelopers(database, organization);
   const days = await readWorkDays(database, { organization, developers: null, from, to });
-  return workByDeveloper(days, developers).filter(({ developer }) => developer.source !== "key");
+  const work = workByDeveloper(days, developers);
+  return {
+    people: work.filter(({ developer }) => developer.source !== "key"),
+    everyone: peopleAmong(work, developers),
+  };
 }
 
 function hasScore({ speed, skill, efficiency }: PeriodScores): boolean {

@@ -4,11 +4,13 @@
 const Z = 1.2815515655446004;
 
 /**
- * The 90th percentile of Student's distribution, right to 0.003 from two degrees of freedom on.
+ * The 90th percentile of Student's distribution, right to 0.003.
  *
  * @see Abramowitz and Stegun, "Handbook of Mathematical Functions", 26.7.5.
  */
 export function studentQuantile(freedom: number): number {
+  // one degree is Cauchy's distribution, which the series is too coarse for
+  if (freedom === 1) return Math.tan(0.4 * Math.PI);
   const terms = [
     (Z ** 3 + Z) / 4,
     (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / 96,

@@ -18,18 +18,37 @@ export const SPREAD = z.object({
   tenths: PAIR.describe("A tenth of the people is below the first, a tenth above the second."),
 });
 
+export const INPUT_SPREAD = SPREAD.extend({
+  pointsToGain: SCORE.describe(
+    "By how much the mean Skill would rise if everybody under the median reached it; null under five people.",
+  ),
+});
+
+/** How one input of Skill is spread among people. */
+export type InputSpread = z.infer<typeof INPUT_SPREAD>;
+
 /** How one score is spread among people. */
 export type Spread = z.infer<typeof SPREAD>;
 
+export const PEOPLE_MEAN = z.object({
+  people: COUNT.describe("Those with this score. Under five, a key of one developer gets null for the rest."),
+  subSessions: COUNT.nullable().describe("Their scoreable ones."),
+  value: SCORE.describe("The mean of the people, each counted once."),
+  interval: PAIR.describe("80 % interval over people: low, high."),
+});
+
+/** One score of everyone. */
+export type PeopleMean = z.infer<typeof PEOPLE_MEAN>;
+
 export const COMPARISON = z.object({
-  from: z.number().describe("The mean of the people in the period before."),
+  from: z.number().describe("Their mean in the period before."),
   to: z.number().describe("Their mean in this one."),
   value: z.number(),
   interval: z.tuple([z.number(), z.number()]).describe("80 % interval of the difference: low, high."),
-  people: z.object({ before: COUNT, now: COUNT }),
+  people: COUNT.describe("Those with the score in both periods; nobody else is in these numbers."),
 });
 
-/** How the mean of people changed. */
+/** How the mean of the same people changed. */
 export type Comparison = z.infer<typeof COMPARISON>;
 
 export const HISTOGRAM = z.object({
@@ -49,12 +68,14 @@ export type Histogram = z.infer<typeof HISTOGRAM>;
 export const TEAM = z.object({
   developers: COUNT.describe("People with work in the window."),
   scored: COUNT.describe("Those with at least one score."),
+  means: z.object(eachScore(() => PEOPLE_MEAN)).describe("The scores of everyone."),
   scores: z.object(eachScore(() => SPREAD)),
+  inputs: z.object(eachInput(() => INPUT_SPREAD)).describe("The inputs of Skill, as the people have them."),
   change: z
     .object(eachScore(() => COMPARISON.nullable()))
     .describe(
-      "Against the equally long period before, developers as units (Welch); null where either side has too " +
-        "few people: three, or five for a key that reads only one developer.",
+      "The change of the same people since the equally long period before; null for fewer than three of them, or than five " +
+        "for a key that reads only one developer.",
     ),
   subSessions: z
     .object({ ...eachScore(() => HISTOGRAM), ...eachInput(() => HISTOGRAM) })

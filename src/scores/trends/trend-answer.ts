@@ -12,8 +12,16 @@ const START = z.iso
 const SUB_SESSIONS = z.int().min(0).describe("The scoreable ones that start in the bucket.");
 
 const VALUE = z.object({
-  value: z.number().min(0).max(100).nullable().describe("null: not enough evidence in this bucket."),
-  interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
+  value: z
+    .number()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe("Of everyone, the mean of the people. null: not enough evidence in this bucket."),
+  interval: z
+    .tuple([z.number(), z.number()])
+    .nullable()
+    .describe("80 % interval, for everyone over people: low, high."),
 });
 
 /** One day or week, or the whole window. */

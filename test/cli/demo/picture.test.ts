@@ -5,6 +5,8 @@ import type { ShownDemo } from "../../../src/demo/run.ts";
 import { createSpeaker } from "../../../src/cli/text/speaker.ts";
 import { readText } from "../../sources.ts";
 
+const NOBODY = { people: 0, subSessions: 0, value: null, interval: null };
+
 const shown: ShownDemo = {
   sample: true,
   from: "2026-11-08",
@@ -13,6 +15,7 @@ const shown: ShownDemo = {
   baseline: "learned",
   model: { name: "recorded-sample", recorded: true },
   scores: [],
+  everyone: { speed: NOBODY, skill: NOBODY, efficiency: NOBODY },
   kept: null,
 };
 

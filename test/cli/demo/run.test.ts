@@ -75,7 +75,7 @@ describe("the demo", () => {
       expect(rowOf(shown, "Goran Petrov").missing?.reasons).toContainEqual(
         expect.objectContaining({ input: "skill", reason: "text_withheld" }),
       );
-      expect(describeDemo(shown)).toContain(formatScores(shown.scores));
+      expect(describeDemo(shown)).toContain(formatScores({ rows: shown.scores, everyone: shown.everyone }));
       const { kept } = shown;
       if (kept?.link == null) throw new Error("the demo shows no link");
       if (!isSkipped(chromiumPath() !== null, "chromium")) await expectLinkOnce(kept.url, kept.link);

@@ -51,9 +51,9 @@ describe("the overview of a report", () => {
     expect(scores?.scores[2]).toMatchObject({ value: null, reason: "Too few sub-sessions have a price." });
   });
 
-  test("shows a team's medians with half of its people, and one developer's own interval", () => {
+  test("shows the mean of a team's people, and one developer's own score, each with its interval", () => {
     const [team] = blocks(chapter("overview"), "scores");
-    expect(team?.scores[0]).toMatchObject({ range: [48, 60], rangeName: "half of 6 people" });
+    expect(team?.scores[0]).toMatchObject({ range: [48, 60], rangeName: "mean of 6 people, 80 % interval" });
     const [own] = blocks(chapter("overview", madeReport("", ADA)), "scores");
     expect(own?.scores[1]).toMatchObject({ range: [49, 55], rangeName: "80 % interval" });
   });

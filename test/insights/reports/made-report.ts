@@ -98,6 +98,9 @@ function scores(text: string): Chapters["scores"] {
     tenths: [40, 66] as [number, number],
   };
   const none = { people: 2, median: null, middleHalf: null, tenths: null };
+  const mean = { people: 6, subSessions: 30, value: 54, interval: [48, 60] as [number, number] };
+  const noMean = { people: 0, subSessions: null, value: null, interval: null };
+  const input = { ...spread, pointsToGain: 1.5 };
   const histogram = { people: 0, subSessions: null, counts: null };
   const value = { value: 54, range: [48, 60] as [number, number] };
   const gap = { value: null, range: null };
@@ -133,9 +136,11 @@ function scores(text: string): Chapters["scores"] {
     team: {
       developers: 6,
       scored: 6,
+      means: { speed: mean, skill: mean, efficiency: noMean },
       scores: { speed: spread, skill: spread, efficiency: none },
+      inputs: { sse: input, pes: input, ie: input, crr: input, fc: input },
       change: {
-        speed: { from: 50, to: 54, value: 4, interval: [-5, 12], people: { before: 6, now: 6 } },
+        speed: { from: 50, to: 54, value: 4, interval: [-5, 12], people: 6 },
         skill: null,
         efficiency: null,
       },

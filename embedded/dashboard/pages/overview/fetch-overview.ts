@@ -5,7 +5,7 @@ import { filterOf, type Whose } from "../../address/whose.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { sinceFirstWork, type TrendPoint } from "../../charts/trend-points.ts";
-import { DAY_MS, now } from "../../words/times.ts";
+import { now } from "../../words/times.ts";
 import type { ScoreName, ScoresOfWindow } from "./overview-data.ts";
 
 const WEEKS_SHOWN = 12;
@@ -29,25 +29,16 @@ async function readOne(developer: string, days: number): Promise<ScoresOfWindow 
 
 /** Returns null when nobody did anything in the window. */
 async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
-  const to = now();
-  const [{ change }, current, before, work] = await Promise.all([
-    // first, because the server keeps the days that it reads for this one, and the others' are among them
-    ask(api.scoring.team.get({ query: windowOf(days, to) })),
-    readWhole(days, to),
-    readWhole(days, to - days * DAY_MS),
+  const query = windowOf(days, now());
+  const [team, work] = await Promise.all([
+    ask(api.scoring.team.get({ query })),
     // also what does not count: little work is not none
-    ask(api.scoring.metrics.get({ query: { ...windowOf(days, to), limit: 1 } })),
+    ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
   ]);
-  return work.metrics.length === 0 ? null : { kind: "everyone", current, before, change };
+  return work.metrics.length === 0 ? null : { kind: "everyone", team };
 }
 
-async function readWhole(days: number, to: number): Promise<Record<ScoreName, TrendPoint | null>> {
-  const { points } = await readTrends({ ...windowOf(days, to), bucket: "all" });
-  const { speed, skill, efficiency } = points;
-  return { speed: speed[0] ?? null, skill: skill[0] ?? null, efficiency: efficiency[0] ?? null };
-}
-
-type TrendQuery = { from: string; to: string; bucket: "all" | "auto"; developer?: string };
+type TrendQuery = { from: string; to: string; bucket: "auto"; developer?: string };
 
 /** Each score over time. */
 export interface Trends {

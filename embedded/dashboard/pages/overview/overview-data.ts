@@ -1,11 +1,11 @@
 /** What the overview says of its numbers: pure, so that each sentence can be tested. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
-import type { TrendPoint } from "../../charts/trend-points.ts";
+import type { Team } from "../../../../src/scores/team/team-answer.ts";
 import { type ChangeValue, directionOf } from "../../words/direction.ts";
 import type { SummedParts } from "../../words/earned.ts";
 import { inputDefinitions, type InputName } from "../../words/inputs.ts";
 import { joined } from "../../words/joined.ts";
-import { formatCount, formatSigned } from "../../words/numbers.ts";
+import { formatCount, formatScore, formatSigned, formatThings } from "../../words/numbers.ts";
 
 export const SCORE_NAMES = ["speed", "skill", "efficiency"] as const;
 
@@ -17,16 +17,10 @@ export const SCORE_TITLES: Readonly<Record<ScoreName, string>> = {
   efficiency: "Efficiency",
 };
 
-/** The scores of a window: one developer's row, or everybody's work taken together, now and in the period before. */
+/** The scores of a window: one developer's row, or the means of the people. */
 export type ScoresOfWindow =
   | { kind: "one"; row: ScoreRow }
-  | {
-      kind: "everyone";
-      current: Readonly<Record<ScoreName, TrendPoint | null>>;
-      before: Readonly<Record<ScoreName, TrendPoint | null>>;
-      /** The change of the mean of the people; null where too few of them can be compared. */
-      change: Readonly<Record<ScoreName, ChangeValue | null>>;
-    };
+  | { kind: "everyone"; team: Pick<Team, "means" | "change" | "scored" | "developers"> };
 
 /** One score as its card shows it. */
 export interface ShownScore {
@@ -34,9 +28,12 @@ export interface ShownScore {
   value: number | null;
   interval: readonly [number, number] | null;
   change: ChangeValue | null;
-  /** The score of the period before. */
+  /** The score of the period before; of everyone, without those who are in one period only. */
   before: number | null;
   missing: { kind: "learning"; counted: number; needed: number } | { kind: "no_value"; reason: string };
+  /** What it is based on. */
+  people: number;
+  subSessions: number;
   /** What it was computed from; null where that is no sum, or of several people. */
   parts: SummedParts | null;
 }
@@ -59,6 +56,8 @@ function ofRow(row: ScoreRow, name: ScoreName): ShownScore {
     change,
     before: value === null || change === null ? null : value - change.value,
     missing: missingOf(row, name),
+    people: 1,
+    subSessions: row.subSessions,
     parts: name === "skill" ? null : (row.breakdown?.[name] ?? null),
   };
 }
@@ -70,32 +69,29 @@ function missingOf({ state, subSessions, missing }: ScoreRow, name: ScoreName): 
   return { kind: "no_value", reason: reason?.remedy ?? "An input is missing." };
 }
 
-function ofEveryone(
-  { current, before, change }: Extract<ScoresOfWindow, { kind: "everyone" }>,
-  name: ScoreName,
-): ShownScore {
-  const { value, interval, subSessions } = current[name] ?? NOTHING;
-  const earlier = (before[name] ?? NOTHING).value;
-  const difference = value === null || earlier === null ? null : { value: value - earlier, interval: null };
+function ofEveryone({ team }: Extract<ScoresOfWindow, { kind: "everyone" }>, name: ScoreName): ShownScore {
+  const { value, interval, people, subSessions } = team.means[name];
+  const change = team.change[name];
   return {
     name,
     value,
     interval,
-    change: change[name] ?? difference,
-    before: earlier,
-    missing:
-      subSessions < NEEDED
-        ? { kind: "learning", counted: subSessions, needed: NEEDED }
-        : { kind: "no_value", reason: "Too few tasks have what this score needs." },
+    change,
+    before: value === null || change === null ? null : value - change.value,
+    missing: {
+      kind: "no_value",
+      reason: "Nobody has this score yet: each person needs three counted tasks.",
+    },
+    people,
+    subSessions: subSessions ?? 0,
     parts: null,
   };
 }
 
-const NOTHING = { value: null, interval: null, subSessions: 0 };
-
 /** How many sub-sessions the scores rest on. */
 export function countedIn(scores: ScoresOfWindow): number {
-  return scores.kind === "one" ? scores.row.subSessions : (scores.current.speed?.subSessions ?? 0);
+  if (scores.kind === "one") return scores.row.subSessions;
+  return Math.max(...SCORE_NAMES.map((name) => scores.team.means[name].subSessions ?? 0));
 }
 
 /**
@@ -112,69 +108,60 @@ export function sayCounted(counted: number, all: number | null): { unit?: string
 }
 
 /**
- * Returns the page's answer, in one or two sentences.
+ * Returns the page's answer: what changed, and how large a change would have had to be to show.
  *
- * @param whose - "Your" or "Ada's".
+ * @param whose - "Your", "Ada's" or "The team's".
  */
 export function sayScores(scores: ScoresOfWindow, whose: string, days: number): string {
   const shown = shownScores(scores);
   const known = shown.filter(({ value }) => value !== null);
   if (known.length === 0) return sayLearning(scores, shown);
-  if (scores.kind === "everyone") return sayLevels(known, days);
-  const compared = known.filter(({ change }) => change !== null);
+  const compared = known.flatMap((score) => {
+    const change = score.change;
+    return change === null || change.interval === null
+      ? []
+      : [{ ...score, change, by: halfWidthOf(change.interval) }];
+  });
   if (compared.length === 0)
     return `${whose} ${levelsOf(known)}; there is nothing to compare with in the ${days} days before.`;
-  const clear = compared.filter(({ change }) => change !== null && directionOf(change) !== "same");
+  const clear = compared.filter(({ change }) => directionOf(change) !== "same");
   const rest = compared.filter((score) => !clear.includes(score));
-  if (clear.length === 0) return `${listOf(rest)} ${verb(rest)} no clear change in ${days} days.`;
-  const moved = clear.map((score, index) => {
-    const { value } = score.change ?? { value: 0 };
-    const points = Math.max(1, Math.abs(Math.round(value)));
-    const went = value > 0 ? "rose" : "fell";
-    const subject = index === 0 ? `${whose} ${SCORE_TITLES[score.name]}` : SCORE_TITLES[score.name];
-    return `${subject} ${went} by ${points} ${points === 1 ? "point" : "points"}`;
-  });
-  const first = `${joined(moved)} in ${days} days.`;
-  return rest.length === 0 ? first : `${first} ${listOf(rest)} ${verb(rest)} no clear change.`;
+  const unclear = `no clear change in ${joined(rest.map(sayLeast))}`;
+  if (clear.length === 0) return `${whose} scores show ${unclear} against the ${days} days before.`;
+  const first = `${whose} ${joined(clear.map(sayMoved))} against the ${days} days before.`;
+  return rest.length === 0 ? first : `${first} There is ${unclear}.`;
+}
+
+type Compared = ShownScore & { change: ChangeValue; by: number };
+
+/** Returns "Skill rose by 5 points". */
+function sayMoved({ name, change: { value } }: Compared): string {
+  const points = Math.max(1, Math.abs(Math.round(value)));
+  return `${SCORE_TITLES[name]} ${value > 0 ? "rose" : "fell"} by ${formatThings(points, "point")}`;
+}
+
+/** Returns "Skill (52; ±4 would have shown)". */
+function sayLeast({ name, value, by }: Compared): string {
+  return `${SCORE_TITLES[name]} (${formatScore(value)}; ±${Math.max(1, Math.ceil(by))} would have shown)`;
+}
+
+/** The smallest change whose interval would leave out 0. */
+function halfWidthOf([low, high]: readonly [number, number]): number {
+  return (high - low) / 2;
 }
 
 function sayLearning(scores: ScoresOfWindow, shown: readonly ShownScore[]): string {
+  if (scores.kind === "everyone")
+    return "Still learning: somebody needs three counted tasks, and the first scores appear.";
   const [first] = shown;
   if (first?.missing.kind !== "learning") return "There is work, but no score yet: an input is missing.";
   const left = NEEDED - Math.min(NEEDED, countedIn(scores));
   return `Still learning: ${left === 1 ? "one more counted task" : `${left} more counted tasks`}, and the first scores appear.`;
 }
 
-function sayLevels(known: readonly ShownScore[], days: number): string {
-  return `Everybody's work of ${days} days together: ${levelsOf(known)}.${sayMoves(known)}`;
-}
-
 /** Returns "Speed 43, Skill 58 and Efficiency 51". */
 function levelsOf(known: readonly ShownScore[]): string {
-  return joined(known.map(({ name, value }) => `${SCORE_TITLES[name]} ${Math.round(value ?? 0)}`));
-}
-
-/**
- * Returns " The mean of the people is clearly up in Skill."; nothing where nothing is known of how it moved.
- */
-function sayMoves(known: readonly ShownScore[]): string {
-  const compared = known.filter(({ change }) => change !== null && change.interval !== null);
-  if (compared.length === 0) return "";
-  const moved = (["up", "down"] as const).flatMap((direction) => {
-    const names = compared.filter(({ change }) => change !== null && directionOf(change) === direction);
-    return names.length === 0 ? [] : [`clearly ${direction} in ${listOf(names)}`];
-  });
-  return moved.length === 0
-    ? " The average developer shows no clear change."
-    : ` The average developer is ${joined(moved)}.`;
-}
-
-function listOf(scores: readonly ShownScore[]): string {
-  return joined(scores.map(({ name }) => SCORE_TITLES[name]));
-}
-
-function verb(scores: readonly unknown[]): string {
-  return scores.length === 1 ? "shows" : "show";
+  return joined(known.map(({ name, value }) => `${SCORE_TITLES[name]} ${formatScore(value)}`));
 }
 
 /** One input of Skill: where it is, and its part in the change. */

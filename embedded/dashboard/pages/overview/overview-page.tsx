@@ -25,6 +25,7 @@ import {
   SCORE_TITLES,
   type ScoreName,
   type ScoresOfWindow,
+  type ShownScore,
   shownScores,
 } from "./overview-data.ts";
 import { SkillCell } from "./skill-cell.tsx";
@@ -81,9 +82,7 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
             key={score.name}
             {...score}
             name={SCORE_TITLES[score.name]}
-            evidence={
-              <To href={evidenceOf(scores, score.name)}>{formatThings(countedIn(scores), "task")}</To>
-            }
+            evidence={<To href={evidenceOf(scores, score.name)}>{sayEvidence(scores, score)}</To>}
             address={withRange(evidenceOf(scores, score.name), days)}
             beforeFrom={now() - 2 * days * DAY_MS}
             trend={trendOf(trends.data, score.name)}
@@ -103,6 +102,12 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
   );
 }
 
+/** Returns "61 tasks", or "8 people, 763 tasks". */
+function sayEvidence(scores: ScoresOfWindow, { people, subSessions }: ShownScore): string {
+  const tasks = formatThings(subSessions, "task");
+  return scores.kind === "one" ? tasks : `${formatThings(people, "person", "people")}, ${tasks}`;
+}
+
 /** One developer's own page, or how everybody is. */
 function evidenceOf(scores: ScoresOfWindow, name: ScoreName): string {
   const page = scores.kind === "one" ? developerAddress(scores.row.developer.id) : "/team";
@@ -116,10 +121,10 @@ function trendOf(trends: Trends | undefined, name: ScoreName): ScoreCardProps["t
 /** "Your", or "Ada Lovelace's". */
 function useSubject(whose: Whose): string {
   const developers = useDevelopers().data ?? [];
-  if (whose.kind === "everyone") return "The";
+  if (whose.kind === "everyone") return "The team’s";
   if (whose.isSelf) return "Your";
   const found = developers.find(({ id, email }) => id === whose.id || email === whose.id);
-  return found === undefined ? "The" : `${found.name}’s`;
+  return found === undefined ? "These" : `${found.name}’s`;
 }
 
 function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
@@ -129,7 +134,7 @@ function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
       In Speed and Efficiency {fifty}. The bar is an 80 % interval, the ring the {days} days before. A score
       needs three counted tasks; until then it says “learning”.
       {kind === "everyone" &&
-        " Scores cover all work together. The change compares the average developer with the period before."}
+        " Each number is the mean of the people, each counted once; the change is of the people in both periods."}
     </>
   );
 }

@@ -11,16 +11,13 @@ import type { TableProps } from "../../parts/table.tsx";
 import { formatInterval, formatScore, NO_VALUE } from "../../words/numbers.ts";
 import { formatDay } from "../../words/times.ts";
 import { SCORE_NAMES, SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
-import type { TeamFound } from "./fetch-team.ts";
-import { type Fans, sayChange } from "./team-data.ts";
+import type { Fans } from "./team-data.ts";
 
 export interface FanCellProps {
   fans: UseQueryResult<Fans>;
-  change: TeamFound["team"]["change"];
-  days: number;
 }
 
-export function FanCell({ fans, change, days }: FanCellProps) {
+export function FanCell({ fans }: FanCellProps) {
   const [asked, choose] = useParameter("score");
   const chosen = SCORE_NAMES.find((name) => name === asked) ?? "skill";
   const choices = SCORE_NAMES.map((value) => ({ value, text: SCORE_TITLES[value] }));
@@ -33,12 +30,7 @@ export function FanCell({ fans, change, days }: FanCellProps) {
     >
       <Loaded query={fans} what="The weeks of the team" bones="chart">
         {({ bucket, points }) => (
-          <Points
-            name={SCORE_TITLES[chosen]}
-            points={points[chosen]}
-            bucket={bucket}
-            moved={sayChange(change[chosen], days)}
-          />
+          <Points name={SCORE_TITLES[chosen]} points={points[chosen]} bucket={bucket} />
         )}
       </Loaded>
     </Cell>
@@ -49,10 +41,9 @@ interface PointsProps {
   name: string;
   points: readonly FanPoint[];
   bucket: Fans["bucket"];
-  moved: string | null;
 }
 
-function Points({ name, points, bucket, moved }: PointsProps) {
+function Points({ name, points, bucket }: PointsProps) {
   if (placeFan(points).length === 0)
     return (
       <p className="second">
@@ -65,7 +56,7 @@ function Points({ name, points, bucket, moved }: PointsProps) {
       caption={
         `Line: the median. Inner band: the middle half of the people. Outer band: all but the lowest and the ` +
         `highest tenth. A ${bucket} with fewer than five people is a gap; the last ${bucket} is not over.` +
-        `${hasOwn ? " Dark dots are you." : ""} ${moved ?? ""}`
+        `${hasOwn ? " Dark dots are you." : ""}`
       }
       table={tableOf(name, points, bucket)}
     >

@@ -17,14 +17,15 @@ export interface SpreadCellProps {
 
 export function SpreadCell({ name, found: { team, scores }, ownId, mayReadAll }: SpreadCellProps) {
   const spread = shownSpread(team.scores[name]);
-  const { subSessions, counts } = team.subSessions[name];
+  const mean = team.means[name];
+  const { counts } = team.subSessions[name];
   const ownScore = scores.find(({ developer }) => developer.id === ownId)?.[name] ?? null;
   return (
     <section className="cell c4 score">
       <h2>
         {SCORE_TITLES[name]}
         {spread !== null && (
-          <Evidence people={spread.people} subSessions={subSessions} mayReadAll={mayReadAll} />
+          <Evidence people={mean.people} subSessions={mean.subSessions} mayReadAll={mayReadAll} />
         )}
       </h2>
       {spread === null ? (
@@ -37,8 +38,9 @@ export function SpreadCell({ name, found: { team, scores }, ownId, mayReadAll }:
       ) : (
         <>
           <p className="median-line">
-            <span className="median-value">{formatScore(spread.median)}</span> median; middle half{" "}
-            {formatInterval(spread.middleHalf)}
+            <span className="median-value">{formatScore(mean.value)}</span> mean
+            {mean.interval !== null && ` (${formatInterval(mean.interval)})`}; median{" "}
+            {formatScore(spread.median)}
             {ownScore !== null && `; you ${formatScore(ownScore)}`}
           </p>
           <Spread

@@ -1,9 +1,8 @@
 /** What the team's page says: pure, so that each sentence can be tested. People are in no order but the alphabet's. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
-import type { Comparison, Spread, Team, TeamPoint } from "../../../../src/scores/team/team-answer.ts";
+import type { Spread, Team, TeamPoint } from "../../../../src/scores/team/team-answer.ts";
 import type { FanPoint } from "../../charts/fan-points.ts";
-import { DIRECTION_WORDS, directionOf } from "../../words/direction.ts";
-import { formatSigned, formatThings } from "../../words/numbers.ts";
+import { formatInterval, formatThings } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 
 /** Under so many people a mark without a name would still show whose it is. */
@@ -35,16 +34,20 @@ export function ringsOf(
     .toSorted((left, right) => left - right);
 }
 
-/** The page's answer. */
-export function sayTeam({ developers, scored, scores }: Team): string {
+/** How the people are spread, to be read after the page's answer. */
+export function saySpread({
+  developers,
+  scored,
+  scores,
+}: Pick<Team, "developers" | "scored" | "scores">): string {
   const have = `${scored} of ${formatThings(developers, "developer")} ${scored === 1 ? "has" : "have"} scores`;
   const order = ["skill", "efficiency", "speed"] as const;
   const name = order.find((candidate) => shownSpread(scores[candidate]) !== null);
   const spread = name === undefined ? null : shownSpread(scores[name]);
   if (name === undefined || spread === null)
     return `${have}. With so few, a chart would show whose they are.`;
-  const [low, high] = spread.middleHalf.map(Math.round);
-  return `${have}. Half of them are between ${low} and ${high} in ${SCORE_TITLES[name]}.`;
+  const middle = formatInterval(spread.middleHalf);
+  return `${have}. Half of the ${spread.people} with ${SCORE_TITLES[name]} are from ${middle}.`;
 }
 
 /** Why a spread is hidden. */
@@ -53,20 +56,6 @@ export function sayHidden(name: ScoreName, people: number): string {
   return (
     `${people === 0 ? "Nobody" : formatThings(people, "developer")} ${people === 0 ? "has" : has} ` +
     `${SCORE_TITLES[name]} in this time range. Under ${FEWEST_PEOPLE} a mark without a name would still show whose it is.`
-  );
-}
-
-/**
- * How the mean of the people changed.
- *
- * @returns null when there is nothing to compare with.
- */
-export function sayChange(change: Comparison | null, days: number): string | null {
-  if (change === null) return null;
-  const { value, interval } = change;
-  return (
-    `Against the ${days} days before, the average developer moved by ${formatSigned(value, 1)} ` +
-    `(${formatSigned(interval[0], 1)} to ${formatSigned(interval[1], 1)}): ${DIRECTION_WORDS[directionOf(change)]}.`
   );
 }
 

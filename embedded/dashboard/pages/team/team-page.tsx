@@ -7,13 +7,13 @@ import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
-import { SCORE_NAMES } from "../overview/overview-data.ts";
+import { SCORE_NAMES, sayScores } from "../overview/overview-data.ts";
 import { FanCell } from "./fan-cell.tsx";
 import { type TeamFound, useFans, useTeam } from "./fetch-team.ts";
 import { InputsRow } from "./inputs-row.tsx";
 import { PeopleCell } from "./people-cell.tsx";
 import { SpreadCell } from "./spread-cell.tsx";
-import { sayTeam } from "./team-data.ts";
+import { saySpread } from "./team-data.ts";
 
 export function TeamPage() {
   const days = useRange();
@@ -60,14 +60,16 @@ interface EverybodyProps {
 function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
   return (
     <>
-      <Answer note={noteFor(mayReadAll, ownId)}>{sayTeam(found.team)}</Answer>
+      <Answer note={`${saySpread(found.team)} ${noteFor(mayReadAll, ownId)}`}>
+        {sayScores({ kind: "everyone", team: found.team }, "The team’s", days)}
+      </Answer>
       <Row>
         {SCORE_NAMES.map((name) => (
           <SpreadCell key={name} name={name} found={found} ownId={ownId} mayReadAll={mayReadAll} />
         ))}
       </Row>
       <Row>
-        <FanCell fans={fans} change={found.team.change} days={days} />
+        <FanCell fans={fans} />
       </Row>
       <Row>
         <InputsRow team={found.team} />
@@ -78,7 +80,7 @@ function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
 }
 
 const BOX =
-  "The tinted box holds the middle half of the people, its line is the median, the thin line leaves out the lowest " +
+  "The number is the mean of the people with its 80 % interval. In the drawing the tinted box holds the middle half of the people, its line is the median, the thin line leaves out the lowest " +
   "and the highest tenth.";
 
 function noteFor(mayReadAll: boolean, ownId: string | null): string {

@@ -14,7 +14,7 @@ export function describeOverview(report: Report & Narrated): Chapter {
   const { narrative } = report;
   const blocks: Block[] = [
     { kind: "scores", scores: scoreFigures(report) },
-    ...(report.developer === null ? [MEDIANS] : []),
+    ...(report.developer === null ? [MEANS] : []),
     { kind: "stats", stats: statsOf(report) },
     ...findingsOf(report),
   ];
@@ -23,10 +23,12 @@ export function describeOverview(report: Report & Narrated): Chapter {
   return { id: "overview", title: "Overview", answer: sayWork(report), blocks };
 }
 
-const MEDIANS: Block = {
+const MEANS: Block = {
   kind: "paragraph",
   rank: "note",
-  words: ["Each number is the median of the people who have that score; half of them are inside the bar."],
+  words: [
+    "Each number is the mean of the people who have that score, each counted once; the change is of the same people.",
+  ],
 };
 
 function sayWork({ developer, chapters }: Report): string {

@@ -1,14 +1,15 @@
-/** The three scores of a report: one developer's own, or how they are among people. */
+/** The three scores of a report: one developer's own, or the means of the people. */
 import type { Overview } from "../../../../src/insights/reports/chapters/overview.ts";
 import type { Scores } from "../../../../src/insights/reports/chapters/scores.ts";
 import { SCORE_NAMES, SCORE_TITLES, type ScoreName } from "../../pages/overview/overview-data.ts";
 import type { Reported, ScoreFigure } from "../document.ts";
 import { markFifty } from "../../words/fifty.ts";
+import { formatThings } from "../../words/numbers.ts";
 import { pageOf } from "../evidence.ts";
 
 type Report = Reported<{ overview: Overview; scores: Scores }>;
 
-/** Returns of a team the median, with the middle half of its people as range. */
+/** Returns one developer's scores, or of a team the mean of its people; the range is always an interval. */
 export function scoreFigures(report: Report): ScoreFigure[] {
   return SCORE_NAMES.map((name) => {
     const { value, missing, change } = report.chapters.overview.scores[name];
@@ -28,6 +29,7 @@ export function scoreFigures(report: Report): ScoreFigure[] {
 function rangeOf({ developer, chapters }: Report, name: ScoreName): Pick<ScoreFigure, "range" | "rangeName"> {
   const { people, team } = chapters.scores;
   if (developer !== null) return { range: people[0]?.interval?.[name] ?? null, rangeName: "80 % interval" };
-  const { middleHalf, people: count } = team.scores[name];
-  return { range: middleHalf, rangeName: `half of ${count} people` };
+  const { interval, people: count } = team.means[name];
+  const among = formatThings(count, "person", "people");
+  return { range: interval, rangeName: `mean of ${among}, 80 % interval` };
 }

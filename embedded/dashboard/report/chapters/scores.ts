@@ -9,7 +9,7 @@ import {
   type ScoreName,
   skillInputs,
 } from "../../pages/overview/overview-data.ts";
-import { sayTeam, shownSpread } from "../../pages/team/team-data.ts";
+import { saySpread, shownSpread } from "../../pages/team/team-data.ts";
 import { sayEarned, sayEvidence } from "../../words/earned.ts";
 import { joined } from "../../words/joined.ts";
 import {
@@ -38,7 +38,7 @@ export function describeScores(report: Report): Chapter {
   return {
     id: "scores",
     title: "Scores",
-    answer: developer === null ? sayTeam(chapters.scores.team) : sayOwn(ownRow),
+    answer: developer === null ? saySpread(chapters.scores.team) : sayOwn(ownRow),
     blocks: [...blocks, ...trends(report), howToRead(report)],
   };
 }
@@ -71,16 +71,18 @@ function spreads({ chapters }: Report): Listed {
     columns: [
       { title: "Score" },
       { title: "People", align: "right" },
-      { title: "Median", align: "right" },
+      { title: "Mean", align: "right" },
+      { title: "Median", align: "right", hidesBelow: 720 },
       { title: "Middle half", align: "right" },
-      { title: "Change of the mean", align: "right", hidesBelow: 720 },
+      { title: "Change, same people", align: "right", hidesBelow: 720 },
     ],
     rows: SCORE_NAMES.map((name) => {
       const spread = shownSpread(team.scores[name]);
       const change = team.change[name];
       return [
         SCORE_TITLES[name],
-        formatCount(team.scores[name].people),
+        formatCount(team.means[name].people),
+        sayMean(team.means[name]),
         spread === null ? NO_VALUE : formatScore(spread.median),
         spread === null ? "fewer than five people" : formatInterval(spread.middleHalf),
         change === null ? NO_VALUE : sayChange(change),
@@ -88,6 +90,11 @@ function spreads({ chapters }: Report): Listed {
     }),
     note: null,
   };
+}
+
+function sayMean({ value, interval }: Scores["team"]["means"][ScoreName]): string {
+  if (value === null) return NO_VALUE;
+  return interval === null ? formatScore(value) : `${formatScore(value)} (${formatInterval(interval)})`;
 }
 
 function sayChange({ value, interval }: { value: number; interval: readonly [number, number] }): string {
@@ -179,7 +186,7 @@ function trends({ developer, to, chapters }: Report): Trend[] {
     name: SCORE_TITLES[name],
     bucket,
     last: isOver ? "over" : "open",
-    bandName: developer === null ? "the middle half of the people" : "80 % interval",
+    bandName: developer === null ? "80 % interval over people" : "80 % interval",
     points: points.map((point) => ({
       start: point.start,
       value: point[name].value,

@@ -18,7 +18,7 @@ const SCORE_FIGURE = FIGURE.extend({
     .object({ value: z.number(), interval: z.tuple([z.number(), z.number()]).nullable() })
     .nullable()
     .describe(
-      "The change since the equally long period before, with its 80 % interval; for a team, the change of its mean. null where it is not known.",
+      "The change since the equally long period before, with its 80 % interval; for a team, of the same people. null where it is not known.",
     ),
 });
 
@@ -32,7 +32,7 @@ export const OVERVIEW = z.object({
     .describe("The same of the equally long period before."),
   scores: z
     .object(eachScore(() => SCORE_FIGURE))
-    .describe("One developer's own score; for a team, the median of five people or more."),
+    .describe("One developer's own score; for a team, the mean of its people, each counted once."),
   spendUsd: FIGURE.describe("Without calls that have no price."),
   rubricScore: FIGURE.describe("The mean grade of the scored prompts."),
   hoursLost: FIGURE.describe("To limits, overload and slow models."),
@@ -111,10 +111,10 @@ function whyNoScore(row: ScoreRow | undefined, name: ScoreName): string {
 }
 
 function teamScore({ scores }: OtherChapters, name: ScoreName): ScoreFigure {
-  const { median } = scores.team.scores[name];
+  const { value } = scores.team.means[name];
   const change = scores.team.change[name];
   return {
-    ...(median === null ? noFigure("Fewer than five people have this score.") : figureOf(median)),
-    change: median === null || change === null ? null : { value: change.value, interval: change.interval },
+    ...(value === null ? noFigure("Nobody has this score.") : figureOf(value)),
+    change: value === null || change === null ? null : { value: change.value, interval: change.interval },
   };
 }

@@ -1,10 +1,10 @@
 /** The chapter "scores": Speed, Skill and Efficiency of the window, how they are among people, and how they went. */
 import { z } from "zod";
-import { readTeam, readTeamTrend } from "../../../scores/team/read-team.ts";
+import { readTeam } from "../../../scores/team/read-team.ts";
 import { BASELINE, readBaseline } from "../../../metrics/baselines/read-baseline.ts";
 import type { ScoreRow } from "../../../scores/answer.ts";
 import { listScores } from "../../../scores/list-scores.ts";
-import { readTrend } from "../../../scores/trends/read-trend.ts";
+import { readTrends } from "../../../scores/trends/read-trend.ts";
 import { bucketOf, mostOf, type ChapterParts, type ReportWindow } from "./chapter.ts";
 import { SCORE_ROW } from "../../../scores/answer.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
@@ -18,7 +18,7 @@ export const TREND_VALUE = z.object({
   range: z
     .tuple([z.number(), z.number()])
     .nullable()
-    .describe("Low, high: of one developer the 80 % interval, of a team the middle half of its people."),
+    .describe("The 80 % interval, of a team over people: low, high."),
 });
 
 export const SCORES = z.object({
@@ -76,23 +76,10 @@ function byName({ developer: left }: ScoreRow, { developer: right }: ScoreRow): 
 type Points = Scores["trend"]["points"];
 
 async function readPoints(database: ChapterParts["database"], window: ReportWindow): Promise<Points> {
-  const query = { ...window, bucket: bucketOf(window) };
-  if (window.scope.onlyDeveloper === null) {
-    const points = await readTeamTrend(database, query);
-    return points.map(({ start, ...spreads }) => ({
-      start,
-      ...eachScore((score) => ({ value: spreads[score].median, range: spreads[score].middleHalf })),
-    }));
-  }
-  const speed = await readTrend(database, { ...query, score: "speed" });
-  const skill = await readTrend(database, { ...query, score: "skill" });
-  const efficiency = await readTrend(database, { ...query, score: "efficiency" });
-  const trends = { speed, skill, efficiency };
-  return speed.map(({ start }, index) => ({
+  const query = { ...window, bucket: bucketOf(window), developer: null };
+  const { points } = await readTrends(database, query);
+  return points.map(({ start, scores }) => ({
     start,
-    ...eachScore((score) => ({
-      value: trends[score][index]?.value ?? null,
-      range: trends[score][index]?.interval ?? null,
-    })),
+    ...eachScore((score) => ({ value: scores[score].value, range: scores[score].interval })),
   }));
 }

@@ -52,13 +52,15 @@ describe("the sentence above the scores", () => {
   test("claims no direction while the interval holds 0", () => {
     const change = { ...ROW.change, skill: { value: 5, interval: [-1, 11] } } as ScoreRow["change"];
     expect(sayScores(one({ change }), "Your", 30)).toBe(
-      "Speed, Skill and Efficiency show no clear change in 30 days.",
+      "Your scores show no clear change in Speed (54; ±9 would have shown), Skill (52; ±6 would have shown) and " +
+        "Efficiency (46; ±8 would have shown) against the 30 days before.",
     );
   });
 
   test("says what clearly moved, and what did not", () => {
     expect(sayScores(one(), "Your", 30)).toBe(
-      "Your Skill rose by 5 points in 30 days. Speed and Efficiency show no clear change.",
+      "Your Skill rose by 5 points against the 30 days before. There is no clear change in " +
+        "Speed (54; ±9 would have shown) and Efficiency (46; ±8 would have shown).",
     );
   });
 
@@ -68,7 +70,7 @@ describe("the sentence above the scores", () => {
     );
     const change = { speed: null, skill: null, efficiency: ROW.change?.efficiency ?? null };
     expect(sayScores(one({ change: { ...change, inputs: {} } as ScoreRow["change"] }), "Your", 30)).toBe(
-      "Efficiency shows no clear change in 30 days.",
+      "Your scores show no clear change in Efficiency (46; ±8 would have shown) against the 30 days before.",
     );
   });
 
@@ -80,28 +82,28 @@ describe("the sentence above the scores", () => {
   });
 
   describe("of everyone", () => {
-    const point = { start: "", value: 51.4, interval: null, subSessions: 9 };
-    const current = { speed: point, skill: { ...point, value: null }, efficiency: point };
-    const before = { ...current, speed: { ...point, value: 48 } };
+    const mean = { people: 6, subSessions: 90, value: 51.4, interval: [48, 55] as [number, number] };
+    const none = { people: 0, subSessions: null, value: null, interval: null };
+    const means = { speed: mean, skill: none, efficiency: mean };
     const unknown = { speed: null, skill: null, efficiency: null };
+    const team = { means, change: unknown, developers: 6, scored: 6 };
 
     test("names only the levels where too few people can be compared", () => {
-      const scores: ScoresOfWindow = { kind: "everyone", current, before, change: unknown };
-      expect(sayScores(scores, "The", 7)).toBe(
-        "Everybody's work of 7 days together: Speed 51 and Efficiency 51.",
+      expect(sayScores({ kind: "everyone", team }, "The team’s", 7)).toBe(
+        "The team’s Speed 51 and Efficiency 51; there is nothing to compare with in the 7 days before.",
       );
-      expect(shownScores(scores)[0]).toMatchObject({ before: 48, change: { interval: null } });
     });
 
-    test("says how the mean of the people moved where its interval leaves out 0", () => {
-      const up = { value: 4, interval: [1, 7] as const };
-      const scores: ScoresOfWindow = { kind: "everyone", current, before, change: { ...unknown, speed: up } };
-      expect(sayScores(scores, "The", 7)).toEndWith("The average developer is clearly up in Speed.");
-      expect(shownScores(scores)[0]).toMatchObject({ value: 51.4, before: 48, change: up });
-      const same = { value: 4, interval: [-1, 9] as const };
-      expect(sayScores({ ...scores, change: { ...unknown, speed: same } }, "The", 7)).toEndWith(
-        "The average developer shows no clear change.",
+    test("says how the same people moved where the interval leaves out 0", () => {
+      const up = { from: 47, to: 51, value: 4, interval: [1, 7] as [number, number], people: 5 };
+      const scores: ScoresOfWindow = {
+        kind: "everyone",
+        team: { ...team, change: { ...unknown, speed: up } },
+      };
+      expect(sayScores(scores, "The team’s", 7)).toBe(
+        "The team’s Speed rose by 4 points against the 7 days before.",
       );
+      expect(shownScores(scores)[0]).toMatchObject({ value: 51.4, before: 47.4, change: up, people: 6 });
     });
   });
 });

@@ -2,9 +2,8 @@ import { describe, expect, test } from "bun:test";
 import {
   fanPoints,
   ringsOf,
-  sayChange,
   sayHidden,
-  sayTeam,
+  saySpread,
   shownSpread,
 } from "../../../../embedded/dashboard/pages/team/team-data.ts";
 import type { Spread, Team } from "../../../../src/scores/team/team-answer.ts";
@@ -47,36 +46,21 @@ describe("rings", () => {
   });
 });
 
-describe("the sentence above the team", () => {
+describe("the sentence about the spread", () => {
   test("says between what half of them are", () => {
-    expect(sayTeam(team(8, 7, { skill: SHOWN }))).toBe(
-      "7 of 8 developers have scores. Half of them are between 30 and 50 in Skill.",
+    expect(saySpread(team(8, 7, { skill: SHOWN }))).toBe(
+      "7 of 8 developers have scores. Half of the 6 with Skill are from 30 to 50.",
     );
   });
 
   test("says it of another score where too few have Skill", () => {
-    expect(sayTeam(team(6, 6, { speed: SHOWN }))).toEndWith("between 30 and 50 in Speed.");
+    expect(saySpread(team(6, 6, { speed: SHOWN }))).toEndWith("Half of the 6 with Speed are from 30 to 50.");
   });
 
   test("says no levels of few", () => {
-    expect(sayTeam(team(2, 1, {}))).toBe(
+    expect(saySpread(team(2, 1, {}))).toBe(
       "1 of 2 developers has scores. With so few, a chart would show whose they are.",
     );
-  });
-});
-
-describe("the change of the people", () => {
-  const change = { from: 48, to: 51, value: 3, people: { before: 5, now: 6 } };
-
-  test("claims a direction only when its interval leaves 0 out", () => {
-    expect(sayChange({ ...change, interval: [-0.51, 6.5] }, 30)).toBe(
-      "Against the 30 days before, the average developer moved by +3.0 (−0.5 to +6.5): no clear change.",
-    );
-    expect(sayChange({ ...change, interval: [1, 5] }, 7)).toEndWith("clearly up.");
-  });
-
-  test("is not said where there is nothing to compare with", () => {
-    expect(sayChange(null, 30)).toBeNull();
   });
 });
 
