@@ -56,6 +56,73 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
   );
 
   test(
+    "a word of the glossary explains itself, and leads to the documents",
+    async () => {
+      const { page } = await open("/");
+      await page.locator(".score").first().getByRole("button", { name: "Speed" }).click();
+      const note = page.getByRole("note");
+      await note.getByText("How little of your own time the work took").waitFor();
+      const address = await note.getByRole("link").getAttribute("href");
+      await page.goto(address ?? "");
+      await page.getByRole("heading", { name: "Scoring: the method" }).waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "keys lead to pages, and a slash finds a word by its short name",
+    async () => {
+      const { page } = await open("/sessions");
+      await page.locator(".table").waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("t");
+      await page.waitForURL(/team/);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).getByText("Waiting time").waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("/");
+      await page.getByRole("combobox", { name: "Search or jump" }).fill("sse");
+      const [first] = await page.getByRole("dialog").getByRole("option").allTextContents();
+      expect(first).toBe("Sub-session efficiency");
+      await page.keyboard.press("Escape");
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a server that is gone is said once, and what was read before stays",
+    async () => {
+      const { page } = await open("/");
+      await page.locator(".chart").waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole("link", { name: "Sessions", exact: true }).click();
+      await page.getByText("The server does not answer").first().waitFor();
+      await page.getByText("The sessions could not be read.").waitFor();
+      expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(1);
+      await page.context().setOffline(false);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("table").first().waitFor();
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the sidebar becomes a bar at 720 pixels",
+    async () => {
+      const { page } = await open("/");
+      await page.setViewportSize({ width: 721, height: 900 });
+      expect(await page.getByRole("button", { name: "Menu" }).isVisible()).toBe(false);
+      await page.setViewportSize({ width: 720, height: 900 });
+      expect(await page.getByRole("button", { name: "Menu" }).isVisible()).toBe(true);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "the chosen window is in the address and goes along to other pages",
     async () => {
       const { page } = await open("/");

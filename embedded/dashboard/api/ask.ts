@@ -15,6 +15,11 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether the server was not reached at all. */
+export function isAway(problem: Error | null): boolean {
+  return problem instanceof ApiProblem && problem.status === 0;
+}
+
 interface Answer<Data> {
   data: Data | null;
   error: { status: unknown; value: unknown } | null;

@@ -10,6 +10,7 @@ import { KeysShown } from "./keys-shown.tsx";
 import { useOwnPages } from "./own-pages.ts";
 import { Palette } from "./palette.tsx";
 import { useShortcuts } from "./shortcuts.ts";
+import { ServerGone } from "./server-gone.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -36,6 +37,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className={isMenuOpen ? "frame with-menu" : "frame"}>
         <Sidebar openPalette={() => openPalette(true)} />
         <main className="sheet" id="main" tabIndex={-1}>
+          <ServerGone />
           <HeldAgainst value={baseline}>{children}</HeldAgainst>
         </main>
       </div>

@@ -1,11 +1,12 @@
 /**
  * One answer of the API in whatever state it is: loading, empty, refused, failed, old, or there.
  *
- * What was shown stays while it is asked for again, and when that fails; then it says how old it is.
+ * What was shown stays while it is asked for again, and when that fails; then it says how old it is. When the server
+ * is gone, the frame says so once for all parts.
  */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiProblem } from "../api/ask.ts";
+import { ApiProblem, isAway } from "../api/ask.ts";
 import { clockName } from "../words/clock.ts";
 import { formatSeconds } from "../words/times.ts";
 import { Bones, type BoneShape } from "./bones.tsx";
@@ -31,6 +32,7 @@ export function Loaded<Data>({ query, what, bones, empty, children }: LoadedProp
   const { data, error } = query;
   if (data === undefined) {
     if (error === null) return <Bones shape={bones} what={what} />;
+    if (isAway(error)) return <p className="state second">{what} could not be read.</p>;
     return isRefusal(error) ? (
       <NoPermission problem={error} />
     ) : (
@@ -39,7 +41,7 @@ export function Loaded<Data>({ query, what, bones, empty, children }: LoadedProp
   }
   return (
     <>
-      {error !== null && <Stale query={query} what={what} />}
+      {error !== null && !isAway(error) && <Stale query={query} what={what} />}
       {empty?.(data) ?? children(data)}
     </>
   );

@@ -5,6 +5,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Heading } from "./glossary/term.tsx";
 import { Icon } from "./icon.tsx";
+import { Scrolling } from "./scrolling.tsx";
 
 export interface Column<Row> {
   title: string;
@@ -48,7 +49,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, above, details } = props;
   const span = columns.length + (details === undefined ? 0 : 1);
   return (
-    <div className="scroll">
+    <Scrolling>
       <table className={props.isChosen === undefined ? "table" : "table choosable"} aria-label={label}>
         <thead>
           <tr>
@@ -80,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </tbody>
         <Foot columns={columns} />
       </table>
-    </div>
+    </Scrolling>
   );
 }
 

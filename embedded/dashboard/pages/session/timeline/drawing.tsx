@@ -11,6 +11,7 @@ import { Trouble } from "./trouble.tsx";
 
 const HEIGHT = BOTTOM + 24;
 const NAMES_PX = 92;
+const SHORT_NAMES_PX = 52;
 const PX_PER_TICK = 72;
 
 export interface DrawingProps {
@@ -21,9 +22,9 @@ export interface DrawingProps {
   isNarrow: boolean;
 }
 
-/** The pixels of a view; on a phone the lanes have no names. */
+/** The pixels of a view; on a phone the names of the lanes are short. */
 export function viewOf({ from, to, width, isNarrow }: Omit<DrawingProps, "open">): View {
-  return { from, to, left: isNarrow ? 1 : NAMES_PX, right: width - 1 };
+  return { from, to, left: isNarrow ? SHORT_NAMES_PX : NAMES_PX, right: width - 1 };
 }
 
 export function Drawing(props: DrawingProps) {
@@ -39,7 +40,7 @@ export function Drawing(props: DrawingProps) {
       aria-hidden="true"
     >
       <Ticks view={view} />
-      {!isNarrow && <Names hasContext={drawn.context !== null} />}
+      <Names hasContext={drawn.context !== null} isNarrow={isNarrow} />
       <Stalls stalls={drawn.stalls} />
       <Turns turns={drawn.turns} chosen={open.chosen?.index ?? null} />
       <path className="fill-call" d={drawn.calls} />
@@ -80,12 +81,12 @@ const NAMED = [
   ["Trouble", "trouble"],
 ] as const;
 
-function Names({ hasContext }: { hasContext: boolean }) {
+function Names({ hasContext, isNarrow }: { hasContext: boolean; isNarrow: boolean }) {
   return (
     <>
       {NAMED.map(([name, lane]) => (
         <text key={lane} className="name" x={0} y={LANES[lane].top + LANES[lane].height / 2 + 4}>
-          {name}
+          {isNarrow ? name.replace("Model calls", "Calls") : name}
         </text>
       ))}
       {hasContext && (
