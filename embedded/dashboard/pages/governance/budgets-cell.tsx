@@ -1,12 +1,14 @@
-/** Each budget, and how much of it this month has cost. */
+/** Each budget, how much of it this month has cost, and where its pace leads. */
 import { Cell } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { Word } from "../../parts/shape.tsx";
 import type { Column } from "../../parts/table.tsx";
-import { formatCount } from "../../words/numbers.ts";
-import { formatDay } from "../../words/times.ts";
+import { formatCount, formatShare } from "../../words/numbers.ts";
+import { formatDay, now } from "../../words/times.ts";
+import { BudgetBar } from "./budget-bar.tsx";
 import { type Budget, useSetBudgets } from "./fetch-governance.ts";
-import { isSpent, nameBudget, sayShare, wishOfBudget, workOf } from "./governance-data.ts";
+import { nameBudget, wishOfBudget, workOf } from "./governance-data.ts";
+import { type Pace, paceOf, passedOf, sayPace } from "./pace.ts";
 import { RemovableTable } from "./removable-table.tsx";
 
 export interface BudgetsCellProps {
@@ -17,48 +19,65 @@ export interface BudgetsCellProps {
 
 export function BudgetsCell({ budgets, from, isAdmin }: BudgetsCellProps) {
   const set = useSetBudgets();
+  const passed = passedOf(from, now());
   return (
     <Cell span={8} title="Budgets" more={`since ${formatDay(from)}`}>
       <RemovableTable
         label="Budgets"
         rows={budgets}
-        columns={COLUMNS}
+        columns={columnsFor(passed)}
         nameOf={(budget) => `the budget: ${nameBudget(budget)}`}
         keep={(rows) => set.mutate(rows.map(wishOfBudget))}
         setting={set}
         isAdmin={isAdmin}
       />
+      <p className="note pad-top">
+        The upright mark is today: {formatShare(passed)} of the month has passed. The pace is what the month
+        comes to if the rest of it goes as it has so far.
+      </p>
     </Cell>
   );
 }
 
-const COLUMNS: readonly Column<Budget>[] = [
-  { title: "Whose", grows: true, cell: nameBudget },
-  { title: "Limit", unit: "USD", align: "right", cell: ({ limitUsd }) => limitUsd.toFixed(2) },
-  {
-    title: "Spent",
-    unit: "USD",
-    align: "right",
-    cell: (budget) => <To href={workOf(budget)}>{budget.spentUsd.toFixed(2)}</To>,
-  },
-  { title: "Share", align: "right", hidesBelow: 720, cell: sayShare },
-  {
-    title: "Calls without price",
-    align: "right",
-    hidesBelow: 1280,
-    cell: ({ unpricedCalls }) => (unpricedCalls === 0 ? "none" : formatCount(unpricedCalls)),
-  },
-  {
-    title: "State",
-    cell: (budget) =>
-      isSpent(budget) ? (
-        <Word shape="diamond" tone="warn">
-          spent
-        </Word>
-      ) : (
-        <Word shape="tick" tone="good">
-          holds
-        </Word>
-      ),
-  },
-];
+function columnsFor(passed: number): readonly Column<Budget>[] {
+  return [
+    { title: "Whose", grows: true, cell: nameBudget },
+    {
+      title: "Spent of the limit",
+      hidesBelow: 720,
+      cell: (budget) => <BudgetBar budget={budget} passed={passed} />,
+    },
+    {
+      title: "Spent",
+      unit: "USD",
+      align: "right",
+      cell: (budget) => <To href={workOf(budget)}>{budget.spentUsd.toFixed(2)}</To>,
+    },
+    { title: "Limit", unit: "USD", align: "right", cell: ({ limitUsd }) => limitUsd.toFixed(2) },
+    { title: "Pace", cell: (budget) => <PaceWord pace={paceOf(budget, passed)} /> },
+    {
+      title: "Calls without price",
+      align: "right",
+      hidesBelow: 1280,
+      cell: ({ unpricedCalls }) => (unpricedCalls === 0 ? "none" : formatCount(unpricedCalls)),
+    },
+  ];
+}
+
+const LOOKS = {
+  over: ["diamond", "bad"],
+  will_break: ["half", "warn"],
+  within: ["tick", "good"],
+  early: ["ring", "quiet"],
+} as const;
+
+function PaceWord({ pace }: { pace: Pace }) {
+  const [shape, tone] = LOOKS[pace.kind];
+  return (
+    <span className="budget-pace">
+      <Word shape={shape} tone={tone}>
+        {sayPace(pace)}
+      </Word>
+    </span>
+  );
+}

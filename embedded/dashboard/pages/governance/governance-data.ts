@@ -1,8 +1,9 @@
 /** The state of budgets and guardrails in a sentence, and the forms that set them. */
 import { developerSessionsAddress } from "../../address/developer-address.ts";
 import { addressOf } from "../../address/whose-of.ts";
-import { formatCount, formatShare, formatThings, formatUsd, NO_VALUE } from "../../words/numbers.ts";
+import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
 import type { Budget, Guardrail, Limits } from "./fetch-governance.ts";
+import { type Pace, paceOf, passedOf } from "./pace.ts";
 
 /** A budget as it is set. */
 export interface BudgetWish {
@@ -15,29 +16,33 @@ export interface BudgetWish {
 export type GuardrailWish =
   { kind: "allowed_models"; models: string[] } | { kind: "session_cost"; limit_usd: number };
 
-export function sayLimits({ budgets, guardrails }: Limits): string {
+/** @param now - In milliseconds: budgets of a month are compared with how much of it has passed. */
+export function sayLimits({ from, budgets, guardrails }: Limits, now: number): string {
   if (budgets.length + guardrails.length === 0) return "No budget or guardrail is set.";
-  const spent = budgets.filter(isSpent).length;
-  const outside = guardrails.filter((rule) => rule.outside > 0).length;
+  const passed = passedOf(from, now);
   const sentences = [
-    budgets.length === 0 ? null : sayBudgets(budgets.length, spent),
-    guardrails.length === 0 ? null : sayGuardrails(guardrails.length, outside),
+    budgets.length === 0 ? null : sayBudgets(budgets.map((budget) => paceOf(budget, passed))),
+    guardrails.length === 0 ? null : sayGuardrails(guardrails),
   ];
-  return `${sentences.filter((sentence) => sentence !== null).join("; ")}.`;
+  return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
-function sayBudgets(all: number, spent: number): string {
-  if (spent === 0) return all === 1 ? "The budget holds this month" : `All ${all} budgets hold this month`;
-  return `${spent} of ${formatThings(all, "budget")} ${spent === 1 ? "is" : "are"} spent this month`;
+function sayBudgets(paces: readonly Pace[]): string {
+  const of = formatThings(paces.length, "budget");
+  const over = paces.filter(({ kind }) => kind === "over").length;
+  const breaking = paces.filter(({ kind }) => kind === "will_break").length;
+  const sentences = [
+    over === 0 ? null : `${over} of ${of} ${over === 1 ? "is" : "are"} over`,
+    breaking === 0 ? null : `${breaking} of ${of} will be over at this pace`,
+  ].filter((sentence) => sentence !== null);
+  if (sentences.length > 0) return `${sentences.join(", ")}.`;
+  return paces.length === 1 ? "The budget is kept so far." : `All ${of} are kept so far.`;
 }
 
-function sayGuardrails(all: number, outside: number): string {
-  if (outside === 0) return "no guardrail was broken";
-  return `${outside} of ${formatThings(all, "guardrail")} ${outside === 1 ? "was" : "were"} broken`;
-}
-
-export function isSpent({ spentUsd, limitUsd }: Budget): boolean {
-  return spentUsd > limitUsd;
+function sayGuardrails(guardrails: readonly Guardrail[]): string {
+  const broken = guardrails.filter(({ outside }) => outside > 0).length;
+  if (broken === 0) return "No guardrail was broken.";
+  return `${broken} of ${formatThings(guardrails.length, "guardrail")} ${broken === 1 ? "was" : "were"} broken.`;
 }
 
 export function nameBudget({ developer, model }: Budget): string {
@@ -51,10 +56,6 @@ export const EVERYBODYS_SESSIONS = addressOf("/sessions", { kind: "everyone" });
 /** The sessions that a budget pays for, or more. */
 export function workOf({ developer }: Budget): string {
   return developer === null ? EVERYBODYS_SESSIONS : developerSessionsAddress(developer.id);
-}
-
-export function sayShare({ spentUsd, limitUsd }: Budget): string {
-  return limitUsd === 0 ? NO_VALUE : formatShare(spentUsd / limitUsd);
 }
 
 export function nameGuardrail({ models, limitUsd }: Guardrail): string {
