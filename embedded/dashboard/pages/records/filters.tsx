@@ -12,7 +12,7 @@ export function Filters({ records }: { records: readonly ListedRecord[] }) {
   // a cursor works only with the list that it came from
   const change = (name: string, value: string): void => {
     const next = new URLSearchParams(search);
-    for (const stale of ["cursor", "record"]) next.delete(stale);
+    for (const stale of ["cursor", "page", "record"]) next.delete(stale);
     if (value === "") next.delete(name);
     else next.set(name, value);
     go(next.size === 0 ? path : `${path}?${next.toString()}`, { replace: true });

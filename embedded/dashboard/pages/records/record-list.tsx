@@ -4,26 +4,28 @@ import { useParameter } from "../../address/range.ts";
 import { CodeBlock } from "../../parts/command.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { formatCount } from "../../words/numbers.ts";
-import type { RecordRow, RecordsPageData } from "./fetch-records.ts";
-import { gistOf, nameOfRecord, timeOf } from "./records-data.ts";
+import type { FoundRecords, RecordRow } from "./fetch-records.ts";
+import { gistOf, nameOfRecord, placeOfPage, type ShownPlace, timeOf } from "./records-data.ts";
 
-export function RecordList({ found: { logs, nextCursor } }: { found: RecordsPageData }) {
+export function RecordList({ found: { logs, nextCursor } }: { found: FoundRecords }) {
   const [shown, show] = useParameter("record");
+  const [page] = useParameter("page");
+  const place = placeOfPage(logs.length, page);
   return (
     <>
       <ol className="records">
-        {logs.map((record, index) => {
-          const place = String(index + 1);
-          const isOpen = shown === place;
+        {logs.slice(place.first, place.end).map((record, index) => {
+          const number = String(place.first + index + 1);
+          const isOpen = shown === number;
           return (
-            <li key={`${record.timestamp} ${place}`}>
-              <RecordLine record={record} isOpen={isOpen} toggle={() => show(isOpen ? null : place)} />
+            <li key={`${record.timestamp} ${number}`}>
+              <RecordLine record={record} isOpen={isOpen} toggle={() => show(isOpen ? null : number)} />
               {isOpen && <WholeRecord record={record} />}
             </li>
           );
         })}
       </ol>
-      <More count={logs.length} nextCursor={nextCursor} />
+      <More place={place} count={logs.length} nextCursor={nextCursor} />
     </>
   );
 }
@@ -57,29 +59,41 @@ function WholeRecord({ record }: { record: RecordRow }) {
   );
 }
 
-/** A page may be shorter than its limit although there are more. */
-function More({ count, nextCursor }: { count: number; nextCursor: string | null }) {
+/** Which of the records are shown, and the way to the others. */
+function More({ place, count, nextCursor }: { place: ShownPlace; count: number; nextCursor: string | null }) {
   const parameters = new URLSearchParams(useSearch());
-  const isFirst = !parameters.has("cursor");
-  if (isFirst && nextCursor === null) return null;
-  parameters.delete("record");
-  const newest = new URLSearchParams(parameters);
-  newest.delete("cursor");
-  parameters.set("cursor", nextCursor ?? "");
+  const isNewest = !parameters.has("cursor");
+  if (place.pages === 1 && isNewest && nextCursor === null) return null;
+  const addressWith = (changes: Readonly<Record<string, string | null>>): string => {
+    const changed = new URLSearchParams(parameters);
+    changed.delete("record");
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) changed.delete(name);
+      else changed.set(name, value);
+    }
+    return `?${changed.toString()}`;
+  };
+  const links = [
+    nextCursor !== null && place.page === 1
+      ? { name: "Older records", address: addressWith({ cursor: nextCursor, page: null }) }
+      : null,
+    place.page > 1 ? { name: "Earlier", address: addressWith({ page: String(place.page - 1) }) } : null,
+    place.page < place.pages
+      ? { name: "Later", address: addressWith({ page: String(place.page + 1) }) }
+      : null,
+    isNewest ? null : { name: "Newest records", address: addressWith({ cursor: null, page: null }) },
+  ].filter((link) => link !== null);
   return (
     <nav className="table-foot" aria-label="Pages of the list">
-      <span>{formatCount(count)} on this page</span>
+      <span>
+        {formatCount(place.first + 1)} to {formatCount(place.end)} of {formatCount(count)}
+      </span>
       <span className="pager">
-        {!isFirst && (
-          <Link className="button small" href={`?${newest.toString()}`}>
-            Newest
+        {links.map(({ name, address }) => (
+          <Link key={name} className="button small" href={address}>
+            {name}
           </Link>
-        )}
-        {nextCursor !== null && (
-          <Link className="button small" href={`?${parameters.toString()}`}>
-            Older
-          </Link>
-        )}
+        ))}
       </span>
     </nav>
   );

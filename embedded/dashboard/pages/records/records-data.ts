@@ -73,3 +73,26 @@ export function instantIn(parameter: string | null): string | null {
   if (parameter === null || Number.isNaN(Date.parse(parameter))) return null;
   return new Date(parameter).toISOString();
 }
+
+const ON_A_PAGE = 100;
+
+/** Which records of all are shown: from `first`, a place that begins with 0, to `end`, which is not shown. */
+export interface ShownPlace {
+  page: number;
+  pages: number;
+  first: number;
+  end: number;
+}
+
+/**
+ * Returns the records of one page.
+ *
+ * @param parameter - The page as the address has it, from 1; anything else means the first.
+ */
+export function placeOfPage(count: number, parameter: string | null): ShownPlace {
+  const pages = Math.max(1, Math.ceil(count / ON_A_PAGE));
+  const asked = Number(parameter);
+  const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
+  const first = (page - 1) * ON_A_PAGE;
+  return { page, pages, first, end: Math.min(count, first + ON_A_PAGE) };
+}

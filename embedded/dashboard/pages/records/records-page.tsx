@@ -9,7 +9,7 @@ import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatClockDay, formatSeconds } from "../../words/times.ts";
-import { type RecordsAsked, type RecordsPageData, useRecords, useSessionOutline } from "./fetch-records.ts";
+import { type FoundRecords, type RecordsAsked, useRecords, useSessionOutline } from "./fetch-records.ts";
 import { Filters } from "./filters.tsx";
 import { instantIn } from "./records-data.ts";
 import { RecordList } from "./record-list.tsx";
@@ -46,14 +46,14 @@ export function RecordsPage() {
 
 interface RecordsProps {
   asked: RecordsAsked;
-  found: RecordsPageData;
+  found: FoundRecords;
   recordsRemoved: boolean;
 }
 
 function Records({ asked, found, recordsRemoved }: RecordsProps) {
   return (
     <>
-      <Answer note={`${spanOf(asked)}, as they were received, after redaction. The newest first.`}>
+      <Answer note={`${spanOf(asked)}, as they were received, after redaction. The oldest first.`}>
         {sayFound(found, asked)}
       </Answer>
       <Row>
@@ -93,16 +93,16 @@ function spanOf({ from, to }: RecordsAsked): string {
   return `${formatClockDay(from)}, ${formatSeconds(from)} to ${lastDay}${formatSeconds(to)} ${clockName(to)}`;
 }
 
-function sayFound({ logs, nextCursor }: RecordsPageData, { event, text, cursor }: RecordsAsked): string {
+function sayFound({ logs, nextCursor }: FoundRecords, { event, text, cursor }: RecordsAsked): string {
   const what = event === null ? "log record" : `${event} record`;
   const holding = text === null ? "" : ` that hold “${text}”`;
-  const more = nextCursor === null ? "" : ", and more";
   const older = cursor === null ? "" : "older ";
   if (logs.length === 0)
     return nextCursor === null
       ? `No ${what}${holding} here.`
       : `No ${what}${holding} found yet: look further back.`;
-  return `${formatThings(logs.length, `${older}${what}`)}${holding}${more}.`;
+  if (nextCursor !== null) return `The newest ${formatThings(logs.length, `${older}${what}`)}${holding}.`;
+  return `${formatThings(logs.length, `${older}${what}`)}${holding}.`;
 }
 
 function NoRecords({

@@ -4,6 +4,7 @@ import {
   gistOf,
   instantIn,
   nameOfRecord,
+  placeOfPage,
   timeOf,
 } from "../../../../embedded/dashboard/pages/records/records-data.ts";
 
@@ -45,4 +46,11 @@ describe("the records' filters", () => {
     expect(instantIn("2026-11-17T08:00:00Z")).toBe("2026-11-17T08:00:00.000Z");
     expect([instantIn(null), instantIn("<b>")]).toEqual([null, null]);
   });
+});
+
+test("shows a hundred records of many, and the first page for a page that is none", () => {
+  expect(placeOfPage(0, null)).toEqual({ page: 1, pages: 1, first: 0, end: 0 });
+  expect(placeOfPage(250, "3")).toEqual({ page: 3, pages: 3, first: 200, end: 250 });
+  expect(placeOfPage(250, "9").page).toBe(3);
+  expect(placeOfPage(250, "x").page).toBe(1);
 });
