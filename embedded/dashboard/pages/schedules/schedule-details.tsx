@@ -7,6 +7,7 @@ import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Question } from "../../parts/forms/question.tsx";
 import { type Schedule, useDeleteSchedule, usePauseSchedule, useRunSchedule } from "./fetch-schedules.ts";
 import { RunList } from "./run-list.tsx";
+import { sayRhythm } from "./rhythm.ts";
 import { problemOf, sayContent, sayDestination, sayMoment } from "./schedules-data.ts";
 
 export interface ScheduleDetailsProps {
@@ -33,7 +34,7 @@ export function ScheduleDetails({ schedule, isAdmin, edit }: ScheduleDetailsProp
 }
 
 function ScheduleFacts({ schedule }: { schedule: Schedule }) {
-  const { cron, timezone, nextRunAt, narrative, destinations } = schedule;
+  const { cron, nextRunAt, narrative, destinations } = schedule;
   return (
     <Facts
       facts={[
@@ -41,7 +42,7 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
         [
           "When",
           <>
-            <span className="mono">{cron}</span> in {timezone}
+            {sayRhythm(schedule)} <span className="quiet mono">{cron}</span>
           </>,
         ],
         ["Written summary", narrative ? "by the judge model, if one is set" : "none: only the numbers"],

@@ -6,6 +6,7 @@ import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { TextField } from "../../parts/forms/text-field.tsx";
 import { WhoseField } from "../../parts/forms/whose-field.tsx";
 import { DestinationFields } from "./destination-fields.tsx";
+import { MessagePreview } from "./message-preview.tsx";
 import { type Schedule, useSaveSchedule } from "./fetch-schedules.ts";
 import { type Draft, draftOf, newDraft, wishOf } from "./schedules-data.ts";
 import { TimingFields } from "./timing-fields.tsx";
@@ -58,6 +59,7 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
       />
       <NarrativeField value={draft.narrative} change={(narrative) => change({ narrative })} />
       <DestinationFields draft={draft} change={change} />
+      <MessagePreview draft={draft} />
       <ProblemLine problem={save.error} />
       <Buttons isBusy={save.isPending} cancel={isEdited ? close : null} />
     </form>

@@ -5,7 +5,7 @@ import { type Column, Table } from "../../parts/table.tsx";
 import { formatMomentIn } from "../../words/zoned-times.ts";
 import type { Schedule } from "./fetch-schedules.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
-import { RUN_STATES, sayContent } from "./schedules-data.ts";
+import { RUN_STATES, sayContent, sayWhen } from "./schedules-data.ts";
 
 export interface ScheduleListProps {
   schedules: readonly Schedule[];
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
     hidesBelow: 1280,
     cell: (schedule) => <span className="nowrap">{sayContent(schedule)}</span>,
   },
-  { title: "When", hidesBelow: 720, cell: ({ cron }) => <span className="mono nowrap">{cron}</span> },
+  { title: "When", hidesBelow: 720, cell: sayWhen },
   { title: "Next run", cell: (schedule) => <NextRun schedule={schedule} /> },
   { title: "Last run", cell: (schedule) => <LastRun schedule={schedule} /> },
 ];

@@ -3,6 +3,7 @@ import type { ShapeName, Tone } from "../../parts/shape.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatMomentIn } from "../../words/zoned-times.ts";
 import type { Run, Schedule, ScheduleWish } from "./fetch-schedules.ts";
+import { sayRhythm } from "./rhythm.ts";
 
 export function saySchedules(schedules: readonly Schedule[]): string {
   const failed = schedules.filter(({ lastRun }) => lastRun?.status === "failed");
@@ -32,6 +33,17 @@ export function sayContent({ window, developer }: Pick<Schedule, "window" | "dev
 
 export function sayDestination({ channel }: Schedule["destinations"][number]): string {
   return channel === null ? "Slack, to the webhook’s channel" : `Slack, to ${channel}`;
+}
+
+/** Returns "Every Monday 08:00 Berlin to C0123456789". */
+export function sayWhen({
+  cron,
+  timezone,
+  destinations,
+}: Pick<Schedule, "cron" | "timezone" | "destinations">): string {
+  const channels = destinations.map(({ channel }) => channel ?? "the webhook’s channel");
+  const to = channels.length === 0 ? "" : ` to ${channels.join(", ")}`;
+  return `${sayRhythm({ cron, timezone })}${to}`;
 }
 
 /** What became of a run, as a shape and a word. */
@@ -67,19 +79,12 @@ export interface Draft {
   toWebhook: boolean;
 }
 
-/** Expressions that many want. */
-export const USUAL_TIMES = [
-  { cron: "0 8 * * 1", text: "Mondays at 8:00" },
-  { cron: "0 8 * * 1-5", text: "Working days at 8:00" },
-  { cron: "0 8 * * *", text: "Every day at 8:00" },
-  { cron: "0 8 1 * *", text: "The first of the month at 8:00" },
-] as const;
+const MONDAYS = "0 8 * * 1";
 
 /** @param timezone - The zone of the browser. */
 export function newDraft(timezone: string): Draft {
-  const [{ cron }] = USUAL_TIMES;
   const report = { window: "week" as const, developer: "", narrative: true };
-  return { name: "", cron, timezone, ...report, channels: "", toWebhook: false };
+  return { name: "", cron: MONDAYS, timezone, ...report, channels: "", toWebhook: false };
 }
 
 export function draftOf(schedule: Schedule): Draft {

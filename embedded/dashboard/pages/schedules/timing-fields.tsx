@@ -1,12 +1,13 @@
-/** When a schedule runs: an expression, a zone, and the times that come of them, as one types. */
+/** When a schedule runs: how often, in which zone, and the times that come of them, as one types. */
 import { useEffect, useState } from "react";
-import { ChoiceField } from "../../parts/forms/choice-field.tsx";
 import { Field } from "../../parts/forms/field.tsx";
 import { TextField } from "../../parts/forms/text-field.tsx";
 import { Shape } from "../../parts/shape.tsx";
 import { formatMomentIn } from "../../words/zoned-times.ts";
 import { useFirings } from "./fetch-schedules.ts";
-import { type Draft, USUAL_TIMES } from "./schedules-data.ts";
+import { RhythmFields } from "./rhythm-fields.tsx";
+import { cronOf, rhythmOf } from "./rhythm.ts";
+import type { Draft } from "./schedules-data.ts";
 
 export interface DraftProps {
   draft: Draft;
@@ -18,29 +19,24 @@ const PAUSE_MS = 250;
 
 export function TimingFields({ draft, change }: DraftProps) {
   const { cron, timezone } = draft;
-  const usual = USUAL_TIMES.find((time) => time.cron === cron)?.cron ?? "";
+  const rhythm = rhythmOf(cron);
   return (
     <>
-      <ChoiceField
-        name="How often"
-        choices={[
-          ...USUAL_TIMES.map((time) => ({ value: time.cron, text: time.text })),
-          { value: "", text: "Custom" },
-        ]}
-        chosen={usual}
-        choose={(chosen) => change({ cron: chosen })}
-      />
-      <TextField
-        name="Cron expression"
-        note="Minute, hour, day of month, month, day of week."
-        font="code"
-        required
-        maxLength={100}
-        placeholder="0 8 * * 1"
-        value={cron}
-        change={(expression) => change({ cron: expression })}
-      />
+      <RhythmFields rhythm={rhythm} choose={(chosen) => change({ cron: cronOf(chosen) })} />
       <ZoneField value={timezone} change={(zone) => change({ timezone: zone })} />
+      <details className="advanced" open={rhythm === null || undefined}>
+        <summary>Advanced: a cron expression</summary>
+        <TextField
+          name="Cron expression"
+          note="Minute, hour, day of month, month, day of week."
+          font="code"
+          required
+          maxLength={100}
+          placeholder="0 8 * * 1"
+          value={cron}
+          change={(expression) => change({ cron: expression })}
+        />
+      </details>
       <NextFirings cron={cron} timezone={timezone} />
     </>
   );

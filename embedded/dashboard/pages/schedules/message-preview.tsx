@@ -1,0 +1,25 @@
+/** What a schedule will send, in the order of the message. */
+import type { Draft } from "./schedules-data.ts";
+import { channelsIn } from "./schedules-data.ts";
+
+const DAYS = { day: "the day", week: "Monday to Sunday", month: "the first to the last day" } as const;
+
+export function MessagePreview({ draft }: { draft: Draft }) {
+  const channels = [...channelsIn(draft.channels), ...(draft.toWebhook ? ["the webhook’s channel"] : [])];
+  return (
+    <section className="message-preview" aria-label="Preview of the message">
+      <p className="note">
+        {channels.length === 0 ? "Not sent, kept under Reports as" : `Sent to ${channels.join(", ")} as`}
+      </p>
+      <blockquote>
+        <p className="strong">
+          {draft.name.trim() === "" ? "Weekly report" : draft.name.trim()}: {DAYS[draft.window]}
+        </p>
+        <p>A sentence that sums up the {draft.window}.</p>
+        <p>Speed, Skill and Efficiency, each with its change.</p>
+        <p>Spend, time lost, and what is remarkable.</p>
+        <p className="go">Read the whole report</p>
+      </blockquote>
+    </section>
+  );
+}
