@@ -2,10 +2,9 @@
  * Tables: text left, numbers right, the unit in the head, sums at the foot, columns that leave when there is no
  * room, rows that unfold.
  */
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Heading } from "./glossary/term.tsx";
 import { Icon } from "./icon.tsx";
-import { Scrolling } from "./scrolling.tsx";
 
 export interface Column<Row> {
   title: string;
@@ -82,6 +81,29 @@ export function Table<Row>(props: TableProps<Row>) {
         <Foot columns={columns} />
       </table>
     </Scrolling>
+  );
+}
+
+/** A table that is wider than its place scrolls, and says so. */
+function Scrolling({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isWide, note] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const look = (): void => note(element.scrollWidth > element.clientWidth + 1);
+    const watcher = new ResizeObserver(look);
+    watcher.observe(element);
+    for (const child of element.children) watcher.observe(child);
+    return () => watcher.disconnect();
+  }, []);
+  return (
+    <>
+      {isWide && <p className="scroll-note">Scroll sideways for more columns →</p>}
+      <div ref={box} className="scroll">
+        {children}
+      </div>
+    </>
   );
 }
 
