@@ -54,6 +54,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^croner$/, home: /^src\/insights\/schedules\/firings\.ts$/ },
+  { packages: /^csv-stringify/, home: /^src\/http\/csv\/csv-text\.ts$/ },
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/read-team\.ts$/ },
   { packages: /^(jsonc-parser|diff)$/, home: /^src\/cli\/connect\/files\// },
   { packages: /^@decimalturn\/toml-patch$/, home: /^src\/(cli\/connect\/files\/|settings\/sources)/ },

@@ -11,6 +11,7 @@ import { type ApiChanges, changesBy } from "../answers/changes.ts";
 import type { RouteContext } from "./route-context.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted, refuseOtherMethod } from "./methods.ts";
+import { createCsvLists } from "./csv/csv-lists.ts";
 import { describeApi, type DocumentedRoute } from "./openapi/openapi.ts";
 import { plainQuery } from "./plain-query.ts";
 import { answerError } from "./problems.ts";
@@ -46,6 +47,8 @@ export function createApi(parts: ApiParts) {
   const context: RouteContext = { keyring, clock, queries: queriesOf, changes, prices, guard };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
+  const describe = () => describeApi(routes);
+  const asCsv = createCsvLists({ guard, describe, handle: (request) => api.handle(request) });
   // behind a proxy the host may be a short name; by default Elysia takes it for at least four letters
   const api = new Elysia({ handler: { standardHostname: false } })
     .onRequest(async ({ request }) => {
@@ -58,12 +61,13 @@ export function createApi(parts: ApiParts) {
       const { request, body } = context;
       Object.assign(context, { query: plainQuery(request), body: body === NO_BODY ? undefined : body });
     })
+    .mapResponse((answering) => asCsv(answering))
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND"
         ? answerUnrouted(routes, pathOf(request.url))
         : answerError({ code, error, request }, log),
     )
-    .use(everyRoute(context, { ...parts, describe: () => describeApi(routes) }));
+    .use(everyRoute(context, { ...parts, describe }));
   routes.push(...api.routes);
   return api;
 }

@@ -16,6 +16,8 @@ export interface Guard {
   admit(request: Request, path: string): Promise<Response | undefined>;
   /** @throws An exception for a request that was not admitted with a key. */
   callerOf(request: Request): Caller;
+  /** Lets a request in that the server itself makes on behalf of another one; it counts for no limit. */
+  admitAs(admitted: Request, next: Request): void;
   /** Whether a request that was admitted would be again; also while nobody can look that up. */
   stillAdmits(request: Request): Promise<boolean>;
 }
@@ -28,8 +30,14 @@ export interface GuardParts extends CallerParts {
 
 export function createGuard(parts: GuardParts): Guard {
   const callers = new WeakMap<Request, Caller>();
+  const callerOf = (request: Request): Caller => {
+    const caller = callers.get(request);
+    if (caller === undefined) throw new Error("BUG: a route asked for the caller of a request without one");
+    return caller;
+  };
   return {
     async admit(request, path) {
+      if (callers.has(request)) return undefined;
       if (OPEN_PATHS.has(path) || isSignIn(request, path) || isFromSlack(request, path)) return undefined;
       const judged = await judgeCaller(parts, request, path);
       if (!judged.ok) return judged.problem;
@@ -38,11 +46,8 @@ export function createGuard(parts: GuardParts): Guard {
       callers.set(request, judged.value);
       return undefined;
     },
-    callerOf(request) {
-      const caller = callers.get(request);
-      if (caller === undefined) throw new Error("BUG: a route asked for the caller of a request without one");
-      return caller;
-    },
+    callerOf,
+    admitAs: (admitted, next) => void callers.set(next, callerOf(admitted)),
     async stillAdmits(request) {
       const judged = await judgeCaller(parts, request, pathOf(request.url));
       return judged.ok || judged.problem.status !== 401;
