@@ -50,7 +50,8 @@ type Paths = Record<string, Record<string, object | string>>;
 export function describeApi(routes: readonly DocumentedRoute[]): object {
   const paths: Paths = structuredClone({ ...INGEST_PATHS, ...PLUGIN_PATHS });
   for (const route of routes) addRoute(paths, route);
-  for (const [path, { detail }] of Object.entries(REMOVED_ENDPOINTS)) paths[path] = removedPath(path, detail);
+  for (const [path, { detail: description }] of Object.entries(REMOVED_ENDPOINTS))
+    paths[path] = { description, ...removedMethods(path) };
   return {
     openapi: "3.1.0",
     info: {
@@ -67,7 +68,6 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
         ...PROBLEM_RESPONSES,
         Removed: problem("Removed; detail and replacement name what to use"),
       },
-      pathItems: { Removed: REMOVED },
       schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS, ...namedSchemas() },
     },
   };
@@ -145,7 +145,7 @@ function orShared(parameter: object): object {
   return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
 }
 
-/** The methods of a removed endpoint. Most are removed alike, and refer to one. */
+/** Written at every method: readers of the document pass over a path that refers to another. */
 function removedMethods(path: string): Record<string, object> {
   const methods = REMOVED_METHODS.map((method): [string, object] => {
     const responses = {
@@ -155,12 +155,4 @@ function removedMethods(path: string): Record<string, object> {
     return [method.toLowerCase(), { summary: "Removed", deprecated: true, tags: ["Removed"], responses }];
   });
   return Object.fromEntries(methods);
-}
-
-const REMOVED = removedMethods("");
-
-function removedPath(path: string, description: string): Paths[string] {
-  const methods = removedMethods(path);
-  const isUsual = JSON.stringify(methods) === JSON.stringify(REMOVED);
-  return { description, ...(isUsual ? { $ref: "#/components/pathItems/Removed" } : methods) };
 }
