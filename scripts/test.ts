@@ -20,8 +20,8 @@ import { describeTimings, TIMINGS } from "./tests/timings.ts";
 const ROOT = join(import.meta.dir, "..");
 /** For one test on a busy machine. */
 const PATIENCE_MS = 180_000;
-/** For tests that start servers, programs and browsers. */
-const WORKERS_FOR_EACH_CORE = 2;
+/** For tests that start servers, programs and browsers: they wait about as often as they compute. */
+const SLOW_WORKERS = 2 * availableParallelism() + 2;
 
 const { values, operands } = readCommandLine(
   { quick: toggle(), all: toggle(), timings: toggle(), since: text(null) },
@@ -55,9 +55,8 @@ function runAll(): number {
   return Math.max(runQuick(...timed), runSlow(...timed));
 }
 
-/** These wait about as often as they compute. */
 function runSlow(...more: string[]): number {
-  const flags = [`--parallel=${WORKERS_FOR_EACH_CORE * availableParallelism()}`, ...more];
+  const flags = [`--parallel=${SLOW_WORKERS}`, ...more];
   return runSharing([...flags, ...Object.values(SLOW_FOLDERS).flat()], {
     TESTED_EXECUTABLE: join(ROOT, "scoring"),
   });
