@@ -19,7 +19,7 @@ import { TABLE_SETS } from "../../src/database/table.ts";
 import { createTable, declareTable, tables } from "../../src/database/table-shape.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
-import { captureRows, copyRows } from "../database/postgres/captured-rows.ts";
+import { addRareRows, captureRows, copyRows } from "../database/postgres/captured-rows.ts";
 import { CHANGES, INDIRECTLY } from "../database/postgres/changing.ts";
 import { openPostgres } from "../database/postgres/engine.ts";
 import { findLandmarks, type Landmarks } from "../database/postgres/landmarks.ts";
@@ -30,6 +30,16 @@ import { isSkipped } from "../skipped.ts";
 
 const TABLES = ALL_TABLES.flatMap<TableShape>((set) => set.tables);
 const NAMES = [TABLE_SETS, ...TABLES].map(({ name }) => name);
+/** Nothing here fills these: they would need a damaged object, a clock that is right again, and days of work. */
+const SELDOM = new Set([
+  "boundary_looks.override",
+  "clock_doubts.ended_at",
+  "clock_doubts.last_sequence",
+  "damaged_frames.version",
+  "prompts.given",
+  "recomputes.reason",
+  "score_days.packed",
+]);
 const found = findPostgres();
 const missing = "missing" in found ? found.missing : "";
 
@@ -44,9 +54,14 @@ describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () 
   let sqlite: Database;
   let postgres: Database;
   let at: Landmarks;
+  /** Questions that were answered with something at least once. */
+  const answeredWithRows = new Set<string>();
+  /** Columns that held something at least once, such as "cards.rewrite". */
+  const filled = new Set<string>();
 
   beforeAll(async () => {
     sqlite = openDatabase(await captureRows(folder), "write");
+    await addRareRows(sqlite);
     if ("programs" in found) server = await startPostgres(found.programs);
     postgres = openPostgres(server.folder);
     await prepareDatabase(postgres);
@@ -63,7 +78,7 @@ describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () 
 
   test("have the same rows to begin with", async () => {
     expect(at.metrics.length).toBeGreaterThan(3);
-    expect(await rowsOf(postgres)).toEqual(await rowsOf(sqlite));
+    await compareRows();
   });
 
   test.each(Object.keys(QUESTIONS))("answer %s alike", (name) => answerAlike(name));
@@ -74,7 +89,9 @@ describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () 
       const outcomes = [];
       for (const database of [sqlite, postgres]) outcomes.push(plain(await change(database, at)));
       expect(outcomes[1]).toEqual(outcomes[0]);
-      expect(await rowsOf(postgres)).toEqual(await rowsOf(sqlite));
+      await compareRows();
+      // later changes remove what these are about
+      for (const name of Object.keys(QUESTIONS)) if (!answeredWithRows.has(name)) await answerAlike(name);
     },
   );
 
@@ -115,12 +132,28 @@ describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () 
     await other.destroy();
   });
 
+  test("were compared with something in every column", () => {
+    const columns = TABLES.flatMap(({ name, columns }) =>
+      Object.keys(columns).map((column) => `${name}.${column}`),
+    );
+    expect(columns.filter((column) => !filled.has(column) && !SELDOM.has(column))).toEqual([]);
+  });
+
+  async function compareRows(): Promise<void> {
+    const rows = await rowsOf(sqlite);
+    expect(await rowsOf(postgres)).toEqual(rows);
+    for (const [name, found] of Object.entries(rows))
+      for (const row of found) for (const column of columnsWithValue(row)) filled.add(`${name}.${column}`);
+  }
+
   async function answerAlike(name: string): Promise<void> {
     const ask = QUESTIONS[name];
     if (ask === undefined) throw new Error("no such question");
     const answers = (database: Database) => Promise.all(ask(database, at));
     const shown = IN_ANY_ORDER.has(name) ? sorted : plain;
-    expect(shown(await answers(postgres))).toEqual(shown(await answers(sqlite)));
+    const answered = await answers(sqlite);
+    expect(shown(await answers(postgres))).toEqual(shown(answered));
+    if (holdsSomething(plain(answered))) answeredWithRows.add(name);
   }
 });
 
@@ -128,6 +161,12 @@ async function rowsOf(database: Database): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   for (const name of NAMES) rows[name] = await readAllRows(database, name);
   return rows;
+}
+
+/** @param row - As JSON. */
+function columnsWithValue(row: string): string[] {
+  const values = Object.entries(JSON.parse(row) as Record<string, unknown>);
+  return values.filter(([, value]) => value !== null).map(([column]) => column);
 }
 
 /** The same, every list in an order that depends on what it holds only. */
@@ -139,6 +178,12 @@ function sorted(answers: unknown): unknown {
 
 function textOf(value: unknown): string {
   return JSON.stringify(value);
+}
+
+/** Whether there is more in it than nulls, zeros and empty lists. */
+function holdsSomething(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some(holdsSomething);
+  return value !== null && value !== 0 && value !== false && value !== "";
 }
 
 /** Bytes and maps as what can be compared. */

@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import type { TableShape } from "../../../src/database/columns.ts";
 import type { Database } from "../../../src/database/engine.ts";
+import { MINUTE } from "../../../src/vocabulary/units.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 import { declareTable, tables } from "../../../src/database/table-shape.ts";
 import { readRun, sendAsCaptured } from "../../appliance/captured-runs.ts";
 import { startTestAppliance } from "../../appliance/running.ts";
@@ -17,6 +19,50 @@ export async function captureRows(folder: string): Promise<string> {
   await appliance.settled();
   await appliance.stop();
   return join(appliance.directory, "scoring.db");
+}
+
+/** Adds what captured sessions seldom give: stalls, retries, working hours, a rescore, and values of long work. */
+export async function addRareRows(database: Database): Promise<void> {
+  const all = wholeSchema(database);
+  const { organization, session, developer, sub_session, started_at } = await all
+    .selectFrom("metrics")
+    .selectAll()
+    .orderBy("started_at")
+    .executeTakeFirstOrThrow();
+  const whose = { organization, session, developer };
+  const during = { start_ms: started_at, end_ms: started_at + MINUTE, sub_session };
+  const wait = { failed_ms: started_at, recovered_ms: started_at + MINUTE, status: 529, model: "large" };
+  const retry = { at: started_at, asked_at: started_at, ended_at: started_at + 1, ending: "error" as const };
+  const rescore = {
+    id: "rare",
+    number: 1,
+    reason: "why",
+    from_ms: 0,
+    to_ms: 1,
+    status: "completed" as const,
+  };
+  const objects = { first_sequence: 1, last_sequence: 1, position: 1, done: 1, total: 1 };
+  await all
+    .insertInto("active_pieces")
+    .values({ ...whose, ...during })
+    .execute();
+  await all
+    .insertInto("error_waits")
+    .values({ ...whose, ...wait, spend_limit: 0 })
+    .execute();
+  await all
+    .insertInto("retry_prompts")
+    .values({ ...whose, ...retry })
+    .execute();
+  await all
+    .insertInto("rescores")
+    .values({ ...rescore, ...objects })
+    .execute();
+  await all
+    .updateTable("metrics")
+    .set({ crr: 50, qr: 60, tier: "llm" })
+    .where("sub_session", "=", sub_session)
+    .execute();
 }
 
 /** Copies all rows; the tables are there, and empty except for what preparing them wrote. */

@@ -151,7 +151,7 @@ const NEW_ONE = {
   id: "new",
   givenName: null,
   email: "n@x.y",
-  userName: null,
+  userName: "new",
   fallbackName: "new",
   source: "bound",
 };
@@ -375,7 +375,7 @@ export const CHANGES: Change[] = [
       session,
       promptEventId: "p",
       action: "split",
-      note: null,
+      note: "two tasks",
       keyId: "k",
       saidAt: NOW,
     } as Parameters<typeof saveOverride>[1]),
@@ -416,7 +416,7 @@ export const CHANGES: Change[] = [
   }),
   change("saveVote", async (db, at) => {
     const { organization, session, developer } = at;
-    const voter = { organization, session, developer, comment: null, said_at: NOW };
+    const voter = { organization, session, developer, comment: "said before", said_at: NOW };
     await votes.saveVote(db, { ...voter, card: "c", vote: "down" });
     const whose = { organization, developers: at.developers, since: NOW };
     return [await votes.readVotes(db, ["c"]), await votes.readVotedDown(db, whose)];
@@ -435,7 +435,12 @@ export const CHANGES: Change[] = [
   change("updateUse", async (db, { organization }) => {
     const row = connectionOf(organization);
     await chat.replaceConnection(db, row);
-    await chat.updateUse(db, row, { worked_at: NOW, problem_kind: null, problem: null, problem_at: null });
+    await chat.updateUse(db, row, {
+      worked_at: NOW,
+      problem_kind: "rejected",
+      problem: "no",
+      problem_at: NOW,
+    });
     return chat.selectConnections(db, organization);
   }),
   change("deleteConnections", async (db, { organization }) => {
@@ -464,7 +469,10 @@ export const CHANGES: Change[] = [
   change("changeJob", async (db) => {
     const before = await schedules.readDueSchedules(db, NOW, 9);
     for (const id of ["r1", "r2"])
-      await jobs.changeJob(db, runs.SCHEDULE_RUNS, { where: { id }, set: { ended_at: NOW + 1 } });
+      await jobs.changeJob(db, runs.SCHEDULE_RUNS, {
+        where: { id },
+        set: { ended_at: NOW + 1, reason: "why", report: "r" },
+      });
     return [
       before,
       await jobs.readOpenJobs(db, runs.SCHEDULE_RUNS),
@@ -480,7 +488,7 @@ export const CHANGES: Change[] = [
     return jobs.readJob(db, runs.SCHEDULE_RUNS, "r2");
   }),
   change("replaceCheckIn", async (db, { organization, developer }) => {
-    const row = { organization, developer, week: NOW, score: 4, comment: null, answered_at: NOW };
+    const row = { organization, developer, week: NOW, score: 4, comment: "slow", answered_at: NOW };
     await checkIns.replaceCheckIn(db, row, [developer]);
     await checkIns.replaceCheckIn(db, { ...row, score: 2 }, [developer]);
     return checkIns.readCheckIns(db, { organization, from: NOW, to: NOW + 1 });
@@ -503,7 +511,7 @@ export const CHANGES: Change[] = [
   change("changeJob", async (db) => {
     const changed = await jobs.changeJob(db, reports.REPORTS, {
       where: { id: "r", done: 0 },
-      set: { status: "cancelled" },
+      set: { status: "cancelled", reason: "why", working_on: "scores", ended_at: NOW },
     });
     return [changed, await jobs.nextJob(db, reports.REPORTS)];
   }),
@@ -616,7 +624,7 @@ export const CHANGES: Change[] = [
       sessions: [],
       purgedAt: NOW,
       scannedThrough: 1,
-      streamedThrough: null,
+      streamedThrough: 7,
       done: false,
     }),
   ),
@@ -743,7 +751,7 @@ function connectionOf(organization: string): chat.ConnectionRow {
     organization,
     kind: "app",
     sealed: "1.sealed",
-    team_id: null,
+    team_id: "T1",
     team_name: null,
     scopes: "[]",
     connected_at: NOW,
