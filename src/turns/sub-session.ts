@@ -133,11 +133,17 @@ function linesOfMetric(turns: readonly Turn[]): { addedLines: number; removedLin
   };
 }
 
-const TITLE_CHARS = 80;
+/** More than any page has room for in a line: pages cut titles where their room ends. */
+const TITLE_CHARS = 200;
 
-/** The beginning of a text in one line; null for one without a letter in it. */
+/** Says that something follows, and nothing of what it is. */
+const FOLLOWS = /^next(?:\s*[:,]|\s+[–-])\s+(?=\p{L})/iu;
+
+/** The beginning of a text in one line, without "Next:"; null for one without a letter in it. */
 export function titleFrom(text: string): string | null {
-  const line = text.replace(/\s+/g, " ").trim();
+  const whole = text.replace(/\s+/g, " ").trim();
+  const rest = whole.replace(FOLLOWS, "");
+  const line = rest === whole ? whole : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
   return line === "" ? null : beginningOf(TITLE_CHARS, line);
 }
 

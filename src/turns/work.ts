@@ -70,7 +70,8 @@ export interface ToolReading {
 export const readTool = perObject(readCall);
 
 function readCall(call: ToolCall): ToolReading {
-  const failed = call.ok === false || (call.exitCode !== null && call.exitCode !== 0);
+  // a call that a person rejected did not fail: it never ran
+  const failed = !call.rejected && (call.ok === false || (call.exitCode !== null && call.exitCode !== 0));
   const edited = call.edits && call.ok === true && !failed;
   const reading: ToolReading = {
     call,

@@ -131,6 +131,19 @@ describe("guardrails", () => {
     expect((await read<GuardrailsAnswer>(GUARDRAILS, stranger.admin)).guardrails).toEqual([]);
   });
 
+  test("count what the filters of sessions find", async () => {
+    const { from, to, guardrails } = await read<GuardrailsAnswer>(GUARDRAILS, team.admin);
+    const find = (filter: string) =>
+      read<{ total: number; calls: { calls: number } }>(
+        `/v1/sessions?from=${from}&to=${to}&${filter}`,
+        team.admin,
+      );
+    const [models, any, none] = guardrails;
+    expect((await find("other_than=gpt-none")).calls.calls).toBe(models?.outside ?? NaN);
+    expect((await find("cost_over_usd=0")).total).toBe(any?.outside ?? NaN);
+    expect((await find("cost_over_usd=1000000")).total).toBe(none?.outside ?? NaN);
+  });
+
   test.each([
     [BUDGETS, {}],
     [BUDGETS, { budgets: [{ limit_usd: -1 }] }],

@@ -7,7 +7,8 @@ import type { SubSessionAnswer } from "../../src/metrics/sub-sessions/sub-sessio
 import { CAPS } from "../../src/metrics/accounts/account.ts";
 import { SCORING_VERSION } from "../../src/metrics/version.ts";
 import type { MetricRow } from "../../src/metrics/answer.ts";
-import type { ListedSession } from "../../src/sessions/listed/session-answer.ts";
+import { OUTCOMES } from "../../src/turns/outcomes/outcome-kind.ts";
+import type { ListedCalls, ListedSession } from "../../src/sessions/listed/session-answer.ts";
 import type { TimelineEntry } from "../../src/sessions/timeline/timeline-answer.ts";
 import { HOUR } from "../../src/vocabulary/units.ts";
 import golden from "../golden/sessions-2026.12.json" with { type: "json" };
@@ -140,7 +141,10 @@ test("limits and names that are out of range are refused", async () => {
   expect(await statusOf("/scoring/sessions/quality-retention?limit=501")).toBe(400);
   expect(await statusOf("/scoring/sub-sessions?limit=501")).toBe(400);
   expect(await statusOf("/v1/sessions?limit=501")).toBe(400);
-  expect(await statusOf("/v1/sessions?agent=cursor")).toBe(400);
+  for (const filter of ["agent=cursor", "outcome=won", "flag=slow", "cost_over_usd=much", "model="])
+    expect(await statusOf(`/v1/sessions?${filter}`)).toBe(400);
+  for (const filter of ["outcome=won", "scoreable=yes"])
+    expect(await statusOf(`/scoring/sub-sessions?${filter}`)).toBe(400);
   expect(await statusOf("/scoring/trends/speed?bucket=month")).toBe(400);
   expect(await statusOf("/scoring/trends/speed?from=0001-01-01T00:00:00Z")).toBe(400);
   expect(await statusOf("/scoring/trends?bucket=month")).toBe(400);
@@ -223,8 +227,11 @@ describe("sub-sessions", () => {
 
   test.each([
     ["/scoring/sub-sessions?", "subSessions", 3],
+    ["/scoring/sub-sessions?outcome=unknown&scoreable=true&", "subSessions", 1],
     ["/scoring/sub-sessions/by-session?", "sessions", 3],
+    ["/scoring/sub-sessions/by-session?scoreable=false&", "sessions", 1],
     ["/v1/sessions?", "sessions", 3],
+    ["/v1/sessions?flag=failed&", "sessions", 1],
     ["/scoring/turns/slowest?", "turns", 3],
     [`/scoring/turns/slowest?developer=${KNOWN}&`, "turns", 1],
     ["/v1/intelligence/prompt-chains?", "chains", 1],
@@ -322,6 +329,73 @@ describe("sessions as wholes", () => {
     );
     expect(new Set(sessions.map(({ agent }) => agent))).toEqual(new Set(["codex"]));
     expect(total).toBe(SESSIONS.filter(({ agent }) => agent === "codex").length);
+  });
+});
+
+describe("filters of sub-sessions and sessions", () => {
+  interface Found {
+    sessions: ListedSession[];
+    subSessions: SubSessionAnswer[];
+    total: number;
+    calls: ListedCalls;
+  }
+  const find = (path: string, key?: string) => ask<Found>(`${path}&limit=500`, key);
+  const idsOf = ({ sessions }: Found) => sessions.map(({ sessionId }) => sessionId).toSorted();
+
+  test("leave exactly the sub-sessions of an outcome, and those that are counted or not", async () => {
+    for (const outcome of OUTCOMES)
+      for (const scoreable of [true, false]) {
+        const path = `/scoring/sub-sessions?outcome=${outcome}&scoreable=${scoreable}`;
+        const { subSessions, total } = await find(path);
+        const expected = SUB_SESSIONS.filter((one) => one.outcome === outcome && one.scoreable === scoreable);
+        expect([subSessions.length, total]).toEqual([expected.length, expected.length]);
+        for (const row of subSessions) expect(row).toMatchObject({ outcome, scoreable });
+      }
+  });
+
+  test("leave exactly the sessions with a sub-session of the outcome", async () => {
+    for (const outcome of OUTCOMES) {
+      const expected = SESSIONS.filter(({ subSessions }) =>
+        subSessions.some((one) => one.outcome === outcome),
+      );
+      const found = await find(`/v1/sessions?outcome=${outcome}`);
+      expect(idsOf(found)).toEqual(expected.map(({ sessionId }) => sessionId).toSorted());
+      expect(found.total).toBe(expected.length);
+    }
+  });
+
+  test("leave the sessions that cost more than an amount", async () => {
+    const { sessions } = await find("/v1/sessions?");
+    const costs = sessions.flatMap(({ costUsd }) => costUsd ?? []).toSorted((left, right) => left - right);
+    const limit = costs[Math.floor(costs.length / 2)] ?? 0;
+    const found = await find(`/v1/sessions?cost_over_usd=${limit}`);
+    expect(found.total).toBe(costs.filter((cost) => cost > limit).length);
+    expect(found.total).toBeGreaterThan(0);
+    for (const { costUsd } of found.sessions) expect(costUsd).toBeGreaterThan(limit);
+  });
+
+  test("leave the sessions in which something failed", async () => {
+    const { sessions } = await find("/v1/sessions?");
+    const expected = sessions.filter(({ errors }) => errors > 0).map(({ sessionId }) => sessionId);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(idsOf(await find("/v1/sessions?flag=failed"))).toEqual(expected.toSorted());
+  });
+
+  test("divide calls by their models, and add up what those cost", async () => {
+    const { models } = await ask<{ models: (ListedCalls & { model: string | null })[] }>("/scoring/spend?");
+    const [first] = models.filter(({ model }) => model !== null);
+    if (first === undefined) throw new Error("no model has a name");
+    const { calls } = await find(`/v1/sessions?model=${encodeURIComponent(first.model ?? "")}`);
+    expect(calls).toMatchObject({ calls: first.calls, unpricedCalls: first.unpricedCalls });
+    expect(calls.costUsd).toBeCloseTo(first.costUsd, 6);
+    const others = models.filter(({ model }) => model !== null && model !== first.model);
+    const rest = await find(`/v1/sessions?other_than=none,${encodeURIComponent(first.model ?? "")}`);
+    expect(rest.calls.calls).toBe(others.reduce((sum, model) => sum + model.calls, 0));
+  });
+
+  test("find nothing of another organization", async () => {
+    const path = "/v1/sessions?flag=failed&cost_over_usd=0";
+    expect(await find(path, theirs.key)).toMatchObject({ sessions: [], total: 0, calls: { calls: 0 } });
   });
 });
 

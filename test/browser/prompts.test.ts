@@ -343,7 +343,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         const { page, complaints } = await open("/prompts");
         const pages = page.getByRole("navigation", { name: "Pages of the list" });
         await pages.getByText("1 to 50 of 56").waitFor();
-        await pages.getByRole("link", { name: "Older" }).click();
+        await pages.getByRole("link", { name: "Older", exact: true }).click();
         await page.waitForURL(/page=50/);
         await pages.getByText("51 to 56 of 56").waitFor();
         await page.reload();

@@ -101,7 +101,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       const rows = page.getByRole("table", { name: "Sessions" }).locator("tbody tr");
       await page.getByText(/^1 to 50 of \d+$/).waitFor();
       const first = await rows.first().textContent();
-      await page.getByRole("link", { name: "Older" }).click();
+      await page.getByRole("link", { name: "Older", exact: true }).click();
       await page.getByText(/^51 to \d+ of \d+$/).waitFor();
       expect(await rows.first().textContent()).not.toBe(first);
       await page.reload();

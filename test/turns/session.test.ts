@@ -70,10 +70,10 @@ describe("a sub-session's state", () => {
 });
 
 describe("a sub-session", () => {
-  test("is named after its first prompt in one line of at most 80 characters", () => {
+  test("is named after its first prompt in one line of at most 200 characters", () => {
     const title = (text: string | null) => sessionOf([prompt(0, text)]).subSessions[0]?.title;
     expect(title("  Add a cart\n\nto the shop ")).toBe("Add a cart to the shop");
-    expect([...(title("☕👍 ".repeat(60)) ?? "")].length).toBeLessThanOrEqual(80);
+    expect([...(title("☕👍 ".repeat(200)) ?? "")].length).toBeLessThanOrEqual(200);
     expect(title(null)).toBeNull();
   });
 

@@ -1,4 +1,5 @@
-/** The addresses of a developer's page and of their list of sessions. */
+/** The addresses of a developer's page and of the lists of their work. */
+import { tasksAddress } from "./work-filter.ts";
 
 /** @param id - A developer's id. */
 export function developerAddress(id: string): string {
@@ -8,4 +9,13 @@ export function developerAddress(id: string): string {
 /** @param id - A developer's id. */
 export function developerSessionsAddress(id: string): string {
   return `/sessions?developer=${encodeURIComponent(id)}`;
+}
+
+/**
+ * The tasks that a developer's scores are computed from.
+ *
+ * @param id - A developer's id.
+ */
+export function countedTasksAddress(id: string): string {
+  return tasksAddress({ kind: "one", id, isSelf: false }, { counted: true });
 }

@@ -40,7 +40,9 @@ export function Head({ title, crumb, asOf = 0, tools, hasRange }: HeadProps) {
             </span>
           </>
         )}
-        <Heading>{title}</Heading>
+        <span className="head-title" title={title}>
+          <Heading>{title}</Heading>
+        </span>
       </h1>
       <div className="tools">
         {asOf > 0 && (

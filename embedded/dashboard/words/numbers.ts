@@ -67,10 +67,16 @@ export function quantityOfDuration(ms: number): Quantity {
   return { number: threeDigits(ms / HOUR_MS), unit: "h" };
 }
 
-/** Returns "2.6 h". */
+/** Returns "40 s", "9.5 min", "1 h 41 min". */
 export function formatDuration(ms: number): string {
+  if (ms >= HOUR_MS) return hoursAndMinutes(Math.round(ms / MINUTE_MS));
   const { number, unit } = quantityOfDuration(ms);
   return `${number} ${unit}`;
+}
+
+function hoursAndMinutes(allMinutes: number): string {
+  const [hours, minutes] = [Math.floor(allMinutes / 60), allMinutes % 60];
+  return minutes === 0 ? `${formatCount(hours)} h` : `${formatCount(hours)} h ${minutes} min`;
 }
 
 /** Returns 4.2 KiB, 310 MiB, 1.5 GiB: the units that settings take. */

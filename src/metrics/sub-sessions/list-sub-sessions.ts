@@ -29,8 +29,9 @@ import {
   readSessionsPage,
   readSubSessionsOf,
   readSubSessionsPage,
+  type SubSessionsFilter,
 } from "./sub-sessions-table.ts";
-import type { AfterRow, MetricsFilter } from "../table.ts";
+import type { AfterRow } from "../table.ts";
 
 /** Reads one page of sub-sessions, the newest first. */
 export async function listSubSessions(database: Database, query: SubSessionsQuery): Promise<SubSessionsPage> {
@@ -42,7 +43,11 @@ export async function listSubSessions(database: Database, query: SubSessionsQuer
   const total = await countSubSessions(database, filter, "sub_sessions");
   const entries = await entriesOf(database, query, rows);
   const worded = await withWords(database, rows);
-  return { subSessions: worded.map((row) => subSessionAnswer(row, entries.get(row.id))), total, next };
+  return {
+    subSessions: worded.map((row) => subSessionAnswer(row, { readable, entries })),
+    total,
+    next,
+  };
 }
 
 /** Reads one page of sessions with their sub-sessions in the window, the session that starts last in it first. */
@@ -66,6 +71,12 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
 
 type EntriesById = ReadonlyMap<string, TurnEntry[]>;
 
+/** What rows are described with: names of developers, and the accounts of turns. */
+interface Described {
+  readable: RowsToRead;
+  entries: EntriesById;
+}
+
 /** The accounts of turns, where they are asked for. */
 async function entriesOf(
   database: Database,
@@ -88,12 +99,13 @@ async function withWords(database: Database, rows: readonly JoinedRow[]): Promis
 
 async function filterOf(
   database: Database,
-  { scope, from, to, session }: SubSessionsQuery,
+  { scope, from, to, session, outcome, scoreable }: SubSessionsQuery,
   { developerIds }: RowsToRead,
-): Promise<MetricsFilter> {
+): Promise<SubSessionsFilter> {
   const organization = scope.organizationId;
   const sessions = session === null ? null : await namesOfSessions(database, organization, session);
-  return { organization, developers: developerIds, sessions, from, to };
+  const counted = scoreable === null ? null : Number(scoreable);
+  return { organization, developers: developerIds, sessions, from, to, outcome, scoreable: counted };
 }
 
 async function namesOfSessions(
@@ -115,13 +127,13 @@ function positionOf({ started_at, id }: { started_at: number; id: string }): Sub
 function sessionRow(
   { session, developer }: FirstOfSession,
   rows: readonly WordedRow[],
-  { readable, entries }: { readable: RowsToRead; entries: EntriesById },
+  described: Described,
 ): SessionRow {
   return {
     sessionId: idIn(session),
-    developer: describeOwner(readable.developers, developer),
+    developer: describeOwner(described.readable.developers, developer),
     sse: meanSse(rows),
-    subSessions: rows.map((row) => subSessionAnswer(row, entries.get(row.id))),
+    subSessions: rows.map((row) => subSessionAnswer(row, described)),
   };
 }
 
@@ -132,10 +144,13 @@ function meanSse(rows: readonly JoinedRow[]): Score | null {
   return weight === 0 ? null : scored.reduce((sum, row) => sum + row.weight * (row.sse ?? 0), 0) / weight;
 }
 
-function subSessionAnswer(row: WordedRow, entries: TurnEntry[] | undefined): SubSessionAnswer {
+function subSessionAnswer(row: WordedRow, { readable, entries }: Described): SubSessionAnswer {
+  const turnEntries = entries.get(row.id);
   return {
     id: row.id,
     sessionId: idIn(row.session),
+    developer: describeOwner(readable.developers, row.developer),
+    agent: row.agent,
     index: row.sub_session_index,
     title: row.title,
     startedAt: isoTime(row.started_at),
@@ -143,6 +158,7 @@ function subSessionAnswer(row: WordedRow, entries: TurnEntry[] | undefined): Sub
     turns: row.non_trivial_turns,
     outcome: row.outcome,
     said: saidAnswer(row.said),
+    scoreable: row.scoreable === 1,
     sse: row.sse,
     size: row.size,
     bucket: row.bucket,
@@ -151,7 +167,7 @@ function subSessionAnswer(row: WordedRow, entries: TurnEntry[] | undefined): Sub
       changeTurns: row.change_turns,
       medianMsPerToken: row.median_ms_per_token,
     }),
-    ...(entries === undefined ? {} : { turnEntries: entries }),
+    ...(turnEntries === undefined ? {} : { turnEntries }),
     scoringVersion: row.scoring_version,
     boundary: {
       kind: row.boundary_kind,

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
+import { AGENTS } from "../../normaliser/dialects/agents.ts";
+import { type Outcome, OUTCOMES } from "../../turns/outcomes/outcome-kind.ts";
 import { SAID } from "../../turns/outcomes/said-outcome.ts";
 import { TURN_ENTRY } from "./turn-entry-answer.ts";
 import type { Instant } from "../../vocabulary/units.ts";
@@ -42,6 +44,8 @@ export type Breakdown = z.infer<typeof BREAKDOWN>;
 export const SUB_SESSION_ROW = z.object({
   id: z.string(),
   sessionId: z.string(),
+  developer: DEVELOPER_ANSWER,
+  agent: z.enum(AGENTS),
   index: z.int().min(0).describe("Counts from 0 within the session."),
   title: z
     .string()
@@ -52,8 +56,9 @@ export const SUB_SESSION_ROW = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   turns: z.int().min(0).describe("Its non-trivial turns."),
-  outcome: z.enum(["reached", "partial", "abandoned", "unknown"]),
+  outcome: z.enum(OUTCOMES),
   said: SAID,
+  scoreable: z.boolean().describe("Whether it is counted in scores."),
   sse: SSE,
   size: z.number().min(1).describe("Of files, lines and tool calls; no score uses it."),
   bucket: z.int().min(0).max(8).describe("The binary logarithm of its size."),
@@ -105,6 +110,10 @@ export interface SubSessionsQuery {
   developer: string | null;
   /** By the id that an agent gave, or by its name; null for all. */
   session: { id: AgentSessionId } | { name: SessionName } | null;
+  /** null for any. */
+  outcome: Outcome | null;
+  /** Only those that are counted in scores, or only the others; null for both. */
+  scoreable: boolean | null;
   /** Whether the accounts of turns are wanted. */
   turns: boolean;
   limit: number;

@@ -6,6 +6,7 @@ import { pageAfter, inWindow } from "../../database/window.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import { SUB_SESSIONS, type SubSessionRow } from "../../turns/create-tables.ts";
 import type { MetricsRow } from "../columns-table.ts";
+import type { Outcome } from "../../turns/outcomes/outcome-kind.ts";
 import type { AfterRow, MetricsFilter } from "../table.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
@@ -37,27 +38,37 @@ export type SseParts = Pick<MetricsRow, ColumnOf<(typeof OF_METRICS)[number]>>;
 /** A sub-session and what its SSE is made of. */
 export type JoinedRow = SubSessionRow & SseParts;
 
-function filtered(database: Database, filter: MetricsFilter) {
-  const all = tables(database, SUB_SESSIONS, METRICS_TABLE).selectFrom("sub_sessions");
-  const query = inWindow(all, filter, "sub_sessions.started_at");
-  return filter.sessions === null ? query : query.where("sub_sessions.session", "in", filter.sessions);
+/** Which sub-sessions are requested: without the last two, whatever their outcome, counted in scores or not. */
+export interface SubSessionsFilter extends MetricsFilter {
+  outcome?: Outcome | null;
+  /** 1 or 0; null for both. */
+  scoreable?: number | null;
 }
 
-/** Only the first sub-session of each session in the window. */
-function firstOfSession(database: Database, filter: MetricsFilter) {
-  return filtered(database, filter).where((row) =>
-    row.not(
-      row.exists(
-        row
-          .selectFrom("sub_sessions as earlier")
-          .select("earlier.id")
-          .whereRef("earlier.organization", "=", "sub_sessions.organization")
-          .whereRef("earlier.session", "=", "sub_sessions.session")
-          .whereRef("earlier.sub_session_index", "<", "sub_sessions.sub_session_index")
-          .where("earlier.started_at", ">=", filter.from),
-      ),
-    ),
-  );
+function filtered(database: Database, filter: SubSessionsFilter) {
+  const { sessions, outcome = null, scoreable = null } = filter;
+  const all = tables(database, SUB_SESSIONS, METRICS_TABLE).selectFrom("sub_sessions");
+  let query = inWindow(all, filter, "sub_sessions.started_at");
+  if (sessions !== null) query = query.where("sub_sessions.session", "in", sessions);
+  if (outcome !== null) query = query.where("sub_sessions.outcome", "=", outcome);
+  return scoreable === null ? query : query.where("sub_sessions.scoreable", "=", scoreable);
+}
+
+/** Only the first sub-session of each session in the window, among those that are requested. */
+function firstOfSession(database: Database, filter: SubSessionsFilter) {
+  const { from, outcome = null, scoreable = null } = filter;
+  return filtered(database, filter).where((row) => {
+    let earlier = row
+      .selectFrom("sub_sessions as earlier")
+      .select("earlier.id")
+      .whereRef("earlier.organization", "=", "sub_sessions.organization")
+      .whereRef("earlier.session", "=", "sub_sessions.session")
+      .whereRef("earlier.sub_session_index", "<", "sub_sessions.sub_session_index")
+      .where("earlier.started_at", ">=", from);
+    if (outcome !== null) earlier = earlier.where("earlier.outcome", "=", outcome);
+    if (scoreable !== null) earlier = earlier.where("earlier.scoreable", "=", scoreable);
+    return row.not(row.exists(earlier));
+  });
 }
 
 type Filtered = ReturnType<typeof filtered>;
@@ -70,7 +81,7 @@ function page(query: Filtered, { limit, after }: { limit: number; after: AfterRo
 /** Returns at most `limit` rows, the newest first. */
 export async function readSubSessionsPage(
   database: Database,
-  filter: MetricsFilter,
+  filter: SubSessionsFilter,
   wanted: { limit: number; after: AfterRow | null },
 ): Promise<JoinedRow[]> {
   return page(filtered(database, filter), wanted)
@@ -91,7 +102,7 @@ export interface FirstOfSession {
 /** Returns at most `limit` sessions, the one that starts last in the window first. */
 export async function readSessionsPage(
   database: Database,
-  filter: MetricsFilter,
+  filter: SubSessionsFilter,
   wanted: { limit: number; after: AfterRow | null },
 ): Promise<FirstOfSession[]> {
   return page(firstOfSession(database, filter), wanted)
@@ -105,7 +116,7 @@ export async function readSessionsPage(
  */
 export async function readSubSessionsOf(
   database: Database,
-  filter: MetricsFilter,
+  filter: SubSessionsFilter,
   sessions: readonly SessionName[],
 ): Promise<(JoinedRow & Pick<MetricsRow, "scoreable">)[]> {
   return filtered(database, filter)
@@ -120,7 +131,7 @@ export async function readSubSessionsOf(
 /** Returns how many rows of the list match, as `totalOf` counts them. */
 export function countSubSessions(
   database: Database,
-  filter: MetricsFilter,
+  filter: SubSessionsFilter,
   of: "sub_sessions" | "sessions",
 ): Promise<number | null> {
   const matching = of === "sessions" ? firstOfSession(database, filter) : filtered(database, filter);

@@ -14,6 +14,7 @@ import {
   type FoundSession,
   readCosts,
   readOutlines,
+  sumCalls,
   type SessionErrors,
 } from "./listed-table.ts";
 import type { ListedSession, ListedSessions, SessionPosition, SessionsQuery } from "./session-answer.ts";
@@ -22,10 +23,18 @@ type Developers = Parameters<typeof describeOwner>[0];
 
 /** Reads one page of sessions, the one that starts last first. */
 export async function listSessions(database: Database, query: SessionsQuery): Promise<ListedSessions> {
-  const { scope, from, to, agent, after } = query;
+  const { scope, from, to, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  if (readable === null) return { sessions: [], total: 0, next: null };
-  const filter = { organization: scope.organizationId, developers: readable.developerIds, agent, from, to };
+  if (readable === null) return { sessions: [], total: 0, calls: NO_CALLS, next: null };
+  const { agent, model, otherThan, costOverUsd, outcome, flag } = query;
+  const having = { agent, model, otherThan, costOverUsd, outcome, flag };
+  const filter = {
+    organization: scope.organizationId,
+    developers: readable.developerIds,
+    ...having,
+    from,
+    to,
+  };
   const read = (limit: number) => findSessions(database, filter, { limit, after });
   const { rows, next } = await readPage(query.limit, read, positionOf);
   const total = await countSessions(database, filter);
@@ -35,9 +44,12 @@ export async function listSessions(database: Database, query: SessionsQuery): Pr
       developers: readable.developers,
     }),
     total,
+    calls: await sumCalls(database, filter),
     next,
   };
 }
+
+const NO_CALLS = { calls: 0, unpricedCalls: 0, costUsd: 0 };
 
 function positionOf({ startedAt, session }: FoundSession): SessionPosition {
   return { startedAt, session };

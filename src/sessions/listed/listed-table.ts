@@ -9,13 +9,12 @@ import { MODEL_SPEND } from "../../spend/spend-table.ts";
 import { SESSION_FACTS } from "../../turns/coverage/coverage-table.ts";
 import { SUB_SESSIONS, TURNS } from "../../turns/create-tables.ts";
 import type { Instant, MicroUsd } from "../../vocabulary/units.ts";
-import type { SessionPosition } from "./session-answer.ts";
+import { ANY_SESSION, conditionsOf, ofModels } from "./having-table.ts";
+import type { ListedCalls, SessionPosition, SessionsHaving } from "./session-answer.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
-/** Sessions of a window, of one agent or of all. */
-export interface SessionsFilter extends WindowFilter {
-  agent: Agent | null;
-}
+/** Sessions of a window, and what they must have. */
+export type SessionsFilter = WindowFilter & SessionsHaving;
 
 /** A session that has turns. */
 export interface FoundSession {
@@ -27,8 +26,10 @@ export interface FoundSession {
 
 function filtered(database: Database, filter: SessionsFilter) {
   const all = tables(database, SESSION_FACTS).selectFrom("session_facts");
-  const query = inWindow(all, filter, "started_at");
-  return filter.agent === null ? query : query.where("agent", "=", filter.agent);
+  return conditionsOf(filter).reduce(
+    (query, condition) => query.where(condition),
+    inWindow(all, filter, "session_facts.started_at"),
+  );
 }
 
 /** Returns at most `limit` sessions, the one that starts last first. */
@@ -55,7 +56,7 @@ export async function findNamed(
   { organization, developers }: Pick<WindowFilter, "organization" | "developers">,
   sessions: readonly SessionName[],
 ): Promise<FoundSession[]> {
-  const whole = { organization, developers, agent: null, from: 0, to: Number.MAX_SAFE_INTEGER };
+  const whole = { organization, developers, ...ANY_SESSION, from: 0, to: Number.MAX_SAFE_INTEGER };
   const rows = rowChunks(sessions).map((chunk) =>
     filtered(database, whole)
       .select(["session", "developer", "agent", "started_at as startedAt"])
@@ -70,6 +71,27 @@ export async function findNamed(
 /** Returns how many sessions match, as `totalOf` counts them. */
 export function countSessions(database: Database, filter: SessionsFilter): Promise<number | null> {
   return totalOf(database, filtered(database, filter).select("session"));
+}
+
+/** Returns what the calls of all these sessions add up to: of the models that the list is filtered by, else of all. */
+export async function sumCalls(database: Database, filter: SessionsFilter): Promise<ListedCalls> {
+  const query = tables(database, MODEL_SPEND)
+    .selectFrom("model_spend")
+    .select(({ fn }) => [
+      fn.sum<number | string | null>("calls").as("calls"),
+      fn.sum<number | string | null>("unpriced_calls").as("unpriced"),
+      fn.sum<number | string | null>("cost_micro_usd").as("cost"),
+    ])
+    .where("organization", "=", filter.organization)
+    .where("session", "in", filtered(database, filter).select("session_facts.session"));
+  const sums = await ofModels(filter)
+    .reduce((narrowed, condition) => narrowed.where(condition), query)
+    .executeTakeFirst();
+  return {
+    calls: Number(sums?.calls ?? 0),
+    unpricedCalls: Number(sums?.unpriced ?? 0),
+    costUsd: Number(sums?.cost ?? 0) / 1e6,
+  };
 }
 
 /** Returns the sub-sessions of these sessions, the earliest first. */

@@ -108,6 +108,8 @@ async function subSessionsOf(
     from: 0,
     to: Number.MAX_SAFE_INTEGER,
     developer: null,
+    outcome: null,
+    scoreable: null,
     limit: 1,
     after: null,
     // they can be thousands, and do not change from page to page

@@ -18,12 +18,13 @@ describe("numbers on pages", () => {
   });
 
   test("have three digits that matter, and a unit", () => {
-    expect([820, 2_100, 40_000, 571_000, 9_360_000].map(numbers.formatDuration)).toEqual([
+    expect([820, 2_100, 40_000, 571_000, 6_060_000, 7_200_000].map(numbers.formatDuration)).toEqual([
       "820 ms",
       "2.1 s",
       "40 s",
       "9.5 min",
-      "2.6 h",
+      "1 h 41 min",
+      "2 h",
     ]);
     expect([999, 12_400, 3_400_000].map(numbers.formatTokens)).toEqual(["999", "12 k", "3.4 M"]);
   });

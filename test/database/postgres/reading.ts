@@ -80,7 +80,9 @@ import { Rotation } from "../../../src/rubric/judging/rotation.ts";
 import * as queue from "../../../src/rubric/prompts/queue-table.ts";
 import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import { KEPT_WORK } from "../../../src/scores/days/pack-days.ts";
+import { ANY_SESSION } from "../../../src/sessions/listed/having-table.ts";
 import * as listed from "../../../src/sessions/listed/listed-table.ts";
+import type { SessionsHaving } from "../../../src/sessions/listed/session-answer.ts";
 import * as rewrites from "../../../src/insights/advisor/model/rewrites-table.ts";
 import {
   readLastOutcome,
@@ -116,6 +118,16 @@ export type Questions = Record<string, (database: Database, at: Landmarks) => Pr
 
 const FAR = Number.MAX_SAFE_INTEGER;
 const PAGE = { limit: 3, after: null };
+
+/** Every filter of sessions at once. */
+const HAVING: SessionsHaving = {
+  agent: null,
+  model: "small",
+  otherThan: ["large", "none"],
+  costOverUsd: 0.01,
+  outcome: "reached",
+  flag: "failed",
+};
 
 const ANY_PROMPT = { intent: null, status: null };
 
@@ -236,7 +248,7 @@ export const QUESTIONS: Questions = {
     at.names.map((name) => subSessions.readSubSessionsOf(db, at.everybody, [name])),
   countSubSessions: (db, at) => [
     subSessions.countSubSessions(db, at.some, "sub_sessions"),
-    subSessions.countSubSessions(db, at.everybody, "sessions"),
+    subSessions.countSubSessions(db, { ...at.everybody, outcome: "reached", scoreable: 1 }, "sessions"),
   ],
   readPieces: (db, at) =>
     at.developers.map((developer) => activity.readPieces(db, { ...at.window, developer })),
@@ -396,15 +408,19 @@ export const QUESTIONS: Questions = {
     queue.readContext(db, { organization: at.organization, session: at.session, beforeTurn: 9 }),
   ],
   findSessions: (db, at) => [
-    listed.findSessions(db, { ...at.everybody, agent: null }, PAGE),
+    listed.findSessions(db, { ...at.everybody, ...ANY_SESSION }, PAGE),
     listed.findSessions(
       db,
-      { ...at.some, agent: "codex" },
+      { ...at.some, ...HAVING, agent: "codex" },
       { limit: 3, after: { startedAt: FAR, session: at.session } },
     ),
   ],
   findNamed: (db, at) => [listed.findNamed(db, at.some, at.names)],
-  countSessions: (db, at) => [listed.countSessions(db, { ...at.everybody, agent: null })],
+  countSessions: (db, at) => [listed.countSessions(db, { ...at.everybody, ...ANY_SESSION, flag: "repair" })],
+  sumCalls: (db, at) => [
+    listed.sumCalls(db, { ...at.everybody, ...ANY_SESSION }),
+    listed.sumCalls(db, { ...at.some, ...HAVING }),
+  ],
   readOutlines: (db, at) => [listed.readOutlines(db, at.organization, at.names)],
   countErrors: (db, at) => [listed.countErrors(db, at.organization, at.names)],
   readCosts: (db, at) => [listed.readCosts(db, at.organization, at.names)],

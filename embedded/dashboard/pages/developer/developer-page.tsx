@@ -1,6 +1,6 @@
 /** One developer: the three scores, what Skill is made of, what is missing, and the work behind it. */
 import { useFifty } from "../../charts/held-against.ts";
-import { developerSessionsAddress } from "../../address/developer-address.ts";
+import { countedTasksAddress } from "../../address/developer-address.ts";
 import { useParams } from "wouter";
 import { useAddressWith, useRange } from "../../address/range.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
@@ -88,7 +88,7 @@ function othersOf(found: InputsFound | undefined): ReadonlyMap<string, OtherTren
 
 function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Trends | undefined }) {
   const addressWith = useAddressWith();
-  const sessions = developerSessionsAddress(row.developer.id);
+  const tasks = countedTasksAddress(row.developer.id);
   return (
     <>
       <Answer note={<Note row={row} days={days} />}>{answerOf(row, days)}</Answer>
@@ -98,7 +98,7 @@ function Scores({ row, days, trends }: { row: ScoreRow; days: number; trends: Tr
             key={score.name}
             {...score}
             name={SCORE_TITLES[score.name]}
-            evidence={<To href={sessions}>{formatThings(row.subSessions, "task")}</To>}
+            evidence={<To href={tasks}>{formatThings(row.subSessions, "task")}</To>}
             address={addressWith({ score: score.name })}
             beforeFrom={now() - 2 * days * DAY_MS}
             trend={trends === undefined ? null : { bucket: trends.bucket, points: trends.points[score.name] }}

@@ -1,5 +1,5 @@
 /** What the scores are based on, what is missing, and what would change that. */
-import { developerSessionsAddress } from "../../address/developer-address.ts";
+import { countedTasksAddress } from "../../address/developer-address.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
@@ -15,7 +15,7 @@ export function RestsOnCell({ row }: { row: ScoreRow }) {
         facts={[
           [
             "Tasks",
-            <To key="sub-sessions" href={developerSessionsAddress(row.developer.id)}>
+            <To key="sub-sessions" href={countedTasksAddress(row.developer.id)}>
               {sayCounted(row)}
             </To>,
           ],

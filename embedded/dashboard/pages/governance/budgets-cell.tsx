@@ -7,25 +7,25 @@ import { formatCount, formatShare } from "../../words/numbers.ts";
 import { formatDay, now } from "../../words/times.ts";
 import { BudgetBar } from "./budget-bar.tsx";
 import { type Budget, useSetBudgets } from "./fetch-governance.ts";
-import { nameBudget, wishOfBudget, workOf } from "./governance-data.ts";
+import { type Month, nameBudget, wishOfBudget, workOf } from "./governance-data.ts";
 import { type Pace, paceOf, passedOf, sayPace } from "./pace.ts";
 import { RemovableTable } from "./removable-table.tsx";
 
 export interface BudgetsCellProps {
   budgets: readonly Budget[];
-  from: string;
+  month: Month;
   isAdmin: boolean;
 }
 
-export function BudgetsCell({ budgets, from, isAdmin }: BudgetsCellProps) {
+export function BudgetsCell({ budgets, month, isAdmin }: BudgetsCellProps) {
   const set = useSetBudgets();
-  const passed = passedOf(from, now());
+  const passed = passedOf(month.from, now());
   return (
-    <Cell span={8} title="Budgets" more={`since ${formatDay(from)}`}>
+    <Cell span={8} title="Budgets" more={`since ${formatDay(month.from)}`}>
       <RemovableTable
         label="Budgets"
         rows={budgets}
-        columns={columnsFor(passed)}
+        columns={columnsFor(month, passed)}
         nameOf={(budget) => `the budget: ${nameBudget(budget)}`}
         keep={(rows) => set.mutate(rows.map(wishOfBudget))}
         setting={set}
@@ -39,7 +39,7 @@ export function BudgetsCell({ budgets, from, isAdmin }: BudgetsCellProps) {
   );
 }
 
-function columnsFor(passed: number): readonly Column<Budget>[] {
+function columnsFor(month: Month, passed: number): readonly Column<Budget>[] {
   return [
     { title: "Whose", grows: true, cell: nameBudget },
     {
@@ -51,7 +51,7 @@ function columnsFor(passed: number): readonly Column<Budget>[] {
       title: "Spent",
       unit: "USD",
       align: "right",
-      cell: (budget) => <To href={workOf(budget)}>{budget.spentUsd.toFixed(2)}</To>,
+      cell: (budget) => <To href={workOf(budget, month)}>{budget.spentUsd.toFixed(2)}</To>,
     },
     { title: "Limit", unit: "USD", align: "right", cell: ({ limitUsd }) => limitUsd.toFixed(2) },
     { title: "Pace", cell: (budget) => <PaceWord pace={paceOf(budget, passed)} /> },

@@ -14,7 +14,8 @@ export function useLimits() {
         ask(api.v1.governance.budgets.get()),
         ask(api.v1.governance.guardrails.get()),
       ]);
-      return { from: budgets.from, budgets: budgets.budgets, guardrails: guardrails.guardrails };
+      const { from, to } = budgets;
+      return { from, to, budgets: budgets.budgets, guardrails: guardrails.guardrails };
     },
   });
 }

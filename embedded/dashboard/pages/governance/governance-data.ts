@@ -1,6 +1,5 @@
 /** The state of budgets and guardrails in a sentence, and the forms that set them. */
-import { developerSessionsAddress } from "../../address/developer-address.ts";
-import { addressOf } from "../../address/whose-of.ts";
+import { sessionsAddress } from "../../address/work-filter.ts";
 import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
 import type { Budget, Guardrail, Limits } from "./fetch-governance.ts";
 import { type Pace, paceOf, passedOf } from "./pace.ts";
@@ -50,12 +49,24 @@ export function nameBudget({ developer, model }: Budget): string {
   return model === null ? whose : `${whose}, on ${model}`;
 }
 
-/** With a personal key the address without a parameter means its own developer. */
-export const EVERYBODYS_SESSIONS = addressOf("/sessions", { kind: "everyone" });
+/** The month that limits are held against. */
+export type Month = Pick<Limits, "from" | "to">;
 
-/** The sessions that a budget pays for, or more. */
-export function workOf({ developer }: Budget): string {
-  return developer === null ? EVERYBODYS_SESSIONS : developerSessionsAddress(developer.id);
+const EVERYONE = { kind: "everyone" } as const;
+
+/** The sessions that a budget pays for. */
+export function workOf({ developer, model }: Budget, { from, to }: Month): string {
+  const whose = developer === null ? EVERYONE : { kind: "one" as const, id: developer.id, isSelf: false };
+  return sessionsAddress(whose, { model, window: { from, to } });
+}
+
+/** The sessions that broke a guardrail. */
+export function brokenBy({ models, limitUsd }: Guardrail, { from, to }: Month): string {
+  return sessionsAddress(EVERYONE, {
+    otherThan: models?.join(",") ?? null,
+    costOverUsd: limitUsd,
+    window: { from, to },
+  });
 }
 
 export function nameGuardrail({ models, limitUsd }: Guardrail): string {

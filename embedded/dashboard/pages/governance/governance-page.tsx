@@ -26,7 +26,7 @@ export function GovernancePage() {
             </Answer>
             <Row>
               {found.budgets.length > 0 && (
-                <BudgetsCell budgets={found.budgets} from={found.from} isAdmin={isAdmin} />
+                <BudgetsCell budgets={found.budgets} month={found} isAdmin={isAdmin} />
               )}
               <NewRuleCell
                 name="Budgets"
@@ -39,7 +39,7 @@ export function GovernancePage() {
             </Row>
             <Row>
               {found.guardrails.length > 0 && (
-                <GuardrailsCell guardrails={found.guardrails} isAdmin={isAdmin} />
+                <GuardrailsCell guardrails={found.guardrails} month={found} isAdmin={isAdmin} />
               )}
               <NewRuleCell
                 name="Guardrails"

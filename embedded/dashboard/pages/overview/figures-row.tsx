@@ -2,6 +2,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { sessionAddress } from "../../address/session-address.ts";
 import { addressOf, type Whose } from "../../address/whose-of.ts";
+import { tasksAddress } from "../../address/work-filter.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Stat, type StatProps, Stats } from "../../parts/stat.tsx";
 import { formatCount, formatThings, formatUsd, quantityOfDuration } from "../../words/numbers.ts";
@@ -44,7 +45,7 @@ function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowPr
       <LostToWaiting throttle={throttle} address={addressOf("/throttle", whose)} />
       <LongestTurn slowest={slowest} />
       <WaitingPrompts {...figures} address={addressOf("/prompts?status=pending", whose)} />
-      <Counted counted={counted} all={subSessions} address={sessions} />
+      <Counted counted={counted} all={subSessions} address={tasksAddress(whose, { counted: true })} />
     </Stats>
   );
 }

@@ -1,7 +1,7 @@
 /** What moved Skill, and what it rests on. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { axis, tenth } from "../../charts/geometry.ts";
-import { developerAddress, developerSessionsAddress } from "../../address/developer-address.ts";
+import { countedTasksAddress, developerAddress } from "../../address/developer-address.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { Go, To } from "../../parts/links.tsx";
@@ -39,7 +39,7 @@ export function SkillCell({ row }: { row: ScoreRow }) {
         facts={[
           [
             "Tasks",
-            <To key="sub-sessions" href={developerSessionsAddress(row.developer.id)}>
+            <To key="sub-sessions" href={countedTasksAddress(row.developer.id)}>
               {saySubSessions(row)}
             </To>,
           ],

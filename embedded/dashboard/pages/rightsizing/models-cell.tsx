@@ -1,5 +1,7 @@
 /** What each model cost, which tier it is, and which calls have no price. */
 import type { Rightsizing } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
+import { useWhose } from "../../address/whose.ts";
+import { sessionsAddress } from "../../address/work-filter.ts";
 import { Cell } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -31,8 +33,7 @@ const COLUMNS: readonly Column<ModelRow>[] = [
   {
     title: "Model",
     grows: true,
-    cell: ({ model }) =>
-      model === null ? <span className="quiet">not named</span> : <span className="mono">{model}</span>,
+    cell: ({ model }) => (model === null ? <span className="quiet">not named</span> : <Model name={model} />),
   },
   { title: "Tier", hidesBelow: 720, cell: ({ tier }) => tier ?? NO_VALUE },
   { title: "Calls", align: "right", cell: ({ calls }) => formatCount(calls) },
@@ -55,3 +56,13 @@ const COLUMNS: readonly Column<ModelRow>[] = [
     cell: ({ costUsd, calls, unpriced }) => (unpriced === calls ? NO_VALUE : costUsd.toFixed(2)),
   },
 ];
+
+/** Leads to the sessions that called it. */
+function Model({ name }: { name: string }) {
+  const [whose] = useWhose();
+  return (
+    <To href={sessionsAddress(whose, { model: name })}>
+      <span className="mono">{name}</span>
+    </To>
+  );
+}

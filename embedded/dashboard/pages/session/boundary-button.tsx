@@ -8,10 +8,13 @@ export interface BoundaryButtonProps {
   turn: SessionTurn;
   change: ReturnType<typeof useSetBoundary>;
   className?: string;
+  /** -1 in a list of many: whoever uses the keyboard chooses the turn, whose panel has the button too. */
+  tabIndex?: -1;
 }
 
 /** Nothing where the caller may not, or no sub-session can begin: at the first prompt, and where there is none. */
-export function BoundaryButton({ open, turn, change, className = "button small" }: BoundaryButtonProps) {
+export function BoundaryButton(props: BoundaryButtonProps) {
+  const { open, turn, change, className = "button small", tabIndex } = props;
   const { mayChange, subSessions, boundaries, work } = open;
   const firstPrompt = work.turns.find(({ promptId }) => promptId !== null);
   const here = subSessionOf(subSessions, turn);
@@ -21,7 +24,13 @@ export function BoundaryButton({ open, turn, change, className = "button small" 
     change.mutate({ action, turnIndex: turn.index, subSessionId: here.id });
   if (begins === undefined)
     return (
-      <button type="button" className={className} disabled={change.isPending} onClick={() => set("split")}>
+      <button
+        type="button"
+        className={className}
+        tabIndex={tabIndex}
+        disabled={change.isPending}
+        onClick={() => set("split")}
+      >
         Split before {turn.index}
       </button>
     );

@@ -65,19 +65,21 @@ export function sayTurns(turns: readonly Pick<SessionTurn, "isTrivial" | "isRepa
   return `${also}${repairs === 0 ? "no repairs" : formatThings(repairs, "repair")}`;
 }
 
-/** Returns "3 failed calls, 1 failed tool, 4 rejections"; "nothing failed". */
+/** Returns "3 failed calls, 1 failed tool, 4 rejections"; "nothing failed, 4 rejections". */
 export function sayTrouble(
   turns: readonly Pick<SessionTurn, "failedCalls" | "failedTools" | "rejections">[],
 ): string {
   const sum = (name: "failedCalls" | "failedTools" | "rejections"): number =>
     turns.reduce((total, turn) => total + turn[name], 0);
-  const counts = [
-    [sum("failedCalls"), "failed call"],
-    [sum("failedTools"), "failed tool"],
-    [sum("rejections"), "rejection"],
-  ] as const;
-  const failures = counts.flatMap(([count, thing]) => (count === 0 ? [] : [formatThings(count, thing)]));
-  return failures.length === 0 ? "nothing failed" : failures.join(", ");
+  const counted = (count: number, thing: string): string[] =>
+    count === 0 ? [] : [formatThings(count, thing)];
+  const failures = [
+    ...counted(sum("failedCalls"), "failed call"),
+    ...counted(sum("failedTools"), "failed tool"),
+  ];
+  // what a person rejected is no failure
+  const rejections = counted(sum("rejections"), "rejection");
+  return [...(failures.length === 0 ? ["nothing failed"] : failures), ...rejections].join(", ");
 }
 
 /** Returns "306 k tokens, 11 M more from the cache". */
@@ -87,23 +89,25 @@ export function sayTokens(turns: readonly Pick<SessionTurn, "tokens" | "cachedTo
   return `${formatTokens(tokens)} tokens, ${formatTokens(cached)} more from the cache`;
 }
 
-/** What is special about a turn; null for most. The worst comes first. */
+/** One thing that is special about a turn. */
 export interface Flag {
   shape: "diamond" | "cross" | "same" | "ring";
   tone: "bad" | "warn" | "quiet";
   words: string;
 }
 
-export function flagOf(turn: SessionTurn): Flag | null {
+/** Returns everything that is special about a turn, nothing for most; the worst comes first. */
+export function flagsOf(turn: SessionTurn): Flag[] {
   const { failedCalls, failedTools, rejections, stalledMs } = turn;
-  if (stalledMs > 0) return { shape: "diamond", tone: "bad", words: `${formatDuration(stalledMs)} stalled` };
-  if (failedCalls > 0)
-    return { shape: "diamond", tone: "bad", words: formatThings(failedCalls, "failed call") };
-  if (rejections > 0) return { shape: "cross", tone: "warn", words: formatThings(rejections, "rejection") };
-  if (failedTools > 0)
-    return { shape: "cross", tone: "warn", words: formatThings(failedTools, "failed tool") };
-  if (turn.isRepair) return { shape: "same", tone: "warn", words: "repair" };
-  return turn.isTrivial ? { shape: "ring", tone: "quiet", words: "trivial" } : null;
+  const flag = (shape: Flag["shape"], tone: Flag["tone"], words: string): Flag => ({ shape, tone, words });
+  return [
+    stalledMs > 0 && flag("diamond", "bad", `${formatDuration(stalledMs)} stalled`),
+    failedCalls > 0 && flag("diamond", "bad", formatThings(failedCalls, "failed call")),
+    failedTools > 0 && flag("cross", "warn", formatThings(failedTools, "failed tool")),
+    turn.isRepair && flag("same", "warn", "repair"),
+    rejections > 0 && flag("cross", "quiet", formatThings(rejections, "rejection")),
+    turn.isTrivial && flag("ring", "quiet", "trivial"),
+  ].filter((each) => each !== false);
 }
 
 /** Why a sub-session begins where it does. */

@@ -13,7 +13,7 @@ import { BoundaryButton } from "./boundary-button.tsx";
 import type { SubSession, useSetBoundary } from "./fetch-session.ts";
 import type { OpenSession } from "./open-session.ts";
 import type { Boundary, SessionTurn } from "./session-turns.ts";
-import { flagOf, nameOfTurn, sayBoundary } from "./session-words.ts";
+import { flagsOf, nameOfTurn, sayBoundary } from "./session-words.ts";
 import { pageOfTurns, TURNS_SHOWN } from "./turn-pages.ts";
 
 export interface TurnListProps {
@@ -123,20 +123,25 @@ function totalsOf(turns: readonly SessionTurn[]): Totals {
 type TurnProps = TurnListProps & { turn: SessionTurn };
 
 function Prompt({ turn, open, change }: TurnProps) {
-  const flag = flagOf(turn);
   const isBoundary = open.boundaries.some(({ turnIndex }) => turnIndex === turn.index);
   return (
     <div className="prompt-cell">
       <TurnLink turn={turn} open={open} isChosen={turn.index === open.chosen?.index} />
-      {flag !== null && (
-        <span className="flag">
-          <Word shape={flag.shape} tone={flag.tone}>
-            {flag.words}
+      {flagsOf(turn).map(({ shape, tone, words }) => (
+        <span key={words} className="flag">
+          <Word shape={shape} tone={tone}>
+            {words}
           </Word>
         </span>
-      )}
+      ))}
       {!isBoundary && (
-        <BoundaryButton className="button small split" open={open} turn={turn} change={change} />
+        <BoundaryButton
+          className="button small split"
+          tabIndex={-1}
+          open={open}
+          turn={turn}
+          change={change}
+        />
       )}
     </div>
   );

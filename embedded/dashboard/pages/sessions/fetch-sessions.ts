@@ -1,44 +1,75 @@
-/** Asks for one page of sessions, and what the whole window cost; both at once. */
+/** Asks for one page of sessions or of tasks. */
 import { useQuery } from "@tanstack/react-query";
 import type { PagePlace } from "../../address/page-place.ts";
 import { windowOf } from "../../address/range.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
+import type { WorkFilter } from "../../address/work-filter.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import type { AgentName } from "../../words/agents.ts";
 import { now } from "../../words/times.ts";
 
-/** Which sessions. */
-export interface SessionsAsked {
+/** Which work. */
+export interface WorkAsked {
   whose: Whose;
-  agent: AgentName | null;
+  filter: WorkFilter;
   days: number;
-  /** null for the newest ones. */
+  /** null for the newest. */
   place: PagePlace | null;
+}
+
+/** Which sessions. */
+export interface SessionsAsked extends WorkAsked {
+  agent: AgentName | null;
 }
 
 const SHOWN = 50;
 
 /** One page, and the end of its window: a page goes on where the one before it ended, not where now is. */
-export function useSessions({ whose, agent, days, place }: SessionsAsked) {
+export function useSessions({ whose, agent, filter, days, place }: SessionsAsked) {
   return useQuery({
-    queryKey: ["sessions", whose, agent, days, place],
+    queryKey: ["sessions", whose, agent, filter, days, place],
     queryFn: async () => {
-      const to = place?.to ?? now();
-      const query = { ...windowOf(days, to), ...filterOf(whose), ...(agent === null ? {} : { agent }) };
-      const page = place === null ? {} : { cursor: place.cursor };
-      const [sessions, spend] = await Promise.all([
-        ask(api.v1.sessions.get({ query: { ...query, ...page, limit: SHOWN } })),
-        // spend cannot be filtered by agent
-        agent === null
-          ? ask(api.scoring.spend.get({ query: { ...windowOf(days, to), ...filterOf(whose), limit: 1 } }))
-          : null,
-      ]);
-      return { ...sessions, spend, to };
+      const { query, to } = pageQuery({ whose, filter, days, place });
+      const { model, otherThan, costOverUsd, outcome, flag } = filter;
+      const having = {
+        ...(agent !== null && { agent }),
+        ...(model !== null && { model }),
+        ...(otherThan !== null && { other_than: otherThan }),
+        ...(costOverUsd !== null && { cost_over_usd: costOverUsd }),
+        ...(outcome !== null && { outcome }),
+        ...(flag !== null && { flag }),
+      };
+      return { ...(await ask(api.v1.sessions.get({ query: { ...query, ...having } }))), to };
     },
   });
+}
+
+/** One page of tasks, and the end of its window. */
+export function useTasks({ whose, filter, days, place }: WorkAsked) {
+  return useQuery({
+    queryKey: ["tasks", whose, filter, days, place],
+    queryFn: async () => {
+      const { query, to } = pageQuery({ whose, filter, days, place });
+      const { outcome, counted } = filter;
+      const having = {
+        ...(outcome !== null && { outcome }),
+        ...(counted !== null && { scoreable: counted ? ("true" as const) : ("false" as const) }),
+      };
+      return { ...(await ask(api.scoring["sub-sessions"].get({ query: { ...query, ...having } }))), to };
+    },
+  });
+}
+
+function pageQuery({ whose, filter: { window }, days, place }: WorkAsked) {
+  const to = window === null ? (place?.to ?? now()) : Date.parse(window.to);
+  const page = place === null ? {} : { cursor: place.cursor };
+  return { query: { ...(window ?? windowOf(days, to)), ...filterOf(whose), ...page, limit: SHOWN }, to };
 }
 
 /** What `useSessions` answers. */
 export type SessionsPageData = NonNullable<ReturnType<typeof useSessions>["data"]>;
 export type SessionRow = SessionsPageData["sessions"][number];
+
+/** One row of what `useTasks` answers. */
+export type TaskRow = NonNullable<ReturnType<typeof useTasks>["data"]>["subSessions"][number];

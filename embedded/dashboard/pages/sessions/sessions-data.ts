@@ -1,34 +1,98 @@
-/** What the list of sessions says of itself: pure, so that each sentence can be tested. */
-import { formatThings, formatUsd } from "../../words/numbers.ts";
+/** What the lists of sessions and tasks say of themselves: pure, so that each sentence can be tested. */
+import type { WorkFilter } from "../../address/work-filter.ts";
+import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
+import { DAY_MS, formatDay } from "../../words/times.ts";
 
 /** What the sentence is made of. */
 export interface SessionsFound {
   /** null: more than were counted. */
   total: number | null;
   sessions: readonly { errors: number }[];
-  /** null when it was not asked for. */
-  spend: { calls: number; unpricedCalls: number; costUsd: number } | null;
+  /** Of the models that are filtered by, in all of these sessions. */
+  calls: { calls: number; unpricedCalls: number; costUsd: number };
 }
 
-/** Returns "182 sessions in 30 days, $263.20 together." */
-export function saySessions({ total, spend }: SessionsFound, days: number): string {
+/** Which of a page's conditions a sentence names. */
+export type Conditions = Pick<
+  WorkFilter,
+  "model" | "otherThan" | "costOverUsd" | "outcome" | "flag" | "window"
+>;
+
+/** Returns "12 sessions that cost more than $5.00, 1 Nov to 24 Nov, $263.20 together." */
+export function saySessions({ total, calls }: SessionsFound, filter: Conditions, days: number): string {
   const counted = total === null ? "More than 10,000 sessions" : formatThings(total, "session");
-  const isPriced = spend !== null && spend.calls > spend.unpricedCalls;
-  const cost = isPriced ? `, ${formatUsd(spend.costUsd)} together` : "";
-  return `${counted} in ${days} days${cost}.`;
+  const isPriced = calls.calls > calls.unpricedCalls;
+  const said = sayWhich(filter).join(" and ");
+  const which = said === "" ? "" : ` ${said}`;
+  const { window } = filter;
+  const when = window === null ? ` in ${days} days` : `, ${sayWindow(window)}`;
+  return `${counted}${which}${when}${isPriced ? sayCost(calls, filter) : ""}.`;
+}
+
+/** Returns the conditions, each so that it can follow "sessions". */
+export function sayWhich(filter: Omit<Conditions, "window">): string[] {
+  const { model, otherThan, costOverUsd, outcome, flag } = filter;
+  return [
+    model === null ? null : `with calls of ${model}`,
+    otherThan === null ? null : `with calls of other models than ${otherThan.split(",").join(", ")}`,
+    costOverUsd === null ? null : `that cost more than ${formatUsd(costOverUsd)}`,
+    outcome === null ? null : `with a task that ${OUTCOMES_SAID[outcome]}`,
+    flag === null ? null : FLAGS_SAID[flag],
+  ].filter((condition) => condition !== null);
+}
+
+const OUTCOMES_SAID = {
+  reached: "was reached",
+  partial: "was reached in part",
+  abandoned: "was abandoned",
+  unknown: "has no known outcome",
+} as const;
+
+const FLAGS_SAID = { failed: "in which something failed", repair: "with a repair" } as const;
+
+/** Returns "1 Nov to 24 Nov", the last day being the last that is in it. */
+export function sayWindow({ from, to }: NonNullable<WorkFilter["window"]>): string {
+  const [first, last] = [formatDay(from), formatDay(Math.max(Date.parse(from), Date.parse(to) - 1))];
+  return Date.parse(to) - Date.parse(from) <= DAY_MS && first === last ? first : `${first} to ${last}`;
+}
+
+/** A filter by models counts their calls, not whole sessions. */
+function sayCost({ calls, costUsd }: SessionsFound["calls"], { model, otherThan }: Conditions): string {
+  if (model === null && otherThan === null) return `, ${formatUsd(costUsd)} together`;
+  return `; those ${formatThings(calls, "call")} cost ${formatUsd(costUsd)}`;
 }
 
 /**
  * How many of those shown had something fail.
  *
- * @returns "In 12 of the 50 on this page a model call or a tool failed, …".
+ * @returns "In 12 of the 50 on this page a model call or a tool failed."
  */
-export function sayTrouble({ total, sessions }: SessionsFound): string {
+export function sayTrouble({ total, sessions }: Pick<SessionsFound, "total" | "sessions">): string {
   const troubled = sessions.filter(({ errors }) => errors > 0).length;
   const where = total === sessions.length ? "these sessions" : "the sessions on this page";
-  if (troubled === 0) return `No model call or tool failed or was rejected in ${where}.`;
+  if (troubled === 0) return `No model call or tool failed in ${where}.`;
   const several =
     total === sessions.length ? `${troubled} of these` : `${troubled} of the ${sessions.length} on this page`;
   const those = sessions.length === 1 ? "this one" : several;
-  return `In ${those} a model call or a tool failed, or was rejected.`;
+  return `In ${those} a model call or a tool failed.`;
 }
+
+/** Returns "599 counted tasks that were abandoned in 30 days." */
+export function sayTasks(
+  total: number | null,
+  { outcome, counted, window }: Pick<WorkFilter, "outcome" | "counted" | "window">,
+  days: number,
+): string {
+  const number = total === null ? "More than 10,000" : formatCount(total);
+  const kind = counted === null ? "" : counted ? "counted " : "uncounted ";
+  const ended = outcome === null ? "" : ` that ${TASK_OUTCOMES[outcome]}`;
+  const when = window === null ? ` in ${days} days` : `, ${sayWindow(window)}`;
+  return `${number} ${kind}${total === 1 ? "task" : "tasks"}${ended}${when}.`;
+}
+
+const TASK_OUTCOMES = {
+  reached: "ended well",
+  partial: "ended in part",
+  abandoned: "ended abandoned",
+  unknown: "ended without a known outcome",
+} as const;

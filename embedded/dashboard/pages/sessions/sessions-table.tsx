@@ -1,7 +1,6 @@
 /** The columns of the list of sessions. */
 import { sessionAddress } from "../../address/session-address.ts";
 import { To } from "../../parts/links.tsx";
-import { Word } from "../../parts/shape.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { AGENT, STARTED } from "./work-columns.tsx";
 import { formatCount, formatDuration, NO_VALUE } from "../../words/numbers.ts";
@@ -52,14 +51,7 @@ const COLUMNS: readonly Column<SessionRow>[] = [
     title: "Failed",
     align: "right",
     hidesBelow: 720,
-    cell: ({ errors }) =>
-      errors === 0 ? (
-        "0"
-      ) : (
-        <Word shape="diamond" tone="bad">
-          {formatCount(errors)}
-        </Word>
-      ),
+    cell: ({ errors }) => formatCount(errors),
   },
   {
     title: "Cost",

@@ -1,6 +1,6 @@
 /** Everybody by name, A to Z; each leads to that developer's page. */
 import { useFifty } from "../../charts/held-against.ts";
-import { developerAddress, developerSessionsAddress } from "../../address/developer-address.ts";
+import { countedTasksAddress, developerAddress } from "../../address/developer-address.ts";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { MiniScale } from "../../charts/scale.tsx";
 import { Cell } from "../../parts/layout.tsx";
@@ -49,7 +49,7 @@ function columnsFor(ownId: string | null): readonly Column<ScoreRow>[] {
       align: "right",
       hidesBelow: 720,
       cell: ({ developer, subSessions }) => (
-        <To href={developerSessionsAddress(developer.id)}>{formatCount(subSessions)}</To>
+        <To href={countedTasksAddress(developer.id)}>{formatCount(subSessions)}</To>
       ),
     },
   ];

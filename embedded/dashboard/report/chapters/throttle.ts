@@ -10,7 +10,7 @@ import {
   sayThrottle,
 } from "../../pages/throttle/throttle-data.ts";
 import { sayEvidence, saySeenBy } from "../../pages/throttle/throttle-data.ts";
-import { formatCount, formatDuration, formatThings } from "../../words/numbers.ts";
+import { formatCount, formatThings, quantityOfDuration } from "../../words/numbers.ts";
 import { DAY_MS, formatMoment } from "../../words/times.ts";
 import type { Block, Chapter, Reported, Words } from "../document.ts";
 import { pageOf } from "../evidence.ts";
@@ -54,7 +54,7 @@ function detectors(report: Report): Block {
     kind: "stats",
     stats: DETECTORS.map((detector) => {
       const { hoursLost, episodes: count } = byDetector[detector];
-      const [number = "", unit = ""] = formatDuration(hoursLost * HOUR_MS).split(" ");
+      const { number, unit } = quantityOfDuration(hoursLost * HOUR_MS);
       return {
         name: DETECTOR_NAMES[detector],
         number: count === 0 ? "0" : number,

@@ -99,7 +99,8 @@ async function subSessionsOf(
   session: SessionName,
 ): Promise<SubSessionAnswer[]> {
   const scope = { organizationId, onlyDeveloper: null };
-  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, developer: null, limit: PAGE, turns: true };
+  const all = { developer: null, outcome: null, scoreable: null, turns: true };
+  const whole = { scope, from: 0, to: Number.MAX_SAFE_INTEGER, ...all, limit: PAGE };
   const query = { ...whole, session: { name: session } };
   const found: SubSessionAnswer[] = [];
   let after: SubSessionPosition | null = null;

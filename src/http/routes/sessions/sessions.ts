@@ -1,8 +1,12 @@
 /** `GET /v1/sessions` and `GET /v1/sessions/{id}/timeline`: sessions as wholes, and one of them step by step. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { AGENTS } from "../../../normaliser/dialects/agents.ts";
-import { LISTED_SESSION, SESSION_POSITION } from "../../../sessions/listed/session-answer.ts";
+import {
+  LISTED_CALLS,
+  LISTED_SESSION,
+  SESSION_POSITION,
+  SESSIONS_HAVING,
+} from "../../../sessions/listed/session-answer.ts";
 import { TIMELINE, TIMELINE_POSITION } from "../../../sessions/timeline/timeline-answer.ts";
 import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -18,13 +22,14 @@ const PAGE = pageParameters({ usual: 50, most: 500 });
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
-  agent: z.enum(AGENTS).optional().describe("Only sessions of this agent."),
+  ...SESSIONS_HAVING,
   ...PAGE,
 });
 
 const SESSIONS_ANSWER = z.object({
   sessions: z.array(LISTED_SESSION).describe("Those that start in the window, the newest first."),
   total: z.int().nullable(),
+  calls: LISTED_CALLS.describe("In all of these sessions, of the models that the list is filtered by."),
   nextCursor: z.string().nullable(),
 });
 
@@ -58,8 +63,10 @@ async function listSessions(
 ): Promise<z.infer<typeof SESSIONS_ANSWER>> {
   const list = openListFor(context, { request, path: PATH, parameters: query, position: SESSION_POSITION });
   const { scope, window, limit, after } = list;
-  const { developer = null, agent = null } = query;
-  const asked = { scope, ...window, developer, agent, limit, after };
+  const { developer = null, agent = null, model = null, outcome = null, flag = null } = query;
+  const otherThan = query.other_than?.split(",").map((name) => name.trim()) ?? [];
+  const having = { agent, model, otherThan, costOverUsd: query.cost_over_usd ?? null, outcome, flag };
+  const asked = { scope, ...window, developer, ...having, limit, after };
   const { next, ...page } = await context.queries(request).listSessions(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }

@@ -7,6 +7,7 @@ import {
   SUB_SESSION_ROW,
 } from "../../../metrics/sub-sessions/sub-session-answer.ts";
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
+import { OUTCOMES } from "../../../turns/outcomes/outcome-kind.ts";
 import { ROLLUP } from "../../../scores/rollup/rollup-answer.ts";
 import { documented } from "../../openapi/documented.ts";
 import { baselineOf, openListFor, openWindowFor, type RouteContext } from "../../route-context.ts";
@@ -25,6 +26,11 @@ const WHOSE_PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_P
 
 const PARAMETERS = WHOSE_PARAMETERS.extend({
   session_id: SESSION_PARAMETER,
+  outcome: z.enum(OUTCOMES).optional().describe("Only those with this outcome."),
+  scoreable: z
+    .enum(["true", "false"])
+    .optional()
+    .describe("`true`: only those that are counted in scores; `false`: only the others."),
   turns: z
     .enum(["true", "false"])
     .optional()
@@ -117,9 +123,11 @@ function openPage(
 ) {
   const list = openListFor(context, { request, path, parameters, position: SUB_SESSION_POSITION });
   const { developer = null, session_id } = parameters;
+  const { outcome = null } = parameters;
+  const scoreable = parameters.scoreable === undefined ? null : parameters.scoreable === "true";
   const turns = parameters.turns === "true";
   const id = sessionAsked(session_id);
   const session = id === null ? null : { id };
   const { scope, window, limit, after } = list;
-  return { list, asked: { scope, ...window, developer, session, turns, limit, after } };
+  return { list, asked: { scope, ...window, developer, session, outcome, scoreable, turns, limit, after } };
 }

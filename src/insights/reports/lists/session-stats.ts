@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../../database/open.ts";
 import { rowsToRead } from "../../../identity/scope.ts";
 import { countSessions, findSessions } from "../../../sessions/listed/listed-table.ts";
+import { ANY_SESSION } from "../../../sessions/listed/having-table.ts";
 import { describeSessions } from "../../../sessions/listed/list-sessions.ts";
 import {
   LISTED_SESSION,
@@ -56,7 +57,7 @@ export async function listSessionStats(
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, next: null };
   const { developerIds: developers } = readable;
-  const filter = { organization, developers, agent: null, from, to };
+  const filter = { organization, developers, ...ANY_SESSION, from, to };
   const { rows, next } = await readPage(
     query.limit,
     (limit) => findSessions(database, filter, { limit, after }),

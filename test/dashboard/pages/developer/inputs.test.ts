@@ -60,6 +60,8 @@ describe("what would help", () => {
   test("leads to where it shows, for each input", () => {
     expect(helpFor(input("pes"), "ada o", taken).look.address).toBe("/prompts?developer=ada%20o");
     for (const id of ["ie", "crr", "fc"] as const)
-      expect(helpFor(input(id), "ada", taken).look.address).toBe("/sessions?developer=ada");
+      expect(helpFor(input(id), "ada", taken).look.address).toBe(
+        "/sessions?list=tasks&developer=ada&counted=true",
+      );
   });
 });

@@ -2,7 +2,7 @@ import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import { workOf } from "../../../../embedded/dashboard/pages/session/session-turns.ts";
 import {
-  flagOf,
+  flagsOf,
   lineOf,
   nameOfTurn,
   sayBoundary,
@@ -49,13 +49,17 @@ describe("a session's answer", () => {
 });
 
 describe("a turn", () => {
-  test("is flagged with the worst of it", () => {
-    expect(flagOf(first)?.words).toBe("5 min stalled");
-    expect(flagOf({ ...first, stalledMs: 0 })?.words).toBe("1 failed call");
-    expect(flagOf({ ...first, stalledMs: 0, failedCalls: 0 })?.words).toBe("1 rejection");
-    expect(flagOf(second)?.words).toBe("repair");
-    expect(flagOf({ ...second, isRepair: false })?.words).toBe("trivial");
-    expect(flagOf({ ...second, isRepair: false, isTrivial: false })).toBeNull();
+  test("has all of its flags, the worst first, and what a person rejected after what failed", () => {
+    const wordsOf = (turn: typeof first) => flagsOf(turn).map(({ words }) => words);
+    expect(wordsOf({ ...first, isRepair: true, failedTools: 2 })).toEqual([
+      "5 min stalled",
+      "1 failed call",
+      "2 failed tools",
+      "repair",
+      "1 rejection",
+    ]);
+    expect(wordsOf({ ...second, isRepair: true, isTrivial: true })).toEqual(["repair", "trivial"]);
+    expect(wordsOf({ ...second, isRepair: false, isTrivial: false })).toEqual([]);
   });
 
   test("says when its text is withheld", () => {

@@ -1,5 +1,5 @@
 /** What would raise an input of Skill. For efficiency it depends on what the sub-sessions earned least of. */
-import { developerSessionsAddress } from "../../../address/developer-address.ts";
+import { countedTasksAddress } from "../../../address/developer-address.ts";
 import { joined } from "../../../words/joined.ts";
 import { formatShare } from "../../../words/numbers.ts";
 import type { WeighedInput } from "../developer-data.ts";
@@ -24,7 +24,7 @@ export function helpFor(
   taken: Taken | null,
 ): InputHelp {
   const look = {
-    sessions: { text: "The sessions", address: developerSessionsAddress(developer) },
+    sessions: { text: "The counted tasks", address: countedTasksAddress(developer) },
     prompts: {
       text: "The prompts, with the checks that they missed",
       address: `/prompts?developer=${encodeURIComponent(developer)}`,

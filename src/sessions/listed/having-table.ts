@@ -1,0 +1,61 @@
+/** Conditions on the sessions of a list: which models they called, what they cost, how their work ended. */
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+import type { SessionFlag, SessionsHaving } from "./session-answer.ts";
+
+/** Leaves no session out. */
+export const ANY_SESSION: SessionsHaving = {
+  agent: null,
+  model: null,
+  otherThan: [],
+  costOverUsd: null,
+  outcome: null,
+  flag: null,
+};
+
+type Condition = RawBuilder<SqlBool>;
+
+/** Returns conditions on rows of session_facts; all of them must hold. */
+export function conditionsOf(having: SessionsHaving): Condition[] {
+  const { agent, costOverUsd, outcome, flag } = having;
+  const [models, spent, subSessions] = [
+    ofModels(having),
+    ofSession("model_spend"),
+    ofSession("sub_sessions"),
+  ];
+  return [
+    agent === null ? null : sql<SqlBool>`session_facts.agent = ${agent}`,
+    models.length === 0
+      ? null
+      : sql<SqlBool>`exists (select 1 from model_spend where ${spent} and ${sql.join(models, AND)})`,
+    costOverUsd === null
+      ? null
+      : sql<SqlBool>`(select sum(cost_micro_usd) from model_spend where ${spent}) > ${costOverUsd * 1e6}`,
+    outcome === null
+      ? null
+      : sql<SqlBool>`exists (select 1 from sub_sessions where ${subSessions} and outcome = ${outcome})`,
+    flag === null
+      ? null
+      : sql<SqlBool>`exists (select 1 from turns where ${ofSession("turns")} and ${FLAGGED[flag]})`,
+  ].filter((condition) => condition !== null);
+}
+
+/** Returns conditions on rows of model_spend: the models that the list is filtered by. */
+export function ofModels({ model, otherThan }: Pick<SessionsHaving, "model" | "otherThan">): Condition[] {
+  return [
+    model === null ? null : sql<SqlBool>`model_spend.model = ${model}`,
+    // a call whose model nobody names may be any
+    otherThan.length === 0 ? null : sql<SqlBool>`model_spend.model not in (${sql.join(otherThan)})`,
+  ].filter((condition) => condition !== null);
+}
+
+const AND = sql` and `;
+
+function ofSession(table: string): Condition {
+  const [organization, session] = [sql.ref(`${table}.organization`), sql.ref(`${table}.session`)];
+  return sql<SqlBool>`${organization} = session_facts.organization and ${session} = session_facts.session`;
+}
+
+const FLAGGED: Readonly<Record<SessionFlag, Condition>> = {
+  failed: sql<SqlBool>`failed_calls + failed_tools > 0`,
+  repair: sql<SqlBool>`repair = 1`,
+};

@@ -1,0 +1,94 @@
+/** Numbers that lead to lists of exactly what they count, in a real browser on the demo's data. */
+import { describe, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { browseCopyOfDemo } from "./browsed-demo.ts";
+import { expectSound, expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
+import { isSkipped } from "../skipped.ts";
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a number in a browser", () => {
+  const { open } = browseCopyOfDemo();
+
+  /** The first number of a text: "2,048 of 8,111 calls" is 2048. */
+  function numberIn(text: string | null): number {
+    return Number((/[\d,]+(\.\d+)?/.exec(text ?? "")?.[0] ?? "none").replaceAll(",", ""));
+  }
+
+  async function follow(page: Page, link: Locator): Promise<{ number: number; answer: string }> {
+    const number = numberIn(await link.textContent());
+    await link.click();
+    await page.waitForURL(/\/sessions\?/);
+    await page.getByRole("group", { name: "What is listed" }).waitFor();
+    return { number, answer: (await page.locator(".answer").textContent()) ?? "" };
+  }
+
+  test(
+    "of sessions over a guardrail leads to exactly those sessions, on a link that can be kept",
+    async () => {
+      const { page } = await open("/governance");
+      await page.getByLabel("Kind").selectOption({ label: "What a session may cost" });
+      await page.getByLabel("USD a session").fill("0.5");
+      await page.getByRole("button", { name: "Set the guardrail" }).click();
+      const rule = page.getByRole("row", { name: /A session costs at most \$0\.50/ });
+      const { number, answer } = await follow(page, rule.getByRole("link"));
+      expect(numberIn(answer)).toBe(number);
+      expect(answer).toContain("that cost more than $0.50");
+      await page.reload();
+      await page.getByText(answer).waitFor();
+      for (const cost of await page
+        .getByRole("table", { name: "Sessions" })
+        .locator("tbody td:last-child")
+        .allTextContents())
+        expect(Number(cost)).toBeGreaterThanOrEqual(0.5);
+      await page.getByRole("link", { name: "Remove the filter: that cost more than $0.50" }).click();
+      await page.waitForURL((url) => !url.search.includes("cost_over_usd"));
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "of calls outside a guardrail, and of a budget, leads to the sessions with exactly those calls",
+    async () => {
+      const { page } = await open("/governance");
+      await page.getByLabel("Models").fill("gpt-none");
+      await page.getByRole("button", { name: "Set the guardrail" }).click();
+      const rule = page.getByRole("row", { name: /Only these models: gpt-none/ });
+      const { number, answer } = await follow(page, rule.getByRole("link"));
+      expect(answer).toContain(`those ${number.toLocaleString("en")} calls cost`);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "of counted tasks leads to exactly those tasks",
+    async () => {
+      const { page } = await open("/team");
+      const people = page.getByRole("row", { name: /Chiara Conti/ });
+      const { number, answer } = await follow(page, people.getByRole("link").last());
+      expect(answer).toBe(`${number} counted tasks in 30 days.`);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "has a list with filters that can be chosen, sound in every look",
+    async () => {
+      const watched = await open("/sessions?list=tasks&counted=true");
+      const { page } = watched;
+      await page.getByLabel("Outcome").selectOption("reached");
+      await page.waitForURL(/outcome=reached/);
+      await page.getByText(/^[\d,]+ counted tasks that ended well in 30 days\.$/).waitFor();
+      const outcomes = page.getByRole("table", { name: "Tasks" }).locator("tbody tr");
+      for (const row of await outcomes.allTextContents()) expect(row).toContain("reached");
+      await expectSoundInAllLooks(watched);
+      await page.getByRole("button", { name: "Sessions", exact: true }).click();
+      await page.getByText(/sessions with a task that was reached/).waitFor();
+      await expectSound(watched);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+});
