@@ -1,5 +1,8 @@
 /** Sessions, one session and its raw records, in a real browser on the demo's data and one long session. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { longestSession } from "../../scripts/browser/longest-session.ts";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
@@ -176,6 +179,27 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       await page.getByText(`Split before turn 3: now ${before + 2} tasks`).waitFor();
       await table.getByRole("button", { name: "Join 1 and 2" }).click();
       await page.getByText(`Joined before turn 3: now ${before + 1} tasks`).waitFor();
+      expect(complaints).toEqual([]);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a table is saved as the rows that it shows",
+    async () => {
+      const { page, complaints } = await open("/sessions?days=90");
+      const table = page.getByRole("table", { name: "Sessions" });
+      const links = table.locator("tbody tr");
+      await links.first().waitFor();
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download CSV: Sessions" }).click();
+      const download = await saved;
+      expect(download.suggestedFilename()).toBe("sessions.csv");
+      const file = join(mkdtempSync(join(tmpdir(), "saved-")), "sessions.csv");
+      await download.saveAs(file);
+      const lines = readFileSync(file, "utf8").trimEnd().split("\r\n");
+      expect(lines).toHaveLength(1 + (await links.count()));
       expect(complaints).toEqual([]);
       leave(page);
     },

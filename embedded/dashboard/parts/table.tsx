@@ -2,7 +2,8 @@
  * Tables: text left, numbers right, the unit in the head, sums at the foot, columns that leave when there is no
  * room, rows that unfold.
  */
-import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { DownloadCsv } from "./saving/download-csv.tsx";
 import { Heading } from "./glossary/term.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -47,8 +48,9 @@ export interface RowDetails<Row> {
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, above, details } = props;
   const span = columns.length + (details === undefined ? 0 : 1);
+  const heads = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} ${unit}`));
   return (
-    <Scrolling>
+    <Scrolling after={(box) => rows.length > 0 && <DownloadCsv label={label} heads={heads} box={box} />}>
       <table className={props.isChosen === undefined ? "table" : "table choosable"} aria-label={label}>
         <thead>
           <tr>
@@ -84,8 +86,14 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+interface ScrollingProps {
+  children: ReactNode;
+  /** What is below the box. */
+  after(box: RefObject<HTMLElement | null>): ReactNode;
+}
+
 /** A table that is wider than its place scrolls, and says so. */
-function Scrolling({ children }: { children: ReactNode }) {
+function Scrolling({ children, after }: ScrollingProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isWide, note] = useState(false);
   useEffect(() => {
@@ -103,6 +111,7 @@ function Scrolling({ children }: { children: ReactNode }) {
       <div ref={box} className="scroll">
         {children}
       </div>
+      {after(box)}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ApiProblem, ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
+import { saveFile } from "../../parts/saving/save-file.ts";
 import type { ReportDocument } from "../../report/document.ts";
 
 /** In this form the API answers blocks instead of numbers. */
@@ -36,15 +37,7 @@ export function useSaveMarkdown(id: string) {
         );
       const [, name = "report.md"] =
         /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
-      save(await answer.blob(), name);
+      saveFile(await answer.blob(), name);
     },
   });
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,0 +1,10 @@
+/** Files that a page makes. */
+
+/** Hands a file to the browser, which saves it. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
