@@ -10,6 +10,7 @@ export const METRIC_DEFINITION = z.object({
   skillWeight: z.int().nullable().describe("Its weight in Skill, of 100; null when it is no input of Skill."),
   centred: z.boolean().describe("Whether 50 is the organization's baseline."),
   looksAt: z.string(),
+  formula: z.string().describe("How it is computed, in words."),
   help: z
     .string()
     .nullable()
@@ -21,13 +22,14 @@ export type MetricDefinition = z.infer<typeof METRIC_DEFINITION>;
 
 /** In the order of columns and answers. */
 export const METRIC_DEFINITIONS: readonly MetricDefinition[] = METRICS.map(
-  ({ name, title, short, skillWeight, centred, looksAt, help, seenIn }) => ({
+  ({ name, title, short, skillWeight, centred, looksAt, formula, help, seenIn }) => ({
     metric: name,
     title,
     short,
     skillWeight,
     centred,
     looksAt,
+    formula,
     help,
     seenIn,
   }),

@@ -33,6 +33,8 @@ interface Metric {
   short: string;
   /** What it looks at, to follow its title and a colon. */
   looksAt: string;
+  /** How it is computed, in words. */
+  formula: string;
   /** What a developer can do to raise it; null when it is no input of Skill. */
   help: string | null;
   /** The list in which its evidence can be seen. */
@@ -54,6 +56,9 @@ export const METRICS = [
     title: "Sub-session efficiency",
     short: "Sub-session efficiency",
     looksAt: "what turns earned against the tokens, prompts and human time that they took",
+    formula:
+      "What the turns of all tasks earned, divided by what they took: tokens (35 %), prompts (30 %) and human time " +
+      "(35 %). Each turn earns what a turn of its kind usually takes here. As much as the baseline earns gives 50.",
     help:
       "Put what should come out, where, and what limits it into the first prompt, and begin a new goal with an " +
       "empty context.",
@@ -69,6 +74,7 @@ export const METRICS = [
     title: "Prompt efficiency",
     short: "Prompts",
     looksAt: "how clear the prompts are, as the judge model grades them",
+    formula: "The mean grade of the prompts, from 0 to 100.",
     help:
       "Say what should come out and how the agent can check that it is done, name the file or test to work on, and " +
       "ask for one result at a time.",
@@ -86,6 +92,9 @@ export const METRICS = [
     title: "Iteration efficiency",
     short: "Iteration",
     looksAt: "how few of the turns that change something correct, repeat or undo what came before",
+    formula:
+      "The share of turns that repair earlier ones, among those that change or repair. The organization's usual " +
+      "share gives 50, twice that share 25, and no repair comes near 100.",
     help:
       "Say in the first prompt what must not change and when the work is done. Then fewer later prompts have to " +
       "correct, repeat or undo.",
@@ -104,6 +113,9 @@ export const METRICS = [
     title: "Context resets",
     short: "Resets",
     looksAt: "whether the context is cleared in time, and not in the middle of a task",
+    formula:
+      "Good resets, divided by all resets and missed chances to reset. One good and one bad are added, so few " +
+      "chances stay near 50.",
     help:
       "Clear or compact the context when one goal is reached and before it is 80 % full, not in the middle of the " +
       "next goal.",
@@ -118,6 +130,8 @@ export const METRICS = [
     title: "Flow continuity",
     short: "Flow",
     looksAt: "how long people work without a break",
+    formula:
+      "The mean length of a stretch of work without a break of 15 minutes; 90 minutes or more give 100.",
     help:
       "Stay with one goal for longer. Prompts at most 15 minutes apart form one stretch of work, and a stretch of " +
       "90 minutes scores 100.",
@@ -132,6 +146,7 @@ export const METRICS = [
     title: "Quality retention",
     short: "Retention",
     looksAt: "how many of the agent's edits are kept",
+    formula: "The share of edits that were neither rejected nor taken back.",
     help: null,
     seenIn: "sessions",
     skillWeight: null,

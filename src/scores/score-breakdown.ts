@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { SummedScore } from "../metrics/baselines/baseline.ts";
 import { axisAnswer } from "../metrics/sub-sessions/breakdown.ts";
-import { SUMMED } from "../metrics/accounts/sums.ts";
+import { presentAxes, SUMMED, type Sums } from "../metrics/accounts/sums.ts";
+import type { Axis } from "../metrics/accounts/turn-account.ts";
 import type { PeriodScores } from "./score-period.ts";
 import type { SummedValue } from "./summed-score.ts";
 
@@ -12,6 +13,7 @@ export const SCORE_AXIS = z.object({
   actual: AMOUNT.describe("Taken; null where nothing was, and where the score does not use the axis."),
   earned: AMOUNT,
   axis: z.number().min(-1).max(1).nullable(),
+  weight: z.number().min(0).max(1).nullable().describe("Its share of r, of the axes that have a value."),
 });
 
 /** The parts of one score over sums. */
@@ -41,18 +43,26 @@ export function breakdownOf({ summed }: PeriodScores): z.infer<typeof SCORE_BREA
   };
 }
 
-const NO_AXIS = { actual: null, earned: null, axis: null };
+const NO_AXIS = { actual: null, earned: null, axis: null, weight: null };
 
 function partsOf(name: SummedScore, value: SummedValue | null): z.infer<typeof SUMMED_SCORE> | null {
   if (value === null) return null;
   const { sums, evidence, shrunk, reference } = value;
-  const { weights } = SUMMED[name];
   // Speed's human time counts undone work half.
-  const humanAxis = weights.k === undefined ? "h" : "k";
+  const humanAxis = SUMMED[name].weights.k === undefined ? "h" : "k";
   const axes = {
-    tokens: weights.t === undefined ? NO_AXIS : axisAnswer(sums, "t"),
-    turns: weights.n === undefined ? NO_AXIS : axisAnswer(sums, "n"),
-    humanTime: weights[humanAxis] === undefined ? NO_AXIS : axisAnswer(sums, humanAxis),
+    tokens: partOf(name, sums, "t"),
+    turns: partOf(name, sums, "n"),
+    humanTime: partOf(name, sums, humanAxis),
   };
   return { axes, evidence, r: shrunk, reference };
+}
+
+function partOf(name: SummedScore, sums: Sums, axis: Axis): z.infer<typeof SCORE_AXIS> {
+  const { weights } = SUMMED[name];
+  const present = presentAxes(sums, name);
+  const covered = present.reduce((sum, { weight }) => sum + weight, 0);
+  if (weights[axis] === undefined) return NO_AXIS;
+  const here = present.find((found) => found.axis === axis);
+  return { ...axisAnswer(sums, axis), weight: here === undefined ? null : here.weight / covered };
 }

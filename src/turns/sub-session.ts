@@ -137,7 +137,7 @@ function linesOfMetric(turns: readonly Turn[]): { addedLines: number; removedLin
 const TITLE_CHARS = 200;
 
 /** Says that something follows, and nothing of what it is. */
-const FOLLOWS = /^next(?:\s*[:,]|\s+[–-])\s+(?=\p{L})/iu;
+const FOLLOWS = /^next(?:\s*[:,]|\s+[–-])\s+(?=\S)/iu;
 
 /** The beginning of a text in one line, without "Next:"; null for one without a letter in it. */
 export function titleFrom(text: string): string | null {

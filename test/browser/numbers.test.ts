@@ -68,6 +68,12 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a number in a b
       const people = page.getByRole("row", { name: /Chiara Conti/ });
       const { number, answer } = await follow(page, people.getByRole("link").last());
       expect(answer).toBe(`${number} counted tasks in 30 days.`);
+      await page.goto("/?days=90&developer=everyone");
+      const overview = await follow(
+        page,
+        page.locator(".stat", { hasText: "Counted tasks" }).getByRole("link"),
+      );
+      expect(overview.answer).toBe(`${overview.number} counted tasks in 90 days.`);
       leave(page);
     },
     PATIENCE_MS,

@@ -31,6 +31,7 @@ const METRIC = `  {
     title: "Made-up metric",
     short: "Made-up",
     looksAt: "nothing at all",
+    formula: "Always 50.",
     help: "Nothing would help.",
     seenIn: "sessions",
     skillWeight: 5,

@@ -13,6 +13,7 @@ describe("a title", () => {
   test.each([
     ["Next: fix the test", "Fix the test"],
     ["next, the docs", "The docs"],
+    ["Next: `bun test` fails", "`bun test` fails"],
     ["NEXT – Ärger", "Ärger"],
     ["Next we fix the test", "Next we fix the test"],
     ["Next.js fails to build", "Next.js fails to build"],

@@ -6,8 +6,14 @@ import { useCaller } from "./session-context.ts";
 export type PlacedPage = Page & { place: NonNullable<Page["place"]> };
 
 export function useOwnPages(): PlacedPage[] {
-  const { role } = useCaller();
-  return PAGES.filter(
+  const { role, developer } = useCaller();
+  const pages = PAGES.filter(
     (page): page is PlacedPage => page.place !== null && (page.place.adminOnly !== true || role === "admin"),
   );
+  return developer === null ? pages : pages.map(nameHome);
+}
+
+/** The first page of whoever has a key of their own is about them. */
+function nameHome(page: PlacedPage): PlacedPage {
+  return page.address === "/" ? { ...page, place: { ...page.place, name: "You" } } : page;
 }

@@ -80,11 +80,15 @@ const person = (name: string) => ({
   source: "telemetry" as const,
 });
 
-const NOT_USED = { actual: null, earned: null, axis: null };
+const NOT_USED = { actual: null, earned: null, axis: null, weight: null };
 
 /** What Speed was computed from. */
 const SPEED_PARTS = {
-  axes: { tokens: NOT_USED, turns: NOT_USED, humanTime: { actual: 7_200, earned: 6_600, axis: -0.09 } },
+  axes: {
+    tokens: NOT_USED,
+    turns: NOT_USED,
+    humanTime: { actual: 7_200, earned: 6_600, axis: -0.09, weight: 1 },
+  },
   evidence: 0.7,
   r: Math.log(0.92),
   reference: Math.log(0.95),

@@ -79,11 +79,12 @@ export function useFigures(whose: Whose, days: number) {
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
       const prompts = api.scoring["prompt-rubric"].prompts;
-      const [spend, throttle, slowest, work, waiting, all] = await Promise.all([
+      const [spend, throttle, slowest, work, counted, waiting, all] = await Promise.all([
         ask(api.scoring.spend.get({ query: { ...query, limit: 1 } })),
         ask(api.v1.intelligence.throttle.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.turns.slowest.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
+        ask(api.scoring["sub-sessions"].get({ query: { ...query, scoreable: "true", limit: 1 } })),
         ask(prompts.get({ query: { ...query, status: "pending", limit: 1 } })),
         ask(prompts.get({ query: { ...query, limit: 1 } })),
       ]);
@@ -94,6 +95,7 @@ export function useFigures(whose: Whose, days: number) {
         throttle,
         slowest: slowest.turns[0] ?? null,
         subSessions: work.total,
+        counted: counted.total,
       };
     },
   });

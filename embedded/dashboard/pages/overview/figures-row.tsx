@@ -12,8 +12,6 @@ import { sayCounted } from "./overview-data.ts";
 
 export interface FiguresRowProps {
   figures: UseQueryResult<Figures>;
-  /** The sub-sessions that count. */
-  counted: number;
   whose: Whose;
 }
 
@@ -92,7 +90,15 @@ function WaitingPrompts({ waiting, prompts, address }: Pick<Figures, "waiting" |
 
 const MANY = "over 10,000";
 
-function Counted({ counted, all, address }: { counted: number; all: number | null } & Addressed) {
-  const number = formatCount(counted);
-  return <Stat name="Counted tasks" number={number} address={address} {...sayCounted(counted, all)} />;
+interface CountedProps extends Addressed {
+  /** More than are counted exactly have no total. */
+  counted: number | null;
+  all: number | null;
+}
+
+function Counted({ counted, all, address }: CountedProps) {
+  const name = "Counted tasks";
+  if (counted === null)
+    return <Stat name={name} number={MANY} address={address} note="small tasks are not counted" />;
+  return <Stat name={name} number={formatCount(counted)} address={address} {...sayCounted(counted, all)} />;
 }

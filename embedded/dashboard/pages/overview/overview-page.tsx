@@ -20,7 +20,6 @@ import { CoachingCell, useNewestCard } from "./coaching-cell.tsx";
 import { FiguresRow } from "./figures-row.tsx";
 import { LatestCell } from "./latest-cell.tsx";
 import {
-  countedIn,
   sayScores,
   SCORE_TITLES,
   type ScoreName,
@@ -28,12 +27,24 @@ import {
   type ShownScore,
   shownScores,
 } from "./overview-data.ts";
+import { YouPage } from "../you/you-page.tsx";
 import { SkillCell } from "./skill-cell.tsx";
 import { TrendCell } from "./trend-cell.tsx";
 
+/** Whoever has a key of their own sees their own work first. */
 export function OverviewPage() {
-  const days = useRange();
   const [whose] = useWhose();
+  const newest = useNewestRecord();
+  if (newest.data === null) return <Redirect to="/connect" replace />;
+  return whose.kind === "one" && whose.isSelf ? (
+    <YouPage whose={whose} />
+  ) : (
+    <Overview whose={whose} newestAt={newest.data?.at ?? null} />
+  );
+}
+
+function Overview({ whose, newestAt }: { whose: Whose; newestAt: string | null }) {
+  const days = useRange();
   const scores = useScores(whose, days);
   // asked for together with the scores, not after them
   const rest = {
@@ -42,8 +53,6 @@ export function OverviewPage() {
     latest: useLatest(whose, days),
     cards: useNewestCard(whose, days),
   };
-  const newest = useNewestRecord();
-  if (newest.data === null) return <Redirect to="/connect" replace />;
   return (
     <>
       <Head title="Overview" asOf={scores.dataUpdatedAt} tools={<WhosePicker />} hasRange />
@@ -51,9 +60,7 @@ export function OverviewPage() {
         query={scores}
         what="The scores"
         bones="score"
-        empty={(found) =>
-          found === null ? <NothingFound days={days} newestAt={newest.data?.at ?? null} /> : null
-        }
+        empty={(found) => (found === null ? <NothingFound days={days} newestAt={newestAt} /> : null)}
       >
         {(found) => found !== null && <Work scores={found} whose={whose} days={days} {...rest} />}
       </Loaded>
@@ -89,7 +96,7 @@ function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps
           />
         ))}
       </Row>
-      <FiguresRow figures={figures} counted={countedIn(scores)} whose={whose} />
+      <FiguresRow figures={figures} whose={whose} />
       <Row>
         <TrendCell trends={trends} days={days} span={scores.kind === "one" ? 8 : 12} />
         {scores.kind === "one" && <SkillCell row={scores.row} />}

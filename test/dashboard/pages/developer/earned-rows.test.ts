@@ -7,7 +7,7 @@ import {
 } from "../../../../embedded/dashboard/pages/developer/earned/earned-rows.ts";
 import type { SummedParts } from "../../../../embedded/dashboard/words/earned.ts";
 
-const NONE = { actual: null, earned: null, axis: null };
+const NONE = { actual: null, earned: null, axis: null, weight: null };
 const speed: SummedParts = {
   axes: { tokens: NONE, turns: NONE, humanTime: { actual: 7_200, earned: 6_600, axis: -0.09 } },
   evidence: 0.7,

@@ -6,22 +6,21 @@ import { useAddressWith } from "../../../address/range.ts";
 import { MiniScale } from "../../../charts/scale.tsx";
 import { MiniSpark } from "../../../charts/spark.tsx";
 import { Cell } from "../../../parts/layout.tsx";
-import { Go } from "../../../parts/links.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { formatInterval, formatSigned, NO_VALUE } from "../../../words/numbers.ts";
 import { sayPoints } from "../../overview/overview-data.ts";
-import { weakestInput, type WeighedInput, weighedInputs } from "../developer-data.ts";
+import { type References, weakestInput, type WeighedInput, weighedInputs } from "../developer-data.ts";
 import type { InputsFound } from "./fetch-inputs.ts";
-import { helpFor } from "./input-help.ts";
 
 export interface InputsCellProps {
   row: ScoreRow;
+  references: References | undefined;
   /** Intervals and weeks; the table is without them until they are there. */
   found: UseQueryResult<InputsFound>;
 }
 
-export function InputsCell({ row, found: { data } }: InputsCellProps) {
-  const inputs = weighedInputs(row);
+export function InputsCell({ row, references, found: { data } }: InputsCellProps) {
+  const inputs = weighedInputs(row, references);
   if (row.skillInputs === null) return <Coming inputs={inputs} />;
   const weakest = weakestInput(inputs);
   const hasMoved = inputs.some(({ moved }) => moved !== null);
@@ -41,7 +40,6 @@ export function InputsCell({ row, found: { data } }: InputsCellProps) {
           "The weight of an input without a value goes to the others. "}
         {sayMoved(row)}
       </p>
-      {weakest !== null && <Help weakest={weakest} developer={row.developer.id} found={data} />}
     </Cell>
   );
 }
@@ -144,23 +142,4 @@ function sayMoved({ change }: ScoreRow): string {
   const skill = change?.skill ?? null;
   if (skill === null) return "Skill had no value in the period before, so there is no change to show.";
   return `Together they changed Skill by ${formatSigned(skill.value, 1)} compared with the period before.`;
-}
-
-interface HelpProps {
-  weakest: WeighedInput;
-  developer: string;
-  found: InputsFound | undefined;
-}
-
-function Help({ weakest, developer, found }: HelpProps) {
-  const { says, look } = helpFor(weakest, developer, found?.breakdown ?? null);
-  return (
-    <>
-      <h3 className="sub-head">What would raise {weakest.title.toLowerCase()}</h3>
-      <p className="second">{says}</p>
-      <p className="pad-top">
-        <Go href={look.address}>{look.text}</Go>
-      </p>
-    </>
-  );
 }

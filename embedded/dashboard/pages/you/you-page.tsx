@@ -1,0 +1,42 @@
+/** The home of somebody with a key of their own: their level and change, tomorrow's habit, why, and what it rests on. */
+import { useRange } from "../../address/range.ts";
+import type { Whose } from "../../address/whose.ts";
+import { Head } from "../../frame/head.tsx";
+import { Row } from "../../parts/layout.tsx";
+import { WhosePicker } from "../../parts/whose-picker.tsx";
+import { DeveloperView } from "../developer/developer-view.tsx";
+import { useDeveloper } from "../developer/fetch-developer.ts";
+import { useInputs } from "../developer/inputs/fetch-inputs.ts";
+import { useCompared } from "../developer/why/fetch-why.ts";
+import { CoachingCell, useNewestCard } from "../overview/coaching-cell.tsx";
+import { useFigures } from "../overview/fetch-overview.ts";
+import { FiguresRow } from "../overview/figures-row.tsx";
+import { TomorrowCell } from "./tomorrow-cell.tsx";
+
+/** @param whose - The reader's own developer. */
+export function YouPage({ whose }: { whose: Extract<Whose, { kind: "one" }> }) {
+  const days = useRange();
+  const found = useDeveloper(whose.id, days);
+  // asked for together with the scores, not after them
+  const figures = useFigures(whose, days);
+  const cards = useNewestCard(whose, days);
+  const inputs = useInputs(whose.id, days);
+  const compared = useCompared(whose.id, days);
+  const row = found.data?.row ?? null;
+  return (
+    <>
+      <Head title="You" asOf={found.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <DeveloperView id={whose.id} found={found}>
+        {row !== null && (
+          <>
+            <Row>
+              <TomorrowCell row={row} compared={compared} inputs={inputs.data} />
+              <CoachingCell cards={cards} whose={whose} />
+            </Row>
+            <FiguresRow figures={figures} whose={whose} />
+          </>
+        )}
+      </DeveloperView>
+    </>
+  );
+}
