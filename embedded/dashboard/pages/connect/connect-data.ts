@@ -71,3 +71,19 @@ const PLACE_OF_KEY = /<API_KEY>/g;
 export function withKey(text: string, key: string | null): string {
   return key === null ? text : text.replace(PLACE_OF_KEY, key);
 }
+
+/**
+ * A record that belongs to no agent, as an OTLP body. It counts to no session and no score.
+ *
+ * @param mark - By which it is found again.
+ * @param now - In milliseconds.
+ */
+export function testRecord(mark: string, now: number): object {
+  const record = {
+    timeUnixNano: `${now}000000`,
+    body: { stringValue: `sent by the page “Connect an agent”, to be found again: ${mark}` },
+    attributes: [{ key: "event.name", value: { stringValue: "scoring.canary" } }],
+  };
+  const resource = { attributes: [{ key: "service.name", value: { stringValue: "scoring-doctor" } }] };
+  return { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] };
+}

@@ -5,11 +5,14 @@ import { Command } from "../../parts/command.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
 import { useRefused } from "./fetch-connect.ts";
+import { TestRecord } from "./test-record.tsx";
 
 export function ConnectHelp({ agent }: { agent: string }) {
+  const { role } = useCaller();
   return (
     <aside className="cell c4 help" aria-label="Help">
       <Refused />
+      {role === "admin" && <TestRecord />}
       <div className="aside-part">
         <h2>Nothing after a minute?</h2>
         <p className="second">This sends a record the way an agent does, and says which step fails:</p>

@@ -6,6 +6,7 @@ import { connectLine, withKey } from "./connect-data.ts";
 import type { AgentSettings } from "./fetch-connect.ts";
 import { KeyMaker, type MadeKey } from "./key-maker.tsx";
 import { Step } from "./step.tsx";
+import { TeamKeys } from "./team/team-keys.tsx";
 
 export function SettingsStep({ agent, blocks, sends }: AgentSettings) {
   const { role, developer } = useCaller();
@@ -24,6 +25,7 @@ export function SettingsStep({ agent, blocks, sends }: AgentSettings) {
       </p>
       <Command>{connectLine(agent, location.origin)}</Command>
       {role === "admin" && <KeyMaker agent={agent} made={made} tell={setMade} />}
+      {role === "admin" && <TeamKeys />}
       {made === null && (
         <p className="second">
           Or copy the settings here, and replace this by the developer&rsquo;s key:{" "}
