@@ -56,7 +56,6 @@ const SHOTS: readonly Shot[] = [
     address: "/prompts?order=worst&developer=chiara.conti@example.com",
     ready: "[aria-label=Prompts]",
   },
-  { name: "chains", address: "/chains", ready: ".table" },
   { name: "prompt", address: "/prompts/WEAKEST", ready: ".prompt-text" },
   { name: "rightsizing", address: "/rightsizing", ready: ".saving" },
   { name: "throttle", address: "/throttle", ready: ".latency" },

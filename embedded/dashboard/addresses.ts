@@ -20,7 +20,6 @@ export const PAGE_ADDRESSES = [
   "/rightsizing",
   "/throttle",
   "/advisor",
-  "/chains",
   "/settings",
   "/settings/keys",
   "/settings/developers",

@@ -3,7 +3,6 @@ import type { ComponentType } from "react";
 import type { PageAddress } from "./addresses.ts";
 import type { IconName } from "./parts/icon.tsx";
 import { AdvisorPage } from "./pages/advisor/advisor-page.tsx";
-import { ChainsPage } from "./pages/chains/chains-page.tsx";
 import { CheckInPage } from "./pages/check-in/check-in-page.tsx";
 import { ConnectPage } from "./pages/connect/connect-page.tsx";
 import { DeveloperPage } from "./pages/developer/developer-page.tsx";
@@ -57,7 +56,6 @@ export const PAGES: readonly Page[] = [
     place: { name: "Waiting time", icon: "throttle", group: "work" },
   },
   { address: "/advisor", View: AdvisorPage, place: { name: "Coaching", icon: "advisor", group: "work" } },
-  { address: "/chains", View: ChainsPage, place: null },
   { address: "/check-in", View: CheckInPage, place: { name: "Check-in", icon: "checkIn", group: "work" } },
   { address: "/reports", View: ReportsPage, place: { name: "Reports", icon: "reports", group: "work" } },
   { address: "/reports/:id", View: ReportPage, place: null },

@@ -21,3 +21,17 @@ export async function readSpent(database: Database, filter: WindowFilter): Promi
     .orderBy("sub_session")
     .execute();
 }
+
+/** Whether a sub-session repaired something. */
+export type RepairedRow = Pick<MetricsRow, "started_at" | "repair_turns">;
+
+/** Returns those in which a repair could be seen, by start: scoreable ones with a turn that changed something. */
+export async function readRepaired(database: Database, filter: WindowFilter): Promise<RepairedRow[]> {
+  return inWindow(tables(database, METRICS_TABLE).selectFrom("metrics"), filter, "started_at")
+    .where("scoreable", "=", 1)
+    .where("repairs_visible", "=", 1)
+    .where("counted_turns", ">", 0)
+    .select(["started_at", "repair_turns"])
+    .orderBy("started_at")
+    .execute();
+}

@@ -29,6 +29,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /scoring/trends": "anyone",
   "GET /scoring/trends/{score}": "anyone",
   "GET /scoring/skill-inputs": "anyone",
+  "GET /scoring/repairs": "anyone",
   "GET /scoring/team": "anyone",
   "GET /scoring/team/trend": "anyone",
   "GET /scoring/latency/hourly": "anyone",

@@ -52,6 +52,7 @@ const LISTS: Record<string, { path: string; rows: string }> = {
   trends: { path: "/scoring/trends/speed", rows: "points" },
   "trends together": { path: "/scoring/trends", rows: "points" },
   "skill inputs": { path: "/scoring/skill-inputs", rows: "points" },
+  repairs: { path: "/scoring/repairs", rows: "points" },
   latency: { path: "/scoring/latency/hourly", rows: "hours" },
   "slowest turns": { path: "/scoring/turns/slowest", rows: "turns" },
   "quality retention": { path: "/scoring/sessions/quality-retention", rows: "sessions" },
@@ -527,6 +528,35 @@ describe("a session's timeline", () => {
     const failed = held?.turns.reduce((sum, turn) => sum + turn.failedCalls, 0) ?? 0;
     expect(failed).toBeGreaterThan(0);
     expect(answer.entries.filter(({ kind }) => kind === "error")).toHaveLength(failed);
+  });
+});
+
+describe("tasks without a repair", () => {
+  interface RepairsPoint {
+    tasks: number;
+    withoutRepair: number;
+    share: number | null;
+  }
+  const read = (query: string) => ask<{ points: RepairsPoint[] }>(`/scoring/repairs?${query}`);
+
+  test("have a point for every week, with no share where there was no task", async () => {
+    const { points } = await read(WINDOW);
+    expect(points).toHaveLength(6);
+    expect(points[0]).toMatchObject({ tasks: 0, withoutRepair: 0, share: null });
+    const tasks = points.reduce((sum, point) => sum + point.tasks, 0);
+    expect(tasks).toBeWithin(1, SUB_SESSIONS.filter((one) => one.scoreable).length + 1);
+    for (const { tasks: all, withoutRepair, share } of points)
+      expect(share).toBe(all === 0 ? null : withoutRepair / all);
+  });
+
+  test("add up to those of the whole window", async () => {
+    const { points } = await read(WINDOW);
+    const [whole] = (await read(`bucket=all&${WINDOW}`)).points;
+    expect(points.reduce((sum, point) => sum + point.withoutRepair, 0)).toBe(whole?.withoutRepair ?? -1);
+  });
+
+  test("are refused in a bucket that there is not", async () => {
+    expect(await statusOf("/scoring/repairs?bucket=month")).toBe(400);
   });
 });
 

@@ -197,9 +197,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
           await list.page.locator(".series-line").first().waitFor({ state: "attached" });
           await list.page.getByText("scoring judge check").waitFor();
           await expectSoundInAllLooks(list);
-          await list.page.getByRole("link", { name: "Chains" }).click();
-          await list.page.getByText(/^The only chain is \d prompts without a repair/).waitFor();
-          await expectSoundInAllLooks(list);
+          await list.page.getByRole("heading", { name: "Tasks without a repair by week" }).waitFor();
           leave(list.page);
           for (const text of [WEAK, QUESTION]) {
             const one = await open(`/prompts/${await idOf(text)}`);
@@ -279,17 +277,6 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         await page.getByText("Show as table").click();
         const rows = page.getByRole("table", { name: "The four dimensions by day" }).locator("tbody tr");
         expect(await rows.count()).toBeGreaterThan(3);
-        leave(page);
-      },
-      PATIENCE_MS,
-    );
-
-    test(
-      "a chain leads to the turn it begins with",
-      async () => {
-        const { page } = await open("/chains?days=90");
-        await page.getByRole("table", { name: "Chains" }).getByRole("link").first().click();
-        await page.waitForURL(/\/sessions\/deliveries\?turn=1/);
         leave(page);
       },
       PATIENCE_MS,

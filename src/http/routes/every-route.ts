@@ -45,6 +45,7 @@ import { type SessionParts, sessionRoutes } from "./session.ts";
 import { governanceRoutes } from "./governance/limits.ts";
 import { satisfactionRoutes } from "./satisfaction.ts";
 import { scoresRoutes } from "./scores/scores.ts";
+import { repairsRoutes } from "./scores/repairs.ts";
 import { skillInputsRoutes } from "./scores/skill-inputs.ts";
 import { slowestTurnsRoutes } from "./slowest-turns.ts";
 import { type SelfObservation, statusRoutes } from "./admin/status.ts";
@@ -104,6 +105,7 @@ function everyScoreRoute(context: RouteContext) {
     .use(scoresRoutes(context))
     .use(trendRoutes(context))
     .use(skillInputsRoutes(context))
+    .use(repairsRoutes(context))
     .use(teamRoutes(context))
     .use(baselinesRoutes(context));
 }

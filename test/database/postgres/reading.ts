@@ -56,7 +56,7 @@ import * as subSessions from "../../../src/metrics/sub-sessions/sub-sessions-tab
 import * as activity from "../../../src/metrics/flow/activity-table.ts";
 import { readEarlierFormulas, readFormulasVersion } from "../../../src/metrics/formulas-table.ts";
 import * as retention from "../../../src/metrics/retention/retention-table.ts";
-import { readSpent } from "../../../src/metrics/scoreable-table.ts";
+import { readRepaired, readSpent } from "../../../src/metrics/scoreable-table.ts";
 import * as metrics from "../../../src/metrics/table.ts";
 import { findDirty } from "../../../src/normaliser/dirty-table.ts";
 import * as neighbours from "../../../src/normaliser/neighbours/neighbours-table.ts";
@@ -267,6 +267,7 @@ export const QUESTIONS: Questions = {
   ],
   countSessionsWithEdits: (db, at) => [retention.countSessionsWithEdits(db, at.some)],
   readSpent: (db, at) => [readSpent(db, at.everybody), readSpent(db, at.some)],
+  readRepaired: (db, at) => [readRepaired(db, at.everybody), readRepaired(db, at.some)],
   readFlows: (db, at) => [metrics.readFlows(db, at.subSessions)],
   readMetricsPage: (db, at) => [
     metrics.readMetricsPage(db, at.everybody, PAGE),

@@ -2,7 +2,6 @@
 import { useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
 import { Head } from "../../frame/head.tsx";
-import { Tabs } from "../../frame/tabs.tsx";
 import { AgreementCell } from "../../parts/judge/agreement-cell.tsx";
 import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -13,8 +12,8 @@ import { DIMENSION_WORDS, DIMENSIONS } from "../../words/rubric.ts";
 import { type PromptFigures, useModelState, usePromptFigures } from "./fetch-prompts.ts";
 import { NoModel } from "./no-model.tsx";
 import { PromptList } from "./prompt-list.tsx";
-import { PROMPT_TABS } from "./prompt-tabs.ts";
 import { sayPrompts, sayUnmarked } from "./prompts-data.ts";
+import { RepairsCell } from "./repairs-cell.tsx";
 import { TrendCell } from "./trend-cell.tsx";
 import { TRY_ID, TryPrompt } from "./try-prompt.tsx";
 
@@ -37,11 +36,11 @@ export function PromptsPage() {
         }
         hasRange
       />
-      <Tabs label="Prompts" tabs={PROMPT_TABS} />
       <Loaded query={figures} what="The averages" bones="lines">
         {(found) => <Figures found={found} days={days} />}
       </Loaded>
       <PromptList />
+      <RepairsCell whose={whose} days={days} />
       <Row>
         <TryPrompt />
         <AgreementCell span={4} />
