@@ -60,7 +60,7 @@ const SHOTS: readonly Shot[] = [
   { name: "rightsizing", address: "/rightsizing", ready: ".saving" },
   { name: "throttle", address: "/throttle", ready: ".latency" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
-  { name: "check-in", address: "/check-in", ready: ".table" },
+  { name: "check-in", address: "/check-in", ready: ".answer" },
   { name: "schedules", address: "/schedules", ready: ".firings li" },
   { name: "reports", address: "/reports", ready: ".table" },
   { name: "report", address: "/reports/REPORT", ready: ".chart" },

@@ -17,7 +17,7 @@ const PAGES = [
   ["/connect", ".code"],
   ["/connect?agent=codex", ".code"],
   ["/prompts", ".table:visible"],
-  ["/check-in", ".table"],
+  ["/check-in", ".answer"],
   ["/reports", ".form"],
   ["/schedules", ".firings li"],
   ["/governance", ".form"],

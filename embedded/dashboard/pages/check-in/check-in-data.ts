@@ -40,6 +40,31 @@ export function sinceFirst(rows: readonly WeekRow[]): readonly WeekRow[] {
   return rows.slice(0, Math.max(FEWEST_SHOWN, first + 1));
 }
 
+/** A week with a mood, both of 100. */
+export interface MoodWeek {
+  from: string;
+  mood: number | null;
+  skill: number | null;
+}
+
+const FEWEST_ANSWERS = 5;
+const HIGHEST_ANSWER = 5;
+
+/**
+ * Returns the weeks from the first with a mood on, the earliest first; null with fewer than five moods.
+ *
+ * @param isPerson - Whether the mood is this person's; else it is the mean of all.
+ */
+export function moodWeeks(rows: readonly WeekRow[], isPerson: boolean): MoodWeek[] | null {
+  const weeks = rows.toReversed().map(({ from, mine, team, scores }): MoodWeek => {
+    const answer = isPerson ? mine : (team?.mean ?? null);
+    const mood = answer === null ? null : (answer / HIGHEST_ANSWER) * 100;
+    return { from, mood, skill: scores?.skill ?? null };
+  });
+  if (weeks.filter(({ mood }) => mood !== null).length < FEWEST_ANSWERS) return null;
+  return weeks.slice(weeks.findIndex(({ mood }) => mood !== null));
+}
+
 /** What each answer means. */
 export const ANSWERS: readonly { value: number; text: string; title: string }[] = [
   { value: 1, text: "1", title: "not at all" },

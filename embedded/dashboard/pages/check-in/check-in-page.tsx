@@ -7,6 +7,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import { sayCheckIn, sinceFirst, weekRows } from "./check-in-data.ts";
 import { useCheckIn } from "./fetch-check-in.ts";
+import { MoodCell } from "./mood-cell.tsx";
 import { WeeksCell } from "./weeks-cell.tsx";
 
 export function CheckInPage() {
@@ -27,6 +28,7 @@ export function CheckInPage() {
                 </Cell>
                 <WeeksCell rows={sinceFirst(rows)} isPerson={developer !== null} />
               </Row>
+              <MoodCell rows={rows} isPerson={developer !== null} />
             </>
           );
         }}

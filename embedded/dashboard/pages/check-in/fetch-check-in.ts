@@ -18,12 +18,27 @@ export function useCheckIn(developer: string | null) {
       const [{ weeks }, { scores }] = await Promise.all([
         ask(api.v1.satisfaction.get({ query: window })),
         developer === null
-          ? { scores: [] }
+          ? { scores: await readTeamSkill(window) }
           : ask(api.scoring.scores.get({ query: { ...window, developer, period: "week", limit: 100 } })),
       ]);
       return { weeks, scores };
     },
   });
+}
+
+/** Everybody's Skill by week, in the shape of a person's scores. */
+async function readTeamSkill(window: { from: string; to: string }) {
+  const { points } = await ask(
+    api.scoring.trends({ score: "skill" }).get({ query: { ...window, bucket: "week" } }),
+  );
+  return points
+    .filter(({ value }) => value !== null)
+    .map(({ start, value }) => ({
+      periodStart: start,
+      speed: null,
+      skill: value,
+      efficiency: null,
+    }));
 }
 
 /** The weeks, and the scores of those in which this person worked. */

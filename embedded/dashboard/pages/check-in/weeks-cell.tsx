@@ -6,6 +6,15 @@ import { formatDay } from "../../words/times.ts";
 import type { WeekRow } from "./check-in-data.ts";
 
 export function WeeksCell({ rows, isPerson }: { rows: readonly WeekRow[]; isPerson: boolean }) {
+  if (!isPerson && rows.every(({ team }) => team === null))
+    return (
+      <Cell span={8} title="Weeks">
+        <p className="second">
+          No week has five answers yet, so there is no mean to show. Everybody with a personal key is asked
+          once a week.
+        </p>
+      </Cell>
+    );
   return (
     <Cell span={8} title="Weeks" more="answers from 1 to 5, scores of 100">
       <Table

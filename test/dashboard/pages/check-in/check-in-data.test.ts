@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import {
+  moodWeeks,
   sayCheckIn,
   sinceFirst,
   weekRows,
@@ -36,4 +37,14 @@ test("asks whoever has not answered, shows the answer to whoever has, and asks n
   expect(sayCheckIn(WEEK, true)).toEndWith("this week?");
   expect(sayCheckIn({ ...WEEK, mine: 2 }, true)).toBe("This week you are hardly content: 2 of 5.");
   expect(sayCheckIn(WEEK, false)).toStartWith("How content people are");
+});
+
+test("shows mood next to Skill from five answers on, of 100 both, from the first answer", () => {
+  const scores = { speed: null, skill: 48, efficiency: null };
+  const answered = (mine: number | null): WeekRow => ({ ...WEEK, mine, scores });
+  expect(moodWeeks([5, 4, null, 3, 2].map(answered), true)).toBeNull();
+  const weeks = moodWeeks([5, 4, null, 3, 2, 1, null].map(answered), true);
+  expect(weeks?.map(({ mood }) => mood)).toEqual([20, 40, 60, null, 80, 100]);
+  expect(weeks?.[0]?.skill).toBe(48);
+  expect(moodWeeks([5, 4, 3, 2, 1].map(answered), false)).toBeNull();
 });
