@@ -3,7 +3,7 @@ import { Cell } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { Word } from "../../parts/shape.tsx";
 import type { Column } from "../../parts/table.tsx";
-import { formatCount, formatShare } from "../../words/numbers.ts";
+import { formatShare, formatThings } from "../../words/numbers.ts";
 import { formatDay, now } from "../../words/times.ts";
 import { BudgetBar } from "./budget-bar.tsx";
 import { type Budget, useSetBudgets } from "./fetch-governance.ts";
@@ -41,10 +41,11 @@ export function BudgetsCell({ budgets, month, isAdmin }: BudgetsCellProps) {
 
 function columnsFor(month: Month, passed: number): readonly Column<Budget>[] {
   return [
-    { title: "Whose", grows: true, cell: nameBudget },
+    { title: "Whose", cell: (budget) => <Whose budget={budget} /> },
     {
       title: "Spent of the limit",
       hidesBelow: 720,
+      grows: true,
       cell: (budget) => <BudgetBar budget={budget} passed={passed} />,
     },
     {
@@ -55,13 +56,22 @@ function columnsFor(month: Month, passed: number): readonly Column<Budget>[] {
     },
     { title: "Limit", unit: "USD", align: "right", cell: ({ limitUsd }) => limitUsd.toFixed(2) },
     { title: "Pace", cell: (budget) => <PaceWord pace={paceOf(budget, passed)} /> },
-    {
-      title: "Calls without price",
-      align: "right",
-      hidesBelow: 1280,
-      cell: ({ unpricedCalls }) => (unpricedCalls === 0 ? "none" : formatCount(unpricedCalls)),
-    },
   ];
+}
+
+function Whose({ budget }: { budget: Budget }) {
+  const { unpricedCalls } = budget;
+  return (
+    <>
+      <span className="nowrap">{nameBudget(budget)}</span>
+      {unpricedCalls > 0 && (
+        <>
+          <br />
+          <span className="quiet">without {formatThings(unpricedCalls, "call")} that have no price</span>
+        </>
+      )}
+    </>
+  );
 }
 
 const LOOKS = {

@@ -62,7 +62,7 @@ function Weeks({ points }: { points: readonly WeekOfTasks[] }) {
     >
       <Lines
         name="Tasks without a repair"
-        series={[{ name: "Without a repair", short: "Without a repair", points: line }]}
+        series={[{ name: "Share", short: "Share", points: line }]}
         bucket="week"
         range={[0, 100]}
       />

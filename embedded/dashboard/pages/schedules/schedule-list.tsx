@@ -5,7 +5,8 @@ import { type Column, Table } from "../../parts/table.tsx";
 import { formatMomentIn } from "../../words/zoned-times.ts";
 import type { Schedule } from "./fetch-schedules.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
-import { RUN_STATES, sayContent, sayWhen } from "./schedules-data.ts";
+import { sayRhythm } from "./rhythm.ts";
+import { RUN_STATES, sayChannels, sayContent } from "./schedules-data.ts";
 
 export interface ScheduleListProps {
   schedules: readonly Schedule[];
@@ -40,10 +41,25 @@ const COLUMNS: readonly Column<Schedule>[] = [
     hidesBelow: 1280,
     cell: (schedule) => <span className="nowrap">{sayContent(schedule)}</span>,
   },
-  { title: "When", hidesBelow: 720, cell: sayWhen },
+  { title: "When", hidesBelow: 720, cell: (schedule) => <When schedule={schedule} /> },
   { title: "Next run", cell: (schedule) => <NextRun schedule={schedule} /> },
   { title: "Last run", cell: (schedule) => <LastRun schedule={schedule} /> },
 ];
+
+function When({ schedule }: { schedule: Schedule }) {
+  const to = sayChannels(schedule);
+  return (
+    <>
+      <span className="nowrap">{sayRhythm(schedule)}</span>
+      {to !== "" && (
+        <>
+          <br />
+          <span className="quiet nowrap">{to}</span>
+        </>
+      )}
+    </>
+  );
+}
 
 function NextRun({ schedule: { nextRunAt, timezone } }: { schedule: Schedule }) {
   if (nextRunAt === null)

@@ -3,7 +3,6 @@ import type { ShapeName, Tone } from "../../parts/shape.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatMomentIn } from "../../words/zoned-times.ts";
 import type { Run, Schedule, ScheduleWish } from "./fetch-schedules.ts";
-import { sayRhythm } from "./rhythm.ts";
 
 export function saySchedules(schedules: readonly Schedule[]): string {
   const failed = schedules.filter(({ lastRun }) => lastRun?.status === "failed");
@@ -35,15 +34,10 @@ export function sayDestination({ channel }: Schedule["destinations"][number]): s
   return channel === null ? "Slack, to the webhook’s channel" : `Slack, to ${channel}`;
 }
 
-/** Returns "Every Monday 08:00 Berlin to C0123456789". */
-export function sayWhen({
-  cron,
-  timezone,
-  destinations,
-}: Pick<Schedule, "cron" | "timezone" | "destinations">): string {
+/** Returns "to C0123456789"; empty for a report that is not sent. */
+export function sayChannels({ destinations }: Pick<Schedule, "destinations">): string {
   const channels = destinations.map(({ channel }) => channel ?? "the webhook’s channel");
-  const to = channels.length === 0 ? "" : ` to ${channels.join(", ")}`;
-  return `${sayRhythm({ cron, timezone })}${to}`;
+  return channels.length === 0 ? "" : `to ${channels.join(", ")}`;
 }
 
 /** What became of a run, as a shape and a word. */
