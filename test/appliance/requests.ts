@@ -73,6 +73,8 @@ export async function listedOperations(appliance: TestAppliance, key: string): P
   );
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
+      // what is said of a path as a whole is no operation
+      .filter(([method]) => method !== "description" && method !== "summary")
       .filter(([, { responses }]) => responses?.["200"]?.content?.["text/event-stream"] === undefined)
       .map(([method, { security, parameters = [], requestBody }]) => ({
         method,
