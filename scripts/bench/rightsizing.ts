@@ -20,6 +20,7 @@ import type { Segment } from "../../src/insights/rightsizing/segments.ts";
 import { loadPriceTable } from "../../src/prices/price-table.ts";
 import { bundledPrices } from "../../src/prices/snapshot.ts";
 import { keepNextUsage } from "../../src/spend/usage/keep-usage-days.ts";
+import type { SubSessionTally } from "../../src/spend/tallies/sub-session-tally.ts";
 import { usageDayOf } from "../../src/spend/usage/usage-day.ts";
 import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
@@ -100,6 +101,9 @@ async function measureTimes(): Promise<void> {
   }
 }
 
+/** Recommendations do not read it. */
+const NO_TALLY: SubSessionTally = { agent: "claude-code", all: [], models: [], tools: [] };
+
 /** @remarks Takes an empty store. Writes sub-sessions evenly over the days. */
 async function fill(database: ReturnType<typeof openDatabase>, subSessions: number): Promise<void> {
   const kinds = kindsOf(createRandom("kinds"));
@@ -118,7 +122,15 @@ async function fill(database: ReturnType<typeof openDatabase>, subSessions: numb
       const startedAt = Math.floor(END - DAYS * DAY + index * step);
       const developer = `dev-${index % DEVELOPERS}`;
       const { id, session, usage } = value;
-      ofDay.push({ organization: "ours", session, developer, subSession: id, startedAt, usage });
+      ofDay.push({
+        organization: "ours",
+        session,
+        developer,
+        subSession: id,
+        startedAt,
+        usage,
+        tally: NO_TALLY,
+      });
     }
     await inTransaction(database, "normal", (transaction) => saveUsage(transaction, ofDay, ofDay));
   }

@@ -21,6 +21,7 @@ import type { RightsizingQuery } from "./rightsizing/rightsizing-answer.ts";
 import { readPending, readWeeks } from "./satisfaction/list-weeks.ts";
 import { type FiringsQuery, nextFirings } from "./schedules/firings.ts";
 import { listRuns, listSchedules, readSchedule } from "./schedules/list-schedules.ts";
+import { pageUsage } from "./usage/read-usage-page.ts";
 import { pageThrottle } from "./throttle/page-throttle.ts";
 
 interface Priced {
@@ -45,6 +46,7 @@ export const INSIGHTS_QUERIES = {
     readDetails({ database, prices, model }, asked),
   ...onDatabase({
     pageThrottle,
+    pageUsage,
     countTheirs,
     listPeople,
     listPresence,

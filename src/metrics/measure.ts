@@ -46,6 +46,9 @@ export interface SubSessionMeasure extends Readonly<Record<MeasuredMetric, Score
   tier: RetentionTier | null;
   edits: number;
   retained: number;
+  /** Lines of these edits, as far as the agent reports them. */
+  lines: number;
+  keptLines: number;
   repairTurns: number;
   /** Its non-trivial turns that changed something or repaired. */
   countedTurns: number;
@@ -124,6 +127,8 @@ function measure(subSession: SubSession, findings: Findings): SubSessionMeasure 
     tier: edits.tier,
     edits: edits.edits,
     retained: edits.retained,
+    lines: edits.lines,
+    keptLines: edits.keptLines,
     ...iterations,
     interactive: circumstances.interactive,
     goodResets: resets.good,

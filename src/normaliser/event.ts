@@ -80,6 +80,8 @@ export interface ModelCall extends Origin {
   foreground: boolean;
   /** How hard the model was asked to reason, in the agent's word; absent where it does not say. */
   effort?: string;
+  /** The part of the output that was reasoning; absent where the agent does not say. */
+  reasoning?: Tokens;
 }
 
 /** One file that an edit wrote. */
@@ -97,6 +99,8 @@ export interface ToolCall extends Origin {
   /** Joins the call with its decision; the event's own id where the agent has none. */
   callId: string;
   name: string;
+  /** The MCP server whose tool it is; absent for the agent's own tools and where it does not say. */
+  mcpServer?: string;
   /** Whether the tool itself worked; null when unknown, and for a call that was rejected. */
   ok: boolean | null;
   rejected: boolean;

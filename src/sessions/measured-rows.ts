@@ -14,6 +14,11 @@ import { type SessionSpend, type SpendRow, spendRows } from "../spend/spend-tabl
 import { type RetryRow, retryRows, type SessionRetries } from "../stalls/retries-table.ts";
 import { findRetryPrompts } from "../stalls/retry-prompts.ts";
 import { type SubSessionUsage, type UsageKnowledge, usageOf } from "../spend/usage/usage.ts";
+import {
+  type SubSessionTally,
+  type TallyKnowledge,
+  tallySubSession,
+} from "../spend/tallies/sub-session-tally.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import type { OwnedUsage } from "../spend/usage/usage-table.ts";
 import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
@@ -135,14 +140,17 @@ function usageIn(
   const { developer } = owner;
   const repairs = new Map(measures.map(({ subSessionId, repairTurns }) => [subSessionId, repairTurns]));
   const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
-  return assembled.subSessions.map((subSession) => {
+  return assembled.subSessions.map((subSession, place) => {
     const { id, startedAt } = subSession;
     const judged = bySubSession.get(id)?.find(({ marks }) => marks !== null);
     const intent = judged?.marks?.intent ?? null;
     const usage = knownUsage(subSession, { agent, intent, repairs: repairs.get(id) ?? 0, prices });
-    return { organization, session, developer, subSession: id, startedAt, usage };
+    const tally = knownTally(subSession, { agent, edits: measures[place] ?? NO_EDITS, prices });
+    return { organization, session, developer, subSession: id, startedAt, usage, tally };
   });
 }
+
+const NO_EDITS = { edits: 0, retained: 0, lines: 0, keptLines: 0 };
 
 const known = new WeakMap<SubSession, { knowledge: UsageKnowledge; usage: SubSessionUsage }>();
 
@@ -157,6 +165,23 @@ function knownUsage(subSession: SubSession, knowledge: UsageKnowledge): SubSessi
   const usage = usageOf(subSession, knowledge);
   known.set(subSession, { knowledge, usage });
   return usage;
+}
+
+const tallied = new WeakMap<SubSession, { knowledge: TallyKnowledge; tally: SubSessionTally }>();
+
+function knownTally(subSession: SubSession, knowledge: TallyKnowledge): SubSessionTally {
+  const before = tallied.get(subSession);
+  const { prices, edits } = knowledge;
+  const same =
+    before?.knowledge.prices === prices &&
+    before.knowledge.edits.edits === edits.edits &&
+    before.knowledge.edits.retained === edits.retained &&
+    before.knowledge.edits.lines === edits.lines &&
+    before.knowledge.edits.keptLines === edits.keptLines;
+  if (same) return before.tally;
+  const tally = tallySubSession(subSession, knowledge);
+  tallied.set(subSession, { knowledge, tally });
+  return tally;
 }
 
 function metricsOf({ facts, assembled, owner, measures }: MeasuredSession): MetricsRow[] {

@@ -5,7 +5,7 @@ import { compareCosts } from "../prices/cross-check.ts";
 import { listedNames, pageOfNames } from "../vocabulary/listed-names.ts";
 import type { MicroUsd } from "../vocabulary/units.ts";
 import type { ModelSpendAnswer, SpendPage, SpendPageQuery, SpendQuery } from "./spend-answer.ts";
-import { readSpend } from "./spend-table.ts";
+import { readSpend } from "./tallies/read-spend.ts";
 import type { ModelSpend } from "./spend.ts";
 
 /** Reads the spend of each model, by its name; too many models are put in one row. */

@@ -88,36 +88,6 @@ function rowsOf({ startedAt, models, ...session }: SessionSpend): SpendRow[] {
 }
 
 /**
- * Returns what was spent on each model, by its name; the unnamed one first.
- *
- * @remarks Takes a window of sessions' starts.
- */
-export async function readSpend(database: Database, filter: WindowFilter): Promise<ModelSpend[]> {
-  const spent = await inWindow(tables(database, MODEL_SPEND).selectFrom("model_spend"), filter, "started_at")
-    .select(({ fn }) => [
-      "model",
-      fn.sum<number | string>("calls").as("calls"),
-      fn.sum<number | string>("unpriced_calls").as("unpricedCalls"),
-      fn.sum<number | string>("cost_micro_usd").as("cost"),
-      fn.sum<number | string>("checked_calls").as("checkedCalls"),
-      fn.sum<number | string>("reported_micro_usd").as("reported"),
-      fn.sum<number | string>("computed_micro_usd").as("computed"),
-    ])
-    .groupBy("model")
-    .orderBy("model", (order) => order.asc().nullsFirst())
-    .execute();
-  return spent.map(({ model, ...sums }) => ({
-    model,
-    calls: Number(sums.calls),
-    unpricedCalls: Number(sums.unpricedCalls),
-    cost: Number(sums.cost),
-    checkedCalls: Number(sums.checkedCalls),
-    reported: Number(sums.reported),
-    computed: Number(sums.computed),
-  }));
-}
-
-/**
  * Returns how many sessions cost more than the limit, and how many there are.
  *
  * @remarks Takes a window of sessions' starts.

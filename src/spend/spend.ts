@@ -26,6 +26,11 @@ export function spentOn(prices: PriceTable, call: ModelCall): MicroUsd | null {
   return priced(prices, call).cost;
 }
 
+/** What the agent says a call cost against what the table makes of its tokens; null when not both are known. */
+export function checkOn(prices: PriceTable, call: ModelCall): CostCheck | null {
+  return priced(prices, call).check;
+}
+
 /** What a call cost, and how that compares. */
 interface Priced {
   prices: PriceTable;

@@ -23,6 +23,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/sessions/{id}/timeline": "anyone",
   "GET /v1/telemetry/logs": "anyone",
   "GET /scoring/spend": "anyone",
+  "GET /scoring/usage": "anyone",
   "GET /scoring/scores": "anyone",
   "GET /scoring/metrics": "anyone",
   "GET /scoring/metrics/definitions": "anyone",

@@ -44,6 +44,7 @@ import {
   TEAM,
 } from "../../scores/team/team-answer.ts";
 import { LISTED_SESSION } from "../../sessions/listed/session-answer.ts";
+import { USAGE_ADOPTION, USAGE_FORECAST, USAGE_ROW, USAGE_SUMS } from "../../insights/usage/usage-answer.ts";
 import { MODEL_SPEND } from "../../spend/spend-answer.ts";
 import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
 
@@ -128,5 +129,9 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ThrottleWeek: THROTTLE_ANSWER.shape.week,
   ThrottleWindows: THROTTLE_ANSWER.shape.windows,
   TrendValue: TREND_VALUE,
+  UsageAdoption: USAGE_ADOPTION,
+  UsageForecast: USAGE_FORECAST,
+  UsageRow: USAGE_ROW,
+  UsageSums: USAGE_SUMS,
   WasteChapter: WASTE,
 };

@@ -9,7 +9,7 @@ import { habitRoutes } from "./advisor/habits.ts";
 import { cardStreamRoutes } from "./advisor/stream.ts";
 import { aboutRoutes } from "./about.ts";
 import { agentsRoutes } from "./agents.ts";
-import { spendRoutes } from "./spend.ts";
+import { spendRoutes } from "./usage/spend.ts";
 import { baselinesRoutes } from "./baselines.ts";
 import { boundariesRoutes } from "./sessions/boundaries.ts";
 import { outcomeRoutes } from "./sessions/outcome.ts";
@@ -53,6 +53,7 @@ import { subSessionsRoutes } from "./sessions/sub-sessions.ts";
 import { teamRoutes } from "./scores/team.ts";
 import { presenceRoutes } from "./presence.ts";
 import { telemetryLogsRoutes } from "./telemetry-logs.ts";
+import { usageRoutes } from "./usage/usage.ts";
 import { trendRoutes } from "./scores/trends.ts";
 
 /** What some routes need in addition to what all are given. */
@@ -122,6 +123,7 @@ function workRoutes(context: RouteContext) {
     .use(slowestTurnsRoutes(context))
     .use(latencyRoutes(context))
     .use(spendRoutes(context))
+    .use(usageRoutes(context))
     .use(telemetryLogsRoutes(context))
     .use(developersListRoutes(context))
     .use(presenceRoutes(context));

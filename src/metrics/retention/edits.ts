@@ -2,6 +2,7 @@
 import type { Event } from "../../normaliser/event.ts";
 import { type PathIndex, rememberPath } from "../../turns/files.ts";
 import type { Turn } from "../../turns/turn.ts";
+import { isGenerated } from "../../turns/wording/paths.ts";
 import { editedFiles, type ToolReading } from "../../turns/work.ts";
 import { DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Retention } from "./retention.ts";
@@ -21,6 +22,9 @@ export type RetentionTier = "decisions" | "survival" | "commit";
 export interface EditCount extends Retention {
   /** Decided edits, and undecided edits. */
   known: number;
+  /** Lines that the decided edits added by hand, as far as the agent reports them, and those of them that were kept. */
+  lines: number;
+  keptLines: number;
   /** null where no edit is decided. */
   tier: RetentionTier | null;
 }
@@ -63,6 +67,8 @@ export function addEditCounts(counts: readonly EditCount[]): EditCount {
     known: counts.reduce((total, each) => total + each.known, 0),
     edits: counts.reduce((total, each) => total + each.edits, 0),
     retained: counts.reduce((total, each) => total + each.retained, 0),
+    lines: counts.reduce((total, each) => total + each.lines, 0),
+    keptLines: counts.reduce((total, each) => total + each.keptLines, 0),
     tier: TIERS.find((tier) => counts.some((each) => each.tier === tier)) ?? null,
   };
 }
@@ -83,6 +89,8 @@ interface Edit extends Moment {
   path: string | null;
   /** A person's decision; null when nobody was asked. */
   verdict: "accept" | "reject" | null;
+  /** Lines that it added by hand; 0 where the agent does not report them. */
+  lines: number;
 }
 
 /** What happens in a session after a moment. */
@@ -147,9 +155,10 @@ function editsOf(reading: ToolReading, { moment, future }: { moment: Moment; fut
   const { call } = reading;
   const verdict = future.verdicts.get(call.callId) ?? null;
   if (!reading.edited && !(call.edits && verdict === "reject")) return [];
-  return editedFiles(call).map(({ path }) => {
+  return editedFiles(call).map(({ path, added }) => {
     const known = path === null ? null : rememberPath(future.paths, path);
-    return { ...moment, path: known, verdict };
+    const lines = path !== null && isGenerated(path) ? 0 : (added ?? 0);
+    return { ...moment, path: known, verdict, lines };
   });
 }
 
@@ -157,6 +166,7 @@ interface Judged {
   retained: boolean;
   /** null while nothing has been decided on the edit. */
   tier: RetentionTier | null;
+  lines: number;
 }
 
 function judge(edit: Edit, future: Future): Judged {
@@ -164,7 +174,7 @@ function judge(edit: Edit, future: Future): Judged {
   const revert = nearestRevert(future.reverts, edit.path);
   const repaired = edit.path === null ? undefined : future.repaired.get(edit.path);
   const lost = edit.verdict === "reject" || isSoonAfter(edit, revert) || isSoonAfter(edit, repaired);
-  return { retained: tier !== null && !lost, tier };
+  return { retained: tier !== null && !lost, tier, lines: edit.lines };
 }
 
 /** Which evidence decides an edit; with an unknown path only a decision or a commit can. */
@@ -187,10 +197,12 @@ function isSoonAfter(edit: Moment, later: Moment | undefined): boolean {
 
 function count(judged: readonly Judged[]): EditCount {
   return addEditCounts(
-    judged.map(({ retained, tier }) => ({
+    judged.map(({ retained, tier, lines }) => ({
       known: 1,
       edits: tier === null ? 0 : 1,
       retained: retained ? 1 : 0,
+      lines: tier === null ? 0 : lines,
+      keptLines: retained ? lines : 0,
       tier,
     })),
   );

@@ -1,7 +1,7 @@
 /** A model call that is known only to have worked: dialects add what their agent reports. */
 import type { ModelCall, Origin } from "../event.ts";
 import type { PlainValue } from "../records/record.ts";
-import { textOf } from "../records/unwrap.ts";
+import { countOf, textOf } from "../records/unwrap.ts";
 
 /** Returns a call of the conversation itself. */
 export function untoldCall(origin: Origin): ModelCall {
@@ -29,4 +29,14 @@ export function untoldCall(origin: Origin): ModelCall {
 export function effortOf(value: PlainValue | undefined): Pick<ModelCall, "effort"> {
   const effort = textOf(value);
   return effort === null ? {} : { effort: effort.toLowerCase() };
+}
+
+/**
+ * What a call says about its reasoning.
+ *
+ * @param value - The attribute's value, if there is one.
+ */
+export function reasoningOf(value: PlainValue | undefined): Pick<ModelCall, "reasoning"> {
+  const reasoning = countOf(value);
+  return reasoning === null ? {} : { reasoning };
 }

@@ -1,11 +1,14 @@
 /** Conditions on the sessions of a list: which models they called, what they cost, how their work ended. */
 import { type RawBuilder, sql, type SqlBool } from "kysely";
+import { partsOfUsed } from "../../spend/tallies/sub-session-tally.ts";
 import type { SessionFlag, SessionsHaving } from "./session-answer.ts";
 
 /** Leaves no session out. */
 export const ANY_SESSION: SessionsHaving = {
   agent: null,
   model: null,
+  tool: null,
+  mcpServer: null,
   otherThan: [],
   costOverUsd: null,
   outcome: null,
@@ -27,6 +30,7 @@ export function conditionsOf(having: SessionsHaving): Condition[] {
     models.length === 0
       ? null
       : sql<SqlBool>`exists (select 1 from model_spend where ${spent} and ${sql.join(models, AND)})`,
+    ...partsOfUsed(having).map(hasUsed),
     costOverUsd === null
       ? null
       : sql<SqlBool>`(select sum(cost_micro_usd) from model_spend where ${spent}) > ${costOverUsd * 1e6}`,
@@ -46,6 +50,12 @@ export function ofModels({ model, otherThan }: Pick<SessionsHaving, "model" | "o
     // a call whose model nobody names may be any
     otherThan.length === 0 ? null : sql<SqlBool>`model_spend.model not in (${sql.join(otherThan)})`,
   ].filter((condition) => condition !== null);
+}
+
+/** A part that is there can be taken away: unlike a pattern, that asks for the exact text in every database. */
+function hasUsed(part: string): Condition {
+  return sql<SqlBool>`exists (select 1 from sub_session_usage where ${ofSession("sub_session_usage")}
+    and replace(tally, ${part}, '') <> tally)`;
 }
 
 const AND = sql` and `;

@@ -26,8 +26,8 @@ export async function listSessions(database: Database, query: SessionsQuery): Pr
   const { scope, from, to, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, calls: NO_CALLS, next: null };
-  const { agent, model, otherThan, costOverUsd, outcome, flag } = query;
-  const having = { agent, model, otherThan, costOverUsd, outcome, flag };
+  const { agent, model, tool, mcpServer, otherThan, costOverUsd, outcome, flag } = query;
+  const having = { agent, model, tool, mcpServer, otherThan, costOverUsd, outcome, flag };
   const filter = {
     organization: scope.organizationId,
     developers: readable.developerIds,

@@ -36,6 +36,9 @@ export interface SessionsHaving {
   agent: Agent | null;
   /** A call of this model. */
   model: string | null;
+  /** A use of this tool, and of a tool of this MCP server. */
+  tool: string | null;
+  mcpServer: string | null;
   /** A call of a model that is named and is none of these. */
   otherThan: readonly string[];
   /** A cost above this, in USD, without calls that have no price. */
@@ -58,6 +61,8 @@ export type ListedCalls = z.infer<typeof LISTED_CALLS>;
 export const SESSIONS_HAVING = {
   agent: z.enum(AGENTS).optional().describe("Only sessions of this agent."),
   model: z.string().min(1).optional().describe("Only sessions with a call of this model."),
+  tool: z.string().min(1).optional().describe("Only sessions that used this tool."),
+  mcp_server: z.string().min(1).optional().describe("Only sessions that used a tool of this MCP server."),
   other_than: z
     .string()
     .min(1)

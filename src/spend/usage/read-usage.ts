@@ -20,7 +20,7 @@ export async function readUsageParts(database: Database, filter: WindowFilter): 
   const end = Math.max(first, Math.floor(filter.to / DAY));
   const days = { organization: filter.organization, from: first, to: end };
   const kept = daysIn(await readKeptDays(database, KEPT_USAGE, days));
-  const parts = kept.map(([, usage]) => usage);
+  const parts = kept.map(([, day]) => day.usage());
   const gaps = gapsBetween(
     kept.map(([day]) => day),
     filter,

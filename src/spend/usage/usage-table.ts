@@ -10,6 +10,8 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { SubSessionTally } from "../tallies/sub-session-tally.ts";
+import type { OwnedTally } from "../tallies/tally-day.ts";
 import type { UsedSubSession } from "./usage-day.ts";
 import { USAGE_DAYS } from "./usage-days-table.ts";
 import type { SubSessionUsage } from "./usage.ts";
@@ -23,6 +25,8 @@ export const SUB_SESSION_USAGE = declareTable(
     developer: text(),
     sub_session: text(),
     started_at: instant(),
+    /** JSON: a `SubSessionTally`. Apart from what recommendations need, because it is read more often. */
+    tally: json(),
     /** JSON: a `SubSessionUsage`. */
     used: json(),
   },
@@ -56,6 +60,7 @@ export interface OwnedUsage {
   subSession: string;
   startedAt: Instant;
   usage: SubSessionUsage;
+  tally: SubSessionTally;
 }
 
 /**
@@ -74,9 +79,18 @@ export async function saveUsage(
   await emptyChangedDays(database, USAGE_DAYS, changes);
 }
 
-function rowOf({ subSession, startedAt, usage, ...owner }: OwnedUsage): RowOf<typeof SUB_SESSION_USAGE> {
-  return { ...owner, sub_session: subSession, started_at: startedAt, used: jsonOf(usage) };
+function rowOf({
+  subSession,
+  startedAt,
+  usage,
+  tally,
+  ...owner
+}: OwnedUsage): RowOf<typeof SUB_SESSION_USAGE> {
+  const sub_session = subSession;
+  return { ...owner, sub_session, started_at: startedAt, tally: tallyText(tally), used: jsonOf(usage) };
 }
+
+const tallyText = perObject((tally: SubSessionTally) => JSON.stringify(tally));
 
 const jsonOf = perObject((usage: SubSessionUsage) => JSON.stringify(usage));
 
@@ -93,6 +107,40 @@ export async function readUsed(database: Database, filter: WindowFilter): Promis
     .select(["sub_session as id", "session", "developer", "started_at as startedAt", "used"])
     .execute();
   return rows.map(({ used, ...owner }) => ({ ...owner, usage: JSON.parse(used) as SubSessionUsage }));
+}
+
+/** What one sub-session counts, and when it began. */
+export interface TallyAt extends OwnedTally {
+  startedAt: Instant;
+}
+
+/** Returns the tallies of sub-sessions that start in the window, in no particular order. */
+export async function readTallies(database: Database, filter: WindowFilter): Promise<TallyAt[]> {
+  const all = tables(database, SUB_SESSION_USAGE).selectFrom("sub_session_usage");
+  const rows = await inWindow(all, filter, "started_at")
+    .select(["developer", "started_at as startedAt", "tally"])
+    .execute();
+  return rows.map(({ tally, ...owner }) => ({ ...owner, tally: JSON.parse(tally) as SubSessionTally }));
+}
+
+/** Whether a sub-session of these developers starts before a time. */
+export async function workedBefore(
+  database: Database,
+  {
+    organization,
+    developers,
+    before,
+  }: { organization: string; developers: readonly string[]; before: Instant },
+): Promise<boolean> {
+  const row = await tables(database, SUB_SESSION_USAGE)
+    .selectFrom("sub_session_usage")
+    .select("developer")
+    .where("organization", "=", organization)
+    .where("developer", "in", developers)
+    .where("started_at", "<", before)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Returns the usage of the sub-sessions of these sessions, session by session. */

@@ -94,8 +94,8 @@ import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/said/overrides-table.ts";
 import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";
-import { readUsed, readUsedIn } from "../../../src/spend/usage/usage-table.ts";
-import { countSessionsAbove, readSpend } from "../../../src/spend/spend-table.ts";
+import { readTallies, readUsed, readUsedIn, workedBefore } from "../../../src/spend/usage/usage-table.ts";
+import { countSessionsAbove } from "../../../src/spend/spend-table.ts";
 import { countLooks } from "../../../src/turns/boundaries/looks-table.ts";
 import { KEPT_TROUBLE } from "../../../src/insights/throttle/read-days.ts";
 import { readRetries } from "../../../src/stalls/retries-table.ts";
@@ -123,6 +123,8 @@ const PAGE = { limit: 3, after: null };
 const HAVING: SessionsHaving = {
   agent: null,
   model: "small",
+  tool: "Bash",
+  mcpServer: "issues",
   otherThan: ["large", "none"],
   costOverUsd: 0.01,
   outcome: "reached",
@@ -322,9 +324,13 @@ export const QUESTIONS: Questions = {
   readOverrides: (db, at) => [readOverrides(db, at.organization, at.names)],
   readNamed: (db, at) => [readNamed(db, at.organization, at.subSessions), readNamed(db, at.organization, [])],
   readUsed: (db, at) => [readUsed(db, at.some), readUsed(db, { ...at.some, developers: null })],
+  readTallies: (db, at) => [readTallies(db, at.some), readTallies(db, at.everybody)],
+  workedBefore: (db, { organization, developers }) => [
+    workedBefore(db, { organization, developers, before: FAR }),
+    workedBefore(db, { organization, developers, before: 0 }),
+  ],
   readUsedIn: (db, at) => [readUsedIn(db, at.organization, at.names), readUsedIn(db, at.organization, [])],
   countSessionsAbove: (db, at) => [countSessionsAbove(db, at.everybody, 0)],
-  readSpend: (db, at) => [readSpend(db, at.everybody), readSpend(db, at.some)],
   countLooks: (db, at) => [countLooks(db, at.everybody), countLooks(db, at.some)],
   readPromptsPage: (db, at) => [
     lists.readPromptsPage(db, { ...at.everybody, ...ANY_PROMPT }, PAGE),
@@ -604,6 +610,7 @@ export const IN_ANY_ORDER = new Set([
   "readAccountable",
   "readAccounts",
   "readNamed",
+  "readTallies",
   "readUsed",
   "readScoreInputs",
   "selectOwners",

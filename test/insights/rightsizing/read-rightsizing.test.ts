@@ -10,7 +10,7 @@ import { DAY } from "../../../src/vocabulary/units.ts";
 import { addOrganization } from "../../identity/identity-database.ts";
 import { openStore, START, type Store } from "../../metrics/stored-rows.ts";
 import { tableOf } from "../../prices/prices.ts";
-import { modelUsage, usage } from "../../spend/usage/used.ts";
+import { modelUsage, tally, usage } from "../../spend/usage/used.ts";
 import { named } from "../../session-names.ts";
 
 const PRICES = tableOf(bundledPrices);
@@ -24,7 +24,7 @@ async function keep(
   const used = Array.from({ length: count }, (_, index) => {
     const session = named(`${developer} ${JSON.stringify(changes)} ${index}`);
     const owner = { organization, session, developer, subSession: session, startedAt: START + index };
-    return { ...owner, usage: usage(changes) };
+    return { ...owner, usage: usage(changes), tally: tally() };
   });
   await inTransaction(database, "full", (transaction) => saveUsage(transaction, used, used));
 }

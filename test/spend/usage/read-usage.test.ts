@@ -9,7 +9,7 @@ import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";
 import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 import { openStore, START, type Store } from "../../metrics/stored-rows.ts";
-import { usage } from "./used.ts";
+import { tally, usage } from "./used.ts";
 import { named } from "../../session-names.ts";
 
 const MIDNIGHT = Math.floor(START / DAY) * DAY;
@@ -27,6 +27,7 @@ async function keepDays(store: Store, days: readonly number[], developer = "ada"
       subSession: session,
       startedAt: started_at,
       usage: usage(),
+      tally: tally(),
     };
     await inTransaction(database, "full", (transaction) =>
       saveUsage(transaction, [{ organization, session }], [used]),

@@ -6,6 +6,7 @@ import {
   LISTED_SESSION,
   SESSION_POSITION,
   SESSIONS_HAVING,
+  type SessionsHaving,
 } from "../../../sessions/listed/session-answer.ts";
 import { TIMELINE, TIMELINE_POSITION } from "../../../sessions/timeline/timeline-answer.ts";
 import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../lists/window.ts";
@@ -63,12 +64,16 @@ async function listSessions(
 ): Promise<z.infer<typeof SESSIONS_ANSWER>> {
   const list = openListFor(context, { request, path: PATH, parameters: query, position: SESSION_POSITION });
   const { scope, window, limit, after } = list;
-  const { developer = null, agent = null, model = null, outcome = null, flag = null } = query;
-  const otherThan = query.other_than?.split(",").map((name) => name.trim()) ?? [];
-  const having = { agent, model, otherThan, costOverUsd: query.cost_over_usd ?? null, outcome, flag };
-  const asked = { scope, ...window, developer, ...having, limit, after };
+  const asked = { scope, ...window, developer: query.developer ?? null, ...havingOf(query), limit, after };
   const { next, ...page } = await context.queries(request).listSessions(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
+}
+
+function havingOf(query: z.infer<typeof PARAMETERS>): SessionsHaving {
+  const { agent = null, model = null, tool = null, outcome = null, flag = null } = query;
+  const otherThan = query.other_than?.split(",").map((name) => name.trim()) ?? [];
+  const named = { agent, model, tool, mcpServer: query.mcp_server ?? null, otherThan };
+  return { ...named, costOverUsd: query.cost_over_usd ?? null, outcome, flag };
 }
 
 async function readTimeline(

@@ -46,7 +46,9 @@ export const BUDGETS_ANSWER = z.object({
       developer: DEVELOPER_ANSWER.nullable().describe("null: everybody together."),
       model: z.string().nullable().describe("null: all models."),
       limitUsd: z.number(),
-      spentUsd: z.number().describe("In sessions that started this month, without calls that have no price."),
+      spentUsd: z
+        .number()
+        .describe("In sub-sessions that started this month, without calls that have no price."),
       unpricedCalls: z.int(),
     }),
   ),

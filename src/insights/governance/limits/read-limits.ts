@@ -5,7 +5,8 @@ import { describeDeveloper } from "../../../identity/developers/answer.ts";
 import { idsOf } from "../../../identity/developers/directory.ts";
 import { type RowsToRead, rowsToRead } from "../../../identity/scope.ts";
 import { periodOf } from "../../../scores/periods.ts";
-import { countSessionsAbove, readSpend } from "../../../spend/spend-table.ts";
+import { countSessionsAbove } from "../../../spend/spend-table.ts";
+import { readSpend } from "../../../spend/tallies/read-spend.ts";
 import {
   type BudgetsAnswer,
   type GuardrailsAnswer,

@@ -3,6 +3,7 @@ import type { Decision, FileEdit, ToolCall } from "../../event.ts";
 import type { LogEntry, PlainValue } from "../../records/record.ts";
 import type { Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
+import { mcpServerOf } from "../mcp-server.ts";
 import { claudeOrigin } from "./origin.ts";
 import { isEditTool, isShellTool, member, parseJson, pathIn, stringsIn } from "../tool-arguments.ts";
 
@@ -60,6 +61,7 @@ function callOf(log: LogEntry, session: string, durationMs: number | null): Tool
     kind: "tool_call",
     callId: textOf(attributes["tool_use_id"]) ?? origin.id,
     name,
+    ...mcpServerOf(name, textOf(member(parameters, "mcp_server_name"))),
     ok: null,
     rejected: false,
     exitCode: null,

@@ -15,7 +15,7 @@ import { comparableChoice } from "../choices.ts";
 import { directoryOf } from "../directory.ts";
 import { isErrorStatus, isRetryable, spendLimitIn } from "../model-errors.ts";
 import { clue, promptText, reading, remainder } from "../sightings.ts";
-import { effortOf, untoldCall } from "../untold-call.ts";
+import { effortOf, reasoningOf, untoldCall } from "../untold-call.ts";
 import { isEditTool } from "../tool-arguments.ts";
 import { afterHeading } from "../wrapping.ts";
 
@@ -129,6 +129,7 @@ function readUsage(log: LogEntry, session: string): Sighting[] {
   const call: ModelCall = {
     ...callOf(log, originOf(log, { session })),
     ...effortOf(attributes["model_reasoning_effort"]),
+    ...reasoningOf(attributes["reasoning_token_count"]),
     firstTokenMs: countOf(attributes["ttft_ms"]),
     tokens: { input: remainder(input, [cacheRead, cacheCreation]), output, cacheRead, cacheCreation },
   };

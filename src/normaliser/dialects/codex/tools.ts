@@ -3,6 +3,7 @@ import type { FileEdit, Origin, ToolCall } from "../../event.ts";
 import { originOf } from "../../records/origin.ts";
 import type { LogEntry } from "../../records/record.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
+import { mcpServerOf } from "../mcp-server.ts";
 import { appliesPatch, filesOfPatch } from "./patch.ts";
 import { commandIn, isEditTool, isShellTool, lastLines, parseJson, stringsIn } from "../tool-arguments.ts";
 
@@ -27,6 +28,7 @@ export function readToolResult(log: LogEntry, session: string): [ToolCall] {
       kind: "tool_call",
       callId: textOf(attributes["call_id"]) ?? origin.id,
       name,
+      ...mcpServerOf(name, textOf(attributes["mcp_server"])),
       ok,
       rejected: false,
       exitCode: output === null ? null : exitCodeIn(output),

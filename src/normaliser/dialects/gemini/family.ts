@@ -14,7 +14,7 @@ import { comparableChoice } from "../choices.ts";
 import { isRetryable, spendLimitIn } from "../model-errors.ts";
 import { callerOf } from "./callers.ts";
 import { clue, promptText, reading, remainder } from "../sightings.ts";
-import { untoldCall } from "../untold-call.ts";
+import { reasoningOf, untoldCall } from "../untold-call.ts";
 
 /** Reads one kind of log event. */
 export type FamilyReader = (log: LogEntry, session: string) => Sighting[];
@@ -81,6 +81,7 @@ export function readResponse(log: LogEntry, session: string): Sighting[] {
     ...callOf(log, originOf(log, { session, durationMs }), session),
     durationMs,
     firstTokenMs: countOf(attributes["ttft_ms"]),
+    ...reasoningOf(attributes["thoughts_token_count"]),
     tokens: { input: remainder(input, [cacheRead]), output: outputOf(log), cacheRead, cacheCreation: null },
   };
   return [call];

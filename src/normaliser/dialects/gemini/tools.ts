@@ -5,6 +5,7 @@ import type { LogEntry, PlainValue } from "../../records/record.ts";
 import type { Sighting } from "../../sightings/sighting.ts";
 import { booleanOf, countOf, textOf } from "../../records/unwrap.ts";
 import { clue } from "../sightings.ts";
+import { mcpServerOf } from "../mcp-server.ts";
 import { ALLOWANCE } from "./allowances.ts";
 import {
   commandIn,
@@ -66,6 +67,7 @@ function readCall(log: LogEntry, session: string, outcomeOf: ToolDifferences["ou
     kind: "tool_call",
     callId: textOf(attributes["call_id"]) ?? origin.id,
     name,
+    ...mcpServerOf(name, textOf(attributes["mcp_server_name"])),
     ok: outcome.ok,
     rejected,
     exitCode: isShellTool(name) ? outcome.exitCode : null,

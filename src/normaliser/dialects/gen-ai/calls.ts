@@ -5,6 +5,8 @@ import type { Attributes, SpanEntry } from "../../records/record.ts";
 import { countOf, textOf } from "../../records/unwrap.ts";
 import type { Traits } from "./traits.ts";
 import { linesGiven } from "../edited-lines.ts";
+import { mcpServerOf } from "../mcp-server.ts";
+import { reasoningOf } from "../untold-call.ts";
 import { isRetryable, spendLimitIn, statusIn } from "../model-errors.ts";
 import { remainder } from "../sightings.ts";
 import {
@@ -32,6 +34,7 @@ export function readCall(span: SpanEntry, session: string | null, traits: Traits
     durationMs: span.at - span.startedAt,
     firstTokenMs: traits.firstTokenOf(span),
     tokens: tokensOf(attributes),
+    ...reasoningOf(attributes["gen_ai.usage.reasoning.output_tokens"]),
     reportedCost: traits.costOf(span),
     status,
     retryable: status === null ? null : isRetryable(status),
@@ -53,6 +56,7 @@ export function readTool(span: SpanEntry, session: string | null): ToolCall {
     kind: "tool_call",
     callId: first(attributes, ["gen_ai.tool.call.id", "gen_ai.tool.call_id"], textOf) ?? origin.id,
     name,
+    ...mcpServerOf(name),
     ok: span.status !== ERROR,
     rejected: false,
     exitCode: countOf(attributes["process.exit.code"]),

@@ -7,6 +7,7 @@ import type { Sighting } from "../../sightings/sighting.ts";
 import { countOf, numberOf, textOf } from "../../records/unwrap.ts";
 import { filesOfPatch } from "../codex/patch.ts";
 import { saidByUser, systemText } from "../messages.ts";
+import { mcpServerOf } from "../mcp-server.ts";
 import { isRetryable, spendLimitIn, statusIn } from "../model-errors.ts";
 import { clue, remainder } from "../sightings.ts";
 import { untoldCall } from "../untold-call.ts";
@@ -117,6 +118,7 @@ function toolCall(
     kind: "tool_call",
     callId: call.callId ?? origin.id,
     name: call.name,
+    ...mcpServerOf(call.name),
     ok: rejected ? null : span.status !== ERROR,
     rejected,
     exitCode: null,

@@ -1,11 +1,11 @@
 /** `GET /scoring/spend`: what the work of a window cost. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { MODEL_SPEND } from "../../spend/spend-answer.ts";
-import { LISTED, NAME_POSITION } from "../../vocabulary/listed-names.ts";
-import { documented } from "../openapi/documented.ts";
-import { openListFor, type RouteContext } from "../route-context.ts";
-import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../lists/window.ts";
+import { MODEL_SPEND } from "../../../spend/spend-answer.ts";
+import { LISTED, NAME_POSITION } from "../../../vocabulary/listed-names.ts";
+import { documented } from "../../openapi/documented.ts";
+import { openListFor, type RouteContext } from "../../route-context.ts";
+import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../lists/window.ts";
 
 const PATH = "/scoring/spend";
 

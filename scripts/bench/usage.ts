@@ -1,0 +1,166 @@
+/**
+ * Measures how long `GET /scoring/usage` takes to answer.
+ *
+ * bun scripts/bench/usage.ts [--turns 1000000] [--rounds 60] [--dir FOLDER]
+ *
+ * A store holds that many turns of 200 developers in 30 days, three to a sub-session, on six models and with twenty
+ * tools; all days but the last are kept, as they are in a running appliance. One bound developer's answer is measured
+ * too: theirs is read row by row.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { prepareTables } from "../../src/database/prepare.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { createRandom, type Random } from "../../src/demo/work/random.ts";
+import { insertDeveloper } from "../../src/identity/developers/table.ts";
+import { pageUsage } from "../../src/insights/usage/read-usage-page.ts";
+import { USAGE_CUTS, type UsageQuery } from "../../src/insights/usage/usage-answer.ts";
+import { loadPriceTable } from "../../src/prices/price-table.ts";
+import { bundledPrices } from "../../src/prices/snapshot.ts";
+import type { SubSessionTally } from "../../src/spend/tallies/sub-session-tally.ts";
+import { addTally, tallyOf } from "../../src/spend/tallies/tally.ts";
+import { keepNextUsage } from "../../src/spend/usage/keep-usage-days.ts";
+import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts";
+import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
+import { readFlags, text, wholeNumber } from "../flags.ts";
+import { kindsOf, workOf } from "./rightsizing/simulated-team.ts";
+import { quantile } from "./sample.ts";
+
+const flags = readFlags({
+  turns: wholeNumber(1_000_000),
+  rounds: wholeNumber(60),
+  dir: text(process.cwd()),
+});
+const DAYS = 30;
+const DEVELOPERS = 200;
+const TURNS = 3;
+const GOAL_MS: Milliseconds = 150;
+const ORGANIZATION = "ours";
+/** A start of a day, with the hours of the unfinished last one behind it. */
+const END: Milliseconds = Date.UTC(2026, 9, 31, 18);
+const MODELS = ["opus", "sonnet", "haiku", "gpt", "gpt-mini", "gemini"];
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+await measureTimes();
+
+async function measureTimes(): Promise<void> {
+  const directory = mkdtempSync(join(flags.dir, "scoring-bench-"));
+  const database = openDatabase(join(directory, "scoring.db"), "write");
+  try {
+    await prepareTables(database, ALL_TABLES);
+    const subSessions = Math.round(flags.turns / TURNS);
+    await fill(database, subSessions);
+    while ((await keepNextUsage(database, END)) > 0);
+    say(
+      `${subSessions} sub-sessions of ${DEVELOPERS} developers in ${DAYS} days        p50 ms   p95 ms   of it processor   goal`,
+    );
+    const asked = {
+      from: END - DAYS * DAY,
+      to: END,
+      now: END,
+      bucket: "day",
+      developer: null,
+      limit: 200,
+      after: null,
+    } as const;
+    for (const by of USAGE_CUTS) {
+      const scope = { organizationId: ORGANIZATION, onlyDeveloper: null };
+      await report(`everybody's month by ${by}`, database, { ...asked, scope, by });
+    }
+    const scope = { organizationId: ORGANIZATION, onlyDeveloper: "dev-7" };
+    await report("one developer's month by model", database, { ...asked, scope, by: "model" });
+  } finally {
+    await database.destroy();
+    rmSync(directory, { recursive: true });
+  }
+}
+
+type Store = ReturnType<typeof openDatabase>;
+
+/** @remarks Takes an empty store. Writes sub-sessions evenly over the days. */
+async function fill(database: Store, subSessions: number): Promise<void> {
+  const loaded = loadPriceTable(bundledPrices, null);
+  if (!loaded.ok) throw new Error(loaded.problem.message);
+  const work = workOf("all", { kinds: kindsOf(createRandom("kinds")), subSessions, prices: loaded.value });
+  const random = createRandom("tallies");
+  for (let place = 0; place < DEVELOPERS; place += 1) await addDeveloper(database, `dev-${place}`);
+  const step = (DAYS * DAY) / subSessions;
+  let ofDay: OwnedUsage[] = [];
+  let index = 0;
+  for (const { id, session, usage } of work) {
+    const startedAt = Math.floor(END - DAYS * DAY + index * step);
+    const developer = `dev-${index % DEVELOPERS}`;
+    const owner = { organization: ORGANIZATION, session, developer, subSession: id };
+    ofDay.push({ ...owner, startedAt, usage, tally: tallyWith(random) });
+    index += 1;
+    if (ofDay.length < 10_000 && index < subSessions) continue;
+    const next = ofDay;
+    await inTransaction(database, "normal", (transaction) => saveUsage(transaction, next, next));
+    ofDay = [];
+  }
+}
+
+async function addDeveloper(database: Store, id: string): Promise<void> {
+  const names = { givenName: null, email: `${id}@example.com`, userName: null, fallbackName: id };
+  const developer = { id, organizationId: ORGANIZATION, ...names, source: "bound" as const };
+  await insertDeveloper(database, developer, { kind: "user.email", value: `${id}@example.com` });
+}
+
+function tallyWith(random: Random): SubSessionTally {
+  const all = tallyOf({
+    subSessions: 1,
+    sessions: 1,
+    goals: 1,
+    reached: 1,
+    turns: TURNS,
+    agentMs: 90_000,
+    edits: 2,
+  });
+  const models = [random.whole(0, 5), random.whole(0, 5)].map((place) => {
+    const counts = {
+      modelCalls: 9,
+      spendCalls: 9,
+      cost: 40_000,
+      input: 9_000,
+      output: 4_000,
+      cacheRead: 90_000,
+    };
+    return [MODELS[place] ?? "", tallyOf(counts, ["input", "output", "cacheRead"])] as [string, number[]];
+  });
+  const tools = Array.from({ length: 5 }, () => {
+    const place = random.whole(0, 19);
+    return [
+      `tool-${place}`,
+      place < 5 ? `server-${place}` : null,
+      3,
+      0,
+      900,
+    ] as SubSessionTally["tools"][number];
+  });
+  for (const [, tally] of models) addTally(all, tally);
+  return { agent: "claude-code", all, models, tools };
+}
+
+async function report(name: string, database: Store, query: UsageQuery): Promise<void> {
+  const rounds: { waited: Milliseconds; worked: Milliseconds }[] = [];
+  for (let round = 0; round < flags.rounds; round += 1) {
+    const [startedAt, spent] = [performance.now(), processorTime()];
+    await pageUsage(database, query);
+    rounds.push({ waited: performance.now() - startedAt, worked: processorTime() - spent });
+  }
+  const at = (share: number, of: "waited" | "worked"): string =>
+    quantile(
+      rounds.map((round) => round[of]),
+      share,
+    ).toFixed(0);
+  const columns = [at(0.5, "waited"), at(0.95, "waited"), at(0.95, "worked"), String(GOAL_MS)];
+  say(`  ${name.padEnd(52)}${columns.map((column) => column.padStart(9)).join("")}`);
+}
+
+/** What this thread took of a processor: on a busy machine the clock shows what others took. */
+function processorTime(): Milliseconds {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,79 @@
+/** Reads what this month cost, what it will have cost, and its budget. */
+import type { Database } from "../../database/open.ts";
+import { periodOf } from "../../scores/periods.ts";
+import { readTallyDays, type DatedTallies } from "../../spend/tallies/read-tallies.ts";
+import { countIn } from "../../spend/tallies/tally.ts";
+import { isoTime } from "../../vocabulary/times.ts";
+import { DAY, type Instant } from "../../vocabulary/units.ts";
+import { KEPT_BUDGETS } from "../governance/limits/limits.ts";
+import { readLimits } from "../governance/limits/limits-table.ts";
+import { type DayCost, DAYS_BEHIND, forecastMonth } from "./forecast.ts";
+import type { UsageForecast } from "./usage-answer.ts";
+
+/** Whose month it is; null for everybody's. */
+interface ForecastQuery {
+  organization: string;
+  developers: readonly string[] | null;
+  now: Instant;
+}
+
+export async function readForecast(database: Database, asked: ForecastQuery): Promise<UsageForecast> {
+  const { organization, developers, now } = asked;
+  const { start, end } = periodOf(now, "month");
+  const today = Math.floor(now / DAY);
+  const from = Math.min(start, (today - DAYS_BEHIND) * DAY);
+  const dated = await readTallyDays(database, { organization, developers, from, to: now }, ["all"]);
+  const month = dated.filter(({ day }) => day * DAY >= start);
+  const costs = costsOf(dated);
+  const spentUsd = sum(costsOf(month).values());
+  const before = daysBefore(costs, today);
+  const forecast = forecastMonth(before, { spentUsd, todayUsd: costs.get(today) ?? 0, now, end });
+  return {
+    from: isoTime(start),
+    to: isoTime(end),
+    spentUsd,
+    unpricedCalls: sum(
+      month.map(({ tallies }) =>
+        sum(tallies.rows("all").map(([, tally]) => countIn(tally, "unpricedCalls"))),
+      ),
+    ),
+    limitUsd: await readLimit(database, asked),
+    expectedUsd: forecast?.expected ?? null,
+    lowUsd: forecast?.low ?? null,
+    highUsd: forecast?.high ?? null,
+    days: before.length,
+  };
+}
+
+function costsOf(dated: readonly DatedTallies[]): Map<number, number> {
+  const costs = new Map<number, number>();
+  for (const { day, tallies } of dated) {
+    const cost = sum(tallies.rows("all").map(([, tally]) => countIn(tally, "cost")));
+    costs.set(day, (costs.get(day) ?? 0) + cost / 1e6);
+  }
+  return costs;
+}
+
+/** Whole days from the first one with work, those without work in between included. */
+function daysBefore(costs: ReadonlyMap<number, number>, today: number): DayCost[] {
+  const first = Math.min(...costs.keys());
+  const days: DayCost[] = [];
+  for (let day = Math.max(first, today - DAYS_BEHIND); day < today; day += 1)
+    days.push({ day, usd: costs.get(day) ?? 0 });
+  return days;
+}
+
+async function readLimit(
+  database: Database,
+  { organization, developers }: ForecastQuery,
+): Promise<number | null> {
+  const kept = await readLimits(database, { organization, kind: "budgets" });
+  const budgets = KEPT_BUDGETS.parse(JSON.parse(kept ?? "[]"));
+  const isTheirs = (developer: string | null): boolean =>
+    developers === null ? developer === null : developer !== null && developers.includes(developer);
+  return budgets.find(({ developer, model }) => model === null && isTheirs(developer))?.limitUsd ?? null;
+}
+
+function sum(numbers: Iterable<number>): number {
+  return [...numbers].reduce((total, number) => total + number, 0);
+}

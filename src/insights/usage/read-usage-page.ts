@@ -1,0 +1,154 @@
+/** Answers what a team uses: in all, over time, and by what is asked for. */
+import type { Database } from "../../database/open.ts";
+import { describeDeveloper } from "../../identity/developers/answer.ts";
+import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
+import { type PeriodSpan, periodOf } from "../../scores/periods.ts";
+import { type NamedSum, readTallyDays, TallySums } from "../../spend/tallies/read-tallies.ts";
+import { countIn, type Tally, tallyOf } from "../../spend/tallies/tally.ts";
+import { listedNames, pageOfNames } from "../../vocabulary/listed-names.ts";
+import { isoTime } from "../../vocabulary/times.ts";
+import { DAY } from "../../vocabulary/units.ts";
+import { costOf, describeSums } from "./describe-sums.ts";
+import { readAdoption } from "./read-adoption.ts";
+import { readForecast } from "./read-forecast.ts";
+import type { UsageAnswer, UsagePage, UsageQuery } from "./usage-answer.ts";
+
+const NOBODY = "nobody";
+/** A chart with more parts cannot be read. */
+const MOST_PARTS = 4;
+
+/** Reads one page of rows, and everything around them. */
+export async function pageUsage(database: Database, query: UsageQuery): Promise<UsagePage> {
+  const { scope, from, to, now, by } = query;
+  const readable = await rowsToRead(database, scope, query.developer);
+  const organization = scope.organizationId;
+  const developers = readable === null ? [] : readable.developerIds;
+  const people = readable?.developers ?? new Map();
+  const filter = { organization, developers, from, to };
+  const { total, byBucket, rows } = await addUpWindow(database, filter, { query, people });
+  const ranked = [...rows].map(([name, { tally }]): [string | null, number] => [
+    name,
+    weightOf(name, tally, by),
+  ]);
+  const { listedAs, total: rowsInAll, next } = pageOfNames(ranked, query);
+  return {
+    total: describeSums(total, "day"),
+    buckets: [...byBucket.values()].map((bucket) => describeBucket(bucket, ranked, query)),
+    rows: listed(rows, listedAs, by).map(([name, sum]) => ({
+      name,
+      developer: by === "developer" ? describedIn(people, name) : null,
+      sums: describeSums(sum, by),
+    })),
+    rowsInAll,
+    adoption: await readAdoption(database, filter, { active: total.people, developers: people }),
+    forecast: await readForecast(database, { organization, developers, now }),
+    next,
+  };
+}
+
+/** One bucket's sums: in all, and by name. */
+interface Bucket {
+  span: PeriodSpan;
+  all: TallySums;
+  named: TallySums;
+}
+
+type People = RowsToRead["developers"];
+
+async function addUpWindow(
+  database: Database,
+  filter: Parameters<typeof readTallyDays>[1],
+  { query, people }: { query: UsageQuery; people: People },
+) {
+  const { by, bucket } = query;
+  const personOf = (id: string): string => people.get(id)?.id ?? id;
+  const [all, named] = [new TallySums(personOf), new TallySums(personOf)];
+  const byBucket = new Map<number, Bucket>();
+  const cuts = by === "day" ? (["all"] as const) : (["all", by] as const);
+  for (const { day, tallies } of await readTallyDays(database, filter, cuts)) {
+    const span = periodOf(day * DAY, bucket);
+    const known = byBucket.get(span.start) ?? {
+      span,
+      all: new TallySums(personOf),
+      named: new TallySums(personOf),
+    };
+    byBucket.set(span.start, known);
+    for (const sums of [all, known.all]) sums.add(tallies, "all");
+    if (by === "day") named.add(tallies, "all", dateOf(day));
+    else for (const sums of [named, known.named]) sums.add(tallies, by);
+  }
+  return { total: wholeOf(all), byBucket, rows: named.byName };
+}
+
+function wholeOf(sums: TallySums): NamedSum {
+  return sums.byName.get(null) ?? { tally: tallyOf({}), people: new Set() };
+}
+
+function dateOf(day: number): string {
+  return isoTime(day * DAY).slice(0, 10);
+}
+
+/** By what rows are ranked: calls decide between those without a price. */
+function weightOf(name: string | null, tally: Tally, by: UsageQuery["by"]): number {
+  if (by === "day") return Date.parse(name ?? "");
+  if (by === "tool" || by === "mcp_server") return countIn(tally, "toolCalls");
+  return countIn(tally, "cost") + countIn(tally, "modelCalls");
+}
+
+function listed(
+  rows: ReadonlyMap<string | null, NamedSum>,
+  listedAs: (name: string | null) => string | null | undefined,
+  by: UsageQuery["by"],
+): [string | null, NamedSum][] {
+  const joined = new TallySums((id) => id);
+  const order = new Map<string | null, number>();
+  for (const [name, { tally, people }] of rows) {
+    const as = listedAs(name);
+    if (as === undefined) continue;
+    const ids = [...people];
+    joined.add({ developers: () => ids, rows: () => [[as, tally, ids.map((_, place) => place)]] }, "all");
+    order.set(as, as === name ? weightOf(name, tally, by) : -1);
+  }
+  return [...joined.byName].toSorted(([left], [right]) => (order.get(right) ?? 0) - (order.get(left) ?? 0));
+}
+
+function describedIn(people: People, name: string | null) {
+  const developer = people.get(name ?? NOBODY);
+  return developer === undefined ? null : describeDeveloper(developer);
+}
+
+function describeBucket(
+  { span, all, named }: Bucket,
+  ranked: readonly [string | null, number][],
+  { from, to, by }: UsageQuery,
+): UsageAnswer["buckets"][number] {
+  const partOf = listedNames(ranked, MOST_PARTS);
+  const parts = new Map<string | null, Tally[]>();
+  for (const [name, { tally }] of named.byName) {
+    const as = partOf(name);
+    parts.set(as, [...(parts.get(as) ?? []), tally]);
+  }
+  return {
+    from: isoTime(Math.max(span.start, from)),
+    to: isoTime(Math.min(span.end, to)),
+    sums: describeSums(wholeOf(all), "day"),
+    parts: [...parts].map(([name, tallies]) => describePart(name, tallies, by)),
+  };
+}
+
+function describePart(name: string | null, tallies: readonly Tally[], by: UsageQuery["by"]) {
+  const sum = (of: (tally: Tally) => number): number =>
+    tallies.reduce((total, tally) => total + of(tally), 0);
+  const ofTools = by === "tool" || by === "mcp_server";
+  return {
+    name,
+    costUsd: sum((tally) => costOf(tally) ?? 0),
+    tokens: sum((tally) =>
+      (["input", "output", "cacheRead", "cacheWrite"] as const).reduce(
+        (all, kind) => all + countIn(tally, kind),
+        0,
+      ),
+    ),
+    calls: sum((tally) => countIn(tally, ofTools ? "toolCalls" : "modelCalls")),
+  };
+}
