@@ -57,6 +57,7 @@ const SHOTS: readonly Shot[] = [
     ready: "[aria-label=Prompts]",
   },
   { name: "prompt", address: "/prompts/WEAKEST", ready: ".prompt-text" },
+  { name: "usage", address: "/usage", ready: ".stack-piece" },
   { name: "rightsizing", address: "/rightsizing", ready: ".saving" },
   { name: "throttle", address: "/throttle", ready: ".latency" },
   { name: "advisor", address: "/advisor", ready: ".coach" },

@@ -11,6 +11,7 @@ export const PAGE_ADDRESSES = [
   "/governance",
   "/connect",
   "/team",
+  "/usage",
   "/developers/:id",
   "/sessions",
   "/sessions/:id",

@@ -26,6 +26,7 @@ import { ModelPage } from "./pages/settings/model/model-page.tsx";
 import { SettingsPage } from "./pages/settings/settings-page.tsx";
 import { TeamPage } from "./pages/team/team-page.tsx";
 import { ThrottlePage } from "./pages/throttle/throttle-page.tsx";
+import { UsagePage } from "./pages/usage/usage-page.tsx";
 
 /** A page inside the frame. */
 export interface Page {
@@ -38,6 +39,7 @@ export interface Page {
 /** In the order of the sidebar. */
 export const PAGES: readonly Page[] = [
   { address: "/", View: OverviewPage, place: { name: "Overview", icon: "overview", group: "work" } },
+  { address: "/usage", View: UsagePage, place: { name: "Usage", icon: "usage", group: "work" } },
   { address: "/team", View: TeamPage, place: { name: "Team", icon: "team", group: "work" } },
   { address: "/developers/:id", View: DeveloperPage, place: null },
   { address: "/sessions", View: SessionsPage, place: { name: "Sessions", icon: "sessions", group: "work" } },

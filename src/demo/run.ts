@@ -15,6 +15,7 @@ import { isoTime } from "../vocabulary/times.ts";
 import { DAY, type Instant, type Milliseconds, MINUTE, type Ratio } from "../vocabulary/units.ts";
 import { askForAdvice } from "./advice.ts";
 import { batched } from "./batched.ts";
+import { setBudget } from "./budget.ts";
 import { capturedSessions } from "./captured.ts";
 import { generateSessions, toRequests } from "./generate.ts";
 import { DEVELOPERS } from "./work/habits.ts";
@@ -132,8 +133,11 @@ async function scoreSamples(
   await waitUntilSettled(directory, { requests, clock, model }, progress);
   const window = { from: now - SHOWN, to: now };
   const { scores, everyone, baseline } = await readScores(url, keys.admin, window);
-  // only pages show it
-  if (demo.keep) await askForAdvice(url, keys.admin, worked);
+  // only pages show these
+  if (demo.keep) {
+    await setBudget(url, keys.admin);
+    await askForAdvice(url, keys.admin, worked);
+  }
   const sent = { sessions: deliveries.length, requests };
   return {
     sample: true,

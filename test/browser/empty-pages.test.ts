@@ -35,7 +35,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         { address, ...(look && { look }) },
       );
 
-    test.each(["/sessions", "/rightsizing", "/team", "/advisor"])(
+    test.each(["/sessions", "/usage", "/rightsizing", "/team", "/advisor"])(
       "%s leads to connecting an agent",
       async (address) => {
         const watched = await open(address);

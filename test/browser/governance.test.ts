@@ -20,6 +20,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
       async () => {
         const watched = await open("/governance");
         const { page } = watched;
+        const ofDemo = page.getByRole("button", { name: /^Remove the budget: Everybody/ });
+        await ofDemo.click();
         await page.getByText("No budget or guardrail is set.").waitFor();
         await page.getByLabel("Whose").selectOption({ label: "Chiara Conti" });
         await page.getByLabel("USD a month").fill("0.01");

@@ -11,6 +11,9 @@ export const FLAGS = ["failed", "repair"] as const;
 export interface WorkFilter {
   /** A call of this model. */
   model: string | null;
+  /** A use of this tool, and of a tool of this MCP server. */
+  tool: string | null;
+  mcpServer: string | null;
   /** A call of another model than these, whose names have commas between them. */
   otherThan: string | null;
   costOverUsd: number | null;
@@ -23,7 +26,18 @@ export interface WorkFilter {
 }
 
 /** The parameters of the address, each for a part of the filter. */
-const NAMES = ["model", "other_than", "cost_over_usd", "outcome", "flag", "counted", "from", "to"] as const;
+const NAMES = [
+  "model",
+  "tool",
+  "mcp_server",
+  "other_than",
+  "cost_over_usd",
+  "outcome",
+  "flag",
+  "counted",
+  "from",
+  "to",
+] as const;
 
 type Name = (typeof NAMES)[number];
 
@@ -33,6 +47,8 @@ export function readFilter(search: string): WorkFilter {
   const read = (name: Name): string | null => parameters.get(name) || null;
   return {
     model: read("model"),
+    tool: read("tool"),
+    mcpServer: read("mcp_server"),
     otherThan: read("other_than"),
     costOverUsd: amountIn(read("cost_over_usd")),
     outcome: OUTCOMES.find((outcome) => outcome === read("outcome")) ?? null,
@@ -67,6 +83,8 @@ export function writeFilter(filter: Partial<WorkFilter>): Partial<Record<Name, s
   const { window } = filter;
   const written: Record<Name, string | number | boolean | null | undefined> = {
     model: filter.model,
+    tool: filter.tool,
+    mcp_server: filter.mcpServer,
     other_than: filter.otherThan,
     cost_over_usd: filter.costOverUsd,
     outcome: filter.outcome,

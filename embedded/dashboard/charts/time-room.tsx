@@ -32,14 +32,16 @@ export interface TimeRoomProps {
   bucket: Bucket;
   count: number;
   readOut(index: number): string;
+  /** Room at both sides of what is drawn, for columns: half of the first and of the last is outside of their places. */
+  inset?: number;
   children(room: Room): ReactNode;
 }
 
-export function TimeRoom({ name, bucket, count, readOut, children }: TimeRoomProps) {
+export function TimeRoom({ name, bucket, count, readOut, inset = 0, children }: TimeRoomProps) {
   const { ref, width, isNarrow } = useWidth();
   const [chosen, choose] = useState<number | null>(null);
-  const right = width - (isNarrow ? 10 : 84);
-  const x = axis(0, Math.max(1, count - 1), [LEFT, right]);
+  const right = width - (isNarrow || inset > 0 ? 10 : 84) - inset;
+  const x = axis(0, Math.max(1, count - 1), [LEFT + 2 * inset, right]);
   // nothing can be chosen in a document that nothing runs in
   if (useContext(FixedWidth) !== null)
     return <div className="chart-room">{children({ width, isNarrow, right, x, chosen, choose: null })}</div>;

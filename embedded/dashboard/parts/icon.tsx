@@ -2,6 +2,7 @@
 
 const PATHS = {
   overview: "M2 8h12M5 4.5v7M11 4.5v7M8 6v4",
+  usage: "M2.5 13.5h11M4 11V8M7 11V4.500M10 11V6.500M13 11V2.500",
   team: "M2 12.5h12M4 10V8M6.5 10V5M9 10V3.5M11.5 10V7",
   sessions: "M2 4h6M5 8h7M9 12h5",
   prompts: "M3 4h10M3 8h7M3 12h4",

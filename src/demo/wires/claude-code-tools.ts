@@ -9,7 +9,7 @@ const LONGEST_VALUE = 512;
 
 /** A refused call has a decision and no result. */
 export function claudeToolEvents(step: StepOf<"tool">, random: Random): ClaudeEvent[] {
-  const call = { tool_name: NAMES[step.use.tool], tool_use_id: `toolu_${random.hex(24)}` };
+  const call = { tool_name: nameOf(step.use), tool_use_id: `toolu_${random.hex(24)}` };
   const decision: ClaudeEvent = {
     name: "tool_decision",
     at: step.startedAt,
@@ -17,7 +17,7 @@ export function claudeToolEvents(step: StepOf<"tool">, random: Random): ClaudeEv
       ...call,
       decision: step.approval === "refused" ? "reject" : "accept",
       source: sourceOf(step),
-      tool_source: "builtin",
+      tool_source: isOfServer(step.use) ? "mcp" : "builtin",
       tool_parameters: parametersOf(step.use, {}),
     },
   };
@@ -28,6 +28,16 @@ export function claudeToolEvents(step: StepOf<"tool">, random: Random): ClaudeEv
     attributes: { ...call, ...resultOf(step, random) },
   };
   return [decision, result];
+}
+
+const READ_BY_SERVER = "read_file";
+
+function isOfServer(use: ToolUse): use is ToolUse & { server: string } {
+  return use.tool === "read" && use.server !== undefined;
+}
+
+function nameOf(use: ToolUse): string {
+  return isOfServer(use) ? `mcp__${use.server}__${READ_BY_SERVER}` : NAMES[use.tool];
 }
 
 function sourceOf({ approval }: StepOf<"tool">): string {
@@ -54,6 +64,7 @@ function resultOf(step: StepOf<"tool">, random: Random): WireAttributes {
 }
 
 function parametersOf(use: ToolUse, landed: { git_commit_id?: string }): string | undefined {
+  if (isOfServer(use)) return JSON.stringify({ mcp_server_name: use.server, mcp_tool_name: READ_BY_SERVER });
   if (use.tool !== "shell") return undefined;
   const [bash_command = ""] = use.command.split(" ");
   return JSON.stringify({ bash_command, full_command: use.command, timeout: 120_000, ...landed });

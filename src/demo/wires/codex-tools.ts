@@ -31,7 +31,7 @@ export function codexToolEvents(
     agent_name: "/root",
     arguments: given,
     output: refused ? REFUSED : outputOf(step.use, random),
-    mcp_server: "",
+    mcp_server: step.use.tool === "read" ? (step.use.server ?? "") : "",
     mcp_server_origin: "",
   };
   return [
@@ -43,6 +43,8 @@ export function codexToolEvents(
 /** A patch comes as a tool of its own or, mostly, inside a shell command. */
 function callOf(use: ToolUse, random: Random): { name: string; given: string } {
   if (use.tool === "shell") return inShell(use.command);
+  if (use.tool === "read" && use.server !== undefined)
+    return { name: "read_file", given: JSON.stringify({ path: use.path }) };
   if (use.tool === "read") return inShell(`sed -n '1,240p' ${use.path}`);
   const patch = patchOf(use);
   if (random.chance(0.3)) return { name: "apply_patch", given: patch };

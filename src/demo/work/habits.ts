@@ -41,6 +41,8 @@ export interface Habits extends Person {
   reads: readonly [number, number];
   /** What rules files and tools put into every context. */
   carries: Tokens;
+  /** The MCP server that finds the first file; null for somebody who has none. */
+  server: string | null;
   /** Tokens that a tool's answer adds to the context, median. */
   toolAnswer: Tokens;
   /** The newest sessions that there are; null for all. Somebody who has just come has few. */
@@ -70,6 +72,7 @@ const USUAL = {
   resets: 0.3,
   reads: [1, 2],
   carries: 22_000,
+  server: null,
   toolAnswer: 2_200,
   sessionsInAll: null,
   becomes: null,
@@ -88,6 +91,7 @@ export const DEVELOPERS: readonly Habits[] = [
     commits: 0.8,
     resets: 0.75,
     reads: [1, 2],
+    server: "code-search",
   },
   // Asks vaguely and then corrects; learns to say it in the first prompt.
   {
@@ -113,6 +117,7 @@ export const DEVELOPERS: readonly Habits[] = [
     goals: [3, 4],
     resets: 0,
     carries: 34_000,
+    server: "code-search",
     toolAnswer: 5_200,
   },
   // Answers within seconds.

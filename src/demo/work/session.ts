@@ -21,7 +21,11 @@ export interface CallTokens {
 export type ToolUse =
   | { tool: "shell"; command: string; exitCode: number; output: string }
   | { tool: "edit"; path: string; removed: readonly string[]; added: readonly string[] }
-  | { tool: "read"; path: string };
+  | {
+      tool: "read";
+      path: string;
+      /** The MCP server that reads it; the agent itself when left out. */ server?: string;
+    };
 
 /** Who let a tool run; a refused one did not. */
 export type Approval = "automatic" | "accepted" | "refused";

@@ -35,7 +35,7 @@ export function work(scene: Scene, plan: Plan): Ending {
   return callModel(scene, 420) ? "done" : "gave_up";
 }
 
-function* toolsOf({ random, folder }: Scene, plan: Plan): Generator<ToolUse> {
+function* toolsOf({ random, folder, habits: { server } }: Scene, plan: Plan): Generator<ToolUse> {
   const { goal } = plan;
   for (let index = 0; index < plan.reads; index += 1) {
     const file = goal.files[index % goal.files.length] ?? goal.files[0];
@@ -46,7 +46,7 @@ function* toolsOf({ random, folder }: Scene, plan: Plan): Generator<ToolUse> {
           exitCode: 0,
           output: `${file}:12: ${goal.part.symbol}`,
         }
-      : { tool: "read", path: `${folder}/${file}` };
+      : { tool: "read", path: `${folder}/${file}`, ...(server !== null && index === 0 && { server }) };
   }
   for (let index = 0; index < plan.edits; index += 1) {
     const file = goal.files[index % goal.files.length] ?? goal.files[0];

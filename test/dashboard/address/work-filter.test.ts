@@ -8,6 +8,8 @@ import {
 
 const FILTER = {
   model: "gpt-5.4",
+  tool: "Bash",
+  mcpServer: "issues",
   otherThan: "small,large",
   costOverUsd: 2.5,
   outcome: "partial",

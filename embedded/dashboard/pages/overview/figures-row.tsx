@@ -27,13 +27,12 @@ export function FiguresRow({ figures, ...shown }: FiguresRowProps) {
 
 function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowProps, "figures">) {
   const { spend, throttle, slowest, subSessions } = figures;
-  const sessions = addressOf("/sessions", whose);
   return (
     <Stats>
       <Stat
         name="Spend"
         number={spend.calls === spend.unpricedCalls ? null : formatUsd(spend.costUsd)}
-        address={sessions}
+        address={addressOf("/usage", whose)}
         note={
           spend.unpricedCalls > 0
             ? `without ${formatThings(spend.unpricedCalls, "call")} that have no price`

@@ -31,10 +31,12 @@ export function useSessions({ whose, agent, filter, days, place }: SessionsAsked
     queryKey: ["sessions", whose, agent, filter, days, place],
     queryFn: async () => {
       const { query, to } = pageQuery({ whose, filter, days, place });
-      const { model, otherThan, costOverUsd, outcome, flag } = filter;
+      const { model, tool, mcpServer, otherThan, costOverUsd, outcome, flag } = filter;
       const having = {
         ...(agent !== null && { agent }),
         ...(model !== null && { model }),
+        ...(tool !== null && { tool }),
+        ...(mcpServer !== null && { mcp_server: mcpServer }),
         ...(otherThan !== null && { other_than: otherThan }),
         ...(costOverUsd !== null && { cost_over_usd: costOverUsd }),
         ...(outcome !== null && { outcome }),

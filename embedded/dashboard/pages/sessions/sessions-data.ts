@@ -15,7 +15,7 @@ export interface SessionsFound {
 /** Which of a page's conditions a sentence names. */
 export type Conditions = Pick<
   WorkFilter,
-  "model" | "otherThan" | "costOverUsd" | "outcome" | "flag" | "window"
+  "model" | "tool" | "mcpServer" | "otherThan" | "costOverUsd" | "outcome" | "flag" | "window"
 >;
 
 /** Returns "12 sessions that cost more than $5.00, 1 Nov to 24 Nov, $263.20 together." */
@@ -31,9 +31,11 @@ export function saySessions({ total, calls }: SessionsFound, filter: Conditions,
 
 /** Returns the conditions, each so that it can follow "sessions". */
 export function sayWhich(filter: Omit<Conditions, "window">): string[] {
-  const { model, otherThan, costOverUsd, outcome, flag } = filter;
+  const { model, tool, mcpServer, otherThan, costOverUsd, outcome, flag } = filter;
   return [
     model === null ? null : `with calls of ${model}`,
+    tool === null ? null : `that used ${tool}`,
+    mcpServer === null ? null : `that used the MCP server ${mcpServer}`,
     otherThan === null ? null : `with calls of other models than ${otherThan.split(",").join(", ")}`,
     costOverUsd === null ? null : `that cost more than ${formatUsd(costOverUsd)}`,
     outcome === null ? null : `with a task that ${OUTCOMES_SAID[outcome]}`,

@@ -72,15 +72,26 @@ function Choice({ name, label, any, choices, chosen }: ChoiceProps) {
   );
 }
 
+const NONE = {
+  model: null,
+  tool: null,
+  mcpServer: null,
+  otherThan: null,
+  costOverUsd: null,
+  outcome: null,
+  flag: null,
+};
+
 /** Filters that a link has set: there is no list to choose them from. */
 function Removable({ list, filter }: WorkFiltersProps) {
   const addressWith = useAddressWith();
-  const { model, otherThan, costOverUsd, window } = filter;
-  const none = { model: null, otherThan: null, costOverUsd: null, outcome: null, flag: null };
+  const { model, tool, mcpServer, otherThan, costOverUsd, window } = filter;
   const ofSessions = [
-    { words: sayWhich({ ...none, model }), without: { model: null } },
-    { words: sayWhich({ ...none, otherThan }), without: { other_than: null } },
-    { words: sayWhich({ ...none, costOverUsd }), without: { cost_over_usd: null } },
+    { words: sayWhich({ ...NONE, tool }), without: { tool: null } },
+    { words: sayWhich({ ...NONE, mcpServer }), without: { mcp_server: null } },
+    { words: sayWhich({ ...NONE, model }), without: { model: null } },
+    { words: sayWhich({ ...NONE, otherThan }), without: { other_than: null } },
+    { words: sayWhich({ ...NONE, costOverUsd }), without: { cost_over_usd: null } },
   ];
   const ofWindow = { words: window === null ? [] : [sayWindow(window)], without: { from: null, to: null } };
   return [...(list === "sessions" ? ofSessions : []), ofWindow].flatMap(({ words, without }) =>

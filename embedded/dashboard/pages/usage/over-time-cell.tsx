@@ -1,0 +1,47 @@
+/** Cost, tokens or calls over time, stacked by what is chosen. */
+import { useParameter } from "../../address/range.ts";
+import { Stacked } from "../../charts/stack/stacked.tsx";
+import { Cell } from "../../parts/layout.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import { formatDay } from "../../words/times.ts";
+import {
+  bucketFor,
+  type Cut,
+  CUTS,
+  formatOf,
+  isOfTools,
+  MEASURES,
+  type Measure,
+  measureFor,
+  stackOf,
+  titlesOf,
+} from "./usage-data.ts";
+import type { ShownUsage } from "./usage-page.tsx";
+
+export function OverTimeCell({ usage, by, days }: ShownUsage) {
+  const [asked, chooseMeasure] = useParameter("measure");
+  const [, chooseCut] = useParameter("by");
+  const measure = measureFor(by, asked);
+  const bucket = bucketFor(days);
+  const cut = CUTS.find(({ value }) => value === by)?.text ?? "";
+  return (
+    <Cell span={8} title={`${TITLES[measure]} over time`} more={`by ${bucket}`}>
+      <div className="usage-choices">
+        <Segments<Cut> label="Rows" choices={CUTS} chosen={by} choose={chooseCut} />
+        {!isOfTools(by) && (
+          <Segments<Measure> label="Columns" choices={MEASURES} chosen={measure} choose={chooseMeasure} />
+        )}
+      </div>
+      <Stacked
+        name={`${TITLES[measure]} by ${cut}`}
+        bucket={bucket}
+        buckets={stackOf(usage, measure, bucket)}
+        format={formatOf(measure)}
+        nameOf={(start) => `${bucket === "week" ? "Week of " : ""}${formatDay(start)}`}
+        titleOf={titlesOf(usage.rows, by)}
+      />
+    </Cell>
+  );
+}
+
+const TITLES: Readonly<Record<Measure, string>> = { cost: "Cost", tokens: "Tokens", calls: "Calls" };

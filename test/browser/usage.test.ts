@@ -1,0 +1,76 @@
+/** The page of usage, in a real browser on the demo's data. */
+import { describe, expect, test } from "bun:test";
+import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { isSkipped } from "../skipped.ts";
+import { browseDemo } from "./browsed-demo.ts";
+import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
+
+const DEVELOPER = "chiara.conti@example.com";
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("usage in a browser", () => {
+  const { open, makeKey } = browseDemo();
+
+  test.each(["/usage", "/usage?by=model&measure=tokens&days=90", "/usage?by=mcp_server"])(
+    "%s complains of nothing, asks no other host, fits, and axe finds nothing",
+    async (address) => {
+      const watched = await open(address);
+      await watched.page.locator(".stack-piece").first().waitFor();
+      await expectSoundInAllLooks(watched);
+      leave(watched.page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the overview's spend leads there",
+    async () => {
+      const { page } = await open("/");
+      await page.locator(".stat", { hasText: "Spend" }).locator("a").click();
+      await page.waitForURL(/\/usage/);
+      await page.getByRole("heading", { name: "This month" }).waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a model's row leads to the sessions that called it, and the choice can be taken back",
+    async () => {
+      const { page } = await open("/usage");
+      await page.getByRole("group", { name: "Rows" }).getByRole("button", { name: "Model" }).click();
+      await page.waitForURL(/by=model/);
+      await page.getByRole("heading", { name: "By model" }).waitFor();
+      await page.getByRole("table", { name: "Usage" }).locator("tbody a").first().click();
+      await page.waitForURL(/\/sessions\?.*model=/);
+      await page.getByRole("table", { name: "Sessions" }).waitFor();
+      await page.getByRole("link", { name: /^Remove the filter: with calls of/ }).click();
+      await page.waitForURL((url) => !url.search.includes("model="));
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "arrow keys read the columns out",
+    async () => {
+      const { page } = await open("/usage");
+      await page.locator(".chart-room").first().focus();
+      await page.keyboard.press("ArrowLeft");
+      expect(await page.locator(".reading").first().textContent()).toMatch(/^\d+ \w{3}: \$/);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a bound member sees their own work, and no choice of others",
+    async () => {
+      const { page } = await open("/usage", { key: await makeKey(DEVELOPER) });
+      await page.getByRole("heading", { name: "By developer" }).waitFor();
+      expect(await page.getByRole("table", { name: "Usage" }).locator("tbody tr").count()).toBe(1);
+      expect(await page.getByLabel("Whose work").count()).toBe(0);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+});
