@@ -1,7 +1,5 @@
 /** How one score is among people, and its sub-sessions; without names. */
-import { addressOf } from "../../address/whose-of.ts";
 import { Spread } from "../../charts/spread.tsx";
-import { To } from "../../parts/links.tsx";
 import { formatInterval, formatScore, formatThings } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 import type { TeamFound } from "./fetch-team.ts";
@@ -24,9 +22,7 @@ export function SpreadCell({ name, found: { team, scores }, ownId, mayReadAll }:
     <section className="cell c4 score">
       <h2>
         {SCORE_TITLES[name]}
-        {spread !== null && (
-          <Evidence people={mean.people} subSessions={mean.subSessions} mayReadAll={mayReadAll} />
-        )}
+        {spread !== null && <span className="evidence">{sayEvidence(mean.people, mean.subSessions)}</span>}
       </h2>
       {spread === null ? (
         <>
@@ -56,20 +52,8 @@ export function SpreadCell({ name, found: { team, scores }, ownId, mayReadAll }:
   );
 }
 
-interface EvidenceProps {
-  people: number;
-  /** null: of too few people. */
-  subSessions: number | null;
-  mayReadAll: boolean;
-}
-
-/** Leads to everybody's sessions where the key may read them. */
-function Evidence({ people, subSessions, mayReadAll }: EvidenceProps) {
+/** No link: a list of tasks would have those of shared keys too, and those of people without the score. */
+function sayEvidence(people: number, subSessions: number | null): string {
   const all = formatThings(people, "person", "people");
-  const said = subSessions === null ? all : `${all}, ${formatThings(subSessions, "task")}`;
-  return (
-    <span className="evidence">
-      {mayReadAll ? <To href={addressOf("/sessions", { kind: "everyone" })}>{said}</To> : said}
-    </span>
-  );
+  return subSessions === null ? all : `${all}, ${formatThings(subSessions, "task")}`;
 }

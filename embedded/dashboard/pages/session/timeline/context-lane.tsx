@@ -64,7 +64,7 @@ function Resets({ drawn: { resets }, view, isNarrow }: ContextLaneProps) {
         <line className="reset" x1={x} x2={x} y1={LANES.context.top} y2={BOTTOM} />
         {hasLabel && (
           <text
-            className="name"
+            className="name reset-name"
             x={isLeft ? x - 6 : x + 6}
             y={contextY(0.4)}
             textAnchor={isLeft ? "end" : "start"}
