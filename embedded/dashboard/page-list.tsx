@@ -64,7 +64,7 @@ export const PAGES: readonly Page[] = [
   {
     address: "/schedules",
     View: SchedulesPage,
-    place: { name: "Schedules", icon: "schedules", group: "work" },
+    place: { name: "Schedules", icon: "schedules", group: "work", adminOnly: true },
   },
   {
     address: "/governance",

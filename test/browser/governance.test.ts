@@ -45,6 +45,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         const { page } = await open("/governance", { key: ownKey });
         await page.getByText("Administrators set them.").first().waitFor();
         expect(await page.getByRole("button", { name: "Set the budget" }).count()).toBe(0);
+        // nor a page in the sidebar where only administrators can do something
+        expect(await page.getByRole("link", { name: "Schedules" }).count()).toBe(0);
         leave(page);
       },
       PATIENCE_MS,

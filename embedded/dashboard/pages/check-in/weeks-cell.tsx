@@ -17,14 +17,15 @@ export function WeeksCell({ rows, isPerson }: { rows: readonly WeekRow[]; isPers
     );
   return (
     <Cell span={8} title="Weeks" more="answers from 1 to 5, scores of 100">
-      <Table
-        label="Weeks"
-        rows={rows}
-        keyOf={({ week }) => week}
-        columns={isPerson ? [WEEK, MINE, TEAM, ...SCORES] : [WEEK, TEAM]}
-      />
+      <Table label="Weeks" rows={rows} keyOf={({ week }) => week} columns={columnsFor(rows, isPerson)} />
     </Cell>
   );
+}
+
+/** A mean that no week has is no column. */
+function columnsFor(rows: readonly WeekRow[], isPerson: boolean): readonly Column<WeekRow>[] {
+  if (!isPerson) return [WEEK, TEAM];
+  return rows.some(({ team }) => team !== null) ? [WEEK, MINE, TEAM, ...SCORES] : [WEEK, MINE, ...SCORES];
 }
 
 const WEEK: Column<WeekRow> = {

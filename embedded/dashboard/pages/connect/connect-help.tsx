@@ -13,11 +13,7 @@ export function ConnectHelp({ agent }: { agent: string }) {
     <aside className="cell c4 help" aria-label="Help">
       <Refused />
       {role === "admin" && <TestRecord />}
-      <div className="aside-part">
-        <h2>Nothing after a minute?</h2>
-        <p className="second">This sends a record the way an agent does, and says which step fails:</p>
-        <Command>{`scoring doctor --agent ${agent}`}</Command>
-      </div>
+      {role === "admin" && <Doctor agent={agent} />}
       <div className="aside-part">
         <h2>What is recorded</h2>
         <p className="second">
@@ -33,15 +29,31 @@ export function ConnectHelp({ agent }: { agent: string }) {
           both.
         </p>
       </div>
-      <div className="aside-part">
-        <h2>For the whole team</h2>
-        <p className="second">
-          Give each developer a personal key. What is sent with it counts as their work. Developers see their
-          own scores; administrators see everyone&rsquo;s.
-        </p>
-        <Command>scoring keys create --developer ada@example.com</Command>
-      </div>
+      {role === "admin" && <WholeTeam />}
     </aside>
+  );
+}
+
+function Doctor({ agent }: { agent: string }) {
+  return (
+    <div className="aside-part">
+      <h2>Nothing after a minute?</h2>
+      <p className="second">This sends a record the way an agent does, and says which step fails:</p>
+      <Command>{`scoring doctor --agent ${agent}`}</Command>
+    </div>
+  );
+}
+
+function WholeTeam() {
+  return (
+    <div className="aside-part">
+      <h2>For the whole team</h2>
+      <p className="second">
+        Give each developer a personal key. What is sent with it counts as their work. Developers see their
+        own scores; administrators see everyone&rsquo;s.
+      </p>
+      <Command>scoring keys create --developer ada@example.com</Command>
+    </div>
   );
 }
 

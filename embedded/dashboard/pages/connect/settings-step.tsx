@@ -14,11 +14,15 @@ export function SettingsStep({ agent, blocks, sends }: AgentSettings) {
   const who = developer?.email ?? "ada@example.com";
   return (
     <Step number={2} title="Give it the address and a key">
-      <p className="second">
-        On the machine of the server, this creates a key for one developer and prints the settings with it;
-        with <span className="mono">--write</span> it puts them into the agent&rsquo;s own files:
-      </p>
-      <Command>{`scoring connect ${agent} --developer ${who}`}</Command>
+      {role === "admin" && (
+        <>
+          <p className="second">
+            On the machine of the server, this creates a key for one developer and prints the settings with
+            it; with <span className="mono">--write</span> it puts them into the agent&rsquo;s own files:
+          </p>
+          <Command>{`scoring connect ${agent} --developer ${who}`}</Command>
+        </>
+      )}
       <p className="second">
         On a developer&rsquo;s own machine with Node 20 or newer, this asks for the key, shows what it
         changes, and writes; <span className="mono">--remove</span> undoes it:

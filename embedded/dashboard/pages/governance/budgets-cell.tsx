@@ -21,7 +21,7 @@ export function BudgetsCell({ budgets, month, isAdmin }: BudgetsCellProps) {
   const set = useSetBudgets();
   const passed = passedOf(month.from, now());
   return (
-    <Cell span={8} title="Budgets" more={`since ${formatDay(month.from)}`}>
+    <Cell span={isAdmin ? 8 : 12} title="Budgets" more={`since ${formatDay(month.from)}`}>
       <RemovableTable
         label="Budgets"
         rows={budgets}

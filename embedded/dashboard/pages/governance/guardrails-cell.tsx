@@ -15,7 +15,7 @@ export interface GuardrailsCellProps {
 export function GuardrailsCell({ guardrails, month, isAdmin }: GuardrailsCellProps) {
   const set = useSetGuardrails();
   return (
-    <Cell span={8} title="Guardrails" more="what broke them this month">
+    <Cell span={isAdmin ? 8 : 12} title="Guardrails" more="what broke them this month">
       <RemovableTable
         label="Guardrails"
         rows={guardrails}

@@ -18,7 +18,9 @@ export interface NewRuleCellProps {
 
 export function NewRuleCell({ name, add, set, purpose, children }: NewRuleCellProps) {
   const isFirst = set === 0;
-  const form = useCaller().role === "admin" ? children : <p className="second">Administrators set them.</p>;
+  const isAdmin = useCaller().role === "admin";
+  if (!isFirst && !isAdmin) return null;
+  const form = isAdmin ? children : <p className="second">Administrators set them.</p>;
   return (
     <Cell span={isFirst ? 12 : 4} title={isFirst ? name : add} {...(isFirst && { more: "none is set yet" })}>
       {isFirst && <p className="second purpose">{purpose}</p>}

@@ -1,6 +1,7 @@
 /** How the inputs of Skill are among sub-sessions. */
 import { Columns } from "../../charts/columns.tsx";
 import { columnsOf, tallestOf } from "../../charts/spread-places.ts";
+import { Term } from "../../parts/glossary/term.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { formatCount, formatThings } from "../../words/numbers.ts";
 import { type InputDefinition, inputDefinitions, type InputName } from "../../words/inputs.ts";
@@ -28,7 +29,7 @@ function Input({ input: { title, skillWeight }, histogram }: InputProps) {
   return (
     <section>
       <h3 className="input-name">
-        {title}
+        <Term>{title}</Term>
         <span className="input-weight">{skillWeight} % of Skill</span>
       </h3>
       {counts === null ? (

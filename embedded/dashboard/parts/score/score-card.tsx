@@ -8,7 +8,7 @@ import { hasNewFormulaSince, type TrendPoint } from "../../charts/trend-points.t
 import type { ChangeValue } from "../../words/direction.ts";
 import { sayEarned, type SummedParts } from "../../words/earned.ts";
 import { formatInterval, formatScore } from "../../words/numbers.ts";
-import { Heading } from "../glossary/term.tsx";
+import { Heading, Term } from "../glossary/term.tsx";
 import { Change } from "./change.tsx";
 import { Learning } from "./learning.tsx";
 
@@ -60,7 +60,14 @@ export function ScoreCard(props: ScoreCardProps) {
             </Link>
             <span className="range">
               {interval === null ? "interval not known" : formatInterval(interval)}
-              <span className="quiet">of 100{interval === null ? "" : `, ${intervalName}`}</span>
+              <span className="quiet">
+                of 100
+                {interval !== null && (
+                  <>
+                    , <Term word="interval">{intervalName}</Term>
+                  </>
+                )}
+              </span>
             </span>
           </div>
           <Scale
