@@ -63,6 +63,22 @@ export function useTasks({ whose, filter, days, place }: WorkAsked) {
   });
 }
 
+/** The named models of the window, the most expensive first. */
+export function useModels(whose: Whose, days: number) {
+  return useQuery({
+    queryKey: ["models", whose, days],
+    queryFn: async () => {
+      const query = { ...windowOf(days, now()), ...filterOf(whose), limit: MODELS_READ };
+      const { models } = await ask(api.scoring.spend.get({ query }));
+      return models
+        .toSorted((left, right) => right.costUsd - left.costUsd)
+        .flatMap(({ model }) => model ?? []);
+    },
+  });
+}
+
+const MODELS_READ = 100;
+
 function pageQuery({ whose, filter: { window }, days, place }: WorkAsked) {
   const to = window === null ? (place?.to ?? now()) : Date.parse(window.to);
   const page = place === null ? {} : { cursor: place.cursor };

@@ -1,7 +1,10 @@
 /** The filters of the lists of sessions and tasks: those of the address as words that can be removed, and choices. */
-import { useAddressWith, useChangeParameters } from "../../address/range.ts";
+import { useAddressWith, useChangeParameters, useRange } from "../../address/range.ts";
 import { FLAGS, OUTCOMES, type WorkFilter } from "../../address/work-filter.ts";
+import { useWhose } from "../../address/whose.ts";
+import { formatUsd } from "../../words/numbers.ts";
 import { Link } from "wouter";
+import { useModels } from "./fetch-sessions.ts";
 import { sayWhich, sayWindow } from "./sessions-data.ts";
 
 export interface WorkFiltersProps {
@@ -15,13 +18,17 @@ export function WorkFilters({ list, filter }: WorkFiltersProps) {
     <div className="work-filters">
       <Choice name="outcome" label="Outcome" any="Any outcome" choices={OUTCOME_WORDS} chosen={outcome} />
       {list === "sessions" ? (
-        <Choice
-          name="flag"
-          label="What happened"
-          any="Whatever happened"
-          choices={FLAG_WORDS}
-          chosen={flag}
-        />
+        <>
+          <Choice
+            name="flag"
+            label="What happened"
+            any="Whatever happened"
+            choices={FLAG_WORDS}
+            chosen={flag}
+          />
+          <ModelChoice chosen={filter.model} />
+          <CostChoice chosen={filter.costOverUsd} />
+        </>
       ) : (
         <Choice
           name="counted"
@@ -72,6 +79,33 @@ function Choice({ name, label, any, choices, chosen }: ChoiceProps) {
   );
 }
 
+/** The models of the time range, and the one of the address wherever that comes from. */
+function ModelChoice({ chosen }: { chosen: string | null }) {
+  const [whose] = useWhose();
+  const models = useModels(whose, useRange()).data ?? [];
+  const all = chosen === null || models.includes(chosen) ? models : [chosen, ...models];
+  const choices = all.map((model) => [model, model] as const);
+  return <Choice name="model" label="Model" any="Any model" choices={choices} chosen={chosen} />;
+}
+
+const COSTS = [0.1, 1, 5, 20];
+
+function CostChoice({ chosen }: { chosen: number | null }) {
+  const all = chosen === null || COSTS.includes(chosen) ? COSTS : [...COSTS, chosen];
+  const choices = all
+    .toSorted((left, right) => left - right)
+    .map((cost) => [String(cost), `Over ${formatUsd(cost)}`] as const);
+  return (
+    <Choice
+      name="cost_over_usd"
+      label="Cost"
+      any="Any cost"
+      choices={choices}
+      chosen={chosen === null ? null : String(chosen)}
+    />
+  );
+}
+
 const NONE = {
   model: null,
   tool: null,
@@ -85,13 +119,11 @@ const NONE = {
 /** Filters that a link has set: there is no list to choose them from. */
 function Removable({ list, filter }: WorkFiltersProps) {
   const addressWith = useAddressWith();
-  const { model, tool, mcpServer, otherThan, costOverUsd, window } = filter;
+  const { tool, mcpServer, otherThan, window } = filter;
   const ofSessions = [
     { words: sayWhich({ ...NONE, tool }), without: { tool: null } },
     { words: sayWhich({ ...NONE, mcpServer }), without: { mcp_server: null } },
-    { words: sayWhich({ ...NONE, model }), without: { model: null } },
     { words: sayWhich({ ...NONE, otherThan }), without: { other_than: null } },
-    { words: sayWhich({ ...NONE, costOverUsd }), without: { cost_over_usd: null } },
   ];
   const ofWindow = { words: window === null ? [] : [sayWindow(window)], without: { from: null, to: null } };
   return [...(list === "sessions" ? ofSessions : []), ofWindow].flatMap(({ words, without }) =>
