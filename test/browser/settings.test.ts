@@ -140,7 +140,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
         await counts.getByRole("row", { name: "Sessions, with every record of them" }).textContent(),
       ).toMatch(/\d+$/);
       expect(await violationsOf(page)).toEqual([]);
-      const remove = question.getByRole("button", { name: "Delete" });
+      const remove = question.getByRole("button", { name: "Delete", exact: true });
       expect(await remove.isDisabled()).toBe(true);
       await question.getByLabel("Type “Goran Petrov” to be sure").fill("Goran Petrov");
       await remove.click();

@@ -73,7 +73,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       expect(await violationsOf(page)).toEqual([]);
       await page.getByRole("button", { name: "Codex" }).click();
       await page.getByLabel(/^Or create the key here/).fill("ada@example.com");
-      await page.getByRole("button", { name: "Create a key" }).click();
+      await page.getByRole("button", { name: "Create a key", exact: true }).click();
       await page.getByText("The settings below hold a new key for ada@example.com").waitFor();
       const settings = (await page.locator(".code").first().textContent()) ?? "";
       const key = /scoring_\w{38}/.exec(settings)?.[0] ?? "";
@@ -138,10 +138,10 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       await page.getByRole("link", { name: "Connect an agent" }).click();
       await page.locator(".code").first().waitFor();
       await browsed.server.stop();
-      await page.getByText("The server does not answer").waitFor();
+      await page.locator("#main").getByText("The server does not answer").waitFor();
       expect(await page.locator(".code").first().isVisible()).toBe(true);
       await browsed.server.startAgain();
-      await page.getByText("The server does not answer").waitFor({ state: "detached" });
+      await page.locator("#main").getByText("The server does not answer").waitFor({ state: "detached" });
       kept = watched;
     },
     PATIENCE_MS,
