@@ -381,7 +381,7 @@ export const CHANGES: Change[] = [
     } as Parameters<typeof saveOverride>[1]),
   ),
   change("saveSaidOutcome", async (db, { organization, session, subSessions }) => {
-    const said = { organization, session, note: null, key: "k", said_at: NOW };
+    const said = { organization, session, note: "half of it", key: "k", said_at: NOW };
     for (const outcome of ["partly", "reached"] as const)
       for (const id of subSessions)
         await saidOutcomes.saveSaidOutcome(db, { ...said, sub_session: id, outcome });

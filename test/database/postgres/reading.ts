@@ -611,6 +611,7 @@ export const IN_ANY_ORDER = new Set([
   "readAccounts",
   "readNamed",
   "readTallies",
+  "readOpeningTexts",
   "readUsed",
   "readScoreInputs",
   "selectOwners",
