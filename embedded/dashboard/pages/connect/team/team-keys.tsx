@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
+import { readPages } from "../../../api/read-pages.ts";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
 import { formatThings } from "../../../words/numbers.ts";
 import { readTeamFile, type TeamFile, type TeamMember, writeKeyFile } from "./team-file.ts";
@@ -13,25 +14,34 @@ interface TeamKey {
   key: string;
 }
 
-export function TeamKeys() {
+/** The file that was chosen, the keys that were made of it, and how many had one before. */
+function useTeamKeys() {
   const [file, setFile] = useState<TeamFile | null>(null);
   const [made, setMade] = useState<readonly TeamKey[]>([]);
+  const [skipped, setSkipped] = useState(0);
   const make = useMutation({
+    // one that failed is tried again for those that have no key yet
     mutationFn: async (members: readonly TeamMember[]) => {
-      for (const { email, role } of members) {
+      const withKey = await readWhoHasKey();
+      const before = members.filter(({ email }) => withKey.has(email)).length;
+      setSkipped(before - made.length);
+      for (const { email, role } of members.filter((member) => !withKey.has(member.email))) {
         const { key } = await ask(api.v1.admin.keys.post({ name: email, role, developer: email }));
-        setMade((before) => [...before, { email, key }]);
+        setMade((others) => [...others, { email, key }]);
       }
     },
   });
   const read = async (chosen: File | undefined): Promise<void> => {
     setMade([]);
+    setSkipped(0);
     make.reset();
     setFile(chosen === undefined ? null : readTeamFile(await chosen.text()));
   };
-  // one that failed goes on with those that have no key yet
-  const left =
-    file?.ok === true ? file.members.filter(({ email }) => !made.some((key) => key.email === email)) : [];
+  return { file, made, skipped, make, read };
+}
+
+export function TeamKeys() {
+  const { file, made, skipped, make, read } = useTeamKeys();
   return (
     <div className="team-keys">
       <label htmlFor="team-file">
@@ -45,22 +55,37 @@ export function TeamKeys() {
         onChange={({ target }) => void read(target.files?.[0])}
       />
       {file?.ok === false && <Problems problems={file.problems} />}
-      {left.length > 0 && (
+      {file?.ok === true && !make.isSuccess && (
         <p className="actions">
           <button
             type="button"
             className="button"
             disabled={make.isPending}
-            onClick={() => make.mutate(left)}
+            onClick={() => make.mutate(file.members)}
           >
-            {make.isPending ? "Creating…" : `Create ${formatThings(left.length, "key")}`}
+            {make.isPending
+              ? "Creating…"
+              : `Create ${formatThings(file.members.length - made.length, "key")}`}
           </button>
         </p>
       )}
       <ProblemLine problem={make.error} />
+      {skipped > 0 && (
+        <p className="note">{formatThings(skipped, "developer")} had a key already and got none.</p>
+      )}
       {made.length > 0 && !make.isPending && <Made keys={made} />}
     </div>
   );
+}
+
+/** Returns the e-mails of those with a key that is not revoked. */
+async function readWhoHasKey(): Promise<ReadonlySet<string>> {
+  const keys = await readPages(async (place) => {
+    const { keys: rows, nextCursor } = await ask(api.v1.admin.keys.get({ query: place }));
+    return { rows, nextCursor };
+  });
+  const active = keys.filter(({ revokedAt }) => revokedAt === null);
+  return new Set(active.flatMap(({ developer }) => developer?.email?.toLowerCase() ?? []));
 }
 
 function Problems({ problems }: { problems: readonly string[] }) {
