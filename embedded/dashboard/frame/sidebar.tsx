@@ -53,7 +53,9 @@ export function Sidebar({ openPalette }: { openPalette: () => void }) {
 function PageLink({ address, place }: PlacedPage) {
   const range = useRange();
   // a page that others lead to from a list belongs to that list
-  const [isHere] = useRoute(address === "/" ? address : `${address}/*?`);
+  const [isInside] = useRoute(address === "/" ? address : `${address}/*?`);
+  const [isDeveloper] = useRoute("/developers/*?");
+  const isHere = isInside || (address === "/team" && isDeveloper);
   return (
     <Link href={withRange(address, range)} aria-current={isHere ? "page" : undefined}>
       <Icon name={place.icon} />
