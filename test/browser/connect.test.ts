@@ -1,5 +1,8 @@
 /** Connecting a team in a real browser: a test record, and keys for a table of developers. */
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
@@ -46,7 +49,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the page that c
       await page.getByRole("button", { name: "Create 2 keys" }).click();
       const saving = page.waitForEvent("download");
       await page.getByRole("button", { name: "Save keys.csv" }).click();
-      const path = await (await saving).path();
+      const path = join(mkdtempSync(join(tmpdir(), "keys-")), "keys.csv");
+      await (await saving).saveAs(path);
       expect(await Bun.file(path).text()).toMatch(
         /^email,key\nada@example\.com,scoring_\w+\nbo@example\.com,scoring_\w+\n$/,
       );
