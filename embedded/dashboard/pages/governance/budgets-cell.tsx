@@ -67,7 +67,7 @@ function Whose({ budget }: { budget: Budget }) {
       {unpricedCalls > 0 && (
         <>
           <br />
-          <span className="quiet">without {formatThings(unpricedCalls, "call")} that have no price</span>
+          <span className="quiet nowrap">{formatThings(unpricedCalls, "call")} without price</span>
         </>
       )}
     </>
