@@ -1,11 +1,13 @@
 /** The window of time that a page shows; it is in the address, so that every view is a link. */
 import { useLocation, useSearch } from "wouter";
 import { DAY_MS } from "../words/times.ts";
+import { chosenDaysHere, chosenDaysIn, endOf } from "./chosen-days.ts";
 
 /** In days; a page shows the time up to now. */
 export const RANGES = [7, 30, 90] as const;
 
-export type Range = (typeof RANGES)[number];
+/** How many days a page shows: one of `RANGES`, or as many as were chosen by their dates. */
+export type Range = number;
 
 const USUAL: Range = 30;
 
@@ -16,6 +18,8 @@ export function useRange(): Range {
 
 /** Returns 30 when the address says nothing, or nothing that is known. */
 export function rangeIn(search: string): Range {
+  const chosen = chosenDaysIn(search);
+  if (chosen !== null) return (endOf(chosen) - Date.parse(chosen.since)) / DAY_MS;
   const asked = Number(new URLSearchParams(search).get("days"));
   return RANGES.find((days) => days === asked) ?? USUAL;
 }
@@ -54,6 +58,9 @@ export function useParameter(name: string): [string | null, (value: string | nul
 
 /** Leads to another page with the same window. */
 export function withRange(path: string, range: Range): string {
+  const chosen = chosenDaysHere();
+  if (chosen !== null)
+    return `${path}${path.includes("?") ? "&" : "?"}since=${chosen.since}&until=${chosen.until}`;
   if (range === USUAL) return path;
   return `${path}${path.includes("?") ? "&" : "?"}days=${range}`;
 }
@@ -61,7 +68,13 @@ export function withRange(path: string, range: Range): string {
 /** The beginning of a window that leaves nothing out: no agent sent telemetry before. */
 export const ALL_TIME = "2020-01-01T00:00:00Z";
 
-/** The window as the API takes it. */
+/** The window as the API takes it: up to a time, or to the end of the days that the address names. */
 export function windowOf(days: number, to: number): { from: string; to: string } {
+  const chosen = chosenDaysHere();
+  return lastDays(days, chosen === null ? to : endOf(chosen));
+}
+
+/** The same, whatever the address names. */
+export function lastDays(days: number, to: number): { from: string; to: string } {
   return { from: new Date(to - days * DAY_MS).toISOString(), to: new Date(to).toISOString() };
 }

@@ -1,5 +1,6 @@
 /** How answers are kept and asked for again. */
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { hashKey, QueryCache, QueryClient } from "@tanstack/react-query";
+import { chosenDaysHere } from "../address/chosen-days.ts";
 import { ApiProblem } from "./ask.ts";
 
 const REFRESH_MS = 30_000;
@@ -17,6 +18,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: REFRESH_MS,
         refetchInterval: REFRESH_MS,
+        // what a page shows depends on the days that the address names
+        queryKeyHashFn: (key) => hashKey([key, chosenDaysHere()]),
         // the server may be on this machine, whatever the browser thinks of the network
         networkMode: "always",
         retry: (times, problem) => times < 2 && problem instanceof ApiProblem && isPassing(problem.status),

@@ -27,7 +27,7 @@ export function Fan({ name, points, bucket }: FanProps) {
     return point === undefined ? "" : `${bucketName(point.start, bucket)}: ${sayFanPoint(point)}`;
   };
   return (
-    <TimeRoom name={name} bucket={bucket} count={points.length} readOut={readOut}>
+    <TimeRoom name={name} bucket={bucket} starts={points.map(({ start }) => start)} readOut={readOut}>
       {(room) => <Drawing name={name} points={points} bucket={bucket} room={room} />}
     </TimeRoom>
   );

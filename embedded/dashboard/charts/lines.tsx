@@ -46,7 +46,7 @@ export function Lines(props: LinesProps) {
     return `${bucketName(start, bucket)}: ${values.join(", ")}`;
   };
   return (
-    <TimeRoom name={name} bucket={bucket} count={points.length} readOut={read}>
+    <TimeRoom name={name} bucket={bucket} starts={points.map(({ start }) => start)} readOut={read}>
       {(room) => (
         <>
           <Drawing {...props} room={room} />

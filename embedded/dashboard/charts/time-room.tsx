@@ -1,9 +1,10 @@
 /** What charts over time share: the room they take, arrow keys that move through it, the grid and the dates. */
 import { useMiddle } from "./held-against.ts";
-import { type KeyboardEvent, type ReactNode, useContext, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useContext, useState } from "react";
 import { formatDay } from "../words/times.ts";
 import { axis } from "./geometry.ts";
 import { FixedWidth, useWidth } from "./use-width.ts";
+import { MayZoom, useZoom } from "../address/zoom.ts";
 
 export const HEIGHT = 250;
 export const LEFT = 28;
@@ -25,49 +26,90 @@ export interface Room {
   chosen: number | null;
   /** null where nothing can be chosen. */
   choose: ((index: number) => void) | null;
+  /** What is read out of the chosen bucket. */
+  reading: string;
+  /** The bucket at which the pointer was pressed; null when it is not. */
+  pressed: number | null;
+  press(index: number | null): void;
+  /** Shows the buckets from one place to another; null where the page's time cannot be chosen. */
+  zoom: ((from: number, to: number) => void) | null;
 }
 
 export interface TimeRoomProps {
   name: string;
   bucket: Bucket;
-  count: number;
+  /** Of the buckets, in order: ISO 8601. */
+  starts: readonly string[];
   readOut(index: number): string;
   /** Room at both sides of what is drawn, for columns: half of the first and of the last is outside of their places. */
   inset?: number;
   children(room: Room): ReactNode;
 }
 
-export function TimeRoom({ name, bucket, count, readOut, inset = 0, children }: TimeRoomProps) {
+export function TimeRoom(props: TimeRoomProps) {
+  // nothing can be chosen in a document that nothing runs in
+  return useContext(FixedWidth) === null ? <LiveRoom {...props} /> : <StillRoom {...props} />;
+}
+
+const NOTHING_CHOSEN = { chosen: null, choose: null, reading: "", pressed: null, zoom: null };
+
+function StillRoom({ starts, inset = 0, children }: TimeRoomProps) {
+  const { width, isNarrow } = useWidth();
+  const room = { ...placesIn({ width, isNarrow, inset, count: starts.length }), ...NOTHING_CHOSEN };
+  return <div className="chart-room">{children({ ...room, press: () => {} })}</div>;
+}
+
+interface RoomTaken {
+  width: number;
+  isNarrow: boolean;
+  inset: number;
+  count: number;
+}
+
+function placesIn({ width, isNarrow, inset, count }: RoomTaken) {
+  const right = width - (isNarrow || inset > 0 ? 10 : 84) - inset;
+  return { width, isNarrow, right, x: axis(0, Math.max(1, count - 1), [LEFT + 2 * inset, right]) };
+}
+
+function LiveRoom({ name, bucket, starts, readOut, inset = 0, children }: TimeRoomProps) {
   const { ref, width, isNarrow } = useWidth();
   const [chosen, choose] = useState<number | null>(null);
-  const right = width - (isNarrow || inset > 0 ? 10 : 84) - inset;
-  const x = axis(0, Math.max(1, count - 1), [LEFT + 2 * inset, right]);
-  // nothing can be chosen in a document that nothing runs in
-  if (useContext(FixedWidth) !== null)
-    return <div className="chart-room">{children({ width, isNarrow, right, x, chosen, choose: null })}</div>;
+  const [pressed, press] = useState<number | null>(null);
+  const show = useZoom(bucket);
+  const zoom = (from: number, to: number): void =>
+    show(starts[Math.min(from, to)] ?? "", starts[Math.max(from, to)] ?? "");
+  const mayZoom = useContext(MayZoom);
+  const reading = chosen === null ? "" : readOut(chosen);
+  const leave = (): void => {
+    choose(null);
+    press(null);
+  };
   const move = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && chosen !== null && mayZoom) zoom(chosen, chosen);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    choose(Math.max(0, Math.min(count - 1, (chosen ?? count) + by)));
+    choose(Math.max(0, Math.min(starts.length - 1, (chosen ?? starts.length) + by)));
   };
+  const places = placesIn({ width, isNarrow, inset, count: starts.length });
+  const room = { ...places, chosen, choose, reading };
   return (
     // arrows move through the weeks, so the chart takes the focus
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
-      className="chart-room"
+      className={mayZoom ? "chart-room zooms" : "chart-room"}
       ref={ref}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="group"
-      aria-label={`${name}: arrow keys move through the ${bucket}s`}
+      aria-label={`${name}: arrow keys move through the ${bucket}s${mayZoom ? `, Enter shows one ${bucket}` : ""}`}
       onKeyDown={move}
-      onBlur={() => choose(null)}
-      onMouseLeave={() => choose(null)}
+      onBlur={leave}
+      onMouseLeave={leave}
     >
-      {width > 0 && children({ width, isNarrow, right, x, chosen, choose })}
-      <p className="reading" aria-live="polite">
-        {chosen === null ? "" : readOut(chosen)}
+      {width > 0 && children({ ...room, pressed, press, zoom: mayZoom ? zoom : null })}
+      <p className="reading visually-hidden" aria-live="polite">
+        {reading}
       </p>
     </div>
   );
@@ -97,6 +139,7 @@ export function TimeDrawing({ kind, label, starts, room, children }: TimeDrawing
       <Dates starts={starts} room={room} />
       {children}
       <Cursor starts={starts} room={room} />
+      <Reading room={room} />
     </svg>
   );
 }
@@ -137,25 +180,47 @@ export function Grid({ values, y, room: { right, isNarrow }, title = "" }: GridP
   ));
 }
 
-function Dates({ starts, room: { x, isNarrow } }: { starts: readonly string[]; room: Room }) {
+/** Beyond the plot, for a word. */
+const LABEL_ROOM_PX = 60;
+
+/** Days and weeks are UTC, whatever the reader's clock. */
+function Dates({ starts, room: { x, isNarrow, right, width } }: { starts: readonly string[]; room: Room }) {
   const every = Math.ceil(starts.length / (isNarrow ? 3 : 6));
-  return starts.map((start, index) =>
-    index % every === 0 ? (
-      <text key={start} x={x(index)} y={HEIGHT - 6} textAnchor={index === 0 ? "start" : "middle"}>
-        {formatDay(start)}
-      </text>
-    ) : null,
+  return (
+    <>
+      {starts.map((start, index) =>
+        index % every === 0 ? (
+          <text key={start} x={x(index)} y={HEIGHT - 6} textAnchor={index === 0 ? "start" : "middle"}>
+            {formatDay(start)}
+          </text>
+        ) : null,
+      )}
+      {width - right > LABEL_ROOM_PX && (
+        <text x={width} y={HEIGHT - 6} textAnchor="end">
+          UTC
+        </text>
+      )}
+    </>
   );
 }
 
 /** A line at the chosen bucket, and over each bucket a part that chooses it when it is pointed at. */
 function Cursor({ starts, room }: { starts: readonly string[]; room: Room }) {
-  const { x, chosen, choose, width } = room;
+  const { x, chosen, choose, pressed, width } = room;
   const slot = starts.length > 1 ? x(1) - x(0) : width;
   return (
     <>
       {chosen !== null && (
         <line className="cursor" x1={x(chosen)} x2={x(chosen)} y1={TOP} y2={HEIGHT - BOTTOM} />
+      )}
+      {chosen !== null && pressed !== null && (
+        <rect
+          className="drawn-over"
+          x={x(Math.min(chosen, pressed)) - slot / 2}
+          width={slot * (Math.abs(chosen - pressed) + 1)}
+          y={TOP}
+          height={HEIGHT - TOP - BOTTOM}
+        />
       )}
       {choose !== null &&
         starts.map((start, index) => (
@@ -167,8 +232,44 @@ function Cursor({ starts, room }: { starts: readonly string[]; room: Room }) {
             y={TOP}
             height={HEIGHT - TOP - BOTTOM}
             onMouseEnter={() => choose(index)}
+            {...pressing(room, index)}
           />
         ))}
     </>
+  );
+}
+
+/** A click shows one bucket, drawing over several shows all of them; a finger only reads. */
+function pressing({ press, pressed, zoom }: Room, index: number) {
+  if (zoom === null) return {};
+  return {
+    onPointerDown: ({ pointerType, button }: PointerEvent) => {
+      if (pointerType === "mouse" && button === 0) press(index);
+    },
+    onPointerUp: () => {
+      press(null);
+      if (pressed !== null) zoom(pressed, index);
+    },
+  };
+}
+
+const READING_PX = 190;
+const READING_GAP_PX = 12;
+
+/** What the chosen bucket says, next to it: on its right, or on its left where there is no room. */
+function Reading({ room: { chosen, reading, x, width } }: { room: Room }) {
+  if (chosen === null || reading === "") return null;
+  const after = x(chosen) + READING_GAP_PX;
+  const isAfter = after + READING_PX <= width;
+  return (
+    <foreignObject
+      className="reading-place"
+      x={isAfter ? after : Math.max(0, x(chosen) - READING_GAP_PX - READING_PX)}
+      y={TOP}
+      width={READING_PX}
+      height={HEIGHT - TOP - BOTTOM}
+    >
+      <div className={isAfter ? "reading-box" : "reading-box before"}>{reading}</div>
+    </foreignObject>
   );
 }

@@ -45,7 +45,7 @@ export function Trend(props: TrendProps) {
     <TimeRoom
       name={name}
       bucket={bucket}
-      count={points.length}
+      starts={points.map(({ start }) => start)}
       readOut={(index) => readOut(points[index], bucket)}
     >
       {(room) => <Drawing {...props} room={room} />}

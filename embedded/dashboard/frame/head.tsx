@@ -1,9 +1,9 @@
 /** The head of a page: where this is, as of when, and which window of time. */
 import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
-import { RANGES, type Range, useAddressWith, useParameter, useRange, withRange } from "../address/range.ts";
+import { useAddressWith, useRange, withRange } from "../address/range.ts";
 import { Heading } from "../parts/glossary/term.tsx";
-import { Segments } from "../parts/segments.tsx";
+import { RangePicker } from "./range-picker.tsx";
 import { clockName } from "../words/clock.ts";
 import { formatSeconds } from "../words/times.ts";
 import { noteRecentPage } from "./recent-pages.ts";
@@ -55,12 +55,4 @@ export function Head({ title, crumb, asOf = 0, tools, hasRange }: HeadProps) {
       </div>
     </header>
   );
-}
-
-function RangePicker() {
-  const chosen = useRange();
-  const [, change] = useParameter("days");
-  const choose = (days: Range): void => change(days === 30 ? null : String(days));
-  const choices = RANGES.map((days) => ({ value: days, text: `${days} d`, title: `The last ${days} days` }));
-  return <Segments label="Time range" choices={choices} chosen={chosen} choose={choose} />;
 }

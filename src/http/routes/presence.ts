@@ -73,7 +73,8 @@ async function listPresence(
 ): Promise<z.infer<typeof PRESENCE_ANSWER>> {
   const list = openListFor(context, { request, path: PATH, parameters: query, position: PRESENCE_POSITION });
   const { developer = null, state = null } = query;
-  const asked = { scope: list.scope, ...list.window, developer, state, limit: list.limit, after: list.after };
+  const { scope, window, limit, after } = list;
+  const asked = { scope, ...window, developer, state, now: context.clock(), limit, after };
   const { next, ...page } = await context.queries(request).listPresence(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }

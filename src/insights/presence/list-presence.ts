@@ -26,7 +26,7 @@ export async function listPresence(database: Database, query: PresenceQuery): Pr
   const everybody = describePeople(
     readable,
     await readTurnDays(database, filterOf(query, readable)),
-    query.to,
+    Math.min(query.to, query.now),
   );
   const people = everybody.filter((person) => state === null || stateOf(person) === state);
   const left = people.filter(({ developer }) => after === null || byNameThenId(after, developer) < 0);

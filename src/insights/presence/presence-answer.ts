@@ -71,6 +71,8 @@ export interface PresenceWindow {
 export interface PresenceQuery extends PresenceWindow {
   /** null for everybody. */
   state: PresenceState | null;
+  /** The day of this time is not over. */
+  now: Instant;
   limit: number;
   after: z.infer<typeof PRESENCE_POSITION> | null;
 }

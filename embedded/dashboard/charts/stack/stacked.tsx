@@ -35,7 +35,13 @@ export function Stacked(props: StackedProps) {
   };
   return (
     <>
-      <TimeRoom name={name} bucket={bucket} count={buckets.length} readOut={readOut} inset={INSET_PX}>
+      <TimeRoom
+        name={name}
+        bucket={bucket}
+        starts={buckets.map(({ start }) => start)}
+        readOut={readOut}
+        inset={INSET_PX}
+      >
         {(room) => <Drawing {...props} names={names} room={room} />}
       </TimeRoom>
       <Key {...props} names={names} />

@@ -1,6 +1,6 @@
 /** Asks for the weekly check-in and the weeks before, and answers it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { windowOf } from "../../address/range.ts";
+import { lastDays } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { now } from "../../words/times.ts";
@@ -14,7 +14,7 @@ export function useCheckIn(developer: string | null) {
   return useQuery({
     queryKey: [...CHECK_IN, developer],
     queryFn: async () => {
-      const window = windowOf(DAYS_SHOWN, now());
+      const window = lastDays(DAYS_SHOWN, now());
       const [{ weeks }, { scores }] = await Promise.all([
         ask(api.v1.satisfaction.get({ query: window })),
         developer === null

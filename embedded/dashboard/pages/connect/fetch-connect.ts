@@ -1,6 +1,6 @@
 /** Asks for the agents' settings, and watches what arrives. */
 import { useQuery } from "@tanstack/react-query";
-import { windowOf } from "../../address/range.ts";
+import { lastDays } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { now } from "../../words/times.ts";
@@ -27,7 +27,7 @@ export function useArrivals() {
   return useQuery({
     queryKey: ["arrivals"],
     queryFn: async () => {
-      const query = { ...windowOf(DAYS, now()), limit: 500 };
+      const query = { ...lastDays(DAYS, now()), limit: 500 };
       const { metrics } = await ask(api.scoring.metrics.get({ query }));
       return {
         turns: metrics.reduce((sum, { turns }) => sum + turns, 0),

@@ -1,5 +1,6 @@
 /** One report, chapter by chapter. */
 import { useParams } from "wouter";
+import { MayZoom } from "../../address/zoom.ts";
 import { Head } from "../../frame/head.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -30,9 +31,11 @@ export function ReportPage() {
                 <Contents chapters={chapters} />
               </Cell>
             </Row>
-            {chapters.map((chapter) => (
-              <ReadChapter key={chapter.id} chapter={chapter} />
-            ))}
+            <MayZoom value={false}>
+              {chapters.map((chapter) => (
+                <ReadChapter key={chapter.id} chapter={chapter} />
+              ))}
+            </MayZoom>
           </>
         )}
       </Loaded>

@@ -1,6 +1,6 @@
 /** Asks for reports, has them made and cancels them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { windowOf } from "../../address/range.ts";
+import { lastDays } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { now } from "../../words/times.ts";
@@ -43,7 +43,7 @@ export function useMakeReport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ days, developer, narrative }: ReportWish) => {
-      const { from } = windowOf(days, now());
+      const { from } = lastDays(days, now());
       const whose = developer === null ? {} : { developer };
       return ask(api.v1.insights.report.generate.post({ from, narrative, ...whose }));
     },

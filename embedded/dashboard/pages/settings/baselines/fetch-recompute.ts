@@ -1,7 +1,7 @@
 /** Applies the newest baselines to earlier work, and asks how far that has come. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { windowOf } from "../../../address/range.ts";
+import { lastDays } from "../../../address/range.ts";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
 import { now } from "../../../words/times.ts";
@@ -17,7 +17,7 @@ const ASK_AGAIN_MS = 1_000;
 export function useRecompute() {
   const client = useQueryClient();
   const start = useMutation({
-    mutationFn: (days: number) => ask(api.scoring.metrics.recompute.post(windowOf(days, now()))),
+    mutationFn: (days: number) => ask(api.scoring.metrics.recompute.post(lastDays(days, now()))),
   });
   const id = start.data?.id ?? null;
   const asked = useQuery({

@@ -1,6 +1,6 @@
 /** Has prompts of the last days judged again, says before what it takes, and asks how far it is. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { windowOf } from "../../../address/range.ts";
+import { lastDays } from "../../../address/range.ts";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
 import { now } from "../../../words/times.ts";
@@ -18,7 +18,7 @@ export function useRejudge() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ days, isDryRun }: Wish) =>
-      ask(api.scoring["prompt-rubric"].rejudge.post({ ...windowOf(days, now()), dry_run: isDryRun })),
+      ask(api.scoring["prompt-rubric"].rejudge.post({ ...lastDays(days, now()), dry_run: isDryRun })),
     onSuccess: () => client.invalidateQueries({ queryKey: REJUDGINGS }),
   });
 }

@@ -10,11 +10,27 @@ import { doesWhat, type StageWord, titleOf, wordOf } from "./status-data.ts";
 const SHAPES: Readonly<Record<StageWord["tone"], ShapeName>> = { good: "dot", warn: "half", bad: "diamond" };
 
 export function StagesCell({ stages }: { stages: readonly Stage[] }) {
+  const [healthy = [], others = []] = [isHealthy, (stage: Stage) => !isHealthy(stage)].map((keeps) =>
+    stages.filter(keeps),
+  );
   return (
     <Cell span={8} title="Stages" more="in processing order">
-      <Table label="Stages" rows={stages} keyOf={({ stage }) => stage} columns={COLUMNS} />
+      {others.length > 0 && (
+        <Table label="Stages" rows={others} keyOf={({ stage }) => stage} columns={COLUMNS} />
+      )}
+      {healthy.length > 0 && (
+        <details className="as-table">
+          <summary>{formatThings(healthy.length, "stage is", "stages are")} ready</summary>
+          <Table label="Ready stages" rows={healthy} keyOf={({ stage }) => stage} columns={COLUMNS} />
+        </details>
+      )}
     </Cell>
   );
+}
+
+/** Nothing is wrong with it: it is folded away. */
+function isHealthy(stage: Stage): boolean {
+  return wordOf(stage).tone === "good";
 }
 
 const COLUMNS: readonly Column<Stage>[] = [

@@ -12,6 +12,7 @@ import { type Status, useRetention, useStatus } from "./fetch-status.ts";
 import { KeptCell } from "./kept-cell.tsx";
 import { RefusedCell } from "./refused-cell.tsx";
 import { StagesCell } from "./stages-cell.tsx";
+import { CallsRow, PresenceRow } from "./presence/presence-row.tsx";
 import { concernsOf, farthestBehind, sayStatus } from "./status-data.ts";
 
 export function StatusView() {
@@ -20,7 +21,7 @@ export function StatusView() {
   useRetention();
   return (
     <>
-      <SettingsHead title="Status" asOf={status.dataUpdatedAt} />
+      <SettingsHead title="Status" asOf={status.dataUpdatedAt} hasRange />
       <Loaded query={status} what="The status" bones="lines">
         {(found) => (
           <>
@@ -28,6 +29,8 @@ export function StatusView() {
               {sayStatus(found, now())}
             </Answer>
             <Concerns status={found} />
+            <PresenceRow />
+            <CallsRow />
             <Figures status={found} />
             <Row>
               <StagesCell stages={found.stages} />
