@@ -15,6 +15,7 @@ import { prepareTables } from "../../src/database/prepare.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { insertDeveloper } from "../../src/identity/developers/table.ts";
+import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { pageUsage } from "../../src/insights/usage/read-usage-page.ts";
 import { USAGE_CUTS, type UsageQuery } from "../../src/insights/usage/usage-answer.ts";
 import { loadPriceTable } from "../../src/prices/price-table.ts";
@@ -37,7 +38,6 @@ const DAYS = 30;
 const DEVELOPERS = 200;
 const TURNS = 3;
 const GOAL_MS: Milliseconds = 150;
-const ORGANIZATION = "ours";
 /** A start of a day, with the hours of the unfinished last one behind it. */
 const END: Milliseconds = Date.UTC(2026, 9, 31, 18);
 const MODELS = ["opus", "sonnet", "haiku", "gpt", "gpt-mini", "gemini"];
@@ -50,8 +50,13 @@ async function measureTimes(): Promise<void> {
   const database = openDatabase(join(directory, "scoring.db"), "write");
   try {
     await prepareTables(database, ALL_TABLES);
+    const made = await inTransaction(database, "normal", (transaction) =>
+      createOrganization(transaction, "ours", END),
+    );
+    if (!made.ok) throw new Error("the new store has an organization");
+    const organization = made.value.id;
     const subSessions = Math.round(flags.turns / TURNS);
-    await fill(database, subSessions);
+    await fill(database, { organization, subSessions });
     while ((await keepNextUsage(database, END)) > 0);
     say(
       `${subSessions} sub-sessions of ${DEVELOPERS} developers in ${DAYS} days        p50 ms   p95 ms   of it processor   goal`,
@@ -66,10 +71,10 @@ async function measureTimes(): Promise<void> {
       after: null,
     } as const;
     for (const by of USAGE_CUTS) {
-      const scope = { organizationId: ORGANIZATION, onlyDeveloper: null };
+      const scope = { organizationId: organization, onlyDeveloper: null };
       await report(`everybody's month by ${by}`, database, { ...asked, scope, by });
     }
-    const scope = { organizationId: ORGANIZATION, onlyDeveloper: "dev-7" };
+    const scope = { organizationId: organization, onlyDeveloper: "dev-7" };
     await report("one developer's month by model", database, { ...asked, scope, by: "model" });
   } finally {
     await database.destroy();
@@ -80,19 +85,23 @@ async function measureTimes(): Promise<void> {
 type Store = ReturnType<typeof openDatabase>;
 
 /** @remarks Takes an empty store. Writes sub-sessions evenly over the days. */
-async function fill(database: Store, subSessions: number): Promise<void> {
+async function fill(
+  database: Store,
+  { organization, subSessions }: { organization: string; subSessions: number },
+): Promise<void> {
   const loaded = loadPriceTable(bundledPrices, null);
   if (!loaded.ok) throw new Error(loaded.problem.message);
   const work = workOf("all", { kinds: kindsOf(createRandom("kinds")), subSessions, prices: loaded.value });
   const random = createRandom("tallies");
-  for (let place = 0; place < DEVELOPERS; place += 1) await addDeveloper(database, `dev-${place}`);
+  for (let place = 0; place < DEVELOPERS; place += 1)
+    await addDeveloper(database, { organizationId: organization, id: `dev-${place}` });
   const step = (DAYS * DAY) / subSessions;
   let ofDay: OwnedUsage[] = [];
   let index = 0;
   for (const { id, session, usage } of work) {
     const startedAt = Math.floor(END - DAYS * DAY + index * step);
     const developer = `dev-${index % DEVELOPERS}`;
-    const owner = { organization: ORGANIZATION, session, developer, subSession: id };
+    const owner = { organization, session, developer, subSession: id };
     ofDay.push({ ...owner, startedAt, usage, tally: tallyWith(random) });
     index += 1;
     if (ofDay.length < 10_000 && index < subSessions) continue;
@@ -102,9 +111,12 @@ async function fill(database: Store, subSessions: number): Promise<void> {
   }
 }
 
-async function addDeveloper(database: Store, id: string): Promise<void> {
+async function addDeveloper(
+  database: Store,
+  { organizationId, id }: Record<"organizationId" | "id", string>,
+): Promise<void> {
   const names = { givenName: null, email: `${id}@example.com`, userName: null, fallbackName: id };
-  const developer = { id, organizationId: ORGANIZATION, ...names, source: "bound" as const };
+  const developer = { id, organizationId, ...names, source: "bound" as const };
   await insertDeveloper(database, developer, { kind: "user.email", value: `${id}@example.com` });
 }
 
