@@ -4,25 +4,25 @@ import { periodOf } from "../../scores/periods.ts";
 import { readTallyDays, type DatedTallies } from "../../spend/tallies/read-tallies.ts";
 import { countIn } from "../../spend/tallies/tally.ts";
 import { isoTime } from "../../vocabulary/times.ts";
+import type { WindowFilter } from "../../database/window.ts";
 import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { KEPT_BUDGETS } from "../governance/limits/limits.ts";
 import { readLimits } from "../governance/limits/limits-table.ts";
 import { type DayCost, DAYS_BEHIND, forecastMonth } from "./forecast.ts";
 import type { UsageForecast } from "./usage-answer.ts";
 
-/** Whose month it is; null for everybody's. */
-interface ForecastQuery {
-  organization: string;
-  developers: readonly string[] | null;
+/** Whose month it is, null for everybody's, and what was read of a window: the unfinished day is not read twice. */
+interface ForecastQuery extends WindowFilter {
   now: Instant;
+  known: readonly DatedTallies[];
 }
 
 export async function readForecast(database: Database, asked: ForecastQuery): Promise<UsageForecast> {
-  const { organization, developers, now } = asked;
+  const { now } = asked;
   const { start, end } = periodOf(now, "month");
   const today = Math.floor(now / DAY);
   const from = Math.min(start, (today - DAYS_BEHIND) * DAY);
-  const dated = await readTallyDays(database, { organization, developers, from, to: now }, ["all"]);
+  const dated = await readBefore(database, asked, from);
   const month = dated.filter(({ day }) => day * DAY >= start);
   const costs = costsOf(dated);
   const spentUsd = sum(costsOf(month).values());
@@ -45,6 +45,22 @@ export async function readForecast(database: Database, asked: ForecastQuery): Pr
   };
 }
 
+/** Returns the tallies from a time until now: those of whole days as they are known, and what is around them. */
+async function readBefore(
+  database: Database,
+  { organization, developers, from, to, now, known }: ForecastQuery,
+  since: Instant,
+): Promise<DatedTallies[]> {
+  const read = (start: Instant, end: Instant): Promise<DatedTallies[]> =>
+    start < end
+      ? readTallyDays(database, { organization, developers, from: start, to: end }, ["all"])
+      : Promise.resolve([]);
+  const firstWhole = Math.max(since, Math.ceil(from / DAY) * DAY);
+  if (firstWhole >= to || to > now) return read(since, now);
+  const inside = known.filter(({ day }) => day * DAY >= firstWhole);
+  return [...(await read(since, firstWhole)), ...inside, ...(await read(to, now))];
+}
+
 function costsOf(dated: readonly DatedTallies[]): Map<number, number> {
   const costs = new Map<number, number>();
   for (const { day, tallies } of dated) {
@@ -65,7 +81,7 @@ function daysBefore(costs: ReadonlyMap<number, number>, today: number): DayCost[
 
 async function readLimit(
   database: Database,
-  { organization, developers }: ForecastQuery,
+  { organization, developers }: Pick<ForecastQuery, "organization" | "developers">,
 ): Promise<number | null> {
   const kept = await readLimits(database, { organization, kind: "budgets" });
   const budgets = KEPT_BUDGETS.parse(JSON.parse(kept ?? "[]"));

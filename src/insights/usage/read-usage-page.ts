@@ -25,7 +25,7 @@ export async function pageUsage(database: Database, query: UsageQuery): Promise<
   const developers = readable === null ? [] : readable.developerIds;
   const people = readable?.developers ?? new Map();
   const filter = { organization, developers, from, to };
-  const { total, byBucket, rows } = await addUpWindow(database, filter, { query, people });
+  const { total, byBucket, rows, dated } = await addUpWindow(database, filter, { query, people });
   const ranked = [...rows].map(([name, { tally }]): [string | null, number] => [
     name,
     weightOf(name, tally, by),
@@ -41,7 +41,7 @@ export async function pageUsage(database: Database, query: UsageQuery): Promise<
     })),
     rowsInAll,
     adoption: await readAdoption(database, filter, { active: total.people, developers: people }),
-    forecast: await readForecast(database, { organization, developers, now }),
+    forecast: await readForecast(database, { ...filter, now, known: dated }),
     next,
   };
 }
@@ -65,7 +65,8 @@ async function addUpWindow(
   const [all, named] = [new TallySums(personOf), new TallySums(personOf)];
   const byBucket = new Map<number, Bucket>();
   const cuts = by === "day" ? (["all"] as const) : (["all", by] as const);
-  for (const { day, tallies } of await readTallyDays(database, filter, cuts)) {
+  const dated = await readTallyDays(database, filter, cuts);
+  for (const { day, tallies } of dated) {
     const span = periodOf(day * DAY, bucket);
     const known = byBucket.get(span.start) ?? {
       span,
@@ -77,7 +78,7 @@ async function addUpWindow(
     if (by === "day") named.add(tallies, "all", dateOf(day));
     else for (const sums of [named, known.named]) sums.add(tallies, by);
   }
-  return { total: wholeOf(all), byBucket, rows: named.byName };
+  return { total: wholeOf(all), byBucket, rows: named.byName, dated };
 }
 
 function wholeOf(sums: TallySums): NamedSum {

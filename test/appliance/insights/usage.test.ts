@@ -287,6 +287,26 @@ describe("usage", () => {
     expect((await ask("by=day")).forecast.limitUsd).toBe(400);
   });
 
+  test("forecasts the same month whatever the window", async () => {
+    const { appliance, organization } = await settled;
+    const at = (days: number) => isoTime(now - days * DAY);
+    const spent = async (window: string): Promise<[number, number]> => {
+      const answer = await appliance.get(`/scoring/usage?${window}`, organization.key);
+      const { forecast } = (await answer.json()) as UsageAnswer;
+      return [Math.round(forecast.spentUsd * 1e6), forecast.days];
+    };
+    const whole = await spent(`from=${at(90)}&to=${isoTime(now + HOUR)}`);
+    expect(whole[0]).toBeGreaterThan(0);
+    for (const [from, to] of [
+      [9.3, 0],
+      [12.5, 4.2],
+      [3.2, 3.1],
+      [400, 300],
+      [70, 0.5],
+    ] as const)
+      expect(await spent(`from=${at(from)}&to=${at(to)}`)).toEqual(whole);
+  });
+
   test("refuses what it does not know, with the place", async () => {
     const { appliance, organization } = await settled;
     for (const query of ["by=mood", "bucket=hour", "limit=0"]) {
