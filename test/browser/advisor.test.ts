@@ -33,6 +33,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
     await work({ session: OF_ANN, at: LONG_AGO + 5 * HOUR, email: ANN });
     for (const at of after) await work({ session: `after ${at}`, at, email: ANN, prompts: BETTER });
     await work({ session: "the work of Bob", at: NOW - 3 * HOUR, email: BOB });
+    for (const day of [2, 3, 4]) await work({ session: `Bob ${day}`, at: NOW - day * DAY, email: BOB });
     await advise(OF_ANN);
     await advise("the work of Bob");
   }, PATIENCE_MS);
@@ -72,6 +73,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
           .first()
           .waitFor();
         await watched.page.getByText("clearly up").first().waitFor();
+        await watched.page.getByText("so this is not its effect").first().waitFor();
         await expectSoundInAllLooks(watched);
         leave(watched.page);
       },
@@ -103,8 +105,24 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
     async () => {
       const watched = await open("/advisor?developer=everyone", { key: bobsKey });
       await watched.page.getByText("1 card in these 30 days").waitFor();
-      expect(await watched.page.locator(".coach").count()).toBe(1);
+      expect(await watched.page.locator(".coach:has([aria-pressed])").count()).toBe(1);
       await expectSound(watched);
+      leave(watched.page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a developer sees a habit first, and tries it for a week",
+    async () => {
+      const watched = await open("/advisor", { key: bobsKey });
+      const chosen = watched.page.locator(".coach").first();
+      await chosen.getByRole("heading", { level: 3 }).waitFor();
+      await expectSoundInAllLooks(watched);
+      await chosen.getByRole("button", { name: "Try it for a week" }).press("Enter");
+      await chosen.getByText("You are trying it this week").waitFor();
+      await watched.page.reload();
+      await watched.page.getByText("You are trying it this week").waitFor();
       leave(watched.page);
     },
     PATIENCE_MS,

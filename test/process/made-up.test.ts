@@ -75,6 +75,8 @@ beforeAll(() => {
   change("src/metrics/metrics.ts", [end, `${METRIC}${end}`]);
   const habit = "  fc: flowHabit,\n";
   change("src/insights/advisor/writing/write-card.ts", [habit, `${habit}  mu: () => null,\n`]);
+  const habits = "  fc: FLOW_HABITS,\n";
+  change("src/insights/advisor/habits/rules/every-habit.ts", [habits, `${habits}  mu: [],\n`]);
   cpSync(join(ROOT, PROBE), join(copy, PROBE));
 });
 

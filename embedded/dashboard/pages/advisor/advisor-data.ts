@@ -26,9 +26,13 @@ function commonest(cards: readonly Card[]): InputName | null {
   return most !== undefined && most[1].length * 2 > cards.length ? most[0] : null;
 }
 
-/** Returns "Of 4 whose effect is known, 2 are clearly up, none clearly down." Empty when none is known. */
+/** Counts cards that their developer has seen. Returns "Of 4 whose effect is known, 2 are clearly up, none clearly down." Empty when none is known. */
 export function sayEffects(cards: readonly Card[]): string {
-  const known = cards.map(effectOf).flatMap((state) => (state.kind === "known" ? [state.effect] : []));
+  const known = cards.flatMap((card) => {
+    const state = effectOf(card);
+    // what nobody has seen has no effect
+    return state.kind === "known" && card.effect?.since !== "work" ? [state.effect] : [];
+  });
   if (known.length === 0) return "";
   const directions = known.map(directionOf);
   const up = directions.filter((direction) => direction === "up").length;

@@ -1,12 +1,15 @@
-/** Coaching: one habit at a time, with the prompts that show it, and what came of it. */
+/** Coaching: habits first, each with own tasks that show it; behind them the cards, one for each task. */
 import { readPlace } from "../../address/page-place.ts";
 import { useParameter, useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
+import type { HabitsAnswer } from "../../../../src/insights/advisor/habits/habits-answer.ts";
 import { useCards, useLiveCards } from "../../api/cards.ts";
+import { useHabits } from "../../api/habits.ts";
+import { useCaller } from "../../frame/session-context.ts";
 import type { Liveness } from "../../api/new-cards.ts";
 import { Head } from "../../frame/head.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Answer, Cell } from "../../parts/layout.tsx";
+import { Cell, Row } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { OnceArrived } from "../../parts/once-arrived.tsx";
@@ -15,40 +18,72 @@ import { TimePager } from "../../parts/time-pager.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { sayCards, sayEffects } from "./advisor-data.ts";
 import { CardRow } from "./card-row.tsx";
+import { Everybody, OneDeveloper } from "./habits-part.tsx";
 
 const SHOWN = 10;
 
 export function AdvisorPage() {
   const days = useRange();
   const [whose] = useWhose();
-  const list = [days, whose.kind === "one" ? whose.id : "everyone"].join(".");
-  const place = readPlace(useParameter("page")[0], list);
+  const habits = useHabits(whose, days);
   const liveness = useLiveCards();
-  const cards = useCards({ whose, days, limit: SHOWN, place, isLive: liveness === "live" });
   return (
     <>
-      <Head title="Coaching" asOf={cards.dataUpdatedAt} tools={<Tools liveness={liveness} />} hasRange />
+      <Head title="Coaching" asOf={habits.dataUpdatedAt} tools={<Tools liveness={liveness} />} hasRange />
       <Loaded
-        query={cards}
-        what="The cards"
+        query={habits}
+        what="The habits"
         bones="lines"
-        empty={(found) => (found.cards.length === 0 ? <NoCards days={days} /> : null)}
+        empty={({ developers }) => (developers.length === 0 ? NOTHING : null)}
       >
-        {(found) => (
-          <>
-            <Answer note={`${sayEffects(found.cards)} ${RULES}`.trim()}>
-              {sayCards(found.cards, found.total, days)}
-            </Answer>
-            {found.cards.map((card) => (
-              <CardRow key={card.id} card={card} showsWho={whose.kind === "everyone"} />
-            ))}
-            <div className="card-pages">
-              <TimePager before={place?.before ?? 0} shown={found.cards.length} found={found} list={list} />
-            </div>
-          </>
-        )}
+        {(found) => <Habits found={found} isOne={whose.kind === "one"} />}
       </Loaded>
+      <Cards isLive={liveness === "live"} />
     </>
+  );
+}
+
+/** Without work there are no cards either, and they say so. */
+const NOTHING = <></>;
+
+/** A personal key reads one developer, whoever is asked for. */
+function Habits({ found, isOne }: { found: HabitsAnswer; isOne: boolean }) {
+  const { role, developer } = useCaller();
+  const [first] = found.developers;
+  const readsOne = isOne || (role !== "admin" && developer !== null);
+  return readsOne && first !== undefined ? <OneDeveloper found={first} /> : <Everybody found={found} />;
+}
+
+/** The cards behind the habits, one for each task. */
+function Cards({ isLive }: { isLive: boolean }) {
+  const days = useRange();
+  const [whose] = useWhose();
+  const list = [days, whose.kind === "one" ? whose.id : "everyone"].join(".");
+  const place = readPlace(useParameter("page")[0], list);
+  const cards = useCards({ whose, days, limit: SHOWN, place, isLive });
+  return (
+    <Loaded
+      query={cards}
+      what="The cards"
+      bones="lines"
+      empty={(found) => (found.cards.length === 0 ? <NoCards days={days} /> : null)}
+    >
+      {(found) => (
+        <>
+          <Row>
+            <Cell span={12} title="Cards" more={sayCards(found.cards, found.total, days)}>
+              <p className="note">{`${sayEffects(found.cards)} ${RULES}`.trim()}</p>
+            </Cell>
+          </Row>
+          {found.cards.map((card) => (
+            <CardRow key={card.id} card={card} showsWho={whose.kind === "everyone"} />
+          ))}
+          <div className="card-pages">
+            <TimePager before={place?.before ?? 0} shown={found.cards.length} found={found} list={list} />
+          </div>
+        </>
+      )}
+    </Loaded>
   );
 }
 

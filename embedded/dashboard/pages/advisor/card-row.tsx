@@ -1,6 +1,7 @@
 /** One card with where it comes from, what should change, and what did. */
 import { sessionAddress } from "../../address/session-address.ts";
 import type { Card } from "../../api/cards.ts";
+import { effectTitle } from "../../parts/coach/card-words.ts";
 import { CoachCard } from "../../parts/coach/coach-card.tsx";
 import { Effect } from "../../parts/coach/effect.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
@@ -28,7 +29,7 @@ export function CardRow({ card, showsWho }: CardRowProps) {
       </Cell>
       <Cell span={4} title="What should change">
         <p className="second">{expectation}</p>
-        <h3 className="sub-head">Effect</h3>
+        <h3 className="sub-head">{effectTitle(card)}</h3>
         <Effect card={card} />
       </Cell>
     </Row>

@@ -1,6 +1,6 @@
 /** The coaching cards of a session, and a button that asks for advice on it now. */
 import { useAdvise, useSessionCards } from "../../api/cards.ts";
-import { NO_CARD_WORDS } from "../../parts/coach/card-words.ts";
+import { effectTitle, NO_CARD_WORDS } from "../../parts/coach/card-words.ts";
 import { CoachCard } from "../../parts/coach/coach-card.tsx";
 import { Effect } from "../../parts/coach/effect.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
@@ -23,7 +23,7 @@ export function SessionCards({ sessionId }: { sessionId: string }) {
       >
         <CoachCard card={card} />
       </Cell>
-      <Cell span={4} title="Effect">
+      <Cell span={4} title={effectTitle(card)}>
         <Effect card={card} />
       </Cell>
     </Row>
@@ -36,9 +36,9 @@ function NoCard({ sessionId }: { sessionId: string }) {
     <Row>
       <Cell span={12} title="Coaching">
         <p className="second">
-          {advise.data?.reason == null
+          {advise.data === undefined
             ? "No card is about this session. Cards are written automatically for tasks that closed within the last day."
-            : NO_CARD_WORDS[advise.data.reason]}
+            : NO_CARD_WORDS[advise.data.reason ?? "gone"]}
         </p>
         <p className="actions">
           <button

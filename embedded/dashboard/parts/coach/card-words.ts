@@ -14,7 +14,8 @@ export function othersIn({ up, down, mine }: Card["feedback"]): string | null {
 }
 
 /** Why a session that was looked at has no card. */
-export const NO_CARD_WORDS: Readonly<Record<NoCardReason, string>> = {
+export const NO_CARD_WORDS: Readonly<Record<NoCardReason | "gone", string>> = {
+  gone: "The tasks of this session changed meanwhile. Look again.",
   said_that_day: "Another card about work of that day already says this.",
   no_prompt_shows_it: "An input of Skill is under 50, but no prompt of the session shows why.",
   resting:
@@ -40,9 +41,36 @@ export type EffectState =
 export function effectOf({ effect, developer }: Card): EffectState {
   if (developer.source === "key") return { kind: "shared_key" };
   if (effect === undefined) return { kind: "not_yet" };
-  const { before, after, interval } = effect;
-  if (before === null || after === null) return { kind: "unknown" };
-  return { kind: "known", effect: { before, after, value: after - before, interval } };
+  const known = knownEffect(effect);
+  return known === null ? { kind: "unknown" } : { kind: "known", effect: known };
+}
+
+/** An effect as answers have it. */
+export type EffectAnswer = NonNullable<Card["effect"]>;
+
+/** Returns the effect with both sides; null where one is not known. */
+export function knownEffect({ before, after, interval }: EffectAnswer): KnownEffect | null {
+  if (before === null || after === null) return null;
+  return { before, after, value: after - before, interval };
+}
+
+/** What divides before from after. */
+export const EFFECT_DIVIDES: Readonly<
+  Record<EffectAnswer["since"], { title: string; before: string; after: string; note: string }>
+> = {
+  tried: { title: "Effect", before: "before it was tried", after: "since then", note: "" },
+  seen: { title: "Effect", before: "before it was first seen", after: "since then", note: "" },
+  work: {
+    title: "The work around it",
+    before: "before this work",
+    after: "after it",
+    note: " Its developer has not seen this advice, so this is not its effect.",
+  },
+};
+
+/** The heading over what changed after a card. */
+export function effectTitle({ effect }: Card): string {
+  return effect === undefined ? "Effect" : EFFECT_DIVIDES[effect.since].title;
 }
 
 /** Why there is no effect to see. */

@@ -1,11 +1,14 @@
 /** What a coaching card says: the habit, the prompts that show it, and what one thinks of it. */
 import { sessionAddress } from "../../address/session-address.ts";
 import type { Card } from "../../api/cards.ts";
+import { useIsSelf, useSeen } from "../../api/habits.ts";
 import { To } from "../links.tsx";
 import { Votes } from "./votes.tsx";
 
 export function CoachCard({ card }: { card: Card }) {
-  const { title, advice, evidence, rewrite } = card;
+  const { title, advice, evidence, rewrite, seenAt } = card;
+  const isOwn = useIsSelf(card.developer.id);
+  useSeen(isOwn && seenAt === null ? { card: card.id } : null);
   return (
     <article className="coach">
       <h3>{title}</h3>

@@ -1,24 +1,32 @@
-/** What changed after a card: the input before and after, and how sure that is. */
+/** What changed after an advice: the input before and after, how sure that is, and whether anybody had seen it. */
 import type { Card } from "../../api/cards.ts";
 import { BeforeAfter } from "../../charts/before-after.tsx";
-import { metricTitle } from "../../words/inputs.ts";
+import { type InputName, metricTitle } from "../../words/inputs.ts";
 import { formatScore } from "../../words/numbers.ts";
 import { Change } from "../score/change.tsx";
-import { effectOf, NO_EFFECT } from "./card-words.ts";
+import { type EffectAnswer, EFFECT_DIVIDES, effectOf, knownEffect, NO_EFFECT } from "./card-words.ts";
 
 export function Effect({ card }: { card: Card }) {
   const state = effectOf(card);
-  if (state.kind !== "known") return <p className="second">{NO_EFFECT[state.kind]}</p>;
-  const { before, after } = state.effect;
-  const name = metricTitle(card.input);
+  if (state.kind !== "known" || card.effect === undefined)
+    return <p className="second">{NO_EFFECT[state.kind === "known" ? "unknown" : state.kind]}</p>;
+  return <EffectOf input={card.input} effect={card.effect} />;
+}
+
+/** The effect of a card or habit. */
+export function EffectOf({ input, effect }: { input: InputName; effect: EffectAnswer }) {
+  const known = knownEffect(effect);
+  if (known === null) return <p className="second">{NO_EFFECT.unknown}</p>;
+  const name = metricTitle(input);
+  const { before, after, note } = EFFECT_DIVIDES[effect.since];
   return (
     <>
       <p className="second">
-        {name}: <b>{formatScore(before)}</b> in the tasks before this work, <b>{formatScore(after)}</b> in the
-        ten after it.
+        {name}: <b>{formatScore(known.before)}</b> in the tasks {before}, <b>{formatScore(known.after)}</b> in
+        the ten {after}.{note}
       </p>
-      <BeforeAfter name={name} before={before} after={after} />
-      <Change change={state.effect} />
+      <BeforeAfter name={name} before={known.before} after={known.after} />
+      <Change change={known} />
     </>
   );
 }

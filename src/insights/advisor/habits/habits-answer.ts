@@ -92,7 +92,7 @@ const DEVELOPER_HABITS = z.object({
 export type DeveloperHabits = z.infer<typeof DEVELOPER_HABITS>;
 
 const TEAM_HABITS = z.object({
-  people: COUNT.describe("With work in the window; shared keys are left out."),
+  people: COUNT.describe("With an input of Skill in the window; shared keys are left out."),
   habits: z
     .array(
       z.object({

@@ -4,12 +4,13 @@ import type { Developer } from "../../../identity/developers/developer.ts";
 import { describeOwner } from "../../../identity/developers/answer.ts";
 import { idsOf } from "../../../identity/developers/directory.ts";
 import { type RowsToRead, rowsToRead } from "../../../identity/scope.ts";
+import { SKILL_INPUTS } from "../../../metrics/metrics.ts";
 import { eachInput } from "../../../scores/skill-inputs.ts";
 import { readSeen } from "../seen/seen-table.ts";
 import { type SeenByPerson, seenByPerson } from "../seen/seen.ts";
 import { chooseHabit } from "./choose-habit.ts";
 import { describeHabits } from "./describe-habits.ts";
-import { findHabits, type FoundHabit, type PersonsWork } from "./find-habits.ts";
+import { findHabits, type FoundHabit } from "./find-habits.ts";
 import { gapsOf, type InputGaps, type InputScores, mediansOf, weakestOf } from "./gaps.ts";
 import type { DeveloperHabits, HabitsAnswer, HabitsQuery } from "./habits-answer.ts";
 import { ownMedians, readScoresOfPeople } from "./read-inputs.ts";
@@ -37,7 +38,10 @@ export async function readHabits(database: Database, query: HabitsQuery): Promis
   return {
     people: people.length,
     developers: await describePeople(database, people.slice(0, MOST_PEOPLE), { query, readable, seen }),
-    team: readable.developerIds === null ? teamHabits(people.map(({ habits }) => habits)) : null,
+    team:
+      readable.developerIds === null
+        ? teamHabits(people.filter(isMeasured).map(({ habits }) => habits))
+        : null,
   };
 }
 
@@ -59,10 +63,15 @@ async function findHabitsOfPeople(
       organization: organizationMedians,
       own: ownMedians(ofPerson),
     });
-    return { developer, gaps, habits: findHabits(ofPerson satisfies readonly PersonsWork[], gaps) };
+    return { developer, gaps, habits: findHabits(ofPerson, gaps) };
   });
   const nameOf = ({ developer }: PersonsHabits) => describeOwner(developers, developer.id).name;
   return people.toSorted((left, right) => nameOf(left).localeCompare(nameOf(right), "en"));
+}
+
+/** Whether so much is known of somebody that a habit could have been found. */
+function isMeasured({ gaps }: PersonsHabits): boolean {
+  return SKILL_INPUTS.some((input) => gaps[input].points !== null);
 }
 
 const NO_SCORES: InputScores = eachInput(() => null);

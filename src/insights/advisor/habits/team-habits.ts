@@ -7,7 +7,7 @@ import { wordsOfHabit } from "./habit-words.ts";
 /**
  * Puts people's habits together.
  *
- * @param people - The habits of each person with work in the window.
+ * @param people - The habits of each person who is known well enough to have some.
  * @returns null for fewer than five people; only habits that at least five of them have, the most expensive first.
  */
 export function teamHabits(people: readonly (readonly FoundHabit[])[]): TeamHabits | null {

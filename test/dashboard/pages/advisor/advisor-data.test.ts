@@ -20,12 +20,19 @@ describe("the cards of a window", () => {
 });
 
 describe("their effects", () => {
-  const up = cardWith({ effect: { before: 40, after: 60, interval: [10, 30] } });
-  const same = cardWith({ effect: { before: 40, after: 45, interval: [-10, 20] } });
+  const up = cardWith({ effect: { before: 40, after: 60, interval: [10, 30], since: "seen" } });
+  const same = cardWith({ effect: { before: 40, after: 45, interval: [-10, 20], since: "tried" } });
 
   test("are not spoken of before one is known", () => {
     expect(sayEffects([cardWith({})])).toBe("");
-    expect(sayEffects([cardWith({ effect: { before: null, after: 50, interval: null } })])).toBe("");
+    expect(
+      sayEffects([cardWith({ effect: { before: null, after: 50, interval: null, since: "seen" } })]),
+    ).toBe("");
+  });
+
+  test("are left out where nobody has seen the card", () => {
+    const unseen = { before: 40, after: 60, interval: [10, 30] as [number, number], since: "work" as const };
+    expect(sayEffects([cardWith({ effect: unseen })])).toBe("");
   });
 
   test("are counted by what is clear", () => {

@@ -21,11 +21,15 @@ describe("the effect", () => {
     expect(effectOf(cardWith({})).kind).toBe("not_yet");
     const shared = { id: "key", name: "key", email: null, source: "key" } as const;
     expect(effectOf(cardWith({ developer: shared })).kind).toBe("shared_key");
-    expect(effectOf(cardWith({ effect: { before: 50, after: null, interval: null } })).kind).toBe("unknown");
+    expect(
+      effectOf(cardWith({ effect: { before: 50, after: null, interval: null, since: "seen" } })).kind,
+    ).toBe("unknown");
   });
 
   test("is the difference with its interval", () => {
-    expect(effectOf(cardWith({ effect: { before: 40, after: 55, interval: [5, 25] } }))).toEqual({
+    expect(
+      effectOf(cardWith({ effect: { before: 40, after: 55, interval: [5, 25], since: "seen" } })),
+    ).toEqual({
       kind: "known",
       effect: { before: 40, after: 55, value: 15, interval: [5, 25] },
     });

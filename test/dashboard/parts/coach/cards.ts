@@ -9,6 +9,7 @@ export function cardWith(changes: Partial<Card>): Card {
     developer: { id: "ann", name: "Ann", email: null, source: "bound" },
     at: "2026-11-20T10:00:00.000Z",
     createdAt: "2026-11-20T10:00:00.000Z",
+    seenAt: null,
     kind: "weakest_input",
     input: "ie",
     title: "Say first what you had to correct",
