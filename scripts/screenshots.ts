@@ -58,7 +58,7 @@ const SHOTS: readonly Shot[] = [
   },
   { name: "prompt", address: "/prompts/WEAKEST", ready: ".prompt-text" },
   { name: "usage", address: "/usage", ready: ".stack-piece" },
-  { name: "rightsizing", address: "/rightsizing", ready: ".saving" },
+  { name: "rightsizing", address: "/rightsizing", ready: ".hypotheses" },
   { name: "throttle", address: "/throttle", ready: ".latency" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "check-in", address: "/check-in", ready: ".answer" },

@@ -33,7 +33,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
     await work({ session: OF_ANN, at: LONG_AGO + 5 * HOUR, email: ANN });
     for (const at of after) await work({ session: `after ${at}`, at, email: ANN, prompts: BETTER });
     await work({ session: "the work of Bob", at: NOW - 3 * HOUR, email: BOB });
-    for (const day of [2, 3, 4]) await work({ session: `Bob ${day}`, at: NOW - day * DAY, email: BOB });
+    for (const day of [4, 5, 6])
+      await work({ session: `Bob ${day}`, at: NOW - day * DAY, email: BOB, prompts: BETTER });
     await advise(OF_ANN);
     await advise("the work of Bob");
   }, PATIENCE_MS);

@@ -16,6 +16,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
       "the page complains of nothing, asks no other host, fits, and axe finds nothing",
       async () => {
         const watched = await open("/rightsizing");
+        await watched.page.getByText(/change(s)? to try/).click();
+        await watched.page.locator(".hypotheses .unfold").first().click();
         await watched.page.locator(".saving").first().waitFor();
         expect(await watched.page.locator(".twin").first().isVisible()).toBe(true);
         await expectSoundInAllLooks(watched);
@@ -30,8 +32,11 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
     async () => {
       const { page } = await open("/rightsizing");
       await page.getByText(/may save \$[\d.]+ a month: a hypothesis to try/).waitFor();
-      await page.getByText("C, a hypothesis").first().waitFor();
-      await page.getByText("never tried").first().waitFor();
+      await page.getByText(/change(s)? to try/).click();
+      const hypotheses = page.getByRole("table", { name: "Hypotheses" });
+      await hypotheses.getByText("C, never tried").first().waitFor();
+      await hypotheses.locator(".unfold").first().click();
+      await page.locator(".twin-value", { hasText: "never tried" }).first().waitFor();
       const models = page.getByRole("table", { name: "Models" });
       await models.getByRole("row", { name: /fake-coder/ }).waitFor();
       await page.locator(".examples a").first().click();

@@ -156,6 +156,32 @@ export function costSides(recommendation: Recommendation): Side[] {
   ];
 }
 
+/** So many more tokens the projection counts for second tries; the range goes from none to twice as many. */
+export const ALLOWANCE = 0.15;
+
+/** What a month would save, from twice the allowance for second tries to none; negative: it costs more. */
+export function savingRange({
+  currentCostUsd,
+  projectedCostUsd,
+  monthlySavingUsd,
+}: Pick<Recommendation, "currentCostUsd" | "projectedCostUsd" | "monthlySavingUsd">): [
+  low: number,
+  high: number,
+] {
+  const saved = currentCostUsd - projectedCostUsd;
+  const perMonth = saved === 0 ? 0 : monthlySavingUsd / saved;
+  const sameTokens = projectedCostUsd / (1 + ALLOWANCE);
+  const at = (more: number): number => (currentCostUsd - sameTokens * (1 + more)) * perMonth;
+  return [at(2 * ALLOWANCE), at(0)];
+}
+
+/** Returns "$11.20 to $14.90"; of what costs more "costs $2.10 to $3.40 more". */
+export function sayRange(recommendation: Parameters<typeof savingRange>[0]): string {
+  const [low, high] = savingRange(recommendation);
+  if (high < 0) return `costs ${formatUsd(-high)} to ${formatUsd(-low)} more`;
+  return low < 0 ? `up to ${formatUsd(high)}` : `${formatUsd(low)} to ${formatUsd(high)}`;
+}
+
 /** What a saving is called: a hypothesis may save, and going up costs more. */
 export function moneyOf({
   monthlySavingUsd,

@@ -1,9 +1,9 @@
 /** For which work another model may do: cheaper ones for easy work, stronger ones where work fails. */
-import type { Recommendation, Rightsizing } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
+import type { Rightsizing } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
 import { useRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
 import { Head } from "../../frame/head.tsx";
-import { Answer, Row } from "../../parts/layout.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
 import { Stat, Stats } from "../../parts/stat.tsx";
@@ -11,7 +11,7 @@ import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
 import { useRightsizing } from "./fetch-rightsizing.ts";
 import { ModelsCell } from "./models-cell.tsx";
-import { RecommendationRow } from "./recommendation-row.tsx";
+import { ChangesTable } from "./changes-table.tsx";
 import { savingsOf, sayRest, sayRightsizing } from "./rightsizing-data.ts";
 
 export function RightsizingPage() {
@@ -44,12 +44,38 @@ function Found({ found, days }: { found: Rightsizing; days: number }) {
     <>
       <Answer note={sayRest(found)}>{sayRightsizing(found, days)}</Answer>
       <Figures found={found} days={days} />
-      {found.recommendations.map((recommendation: Recommendation) => (
-        <RecommendationRow key={recommendation.id} recommendation={recommendation} />
-      ))}
+      <Changes found={found} />
       <Row>
         <ModelsCell found={found} />
       </Row>
+    </>
+  );
+}
+
+/** What work was done on both sides of is first; what nobody tried is folded. */
+function Changes({ found }: { found: Rightsizing }) {
+  const { recommendations, spendUsd } = found;
+  const shown = recommendations.filter(({ evidence }) => evidence !== "C");
+  const supposed = recommendations.filter(({ evidence }) => evidence === "C");
+  return (
+    <>
+      {shown.length > 0 && (
+        <Row>
+          <Cell span={12} title="Changes that work shows">
+            <ChangesTable label="Changes that work shows" changes={shown} spendUsd={spendUsd} />
+          </Cell>
+        </Row>
+      )}
+      {supposed.length > 0 && (
+        <Row>
+          <Cell span={12} title="Hypotheses" more="evidence C: too little was done on both sides to compare">
+            <details className="hypotheses">
+              <summary>{formatThings(supposed.length, "change")} to try</summary>
+              <ChangesTable label="Hypotheses" changes={supposed} spendUsd={spendUsd} />
+            </details>
+          </Cell>
+        </Row>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Both sides of a change as bars from 0, each with its number. */
+/** Both sides of a change as bars from 0, each with its number; what was never tried has words and no bar. */
 
 import type { Side } from "./rightsizing-data.ts";
 
@@ -16,10 +16,12 @@ export function SideBars({ title, sides, names }: SideBarsProps) {
       {sides.map(({ name, share, value }) => (
         <div key={name} className="twin">
           <span className={names === "words" ? "twin-name" : "mono twin-name"}>{name}</span>
-          <svg className="twin-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-            <rect className="twin-room" x="0" y="0" width="100" height="8" />
-            {share !== null && <rect className="twin-share" x="0" y="0" width={share * 100} height="8" />}
-          </svg>
+          {share !== null && (
+            <svg className="twin-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect className="twin-room" x="0" y="0" width="100" height="8" />
+              <rect className="twin-share" x="0" y="0" width={share * 100} height="8" />
+            </svg>
+          )}
           <span className="twin-value">{value}</span>
         </div>
       ))}

@@ -3,6 +3,7 @@ import { sessionAddress } from "../../address/session-address.ts";
 import { type Habit as HabitAnswer, useIsSelf, useSeen, useTry } from "../../api/habits.ts";
 import { ProblemLine } from "../forms/problem-line.tsx";
 import { To } from "../links.tsx";
+import { DAY_MS, now } from "../../words/times.ts";
 import { EffectOf } from "./effect.tsx";
 import { sayHowOften, saySince } from "./habit-words.ts";
 
@@ -59,11 +60,11 @@ function Example({ example }: { example: HabitAnswer["examples"][number] }) {
   );
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 function TryIt({ habit }: { habit: HabitAnswer }) {
   const trial = useTry(habit.habit);
-  const isTried = habit.triedAt !== null && Date.now() - Date.parse(habit.triedAt) < WEEK_MS;
+  const isTried = habit.triedAt !== null && now() - Date.parse(habit.triedAt) < WEEK_MS;
   return (
     <>
       <p className="votes">

@@ -1,11 +1,15 @@
 import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
+import { ALLOWANCE as COUNTED } from "../../../../src/insights/rightsizing/candidate.ts";
 import {
+  ALLOWANCE,
   costSides,
   moneyOf,
   reachedSides,
+  savingRange,
   savingsOf,
   sayEvidence,
+  sayRange,
   sayRest,
   sayRightsizing,
   sayWork,
@@ -168,5 +172,25 @@ describe("a recommendation", () => {
       "Saves a month",
       "May save a month",
     ]);
+  });
+});
+
+describe("the range of a saving", () => {
+  const costs = { currentCostUsd: 40, projectedCostUsd: 11.5, monthlySavingUsd: 28.5 };
+
+  test("goes from twice the allowance for second tries to none", () => {
+    expect(ALLOWANCE).toBeCloseTo(COUNTED - 1, 12);
+    const [low, high] = savingRange(costs);
+    expect([low, high]).toEqual([expect.closeTo(27, 9), expect.closeTo(30, 9)]);
+    expect(sayRange(costs)).toBe("$27.00 to $30.00");
+  });
+
+  test("says what may cost more, and what costs more", () => {
+    expect(sayRange({ currentCostUsd: 12, projectedCostUsd: 11.5, monthlySavingUsd: 0.5 })).toBe(
+      "up to $2.00",
+    );
+    expect(sayRange({ currentCostUsd: 5, projectedCostUsd: 11.5, monthlySavingUsd: -6.5 })).toBe(
+      "costs $5.00 to $8.00 more",
+    );
   });
 });
