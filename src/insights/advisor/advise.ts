@@ -30,6 +30,17 @@ const LAST = 10;
  */
 export type Advised = "made" | "has_card" | "enough" | "gone" | NoCardReason;
 
+/** When it is advised on, and by whose wish. */
+export interface Asked {
+  now: Instant;
+  /** Whether somebody asks for it. */
+  isAsked?: boolean;
+  /** The developers of an organization, as the transaction sees them. */
+  developersOf?: (organization: string) => Promise<Developers>;
+}
+
+type Developers = ReadonlyMap<string, Developer>;
+
 /**
  * Makes the card of a sub-session.
  *
@@ -39,9 +50,9 @@ export type Advised = "made" | "has_card" | "enough" | "gone" | NoCardReason;
 export async function advise(
   transaction: Database,
   metrics: MetricsRow,
-  { now, isAsked = false }: { now: Instant; isAsked?: boolean },
+  { now, isAsked = false, developersOf = (organization) => readDevelopers(transaction, organization) }: Asked,
 ): Promise<Advised> {
-  const person = await personOf(transaction, metrics);
+  const person = personOf(await developersOf(metrics.organization), metrics);
   if (person === null) return "gone";
   const whose = { organization: metrics.organization, developers: person.ids };
   const midnight = Math.floor(closedAtOf(metrics) / DAY) * DAY;
@@ -103,8 +114,7 @@ interface Person {
   ids: readonly string[];
 }
 
-async function personOf(transaction: Database, metrics: MetricsRow): Promise<Person | null> {
-  const developers = await readDevelopers(transaction, metrics.organization);
+function personOf(developers: Developers, metrics: MetricsRow): Person | null {
   const developer = developers.get(metrics.developer);
   return developer === undefined ? null : { developer, ids: idsOf(developer.id, developers) };
 }

@@ -1,13 +1,14 @@
 /** The advising stage: sub-sessions that closed get cards, and listeners hear of them. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
+import { readDevelopers } from "../../identity/developers/directory.ts";
 import { type Closing, forgetClosings, NOTED_FOR, readClosings } from "../../sessions/closings-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
-import type { Instant } from "../../vocabulary/units.ts";
-import { advise } from "./advise.ts";
+import { advise, type Asked } from "./advise.ts";
 import type { PublishCard } from "./card.ts";
 import { markPublished, readUnpublished } from "./cards-table.ts";
+import { isStrong } from "./writing/weakest-input.ts";
 import { readMetricsOf } from "./writing/work-table.ts";
 
 /** What advising works with. */
@@ -18,7 +19,7 @@ export interface AdvisingParts {
 }
 
 /** In one step: few enough that it stays short. */
-const AT_ONCE = 10;
+const AT_ONCE = 25;
 
 /**
  * Advises on sub-sessions as they close.
@@ -69,7 +70,8 @@ async function tryToAdvise(
 ): Promise<{ error: unknown } | null> {
   try {
     await inTransaction(database, "full", async (transaction) => {
-      for (const closing of closings) await adviseOn(transaction, closing, clock());
+      const developersOf = readOnce((organization) => readDevelopers(transaction, organization));
+      for (const closing of closings) await adviseOn(transaction, closing, { now: clock(), developersOf });
       await forgetClosings(transaction, closings);
     });
     return null;
@@ -78,10 +80,22 @@ async function tryToAdvise(
   }
 }
 
-async function adviseOn(transaction: Database, closing: Closing, now: Instant): Promise<void> {
-  if (closing.closed_at < now - NOTED_FOR) return;
+/** Returns the same reading, which reads once of each organization. */
+function readOnce<Value>(read: (organization: string) => Promise<Value>) {
+  const found = new Map<string, Promise<Value>>();
+  return (organization: string): Promise<Value> => {
+    const known = found.get(organization) ?? read(organization);
+    found.set(organization, known);
+    return known;
+  };
+}
+
+async function adviseOn(transaction: Database, closing: Closing, asked: Asked): Promise<void> {
+  if (closing.closed_at < asked.now - NOTED_FOR) return;
   const metrics = await readMetricsOf(transaction, closing.sub_session);
-  if (metrics?.state === "closed") await advise(transaction, metrics, { now });
+  // nothing else is read of most work
+  if (metrics?.state !== "closed" || isStrong(metrics)) return;
+  await advise(transaction, metrics, asked);
 }
 
 /** Returns how many there were. */

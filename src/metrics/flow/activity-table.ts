@@ -224,11 +224,10 @@ export async function readExtent(
     sessions.add(session);
     subSessions.add(subSession);
   }
-  return tables(database, ACTIVE_PIECES)
-    .selectFrom("active_pieces")
-    .select(({ fn }) => [fn.min("start_ms").as("from"), fn.max("end_ms").as("to")])
-    .where("organization", "=", organization)
-    .where("session", "in", engineOf(database).listOf([...sessions]))
-    .where("sub_session", "in", engineOf(database).listOf([...subSessions]))
-    .executeTakeFirstOrThrow();
+  const { listOf } = engineOf(database);
+  const { rows } = await sql<{ from: Instant; to: Instant }>`
+    select min(start_ms) as "from", max(end_ms) as "to" from active_pieces
+    where organization = ${organization} and session in ${listOf([...sessions])}
+      and sub_session in ${listOf([...subSessions])}`.execute(database);
+  return rows[0] as { from: Instant; to: Instant };
 }

@@ -27,6 +27,13 @@ export function weakestInput(values: InputValues, resting: ReadonlySet<SkillInpu
   return weakest;
 }
 
+/** Whether some work has inputs, and none that needs advice. */
+export function isStrong(values: InputValues): boolean {
+  return !hasNoInput(values) && weakestInput(values, NONE) === null;
+}
+
+const NONE: ReadonlySet<SkillInput> = new Set();
+
 /** Whether some work has no input at all. */
 export function hasNoInput(values: InputValues): boolean {
   return SKILL_INPUTS.every((input) => values[input] === null);
