@@ -4,7 +4,7 @@ import type { ModelCall } from "../normaliser/event.ts";
 import type { AssembledSession } from "../turns/session.ts";
 import type { SubSession } from "../turns/sub-session.ts";
 import { isNonTrivial, type Turn } from "../turns/turn.ts";
-import { perObject } from "../vocabulary/sharing/per-object.ts";
+import { haveSameItems, perObject } from "../vocabulary/sharing/per-object.ts";
 import { sum } from "../turns/totals.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { Instant, MicroUsd, Score, Tokens } from "../vocabulary/units.ts";
@@ -105,18 +105,58 @@ interface Findings {
   options: MeasureOptions;
 }
 
-function measure(subSession: SubSession, findings: Findings): SubSessionMeasure {
-  const { options, edits, resets, repairsVisible, turns } = findings;
-  const baselineVersion = options.baselinesFor(subSession.startedAt);
+/** What a measure depends on in addition to its sub-session and its turns. */
+interface Inputs extends Omit<Findings, "turns" | "options"> {
+  agent: Agent;
+  sharedKey: boolean;
+  baselineVersion: BaselineVersion;
+  promptScore: Score | null;
+  costMicroUsd: MicroUsd | null;
+  awaitsJudgement: boolean;
+}
+
+interface Measured {
+  inputs: Inputs;
+  measure: SubSessionMeasure;
+}
+
+/** A sub-session that did not change, and of which the same was found, has the same measure. */
+const known = new WeakMap<SubSession, Measured>();
+
+function measure(subSession: SubSession, { turns, options, ...found }: Findings): SubSessionMeasure {
+  const inputs = {
+    ...found,
+    agent: options.agent,
+    sharedKey: options.sharedKey,
+    baselineVersion: options.baselinesFor(subSession.startedAt),
+    promptScore: options.pesOf(subSession),
+    costMicroUsd: sum(callsOf(subSession, "all").map(options.costOf)),
+    awaitsJudgement: subSession.turns.some((turn) => isNonTrivial(turn) && awaitsJudgement(turn, options)),
+  };
+  const before = known.get(subSession);
+  const isKnown =
+    before !== undefined &&
+    haveSameItems(before.measure.turns, turns) &&
+    Bun.deepEquals(before.inputs, inputs, true);
+  if (isKnown) return before.measure;
+  const measured = measureAnew(subSession, turns, inputs);
+  known.set(subSession, { inputs, measure: measured });
+  return measured;
+}
+
+function measureAnew(
+  subSession: SubSession,
+  turns: readonly StoredTurn[],
+  inputs: Inputs,
+): SubSessionMeasure {
+  const { agent, edits, resets, repairsVisible, promptScore, baselineVersion, costMicroUsd } = inputs;
   const { baselines } = baselineVersion;
   const mayHaveWorked = subSession.turns.some((turn) => turn.calls + turn.unknownCalls > 0);
-  const { agent } = options;
   const account = accountFor({ agent, outcome: subSession.outcome, mayHaveWorked, turns }, baselines);
   const iterations = { ...countIterations(turns), repairsVisible, mayHaveWorked };
-  const promptScore = options.pesOf(subSession);
   const work: Measurable = { account, iterations, resets, edits, promptScore, baselines };
   const scores = eachMeasured(({ scoreOf }) => scoreOf(work));
-  const circumstances = circumstancesOf(subSession, mayHaveWorked, findings);
+  const circumstances = circumstancesOf(subSession, turns, { ...inputs, mayHaveWorked });
   const humanTime = account.took.h === 0 ? null : account.took.h;
   return {
     subSessionId: subSession.id,
@@ -134,7 +174,7 @@ function measure(subSession: SubSession, findings: Findings): SubSessionMeasure 
     goodResets: resets.good,
     badResets: resets.bad,
     medianMsPerToken: medianMsPerToken(subSession),
-    costMicroUsd: sum(callsOf(subSession, "all").map(options.costOf)),
+    costMicroUsd,
     missing: missingOf({ ...scores, humanTime }, circumstances),
   };
 }
@@ -164,19 +204,20 @@ const medianMsPerToken = perObject((subSession: SubSession): number | null => {
 
 function circumstancesOf(
   subSession: SubSession,
-  mayHaveWorked: boolean,
-  { turns, resets, edits, repairsVisible, options }: Findings,
+  turns: readonly StoredTurn[],
+  inputs: Inputs & Pick<Circumstances, "mayHaveWorked">,
 ): Circumstances {
+  const { mayHaveWorked, awaitsJudgement, repairsVisible, resets, edits, sharedKey } = inputs;
   return {
     mayHaveWorked,
     interactive: subSession.turns.some((turn) => turn.interactive),
     pauses: hasOnlyPauses(turns),
     textKnown: subSession.turns.some((turn) => turn.text !== null),
-    awaitsJudgement: subSession.turns.some((turn) => isNonTrivial(turn) && awaitsJudgement(turn, options)),
+    awaitsJudgement,
     repairsVisible,
     windowKnown: resets.windowKnown,
     edits: edits.known,
-    sharedKey: options.sharedKey,
+    sharedKey,
   };
 }
 

@@ -19,11 +19,23 @@ export interface Measured {
   developer: string;
 }
 
+const known = new WeakMap<SubSessionMeasure, { subSession: SubSession; row: MetricsRow }>();
+
 /**
  * Returns the row of a sub-session without its flow, which is known only where its developer's sessions are
  * combined.
  */
-export function metricsRow({ subSession, measure, facts, developer }: Measured): MetricsRow {
+export function metricsRow(measured: Measured): MetricsRow {
+  const { subSession, measure, facts, developer } = measured;
+  const before = known.get(measure);
+  const isKnown = before?.subSession === subSession && before.row.agent === facts.agent;
+  if (isKnown && before.row.developer === developer) return before.row;
+  const row = newRow(measured);
+  known.set(measure, { subSession, row });
+  return row;
+}
+
+function newRow({ subSession, measure, facts, developer }: Measured): MetricsRow {
   return {
     sub_session: subSession.id,
     organization: facts.organization,

@@ -1,7 +1,7 @@
 /** Everything that is stored of computed sessions, as plain rows. */
 import type { SessionOf } from "../database/engine.ts";
 import { type AccountPlace, knownUntil, type NewAccountRow } from "../metrics/accounts/accounts-table.ts";
-import { packTurns } from "../metrics/accounts/stored-turns.ts";
+import { packTurns, type StoredTurn } from "../metrics/accounts/stored-turns.ts";
 import type { ChangedNeighbour } from "./classified/classify-people.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import { activityOf } from "../metrics/flow/activity.ts";
@@ -25,6 +25,7 @@ import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/c
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
 import { gatherCallHours } from "../turns/latency/call-hours.ts";
 import { type AssembledRows, assembledRows, type SessionRows } from "../turns/table.ts";
+import { haveSameItems } from "../vocabulary/sharing/per-object.ts";
 import type { MeasuredSession, MeasuredSessions } from "./measure-stored.ts";
 
 /** The rows of sessions. */
@@ -93,17 +94,44 @@ function repairsIn({ assembled, measures }: MeasuredSession): Set<number> {
 function accountsOf(measured: MeasuredSession): NewAccountRow[] {
   const { assembled, measures, known, lines, person } = measured;
   const lineOf = new Map(known.map(({ index }, place) => [index, lines[place] ?? ""]));
-  return assembled.subSessions.map(({ id, firstTurn, startedAt, endedAt, turns }, place) => ({
+  const whose = { ...nameOf(measured), person };
+  return assembled.subSessions.map((subSession, place) => {
+    const itsLines = subSession.turns.map(({ index }) => lineOf.get(index) ?? "").join("\n");
+    return knownAccount(subSession, { ...whose, turns: measures[place]?.turns ?? [], known: itsLines });
+  });
+}
+
+/** What a sub-session's account consists of beside it. */
+interface AccountParts extends Pick<
+  NewAccountRow,
+  "organization" | "session" | "developer" | "person" | "known"
+> {
+  turns: readonly StoredTurn[];
+}
+
+const accounts = new WeakMap<SubSession, { turns: readonly StoredTurn[]; row: NewAccountRow }>();
+
+function knownAccount(subSession: SubSession, { turns, ...parts }: AccountParts): NewAccountRow {
+  const before = accounts.get(subSession);
+  const isKnown =
+    before !== undefined &&
+    before.row.developer === parts.developer &&
+    before.row.person === parts.person &&
+    before.row.known === parts.known &&
+    haveSameItems(before.turns, turns);
+  if (isKnown) return before.row;
+  const { id, firstTurn, startedAt, endedAt } = subSession;
+  const row = {
+    ...parts,
     sub_session: id,
-    ...nameOf(measured),
-    person,
     first_turn: firstTurn,
     started_at: startedAt,
     ended_at: endedAt,
-    turns: packTurns(measures[place]?.turns ?? []),
-    known: turns.map(({ index }) => lineOf.get(index) ?? "").join("\n"),
+    turns: packTurns(turns),
     known_until: knownUntil(endedAt),
-  }));
+  };
+  accounts.set(subSession, { turns, row });
+  return row;
 }
 
 function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): SessionCoverage {

@@ -99,6 +99,16 @@ async function withFlows(
   const first = await readFlowsAround(transaction, joinWindows(windows));
   return metrics.map((row) => {
     const { sub_session: subSession } = row;
-    return { ...row, fc: flows.get(subSession) ?? first.get(subSession) ?? stored.get(subSession) ?? null };
+    return withFlow(row, flows.get(subSession) ?? first.get(subSession) ?? stored.get(subSession) ?? null);
   });
+}
+
+const known = new WeakMap<MetricsRow, MetricsRow>();
+
+function withFlow(row: MetricsRow, fc: Score | null): MetricsRow {
+  const before = known.get(row);
+  if (before?.fc === fc) return before;
+  const next = { ...row, fc };
+  known.set(row, next);
+  return next;
 }

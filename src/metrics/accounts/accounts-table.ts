@@ -5,6 +5,7 @@ import { type Database, engineOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
+import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import { DAY, HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 
 export const ACCOUNTS = declareTable(
@@ -72,7 +73,7 @@ export async function saveAccounts(
 ): Promise<AccountRow[]> {
   const places = new Map(before.map((place) => [place.sub_session, place]));
   const changed = rows
-    .map((row) => ({ ...row, stamp: stampOf(row) }))
+    .map(stamped)
     .filter(({ sub_session, stamp }) => places.get(sub_session)?.stamp !== stamp);
   const stays = new Set(rows.map(({ sub_session }) => sub_session));
   const gone = [...places.keys()].filter((subSession) => !stays.has(subSession));
@@ -117,8 +118,14 @@ async function saveRow(transaction: Database, row: AccountRow): Promise<void> {
   );
 }
 
+const STAMPED = (Object.keys(ACCOUNTS.columns) as (keyof AccountRow)[]).filter(
+  (column) => column !== "stamp",
+);
+
+const stamped = perObject((row: NewAccountRow): AccountRow => ({ ...row, stamp: stampOf(row) }));
+
 function stampOf(row: NewAccountRow): string {
-  return Bun.hash(JSON.stringify(row)).toString(36);
+  return Bun.hash(JSON.stringify(STAMPED.map((column) => row[column]))).toString(36);
 }
 
 /** Changes the turns of stored sub-sessions. */

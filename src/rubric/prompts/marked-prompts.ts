@@ -36,8 +36,28 @@ export interface Findings {
   wishes: readonly RejudgeWish[];
 }
 
+/** A prompt of which the same was found out is the same object. */
+const known = new WeakMap<SessionPrompt, MarkedPrompt>();
+
 /** Puts together what a prompt is and what was found out about it. */
-export function markPrompt(prompt: SessionPrompt, { marks, failed, asked, wishes }: Findings): MarkedPrompt {
+export function markPrompt(prompt: SessionPrompt, findings: Findings): MarkedPrompt {
+  const marked = newMarkedPrompt(prompt, findings);
+  const before = known.get(prompt);
+  if (before !== undefined && isMarkedAlike(before, marked)) return before;
+  known.set(prompt, marked);
+  return marked;
+}
+
+function isMarkedAlike(left: MarkedPrompt, right: MarkedPrompt): boolean {
+  return (
+    left.content === right.content &&
+    left.status === right.status &&
+    left.isWantedAgain === right.isWantedAgain &&
+    Bun.deepEquals(left.marks, right.marks, true)
+  );
+}
+
+function newMarkedPrompt(prompt: SessionPrompt, { marks, failed, asked, wishes }: Findings): MarkedPrompt {
   const content = asked.get(prompt.id) ?? prompt.content;
   const found = content === null ? null : (marks.get(content) ?? null);
   const status = found === null ? statusWithout(prompt, failed) : statusWith(found);

@@ -120,10 +120,25 @@ export async function savePrompts(
   await emptyPromptDays(transaction, [...removed, ...added]);
 }
 
-function promptRow(
-  { marks, ...prompt }: MarkedPrompt,
-  { organization, session, developer, repairs }: SessionPromptRows,
-): PromptRow {
+/** A prompt is one session's, so its row is another one only where its owner or its repair is. */
+const knownRows = new WeakMap<MarkedPrompt, PromptRow>();
+
+function promptRow(prompt: MarkedPrompt, whose: SessionPromptRows): PromptRow {
+  const repair = repairOf(prompt, whose);
+  const known = knownRows.get(prompt);
+  if (known?.repair === repair && known.developer === whose.developer) return known;
+  const row = newPromptRow(prompt, whose);
+  knownRows.set(prompt, row);
+  return row;
+}
+
+function repairOf({ trivial, turnIndex }: MarkedPrompt, { repairs }: SessionPromptRows): number {
+  return Number(trivial === false && repairs.has(turnIndex));
+}
+
+function newPromptRow(marked: MarkedPrompt, whose: SessionPromptRows): PromptRow {
+  const { marks, ...prompt } = marked;
+  const { organization, session, developer } = whose;
   const { id, text, status, content, trivial } = prompt;
   return {
     id: timedId(prompt.submittedAt, "prompt", organization, session, id),
@@ -136,7 +151,7 @@ function promptRow(
     turn_index: prompt.turnIndex,
     submitted_at: prompt.submittedAt,
     trivial: trivial === null ? null : Number(trivial),
-    repair: Number(trivial === false && repairs.has(prompt.turnIndex)),
+    repair: repairOf(marked, whose),
     status,
     awaits: Number((marks === null || prompt.isWantedAgain) && content !== null && text !== null),
     content,

@@ -43,10 +43,9 @@ export function classifyAround(
     if (turn.startedAt < from - LOOK_BACK || turn.startedAt > to + LOOK_BACK) continue;
     const before = turnAt(stored, turn);
     const now = storedTurn(classified);
-    putTurn(stored, turn.session, [
-      turn.index,
-      before === undefined ? now : merge(before, now, placeOf(turn, from, to)),
-    ]);
+    const next = before === undefined ? now : merge(before, now, placeOf(turn, from, to));
+    // what is worked out from a turn is worked out once for each object
+    if (!Bun.deepEquals(before, next, true)) putTurn(stored, turn.session, [turn.index, next]);
   }
 }
 

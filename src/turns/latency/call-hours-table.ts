@@ -9,6 +9,7 @@ import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { HOUR, type Instant, type Milliseconds, type Tokens } from "../../vocabulary/units.ts";
 import type { CallHour, TimedCall } from "./call-hours.ts";
+import { haveSameItems } from "../../vocabulary/sharing/per-object.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
 export const CALL_HOURS = declareTable(
@@ -84,7 +85,21 @@ export async function saveCallHours(
   return [...removed, ...added];
 }
 
-function rowOf(
+/** The rows of hours whose calls are the same, by the first of them. */
+const known = new WeakMap<TimedCall, { calls: readonly TimedCall[]; row: CallHourRow }>();
+
+function rowOf(whose: SessionCalls, callHour: CallHour): CallHourRow {
+  const { calls } = callHour;
+  const [first] = calls;
+  const before = first === undefined ? undefined : known.get(first);
+  const isKnown = before?.row.developer === whose.developer && haveSameItems(before.calls, calls);
+  if (isKnown) return before.row;
+  const row = newRow(whose, callHour);
+  if (first !== undefined) known.set(first, { calls, row });
+  return row;
+}
+
+function newRow(
   { organization, session, developer }: SessionCalls,
   { hour, model, calls }: CallHour,
 ): CallHourRow {
