@@ -35,7 +35,7 @@ export interface Asked {
   now: Instant;
   /** Whether somebody asks for it. */
   isAsked?: boolean;
-  /** The developers of an organization, as the transaction sees them. */
+  /** The developers of an organization, as the transaction sees them; read when absent. */
   developersOf?: (organization: string) => Promise<Developers>;
 }
 
@@ -50,9 +50,9 @@ type Developers = ReadonlyMap<string, Developer>;
 export async function advise(
   transaction: Database,
   metrics: MetricsRow,
-  { now, isAsked = false, developersOf = (organization) => readDevelopers(transaction, organization) }: Asked,
+  { now, isAsked = false, developersOf }: Asked,
 ): Promise<Advised> {
-  const person = personOf(await developersOf(metrics.organization), metrics);
+  const person = await personOf(transaction, metrics, developersOf);
   if (person === null) return "gone";
   const whose = { organization: metrics.organization, developers: person.ids };
   const midnight = Math.floor(closedAtOf(metrics) / DAY) * DAY;
@@ -114,7 +114,13 @@ interface Person {
   ids: readonly string[];
 }
 
-function personOf(developers: Developers, metrics: MetricsRow): Person | null {
+async function personOf(
+  transaction: Database,
+  metrics: MetricsRow,
+  developersOf: Asked["developersOf"],
+): Promise<Person | null> {
+  const { organization } = metrics;
+  const developers = await (developersOf?.(organization) ?? readDevelopers(transaction, organization));
   const developer = developers.get(metrics.developer);
   return developer === undefined ? null : { developer, ids: idsOf(developer.id, developers) };
 }
