@@ -101,7 +101,7 @@ function accountsOf(measured: MeasuredSession): NewAccountRow[] {
   });
 }
 
-/** What a sub-session's account consists of beside it. */
+/** What a sub-session's account consists of in addition to it. */
 interface AccountParts extends Pick<
   NewAccountRow,
   "organization" | "session" | "developer" | "person" | "known"

@@ -44,7 +44,7 @@ export function classifyAround(
     const before = turnAt(stored, turn);
     const now = storedTurn(classified);
     const next = before === undefined ? now : merge(before, now, placeOf(turn, from, to));
-    // what is worked out from a turn is worked out once for each object
+    // what is computed from a turn is computed once for each object
     if (!Bun.deepEquals(before, next, true)) putTurn(stored, turn.session, [turn.index, next]);
   }
 }
