@@ -13,7 +13,8 @@ export type DeveloperHabits = HabitsAnswer["developers"][number];
 export type Habit = DeveloperHabits["habits"][number];
 export type TeamHabits = NonNullable<HabitsAnswer["team"]>;
 
-const HABITS = "habits";
+/** Begins the keys of queries whose answers hold habits. */
+export const HABITS = "habits";
 
 /** Habits of everybody, or with all that is known those of one developer. */
 export function useHabits(whose: Whose, days: number) {

@@ -2,6 +2,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { sessionAddress } from "../../address/session-address.ts";
+import { useSeen, useTry } from "../../api/habits.ts";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { Go, To } from "../../parts/links.tsx";
@@ -12,7 +13,6 @@ import { sayWeakest, weakestInput, weighedInputs } from "../developer/developer-
 import type { InputsFound } from "../developer/inputs/fetch-inputs.ts";
 import { helpFor } from "../developer/inputs/input-help.ts";
 import type { ComparedFound, Habit } from "../developer/why/fetch-why.ts";
-import { useSeen, useTry } from "./try-habit.ts";
 
 export interface TomorrowCellProps {
   row: ScoreRow;
@@ -41,8 +41,8 @@ export function TomorrowCell({ row, compared, inputs }: TomorrowCellProps) {
 
 function HabitShown({ habit }: { habit: Habit }) {
   const { title, advice, expectation, points, tasks, outOf, examples, triedAt } = habit;
-  const attempt = useTry();
-  useSeen(habit);
+  const attempt = useTry(habit.habit);
+  useSeen({ habit: habit.habit });
   return (
     <>
       <p className="pad-top">
@@ -69,7 +69,7 @@ function HabitShown({ habit }: { habit: Habit }) {
           type="button"
           className="button"
           disabled={attempt.isPending}
-          onClick={() => attempt.mutate(habit.habit)}
+          onClick={() => attempt.mutate()}
         >
           Try it for a week
         </button>

@@ -1,6 +1,7 @@
 /** Asks for what a score is compared with, the developer's habits, and their own tasks. */
 import { useQuery } from "@tanstack/react-query";
 import { windowOf } from "../../../address/range.ts";
+import { HABITS } from "../../../api/habits.ts";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
 import { eachInput } from "../../../words/inputs.ts";
@@ -9,7 +10,7 @@ import { now } from "../../../words/times.ts";
 /** What Skill and its inputs are compared with, and the habits that would raise them. */
 export function useCompared(developer: string, days: number) {
   return useQuery({
-    queryKey: ["compared", developer, days],
+    queryKey: [HABITS, "compared", developer, days],
     queryFn: async () => {
       const window = windowOf(days, now());
       const [team, { developers }] = await Promise.all([
