@@ -40,6 +40,7 @@ export interface CsvList {
 
 /** The lists whose answers hold several: the one that has pages; null where its rows are of several kinds. */
 const OF_SEVERAL: Readonly<Record<string, string | null>> = {
+  "/scoring/usage": "rows",
   "/v1/intelligence/throttle": "events",
   "/v1/sessions/{id}/timeline": null,
 };

@@ -144,7 +144,9 @@ async function expectFullPages({ url, key }: { url: string; key: string }): Prom
   const { cards } = (await get(`/v1/advisor/cards?from=${ago(63)}&limit=500`)) as { cards: Card[] };
   const days = new Set(cards.map(({ at }) => at.slice(0, 10)));
   expect(days.size).toBeGreaterThan(15);
-  expect(cards.filter(({ rewrite }) => rewrite !== undefined).length).toBeGreaterThan(cards.length / 2);
+  // no wording would have reset a context, or kept a person at work
+  const worded = cards.filter(({ input }) => input !== "crr" && input !== "fc");
+  expect(worded.filter(({ rewrite }) => rewrite !== undefined).length).toBeGreaterThan(worded.length / 2);
   const said = cards.map(({ developer, at, title }) => `${developer.id} ${at.slice(0, 10)} ${title}`);
   expect(new Set(said).size).toBe(said.length);
   const card = cards.find(({ at, rewrite }) => rewrite !== undefined && at < ago(3));
