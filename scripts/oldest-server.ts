@@ -20,6 +20,7 @@ const PINNED = join(import.meta.dir, "oldest-server");
 const COPIED = [
   "src",
   "scripts",
+  "docs",
   "embedded",
   "test",
   "install.sh",

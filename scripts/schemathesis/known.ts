@@ -31,6 +31,12 @@ const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
     status: 400,
+    says: /^expected exactly one of habit and card$/,
+    because: "either of two fields says what was seen, and the document names each separately",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
     says: /^expected a text that is not empty$/,
     because: "either of two fields holds the prompt, and the document names each separately",
   },

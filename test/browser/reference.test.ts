@@ -1,6 +1,7 @@
 /** The API reference and the documents in a real browser: without a key, under their policy, light and dark. */
 import { describe, expect, test } from "bun:test";
 import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
+import { eventually } from "../eventually.ts";
 import { isSkipped } from "../skipped.ts";
 import { browseEmptyServer } from "./browsed-server.ts";
 import { expectSoundInAllLooks, PATIENCE_MS } from "./looks.ts";
@@ -23,7 +24,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the API referen
       const colour = () => title.evaluate((element) => getComputedStyle(element).color);
       expect(await colour()).toBe("rgb(59, 65, 81)");
       await page.emulateMedia({ colorScheme: "dark" });
-      expect(await colour()).toBe("rgb(210, 214, 215)");
+      await eventually(async () => (await colour()) === "rgb(210, 214, 215)");
       expect([complaints, strays]).toEqual([[], []]);
       await page.context().close();
     },

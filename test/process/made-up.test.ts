@@ -62,7 +62,9 @@ beforeAll(() => {
       recursive: true,
       filter: (path) => !/\.(zst|bundle|jsonl\.gz|woff2)$|\/nats-server$/.test(path),
     });
-  for (const file of ["package.json", "tsconfig.json"]) cpSync(join(ROOT, file), join(copy, file));
+  mkdirSync(join(copy, "docs"));
+  for (const file of ["package.json", "tsconfig.json", "docs/glossary.md"])
+    cpSync(join(ROOT, file), join(copy, file));
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   mkdirSync(join(copy, "src/normaliser/dialects/made-up"));
   writeFileSync(join(copy, "src/normaliser/dialects/made-up/agent.ts"), AGENT);
