@@ -1,6 +1,7 @@
 /** One developer and the team, in a real browser on the demo's data. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { eventually } from "../eventually.ts";
 import { addUp } from "./amounts.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
@@ -188,6 +189,46 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByRole("link", { name: "Chiara Conti" }).click();
       await page.waitForURL(/\/developers\/.+days=90/);
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "one of many people is chosen by typing, with the keyboard only",
+    async () => {
+      const { page } = await open("/?days=90");
+      const box = page.getByRole("combobox", { name: "Whose work" });
+      await box.waitFor();
+      expect(await page.locator("select").count()).toBe(0);
+      await box.click();
+      await page.keyboard.type("bram");
+      await page.getByRole("option", { name: "Bram de Wit" }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/developer=/);
+      await page.getByText(/^Bram de Wit’s /).waitFor();
+      expect(await box.inputValue()).toBe("Bram de Wit");
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a lead reads what changed, what is worth most and what is odd; people are searched",
+    async () => {
+      const { page } = await open("/");
+      const lines = page.locator(".next-lines li");
+      await lines.nth(1).waitFor();
+      expect(await lines.first().textContent()).toStartWith("Worth most: ");
+      await lines.first().getByRole("link").click();
+      await page.waitForURL(/\/advisor/);
+      await page.goto("/team");
+      await page.locator(".pairs").first().waitFor();
+      expect(await page.locator(".pairs").count()).toBe(3);
+      await page.getByLabel("Search developers").fill("chiara");
+      const rows = page.getByRole("table", { name: "Developers" }).locator("tbody tr");
+      await eventually(async () => (await rows.count()) === 1);
       leave(page);
     },
     PATIENCE_MS,

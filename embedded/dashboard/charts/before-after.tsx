@@ -1,4 +1,5 @@
 /** One value before and after, on the scale of scores: a ring, and the mark of the value. */
+import { isCentred } from "../words/fifty.ts";
 import { formatScore } from "../words/numbers.ts";
 import { useMiddle } from "./held-against.ts";
 import { axis, tenth } from "./geometry.ts";
@@ -23,7 +24,7 @@ export function BeforeAfter({ name, before, after }: BeforeAfterProps) {
     >
       <line className="line" x1="0" x2="100%" y1="14" y2="14" />
       <line className="edge" x1="0.5" x2="0.5" y1="10" y2="18" />
-      <line className="edge" x1="50%" x2="50%" y1="4" y2="24" />
+      <line className="edge" x1="50%" x2="50%" y1={isCentred(name) ? 4 : 12} y2={isCentred(name) ? 24 : 16} />
       <line className="edge" x1="100%" x2="100%" y1="10" y2="18" />
       <rect
         className="band"

@@ -1,4 +1,5 @@
 /** How many of something are in each part of 0 to 100; columns begin at 0, the tallest says its number. */
+import { isCentred } from "../words/fifty.ts";
 import { axis, tenth } from "./geometry.ts";
 import { HundredAxis } from "./hundred-axis.tsx";
 import { columnsOf, tallestOf } from "./spread-places.ts";
@@ -67,7 +68,9 @@ export function Columns({ label, counts, title }: ColumnsProps) {
           aria-label={label}
         >
           <ColumnShapes counts={counts} at={at} top={LABEL_PX} base={BASE} />
-          <line className="usual" x1={tenth(at(50))} x2={tenth(at(50))} y1={LABEL_PX} y2={BASE} />
+          {isCentred(title) && (
+            <line className="usual" x1={tenth(at(50))} x2={tenth(at(50))} y1={LABEL_PX} y2={BASE} />
+          )}
           <HundredAxis at={at} y={BASE} width={width} title={title} />
         </svg>
       )}

@@ -1,5 +1,8 @@
 /** A trend without axes, next to its number; all sparks of a row have one range, so that they can be compared. */
+import { useContext } from "react";
+import { isCentred } from "../words/fifty.ts";
 import { axis, band, path, scoreRange } from "./geometry.ts";
+import { SharedRange } from "./ranges/shared-range.ts";
 import { describeTrend, placePoints, solidAndDashed, type TrendPoint, unbroken } from "./trend-points.ts";
 
 const WIDTH = 100;
@@ -14,7 +17,8 @@ export interface SparkProps {
 
 export function Spark({ name, points, bucket }: SparkProps) {
   const placed = placePoints(points);
-  const [from, to] = scoreRange(placed.flatMap(({ low, high }) => [low, high]));
+  const shared = useContext(SharedRange);
+  const [from, to] = shared?.spark ?? scoreRange(placed.flatMap(({ low, high }) => [low, high]));
   const x = axis(0, Math.max(1, points.length - 1), [0, WIDTH]);
   const y = axis(from, to, [HEIGHT - AIR, AIR]);
   const last = placed.at(-1);
@@ -26,7 +30,7 @@ export function Spark({ name, points, bucket }: SparkProps) {
       role="img"
       aria-label={describeTrend(name, points, bucket)}
     >
-      <line className="usual" x1="0" x2={WIDTH} y1={y(50)} y2={y(50)} />
+      {isCentred(name) && <line className="usual" x1="0" x2={WIDTH} y1={y(50)} y2={y(50)} />}
       {unbroken(placed).map((run) => {
         const { solid, dashed } = solidAndDashed(run);
         const upper = run.map(({ index, high }) => [x(index), y(high)] as const);

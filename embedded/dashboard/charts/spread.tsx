@@ -1,4 +1,5 @@
 /** How one score is from 0 to 100: columns of sub-sessions, a ring for each person, a box for the middle half. */
+import { isCentred } from "../words/fifty.ts";
 import { ColumnShapes } from "./columns.tsx";
 import { axis, tenth } from "./geometry.ts";
 import { HundredAxis } from "./hundred-axis.tsx";
@@ -55,13 +56,15 @@ function Drawing({ rings, ownScore, counts, width, ...spread }: SpreadProps & { 
     >
       {counts !== null && <ColumnShapes counts={counts} at={at} top={COLUMNS_TOP} base={COLUMNS_BASE} />}
       {counts !== null && <line className="rule" x1="0" x2={width} y1={COLUMNS_BASE} y2={COLUMNS_BASE} />}
-      <line
-        className="usual"
-        x1={tenth(at(50))}
-        x2={tenth(at(50))}
-        y1={counts === null ? 0 : COLUMNS_TOP}
-        y2={bottom}
-      />
+      {isCentred(spread.name) && (
+        <line
+          className="usual"
+          x1={tenth(at(50))}
+          x2={tenth(at(50))}
+          y1={counts === null ? 0 : COLUMNS_TOP}
+          y2={bottom}
+        />
+      )}
       <Box {...spread} at={at} y={box} />
       {marks.map((mark, index) => (
         <circle

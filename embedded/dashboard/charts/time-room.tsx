@@ -162,7 +162,7 @@ export function Grid({ values, y, room: { right, isNarrow }, title = "" }: GridP
   return values.map((value) => (
     <g key={value}>
       <line
-        className={value === 50 ? "rule strong" : "rule"}
+        className={value === 50 && middle !== "" ? "rule strong" : "rule"}
         x1={LEFT}
         x2={right}
         y1={y(value)}

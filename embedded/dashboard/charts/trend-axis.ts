@@ -7,8 +7,18 @@ export function trendRange(points: readonly DrawnPoint[]): [from: number, to: nu
   return scoreRange(placePoints(points).flatMap(({ low, high }) => [low, high]));
 }
 
+/** Returns one axis for several charts that are side by side. */
+export function rangeOver(charts: readonly (readonly DrawnPoint[])[]): [from: number, to: number] {
+  const ranges = charts.map(trendRange);
+  return [Math.min(...ranges.map(([from]) => from)), Math.max(...ranges.map(([, to]) => to))];
+}
+
 /** Returns "Axis from 30 to 80." */
 export function sayAxis(points: readonly DrawnPoint[]): string {
-  const [from, to] = trendRange(points);
+  return sayRange(trendRange(points));
+}
+
+/** Returns the same of a range. */
+export function sayRange([from, to]: readonly [number, number]): string {
   return `Axis from ${from} to ${to}.`;
 }

@@ -37,6 +37,8 @@ export interface TrendProps {
   shaded?: number;
   /** Of a window that is not up to now. */
   last?: LastBucket;
+  /** The axis, where charts are side by side; left out: as the points need. */
+  range?: readonly [from: number, to: number];
 }
 
 export function Trend(props: TrendProps) {
@@ -63,10 +65,10 @@ function readOut(point: ReadPoint | undefined, bucket: Bucket): string {
   return `${when}: ${Math.round(point.value)}${interval}${rests}`;
 }
 
-function Drawing({ name, points, bucket, shaded = 0, last, room }: TrendProps & { room: Room }) {
+function Drawing({ name, points, bucket, shaded = 0, last, range, room }: TrendProps & { room: Room }) {
   const { x } = room;
   const placed = placePoints(points, last);
-  const [from, to] = trendRange(points);
+  const [from, to] = range ?? trendRange(points);
   const y = axis(from, to, [HEIGHT - BOTTOM, TOP]);
   const starts = points.map(({ start }) => start);
   return (

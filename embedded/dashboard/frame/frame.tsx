@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { useRange, withRange } from "../address/range.ts";
 import type { PageAddress } from "../addresses.ts";
 import { useBaselines } from "../api/baselines.ts";
-import { HeldAgainst } from "../charts/held-against.ts";
+import { HeldAgainst, HeldSince } from "../charts/held-against.ts";
 import { Icon, Mark } from "../parts/icon.tsx";
 import { KeysShown } from "./keys-shown.tsx";
 import { useOwnPages } from "./own-pages.ts";
@@ -16,7 +16,7 @@ import { Sidebar } from "./sidebar.tsx";
 export function Frame({ children }: { children: ReactNode }) {
   const [isPaletteOpen, openPalette] = useState(false);
   const [path] = useLocation();
-  const baseline = useBaselines().data?.baseline;
+  const baselines = useBaselines().data;
   // where it was opened: on the next page it is closed, and stays so on the way back
   const [menuOpenAt, openMenu] = useState<string | null>(null);
   const isMenuOpen = menuOpenAt === path;
@@ -38,7 +38,9 @@ export function Frame({ children }: { children: ReactNode }) {
         <Sidebar openPalette={() => openPalette(true)} />
         <main className="sheet" id="main" tabIndex={-1}>
           <ServerGone />
-          <HeldAgainst value={baseline}>{children}</HeldAgainst>
+          <HeldAgainst value={baselines?.baseline}>
+            <HeldSince value={baselines?.learnedAt ?? null}>{children}</HeldSince>
+          </HeldAgainst>
         </main>
       </div>
       {isPaletteOpen && <Palette close={() => openPalette(false)} showKeys={() => showKeys(true)} />}

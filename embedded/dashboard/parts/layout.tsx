@@ -35,11 +35,19 @@ export function Cell({ span, title, more, right, children }: CellProps) {
   );
 }
 
+export interface AnswerProps {
+  children: ReactNode;
+  /** What follows from the answer, below it. */
+  lines?: ReactNode;
+  note?: ReactNode;
+}
+
 /** The page's answer: one sentence, computed from the numbers below it. */
-export function Answer({ children, note }: { children: ReactNode; note?: ReactNode }) {
+export function Answer({ children, lines, note }: AnswerProps) {
   return (
     <div className="answer-block">
       <p className="answer">{children}</p>
+      {lines}
       {note !== undefined && <p className="note">{note}</p>}
     </div>
   );

@@ -75,8 +75,8 @@ export interface ScoreFigure {
   range: readonly [number, number] | null;
   /** What is between them: "80 % interval". */
   rangeName: string;
-  /** What is at the middle of the scale. */
-  middle: string;
+  /** What the scale is marked with; null for nothing. */
+  tick: { at: number; label: string } | null;
   /** The value of the period before; null where it is not known. */
   before: number | null;
   change: ChangeValue | null;

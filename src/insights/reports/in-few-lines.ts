@@ -1,5 +1,5 @@
 /** A report in a few lines, as a message has room for: what its overview says. */
-import type { Block, ScoreFigure, StatFigure, Words } from "../../../embedded/dashboard/report/document.ts";
+import type { Block, ScoreFigure, StatFigure } from "../../../embedded/dashboard/report/document.ts";
 import { formatScore, formatSigned, NO_VALUE } from "../../../embedded/dashboard/words/numbers.ts";
 import type { FoundReport } from "./find-report.ts";
 
@@ -17,7 +17,13 @@ function linesOf(block: Block): string[] {
     case "stats":
       return joined(block.stats.flatMap((stat) => sayStat(stat)));
     case "points":
-      return block.points.map((words) => words.map((word) => textOf(word)).join(""));
+      // a message links to the report, not to each page behind it
+      return block.points.map((words) =>
+        words
+          .filter((word) => typeof word === "string")
+          .join("")
+          .trim(),
+      );
     default:
       return [];
   }
@@ -36,8 +42,4 @@ function sayScore({ name, value, change }: ScoreFigure): string[] {
 function sayStat({ name, number, unit }: StatFigure): string[] {
   if (number === NO_VALUE) return [];
   return [`${name}: ${number}${unit === null ? "" : ` ${unit}`}`];
-}
-
-function textOf(words: Words): string {
-  return typeof words === "string" ? words : words.text;
 }

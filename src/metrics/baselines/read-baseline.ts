@@ -11,7 +11,7 @@ export const BASELINE = z
   .enum(BASELINE_SOURCES)
   .describe(
     "What the numbers are held against. `shipped` as long as work that starts in the window may be held against " +
-      "shipped values: 50 is not yet as usual in the organization. Else the source of the newest version that holds.",
+      "shipped values: 50 is not yet the organization's own. Else the source of the newest version that holds.",
   );
 
 /**

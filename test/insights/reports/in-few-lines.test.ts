@@ -6,9 +6,9 @@ import { foundReport, madeReport } from "./made-report.ts";
 test("a report is reported in few lines, without the figures that there are not", () => {
   expect(sayInFewLines(foundReport())).toEqual([
     "6 developers worked in 41 sessions, with 320 counted turns, for $263.20.",
+    "Half of the time lost fell on Wednesdays.",
     "Speed 54 (+4) · Skill 52 (+5)",
     "Spend: $263.20 · Cost without result: $12.34 · Lost to waiting: 2.6 h · Grade of prompts: 64 of 100 · Coaching cards: 11",
-    "Half of the time lost fell on Wednesdays.",
   ]);
 });
 

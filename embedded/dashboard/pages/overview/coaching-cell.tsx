@@ -22,7 +22,7 @@ export function CoachingCell({ cards, whose }: CoachingCellProps) {
   const [newest] = cards.data?.cards ?? [];
   return (
     <Cell
-      span={4}
+      span={showsWho ? 4 : 12}
       title="Coaching"
       more={newest === undefined ? undefined : sayWhat(newest, showsWho)}
       right={<Go href={addressOf("/advisor", whose)}>All cards</Go>}

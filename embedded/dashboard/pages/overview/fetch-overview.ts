@@ -1,5 +1,6 @@
 /** Asks for what the overview shows; everything at once, so that nothing waits for something else. */
 import { useQuery } from "@tanstack/react-query";
+import type { Team } from "../../../../src/scores/team/team-answer.ts";
 import { windowOf } from "../../address/range.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
 import { ask } from "../../api/ask.ts";
@@ -10,7 +11,6 @@ import type { ScoreName, ScoresOfWindow } from "./overview-data.ts";
 
 const WEEKS_SHOWN = 12;
 const DAYS_SHOWN = 28;
-const LATEST_SHOWN = 7;
 
 /** The three scores, with what changed against the period before. */
 export function useScores(whose: Whose, days: number) {
@@ -20,22 +20,29 @@ export function useScores(whose: Whose, days: number) {
   });
 }
 
+/** The scores with what else is known of everyone, or of those around the one. */
+export type FoundScores = ScoresOfWindow & { organization: Team };
+
 /** Returns null when this developer did nothing in the window. */
-async function readOne(developer: string, days: number): Promise<ScoresOfWindow | null> {
-  const query = { ...windowOf(days, now()), developer, period: "all" as const, limit: 1 };
-  const { scores } = await ask(api.scoring.scores.get({ query }));
-  return scores[0] === undefined ? null : { kind: "one", row: scores[0] };
+async function readOne(developer: string, days: number): Promise<FoundScores | null> {
+  const window = windowOf(days, now());
+  const query = { ...window, developer, period: "all" as const, limit: 1 };
+  const [{ scores }, organization] = await Promise.all([
+    ask(api.scoring.scores.get({ query })),
+    ask(api.scoring.team.get({ query: window })),
+  ]);
+  return scores[0] === undefined ? null : { kind: "one", row: scores[0], organization };
 }
 
 /** Returns null when nobody did anything in the window. */
-async function readEveryone(days: number): Promise<ScoresOfWindow | null> {
+async function readEveryone(days: number): Promise<FoundScores | null> {
   const query = windowOf(days, now());
   const [team, work] = await Promise.all([
     ask(api.scoring.team.get({ query })),
     // also what does not count: little work is not none
     ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
   ]);
-  return work.metrics.length === 0 ? null : { kind: "everyone", team };
+  return work.metrics.length === 0 ? null : { kind: "everyone", team, organization: team };
 }
 
 type TrendQuery = { from: string; to: string; bucket: "auto"; developer?: string };
@@ -72,17 +79,16 @@ export function useTrends(whose: Whose) {
   });
 }
 
-/** What the work cost, where it stopped, and how much of it counts. */
+/** What the work cost, how long it waited, and how much of it counts. */
 export function useFigures(whose: Whose, days: number) {
   return useQuery({
     queryKey: ["overview figures", whose, days],
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
       const prompts = api.scoring["prompt-rubric"].prompts;
-      const [spend, throttle, slowest, work, counted, waiting, all] = await Promise.all([
+      const [spend, throttle, work, counted, waiting, all] = await Promise.all([
         ask(api.scoring.spend.get({ query: { ...query, limit: 1 } })),
         ask(api.v1.intelligence.throttle.get({ query: { ...query, limit: 1 } })),
-        ask(api.scoring.turns.slowest.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring["sub-sessions"].get({ query: { ...query, scoreable: "true", limit: 1 } })),
         ask(prompts.get({ query: { ...query, status: "pending", limit: 1 } })),
@@ -93,7 +99,6 @@ export function useFigures(whose: Whose, days: number) {
         prompts: all.total,
         spend,
         throttle,
-        slowest: slowest.turns[0] ?? null,
         subSessions: work.total,
         counted: counted.total,
       };
@@ -101,26 +106,30 @@ export function useFigures(whose: Whose, days: number) {
   });
 }
 
-/** The newest sub-sessions; their titles come from one list, who did them from another. */
-export function useLatest(whose: Whose, days: number) {
+/**
+ * What is behind the second and third line of a lead's answer; null where one developer is shown.
+ *
+ * @param whose - null: whom the caller may not read.
+ */
+export function useNext(whose: Whose | null, days: number) {
   return useQuery({
-    queryKey: ["overview latest", whose, days],
+    queryKey: ["overview next", whose, days],
     queryFn: async () => {
-      const query = { ...windowOf(days, now()), ...filterOf(whose), limit: LATEST_SHOWN };
-      const [{ subSessions }, { metrics }] = await Promise.all([
-        ask(api.scoring["sub-sessions"].get({ query })),
-        ask(api.scoring.metrics.get({ query })),
+      if (whose?.kind !== "everyone") return null;
+      const query = windowOf(days, now());
+      const [{ team: habits }, { summary }, { budgets, from, to }, throttle] = await Promise.all([
+        ask(api.v1.advisor.habits.get({ query })),
+        ask(api.v1.presence.get({ query: { ...query, limit: 1 } })),
+        ask(api.v1.governance.budgets.get()),
+        ask(api.v1.intelligence.throttle.get({ query: { ...query, limit: 1 } })),
       ]);
-      const byId = new Map(metrics.map((row) => [row.subSessionId, row]));
-      return subSessions.map((row) => {
-        const known = byId.get(row.id);
-        return { ...row, agent: known?.agent ?? null, who: known?.developer.name ?? null };
-      });
+      const { hoursLost } = throttle.summary;
+      return { habits, quiet: summary.quiet, budgets, month: { from, to }, hoursLost };
     },
   });
 }
 
-/** One line of the list of newest sub-sessions. */
-export type LatestRow = NonNullable<ReturnType<typeof useLatest>["data"]>[number];
+/** What `useNext` answers of everyone. */
+export type NextFound = NonNullable<NonNullable<ReturnType<typeof useNext>["data"]>>;
 /** What `useFigures` answers. */
 export type Figures = NonNullable<ReturnType<typeof useFigures>["data"]>;

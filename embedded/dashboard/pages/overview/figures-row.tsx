@@ -1,12 +1,10 @@
-/** Spend, time lost to waiting, the longest turn, and how much of the work counts. */
+/** Spend, time lost to waiting, and how much of the work counts. */
 import type { UseQueryResult } from "@tanstack/react-query";
-import { sessionAddress } from "../../address/session-address.ts";
 import { addressOf, type Whose } from "../../address/whose-of.ts";
 import { tasksAddress } from "../../address/work-filter.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Stat, type StatProps, Stats } from "../../parts/stat.tsx";
 import { formatCount, formatThings, formatUsd, quantityOfDuration } from "../../words/numbers.ts";
-import { formatMoment } from "../../words/times.ts";
 import type { Figures } from "./fetch-overview.ts";
 import { sayCounted } from "./overview-data.ts";
 
@@ -26,7 +24,7 @@ export function FiguresRow({ figures, ...shown }: FiguresRowProps) {
 }
 
 function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowProps, "figures">) {
-  const { spend, throttle, slowest, subSessions } = figures;
+  const { spend, throttle, subSessions } = figures;
   return (
     <Stats>
       <Stat
@@ -40,7 +38,6 @@ function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowPr
         }
       />
       <LostToWaiting throttle={throttle} address={addressOf("/throttle", whose)} />
-      <LongestTurn slowest={slowest} />
       <WaitingPrompts {...figures} address={addressOf("/prompts?status=pending", whose)} />
       <Counted counted={counted} all={subSessions} address={tasksAddress(whose, { counted: true })} />
     </Stats>
@@ -62,15 +59,6 @@ function LostToWaiting({ throttle, address }: Pick<Figures, "throttle"> & Addres
 }
 
 const HOUR_MS = 3_600_000;
-
-function LongestTurn({ slowest }: Pick<Figures, "slowest">) {
-  if (slowest === null) return <Stat name="Longest turn" number={null} note="no turns yet" />;
-  const note = `${slowest.developer.name}, ${formatMoment(slowest.startedAt)}`;
-  const address = sessionAddress(slowest.sessionId, { turn: slowest.turnIndex });
-  return (
-    <Stat name="Longest turn" {...quantityOfDuration(slowest.durationMs)} address={address} note={note} />
-  );
-}
 
 /** More than are counted exactly have no total. */
 function WaitingPrompts({ waiting, prompts, address }: Pick<Figures, "waiting" | "prompts"> & Addressed) {

@@ -18,9 +18,10 @@ export const SCORE_TITLES: Readonly<Record<ScoreName, string>> = {
 };
 
 /** The scores of a window: one developer's row, or the means of the people. */
-export type ScoresOfWindow =
-  | { kind: "one"; row: ScoreRow }
-  | { kind: "everyone"; team: Pick<Team, "means" | "change" | "scored" | "developers"> };
+export type ScoresOfWindow = { kind: "one"; row: ScoreRow } | { kind: "everyone"; team: TeamMeans };
+
+/** The part of a team's answer that scores are said from. */
+export type TeamMeans = Pick<Team, "means" | "change">;
 
 /** One score as its card shows it. */
 export interface ShownScore {

@@ -1,6 +1,7 @@
-/** How the work went: the three scores, what moved them, what it cost, and the newest of it. */
+/** How the work went: what changed, what is worth doing, what is odd, and the numbers behind it. */
 import { useFifty } from "../../charts/held-against.ts";
 import { Redirect } from "wouter";
+import { rangesOver, SharedRange } from "../../charts/ranges/shared-range.ts";
 import { developerAddress } from "../../address/developer-address.ts";
 import { type Range, useRange, withRange } from "../../address/range.ts";
 import { useWhose, type Whose } from "../../address/whose.ts";
@@ -12,15 +13,25 @@ import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
 import { ScoreCard, type ScoreCardProps } from "../../parts/score/score-card.tsx";
+import { OrganizationMedians } from "../../parts/score/organization-medians.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { DAY_MS, formatAgo, now } from "../../words/times.ts";
 import { formatThings } from "../../words/numbers.ts";
-import { type Trends, useFigures, useLatest, useScores, useTrends } from "./fetch-overview.ts";
+import {
+  type FoundScores,
+  type Trends,
+  useFigures,
+  useNext,
+  useScores,
+  useTrends,
+} from "./fetch-overview.ts";
 import { CoachingCell, useNewestCard } from "./coaching-cell.tsx";
 import { FiguresRow } from "./figures-row.tsx";
-import { LatestCell } from "./latest-cell.tsx";
+import { GainCell } from "./gain-cell.tsx";
+import { NextLines } from "./next-lines.tsx";
 import {
   sayScores,
+  SCORE_NAMES,
   SCORE_TITLES,
   type ScoreName,
   type ScoresOfWindow,
@@ -50,7 +61,7 @@ function Overview({ whose, newestAt }: { whose: Whose; newestAt: string | null }
   const rest = {
     trends: useTrends(whose),
     figures: useFigures(whose, days),
-    latest: useLatest(whose, days),
+    next: useNext(whose, days),
     cards: useNewestCard(whose, days),
   };
   return (
@@ -69,43 +80,53 @@ function Overview({ whose, newestAt }: { whose: Whose; newestAt: string | null }
 }
 
 interface WorkProps {
-  scores: ScoresOfWindow;
+  scores: FoundScores;
   whose: Whose;
   days: Range;
   trends: ReturnType<typeof useTrends>;
   figures: ReturnType<typeof useFigures>;
-  latest: ReturnType<typeof useLatest>;
+  next: ReturnType<typeof useNext>;
   cards: ReturnType<typeof useNewestCard>;
 }
 
-function Work({ scores, whose, days, trends, figures, latest, cards }: WorkProps) {
+function Work({ scores, whose, days, trends, figures, next, cards }: WorkProps) {
   const subject = useSubject(whose);
+  const { organization } = scores;
+  const shown = shownScores(scores);
+  const drawn = SCORE_NAMES.map((name) => trends.data?.points[name] ?? []);
   return (
-    <>
-      <Answer note={<Note days={days} kind={scores.kind} />}>{sayScores(scores, subject, days)}</Answer>
-      <Row>
-        {shownScores(scores).map((score) => (
-          <ScoreCard
-            key={score.name}
-            {...score}
-            name={SCORE_TITLES[score.name]}
-            evidence={<To href={evidenceOf(scores, score.name)}>{sayEvidence(scores, score)}</To>}
-            address={withRange(evidenceOf(scores, score.name), days)}
-            beforeFrom={now() - 2 * days * DAY_MS}
-            trend={trendOf(trends.data, score.name)}
-          />
-        ))}
-      </Row>
+    <OrganizationMedians team={organization}>
+      <Answer
+        lines={next.data != null && <NextLines next={next.data} inputs={organization.inputs} />}
+        note={<Note days={days} kind={scores.kind} />}
+      >
+        {sayScores(scores, subject, days)}
+      </Answer>
+      <SharedRange value={rangesOver(shown, drawn)}>
+        <Row>
+          {shown.map((score) => (
+            <ScoreCard
+              key={score.name}
+              {...score}
+              name={SCORE_TITLES[score.name]}
+              evidence={<To href={evidenceOf(scores, score.name)}>{sayEvidence(scores, score)}</To>}
+              address={withRange(evidenceOf(scores, score.name), days)}
+              beforeFrom={now() - 2 * days * DAY_MS}
+              trend={trendOf(trends.data, score.name)}
+            />
+          ))}
+        </Row>
+      </SharedRange>
       <FiguresRow figures={figures} whose={whose} />
       <Row>
         <TrendCell trends={trends} days={days} span={scores.kind === "one" ? 8 : 12} />
         {scores.kind === "one" && <SkillCell row={scores.row} />}
       </Row>
       <Row>
-        <LatestCell latest={latest} whose={whose} />
+        {scores.kind === "everyone" && <GainCell inputs={organization.inputs} />}
         <CoachingCell cards={cards} whose={whose} />
       </Row>
-    </>
+    </OrganizationMedians>
   );
 }
 
@@ -138,8 +159,8 @@ function Note({ days, kind }: { days: number; kind: ScoresOfWindow["kind"] }) {
   const fifty = useFifty();
   return (
     <>
-      In Speed and Efficiency {fifty}. The bar is an 80 % interval, the ring the {days} days before. A score
-      needs three counted tasks; until then it says “learning”.
+      In Speed and Efficiency {fifty}; in Skill the tick is the median of people. The bar is an 80 % interval,
+      the ring the {days} days before. A score needs three counted tasks; until then it says “learning”.
       {kind === "everyone" &&
         " Each number is the mean of the people, each counted once; the change is of the people in both periods."}
     </>

@@ -1,6 +1,7 @@
 /** What chapters are made of, drawn with the dashboard's parts. */
 import type { ReactNode } from "react";
-import { sayAxis } from "../../charts/trend-axis.ts";
+import { type OnScale, rangesOver, SharedRange } from "../../charts/ranges/shared-range.ts";
+import { rangeOver, sayRange } from "../../charts/trend-axis.ts";
 import { Trend as TrendChart } from "../../charts/trend.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
@@ -18,11 +19,13 @@ export function BlockGroup({ group }: { group: Group }) {
       return <Trends trends={group.trends} />;
     case "figures":
       return group.block.kind === "scores" ? (
-        <Row>
-          {group.block.scores.map((score) => (
-            <Score key={score.name} score={score} />
-          ))}
-        </Row>
+        <SharedRange value={rangesOver(group.block.scores.map(onScale), [])}>
+          <Row>
+            {group.block.scores.map((score) => (
+              <Score key={score.name} score={score} />
+            ))}
+          </Row>
+        </SharedRange>
       ) : (
         <Figures stats={group.block.stats} />
       );
@@ -41,8 +44,12 @@ export function BlockGroup({ group }: { group: Group }) {
   }
 }
 
+function onScale({ value, range: interval, before }: ScoreFigure): OnScale {
+  return { value, interval, before };
+}
+
 function Score({ score }: { score: ScoreFigure }) {
-  const { name, page, value, range, rangeName, middle, change, before, reason } = score;
+  const { name, page, value, range, rangeName, tick, change, before, reason } = score;
   return (
     <ScoreCard
       name={name}
@@ -53,7 +60,7 @@ function Score({ score }: { score: ScoreFigure }) {
       change={change}
       before={before}
       trend={null}
-      middle={middle}
+      tick={tick}
       missing={{ kind: "no_value", reason: reason ?? "" }}
     />
   );
@@ -88,15 +95,16 @@ function Figures({ stats }: { stats: readonly StatFigure[] }) {
 }
 
 function Trends({ trends }: { trends: readonly Trend[] }) {
+  const range = rangeOver(trends.map(({ points }) => points));
   const span = trends.length === 3 ? 4 : trends.length === 2 ? 6 : 12;
   return (
     <Row>
       {trends.map(({ name, bucket, points, last, bandName }) => (
         <Cell key={name} span={span} title={`${name} by ${bucket}`}>
           <figure>
-            <TrendChart name={name} bucket={bucket} points={points} last={last} />
+            <TrendChart name={name} bucket={bucket} points={points} last={last} range={range} />
             <figcaption>
-              Band: {bandName}. {sayAxis(points)}
+              Band: {bandName}. {sayRange(range)}
             </figcaption>
           </figure>
         </Cell>

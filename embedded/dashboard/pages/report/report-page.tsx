@@ -23,6 +23,9 @@ export function ReportPage() {
       <Loaded query={report} what="The report" bones="lines">
         {({ facts, chapters }) => (
           <>
+            {chapters.slice(0, 1).map((chapter) => (
+              <ReadChapter key={chapter.id} chapter={chapter} />
+            ))}
             <Row>
               <Cell span={6} title="About this report">
                 <Facts facts={facts.map(({ name, value }) => [name, value] as const)} />
@@ -32,7 +35,7 @@ export function ReportPage() {
               </Cell>
             </Row>
             <MayZoom value={false}>
-              {chapters.map((chapter) => (
+              {chapters.slice(1).map((chapter) => (
                 <ReadChapter key={chapter.id} chapter={chapter} />
               ))}
             </MayZoom>

@@ -124,8 +124,8 @@ function Explained() {
           </div>
         ))}
         <p className="note">
-          Sample numbers. In Speed and Efficiency 50 is as usual in your own organization; there is no
-          ranking. What you send stays on your server.
+          Sample numbers. In Speed and Efficiency 50 is your organization&rsquo;s baseline: shipped at first,
+          then learned from its own work. There is no ranking. What you send stays on your server.
         </p>
       </div>
     </aside>

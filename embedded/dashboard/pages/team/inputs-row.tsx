@@ -1,36 +1,51 @@
-/** How the inputs of Skill are among sub-sessions. */
+/** How the inputs of Skill are among tasks, those with most to gain first. */
 import { Columns } from "../../charts/columns.tsx";
 import { columnsOf, tallestOf } from "../../charts/spread-places.ts";
 import { Term } from "../../parts/glossary/term.tsx";
 import { Cell } from "../../parts/layout.tsx";
-import { formatCount, formatThings } from "../../words/numbers.ts";
+import { formatCount, formatScore, formatSigned, formatThings } from "../../words/numbers.ts";
 import { type InputDefinition, inputDefinitions, type InputName } from "../../words/inputs.ts";
 import type { TeamFound } from "./fetch-team.ts";
 
 export function InputsRow({ team }: { team: TeamFound["team"] }) {
   return (
-    <Cell span={12} title="Inputs of Skill" more="tasks per five points, from 0">
+    <Cell
+      span={12}
+      title="Inputs of Skill"
+      more="most to gain first; columns are tasks per five points, from 0"
+    >
       <div className="inputs-row">
-        {inputDefinitions().map((input) => (
-          <Input key={input.metric} input={input} histogram={team.subSessions[input.metric]} />
+        {byGain(team.inputs).map((input) => (
+          <Input
+            key={input.metric}
+            input={input}
+            spread={team.inputs[input.metric]}
+            histogram={team.subSessions[input.metric]}
+          />
         ))}
       </div>
     </Cell>
   );
 }
 
+function byGain(inputs: TeamFound["team"]["inputs"]): InputDefinition[] {
+  const gain = ({ metric }: InputDefinition): number => inputs[metric].pointsToGain ?? 0;
+  return inputDefinitions().toSorted((left, right) => gain(right) - gain(left));
+}
+
 interface InputProps {
   input: InputDefinition;
+  spread: TeamFound["team"]["inputs"][InputName];
   histogram: TeamFound["team"]["subSessions"][InputName];
 }
 
-function Input({ input: { title, skillWeight }, histogram }: InputProps) {
+function Input({ input: { title, skillWeight }, spread, histogram }: InputProps) {
   const { people, subSessions, counts } = histogram;
   return (
     <section>
       <h3 className="input-name">
         <Term>{title}</Term>
-        <span className="input-weight">{skillWeight} % of Skill</span>
+        <span className="input-weight">{sayGain(skillWeight, spread)}</span>
       </h3>
       {counts === null ? (
         <p className="second">
@@ -43,6 +58,12 @@ function Input({ input: { title, skillWeight }, histogram }: InputProps) {
       )}
     </section>
   );
+}
+
+function sayGain(weight: number, { median, pointsToGain }: InputProps["spread"]): string {
+  const part = `${weight} % of Skill`;
+  if (median === null || pointsToGain === null) return part;
+  return `${part}; median ${formatScore(median)}, ${formatSigned(pointsToGain, 1)} to gain`;
 }
 
 function describe(title: string, subSessions: number, counts: readonly number[]): string {

@@ -1,12 +1,14 @@
 /** What the team's page says: pure, so that each sentence can be tested. People are in no order but the alphabet's. */
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import type { Spread, Team, TeamPoint } from "../../../../src/scores/team/team-answer.ts";
+import type { Pair } from "../../charts/pairs/pair-words.ts";
 import type { FanPoint } from "../../charts/fan-points.ts";
 import { formatInterval, formatThings } from "../../words/numbers.ts";
+import { peopleMatching } from "../../parts/people-box/people-matches.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 
 /** Under so many people a mark without a name would still show whose it is. */
-const FEWEST_PEOPLE = 5;
+export const FEWEST_PEOPLE = 5;
 
 /** A spread that has its numbers. */
 export interface ShownSpread {
@@ -32,6 +34,30 @@ export function ringsOf(
     .filter(({ developer }) => developer.source !== "key" && developer.id !== ownId)
     .flatMap((row) => row[name] ?? [])
     .toSorted((left, right) => left - right);
+}
+
+/** The people who have a score in both periods, without names and without shared keys. */
+export function pairsOf(
+  scores: readonly Pick<ScoreRow, "developer" | "change" | ScoreName>[],
+  name: ScoreName,
+): Pair[] {
+  return scores.flatMap((row): Pair[] => {
+    const [value, change] = [row[name], row.change?.[name] ?? null];
+    return row.developer.source === "key" || value === null || change === null
+      ? []
+      : [[value - change.value, value]];
+  });
+}
+
+/** The people whose name or e-mail contains what was typed, A to Z. */
+export function peopleNamed(scores: readonly ScoreRow[], typed: string): ScoreRow[] {
+  const found = new Set(
+    peopleMatching(
+      scores.map(({ developer }) => developer),
+      typed,
+    ).map(({ id }) => id),
+  );
+  return alphabetical(scores.filter(({ developer }) => found.has(developer.id)));
 }
 
 /** How the people are spread, to be read after the page's answer. */

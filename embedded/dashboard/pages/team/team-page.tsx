@@ -7,10 +7,14 @@ import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
+import { OrganizationMedians } from "../../parts/score/organization-medians.tsx";
 import { SCORE_NAMES, sayScores } from "../overview/overview-data.ts";
 import { FanCell } from "./fan-cell.tsx";
 import { type TeamFound, useFans, useTeam } from "./fetch-team.ts";
 import { InputsRow } from "./inputs-row.tsx";
+import { NextLines } from "../overview/next-lines.tsx";
+import { useNext } from "../overview/fetch-overview.ts";
+import { PairsRow } from "./pairs-row.tsx";
 import { PeopleCell } from "./people-cell.tsx";
 import { SpreadCell } from "./spread-cell.tsx";
 import { saySpread } from "./team-data.ts";
@@ -58,9 +62,13 @@ interface EverybodyProps {
 }
 
 function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
+  const next = useNext(mayReadAll ? { kind: "everyone" } : null, days);
   return (
-    <>
-      <Answer note={`${saySpread(found.team)} ${noteFor(mayReadAll, ownId)}`}>
+    <OrganizationMedians team={found.team}>
+      <Answer
+        lines={next.data != null && <NextLines next={next.data} inputs={found.team.inputs} />}
+        note={`${saySpread(found.team)} ${noteFor(mayReadAll, ownId)}`}
+      >
         {sayScores({ kind: "everyone", team: found.team }, "The team’s", days)}
       </Answer>
       <Row>
@@ -71,11 +79,16 @@ function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
       <Row>
         <FanCell fans={fans} />
       </Row>
+      {mayReadAll && (
+        <Row>
+          <PairsRow found={found} days={days} />
+        </Row>
+      )}
       <Row>
         <InputsRow team={found.team} />
       </Row>
       <Row>{mayReadAll ? <PeopleCell found={found} ownId={ownId} /> : <OthersCell ownId={ownId} />}</Row>
-    </>
+    </OrganizationMedians>
   );
 }
 

@@ -21,13 +21,15 @@ export function Change({ change, hasNewFormula = false }: ChangeProps) {
     );
   const { value, interval } = change;
   const direction = directionOf(change);
+  // an end that is rounded to 0 would look like no change
+  const decimals = interval?.some((end) => Math.abs(end) < 0.5) === true ? 1 : 0;
   return (
     <p className="change">
       <Shape name={direction} tone={direction === "same" ? "quiet" : undefined} />
-      <b>{formatSigned(value)}</b>
+      <b>{formatSigned(value, decimals)}</b>
       {interval !== null && (
         <span>
-          ({formatSigned(interval[0])} to {formatSigned(interval[1])})
+          ({formatSigned(interval[0], decimals)} to {formatSigned(interval[1], decimals)})
         </span>
       )}
       <span className="quiet">{interval === null ? "interval not known" : DIRECTION_WORDS[direction]}</span>

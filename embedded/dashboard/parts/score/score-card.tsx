@@ -5,6 +5,7 @@ import { HeldAgainst } from "../../charts/held-against.ts";
 import { Scale, USUAL_INTERVAL } from "../../charts/scale.tsx";
 import { Spark } from "../../charts/spark.tsx";
 import { hasNewFormulaSince, type TrendPoint } from "../../charts/trend-points.ts";
+import type { Tick } from "../../words/fifty.ts";
 import type { ChangeValue } from "../../words/direction.ts";
 import { sayEarned, type SummedParts } from "../../words/earned.ts";
 import { formatInterval, formatScore } from "../../words/numbers.ts";
@@ -29,8 +30,8 @@ export interface ScoreCardProps {
   beforeFrom?: number;
   /** null while it is not known. */
   trend: { points: readonly TrendPoint[]; bucket: "day" | "week" } | null;
-  /** What is at the middle of the scale, if it is not what scores are held against now. */
-  middle?: string;
+  /** The mark of the scale, if it is not that of now; null for none. */
+  tick?: Tick | null;
   /** What it was computed from, where that is a sum. */
   parts?: SummedParts | null;
   /** Why there is no value; asked for only then. */
@@ -76,7 +77,7 @@ export function ScoreCard(props: ScoreCardProps) {
             interval={interval}
             intervalName={intervalName}
             before={before}
-            {...(props.middle !== undefined && { middle: props.middle })}
+            {...(props.tick !== undefined && { tick: props.tick })}
           />
           <Change change={change} hasNewFormula={hasNewFormula(props)} />
           <Earned parts={props.parts ?? null} />

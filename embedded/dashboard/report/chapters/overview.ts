@@ -13,10 +13,10 @@ type Figure = Overview["spendUsd"];
 export function describeOverview(report: Report & Narrated): Chapter {
   const { narrative } = report;
   const blocks: Block[] = [
+    ...findingsOf(report),
     { kind: "scores", scores: scoreFigures(report) },
     ...(report.developer === null ? [MEANS] : []),
     { kind: "stats", stats: statsOf(report) },
-    ...findingsOf(report),
   ];
   if (narrative.kind === "left_out")
     blocks.push({ kind: "paragraph", words: [narrative.explanation], rank: "note" });
@@ -96,8 +96,22 @@ function sayHours(hours: number): string {
   return hours < 10 ? hours.toFixed(1) : formatCount(hours);
 }
 
-function findingsOf({ chapters }: Report): Block[] {
-  const { findings } = chapters.overview;
+/** Where each finding can be looked at. */
+const EVIDENCE: Readonly<Record<Overview["findings"][number]["chapter"], { text: string; page: string }>> = {
+  scores: { text: "The scores", page: "/" },
+  prompts: { text: "The prompts", page: "/prompts" },
+  throttle: { text: "The waiting time", page: "/throttle" },
+  rightsizing: { text: "The models", page: "/rightsizing" },
+  waste: { text: "The sessions", page: "/sessions" },
+  coaching: { text: "The advice", page: "/advisor" },
+};
+
+function findingsOf(report: Report): Block[] {
+  const { findings } = report.chapters.overview;
   if (findings.length === 0) return [];
-  return [{ kind: "points", points: findings.map(({ text }): Words[] => [text]) }];
+  const points = findings.map(({ chapter, text }): Words[] => {
+    const evidence = EVIDENCE[chapter];
+    return [`${text} `, { text: evidence.text, page: pageOf(evidence.page, report) }];
+  });
+  return [{ kind: "points", points }];
 }

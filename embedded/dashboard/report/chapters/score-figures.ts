@@ -3,7 +3,7 @@ import type { Overview } from "../../../../src/insights/reports/chapters/overvie
 import type { Scores } from "../../../../src/insights/reports/chapters/scores.ts";
 import { SCORE_NAMES, SCORE_TITLES, type ScoreName } from "../../pages/overview/overview-data.ts";
 import type { Reported, ScoreFigure } from "../document.ts";
-import { markFifty } from "../../words/fifty.ts";
+import { tickOf } from "../../words/fifty.ts";
 import { formatThings } from "../../words/numbers.ts";
 import { pageOf } from "../evidence.ts";
 
@@ -16,7 +16,7 @@ export function scoreFigures(report: Report): ScoreFigure[] {
     return {
       name: SCORE_TITLES[name],
       page: pageOf("/", report),
-      middle: markFifty(SCORE_TITLES[name], report.chapters.scores.baseline),
+      tick: tickOf(SCORE_TITLES[name], report.chapters.scores.baseline, medianOf(report, name)),
       value,
       change,
       before: value === null || change === null ? null : value - change.value,
@@ -24,6 +24,11 @@ export function scoreFigures(report: Report): ScoreFigure[] {
       ...rangeOf(report, name),
     };
   });
+}
+
+function medianOf({ chapters }: Report, name: ScoreName): { value: number; people: number } | null {
+  const { median, people } = chapters.scores.team.scores[name];
+  return median === null ? null : { value: median, people };
 }
 
 function rangeOf({ developer, chapters }: Report, name: ScoreName): Pick<ScoreFigure, "range" | "rangeName"> {

@@ -25,10 +25,13 @@ export function renderReport({ title, facts, chapters }: ReportDocument, dashboa
           </p>
           <h1>{title}</h1>
           <Facts facts={facts.map(({ name, value }) => [name, value] as const)} />
-          <Contents chapters={chapters} />
         </header>
         <main>
-          {chapters.map((chapter) => (
+          {chapters.slice(0, 1).map((chapter) => (
+            <ReadChapter key={chapter.id} chapter={chapter} />
+          ))}
+          <Contents chapters={chapters} />
+          {chapters.slice(1).map((chapter) => (
             <ReadChapter key={chapter.id} chapter={chapter} />
           ))}
         </main>

@@ -17,23 +17,41 @@ interface Changed {
   change: { value: number; interval: [number, number] | null } | null;
 }
 
-/** Returns a sentence for each change whose interval leaves out 0. */
+/** Returns one sentence: what changed clearly, else how large a change would have had to be; none without a change. */
 export function scoreFindings(
   scores: Readonly<Record<ScoreName, Changed>>,
   whose: "team" | "developer",
 ): Finding[] {
-  return (Object.keys(SCORES) as ScoreName[]).flatMap((name) => {
+  const changes = (Object.keys(SCORES) as ScoreName[]).flatMap((name) => {
     const { change } = scores[name];
     if (change === null || change.interval === null) return [];
     const [low, high] = change.interval;
-    if (low <= 0 && high >= 0) return [];
-    const subject = whose === "team" ? `The mean ${SCORES[name]} of the team` : SCORES[name];
-    const direction = change.value > 0 ? "rose" : "fell";
-    const text =
-      `${subject} ${direction} by ${Math.abs(change.value).toFixed(1)} points against the equally long time before ` +
-      `(80 % interval ${signed(low)} to ${signed(high)}).`;
-    return [{ chapter: "scores" as const, text }];
+    return [{ title: SCORES[name], value: change.value, low, high, isClear: low > 0 || high < 0 }];
   });
+  if (changes.length === 0) return [];
+  const clear = changes.filter(({ isClear }) => isClear);
+  const subject = whose === "team" ? "The mean of the team: " : "";
+  const text =
+    clear.length > 0
+      ? `${subject}${clear.map(sayMove).join("; ")}, against the equally long time before.`
+      : `${subject}no score changed clearly; ${changes.map(sayLeast).join(", ")} would have shown.`;
+  return [{ chapter: "scores", text: text.charAt(0).toUpperCase() + text.slice(1) }];
+}
+
+interface Move {
+  title: string;
+  value: number;
+  low: number;
+  high: number;
+}
+
+function sayMove({ title, value, low, high }: Move): string {
+  const points = Math.abs(value).toFixed(1);
+  return `${title} ${value > 0 ? "rose" : "fell"} by ${points} points (80 % interval ${signed(low)} to ${signed(high)})`;
+}
+
+function sayLeast({ title, low, high }: Move): string {
+  return `±${((high - low) / 2).toFixed(1)} in ${title}`;
 }
 
 /**

@@ -48,10 +48,13 @@ export const OVERVIEW = z.object({
         text: z.string().describe("One sentence, without anything that people or agents wrote."),
       }),
     )
-    .describe("What stands out, by chapter."),
+    .describe("What stands out, by chapter; at most five."),
 });
 
 export type Overview = z.infer<typeof OVERVIEW>;
+
+/** More are no longer what stands out. */
+const MOST_FINDINGS = 5;
 
 /** Puts the figures of the other chapters together. */
 export async function workOutOverview(
@@ -81,7 +84,7 @@ export async function workOutOverview(
     wasteUsd: figureUnless(waste.missing, waste.costUsd),
     monthlySavingUsd: savingFigure(rightsizing),
     cards: coaching.total,
-    findings: [...scoreFindings(figures, whose), ...findingsIn(chapters)],
+    findings: [...scoreFindings(figures, whose), ...findingsIn(chapters)].slice(0, MOST_FINDINGS),
   };
 }
 

@@ -26,13 +26,15 @@ export const PROMPTS = z.object({
   averages: PROMPT_AVERAGES,
   missing: z.string().nullable().describe("Why no prompt has a grade; null when one has."),
   trend: z.object({ bucket: z.enum(BUCKETS), points: z.array(RUBRIC_TREND_POINT) }),
-  best: z.array(QUOTED_PROMPT).describe("At most five."),
+  best: z.array(QUOTED_PROMPT).describe("At most five, equal ones once."),
   worst: z.array(QUOTED_PROMPT).describe("At most five, none that is among the best."),
 });
 
 export type Prompts = z.infer<typeof PROMPTS>;
 
 const QUOTED_PROMPTS = { report: 5, whole: 50 };
+/** More are read than shown, because the same prompt is often written many times. */
+const READ_PROMPTS = { report: 50, whole: 200 };
 
 /** Works it out. */
 export async function workOutPrompts(
@@ -45,7 +47,7 @@ export async function workOutPrompts(
     ...window,
     sessionId: null,
     intent: null,
-    limit: mostOf(window, QUOTED_PROMPTS),
+    limit: mostOf(window, READ_PROMPTS),
     after: null,
   };
   // looking for them among prompts without marks takes longest
@@ -53,15 +55,30 @@ export async function workOutPrompts(
     averages.prompts === 0 ? [] : (await listRankedPrompts(database, { ...ranking, first })).prompts;
   const best = await ranked("best");
   const worst = await ranked("worst");
-  const isBest = ({ promptId, sessionId }: ScoredPrompt): boolean =>
-    best.some((prompt) => prompt.promptId === promptId && prompt.sessionId === sessionId);
+  const most = mostOf(window, QUOTED_PROMPTS);
+  const bestQuotes = eachOnce(best.flatMap(quoted)).slice(0, most);
+  const bestWords = new Set(bestQuotes.map(wordsOf));
+  const others = eachOnce(worst.flatMap(quoted)).filter((prompt) => !bestWords.has(wordsOf(prompt)));
   return {
     averages,
     missing: averages.prompts > 0 ? null : whyNoMarks(model),
     trend: { bucket, points },
-    best: best.flatMap(quoted),
-    worst: worst.filter((prompt) => !isBest(prompt)).flatMap(quoted),
+    best: bestQuotes,
+    worst: others.slice(0, most),
   };
+}
+
+type Quoted = z.infer<typeof QUOTED_PROMPT>;
+
+/** What makes two prompts the same to a reader. */
+function wordsOf({ quote, sessionId, promptId }: Quoted): string {
+  return quote?.toLowerCase().replaceAll(/\s+/g, " ").trim() ?? `${sessionId} ${promptId}`;
+}
+
+/** The first of those with the same words. */
+function eachOnce(prompts: readonly Quoted[]): Quoted[] {
+  const firsts = Map.groupBy(prompts, wordsOf).values();
+  return [...firsts].flatMap(([first]) => first ?? []);
 }
 
 function whyNoMarks(model: string | null): string {
@@ -70,7 +87,7 @@ function whyNoMarks(model: string | null): string {
     : "No prompt of this time range has a grade: there was none, its text is withheld, or it is still to be judged.";
 }
 
-function quoted(prompt: ScoredPrompt): z.infer<typeof QUOTED_PROMPT>[] {
+function quoted(prompt: ScoredPrompt): Quoted[] {
   const { promptId, sessionId, turnIndex, submittedAt, promptText, rubricScore, grade, coachingNotes } =
     prompt;
   if (rubricScore === undefined || grade === undefined) return [];

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import {
   fanPoints,
+  pairsOf,
+  peopleNamed,
   ringsOf,
   sayHidden,
   saySpread,
   shownSpread,
 } from "../../../../embedded/dashboard/pages/team/team-data.ts";
+import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import type { Spread, Team } from "../../../../src/scores/team/team-answer.ts";
 
 const HIDDEN: Spread = { people: 4, median: null, middleHalf: null, tenths: null };
@@ -43,6 +46,29 @@ describe("rings", () => {
   test("are not of a shared key, nor of who looks: theirs is drawn otherwise", () => {
     const scores = [...people([20, 30]), ...people([90], "key")];
     expect(ringsOf(scores, "skill", "bound 1")).toEqual([20]);
+  });
+});
+
+describe("people before and after", () => {
+  test("are those with a change, without shared keys", () => {
+    const change = { skill: { value: 4, interval: null } } as ScoreRow["change"];
+    const scores = [
+      ...people([44, 50]).map((row, index) => ({ ...row, change: index === 0 ? change : null })),
+      ...people([90], "key").map((row) => ({ ...row, change })),
+    ];
+    expect(pairsOf(scores, "skill")).toEqual([[40, 44]]);
+  });
+});
+
+describe("the list of people", () => {
+  test("is A to Z, and searched by name", () => {
+    const rows = people([1, 2, 3]).toReversed() as unknown as ScoreRow[];
+    expect(peopleNamed(rows, "person").map(({ developer }) => developer.name)).toEqual([
+      "Person 0",
+      "Person 1",
+      "Person 2",
+    ]);
+    expect(peopleNamed(rows, "2")).toHaveLength(1);
   });
 });
 

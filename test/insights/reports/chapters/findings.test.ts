@@ -24,16 +24,22 @@ describe("a change of a score", () => {
   test("is reported when its interval leaves out 0, and for a team when the mean's does", () => {
     const scores = { speed: change(2, 10), skill: change(-4, 3), efficiency: change(-9, -1) };
     expect(scoreFindings(scores, "developer").map(({ text }) => text)).toEqual([
-      "Speed rose by 6.0 points against the equally long time before (80 % interval +2.0 to +10.0).",
-      "Efficiency fell by 5.0 points against the equally long time before (80 % interval -9.0 to -1.0).",
+      "Speed rose by 6.0 points (80 % interval +2.0 to +10.0); Efficiency fell by 5.0 points " +
+        "(80 % interval -9.0 to -1.0), against the equally long time before.",
     ]);
     const [first] = scoreFindings({ ...scores, skill: none }, "team");
-    expect(first?.text).toStartWith("The mean Speed of the team rose by 6.0 points");
+    expect(first?.text).toStartWith("The mean of the team: Speed rose by 6.0 points");
   });
 
-  test("is none without an interval, or where 0 is its end", () => {
+  test("is not clear where 0 is its end: then the smallest change that would have shown is", () => {
     const scores = { speed: none, skill: change(0, 5), efficiency: change(-5, 0) };
-    expect(scoreFindings(scores, "team")).toEqual([]);
+    expect(scoreFindings(scores, "developer").map(({ text }) => text)).toEqual([
+      "No score changed clearly; ±2.5 in Skill, ±2.5 in Efficiency would have shown.",
+    ]);
+  });
+
+  test("is not reported without an interval", () => {
+    expect(scoreFindings({ speed: none, skill: none, efficiency: none }, "team")).toEqual([]);
   });
 });
 
