@@ -4,6 +4,7 @@
  * A new page is a line in PAGES.
  */
 import { describe, expect, test } from "bun:test";
+import { eventually } from "../eventually.ts";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
 import { browseDemo } from "./browsed-demo.ts";
@@ -75,9 +76,12 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
     async () => {
       const { page } = await open("/sessions");
       await page.locator(".table").waitFor();
-      await page.keyboard.press("g");
-      await page.keyboard.press("t");
-      await page.waitForURL(/team/);
+      // on a busy machine the second key can come too late to belong to the first
+      await eventually(async () => {
+        await page.keyboard.press("g");
+        await page.keyboard.press("t");
+        return page.url().includes("/team");
+      });
       await page.keyboard.press("?");
       await page.getByRole("dialog", { name: "Keys" }).getByText("Waiting time").waitFor();
       await page.keyboard.press("Escape");

@@ -5,6 +5,7 @@ import type { PageAddress } from "../addresses.ts";
 /** The second key after `g`, and the page that it leads to. */
 export const GO_KEYS: Readonly<Record<string, PageAddress>> = {
   o: "/",
+  u: "/usage",
   t: "/team",
   s: "/sessions",
   p: "/prompts",
