@@ -4,6 +4,7 @@ import type { Database } from "../database/open.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import { listPromptChains } from "./lists/list-chains.ts";
 import { listPrompts, listRankedPrompts, readPrompt } from "./lists/list-prompts.ts";
+import { readMissingChecks } from "./lists/read-missing.ts";
 import { readPromptAverages } from "./lists/read-averages.ts";
 import { scorePrompt } from "./on-demand/score-prompt.ts";
 import { countUnjudged } from "./prompts/queue-table.ts";
@@ -26,6 +27,7 @@ export const RUBRIC_QUERIES = {
     readPrompt,
     listRankedPrompts,
     readPromptAverages,
+    readMissingChecks,
     listPromptChains,
     readAgreement,
     listRejudgings,

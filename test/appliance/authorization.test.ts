@@ -45,6 +45,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /scoring/baselines": "anyone",
   "GET /scoring/prompt-rubric/prompts": "anyone",
   "GET /scoring/prompt-rubric/prompts/{id}": "anyone",
+  "GET /scoring/prompt-rubric/missing-checks": "anyone",
   "GET /scoring/prompt-rubric/averages": "anyone",
   "GET /scoring/prompt-rubric/efficiency-rubric-trend": "anyone",
   "POST /scoring/prompt-rubric/score": "anyone",

@@ -167,6 +167,11 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       await page.getByLabel("A turn that…").selectOption("every");
       await page.getByLabel("Usual share of repair turns, 0 to 1").fill("0.25");
       await set.click();
+      const changes = page.getByRole("table", { name: "What changes" });
+      await changes
+        .getByRole("row", { name: /^Usual share of repair turns, 0 to 1 0\.\d+ 0\.25$/ })
+        .waitFor();
+      await page.getByRole("button", { name: "Set them" }).click();
       await page.getByText(`Version ${version} is used from now on`).waitFor();
       await page.getByText(`Version ${version} was set by an administrator`).waitFor();
       expect(await page.locator(".facts").textContent()).toContain("25 % (before: ");

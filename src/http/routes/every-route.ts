@@ -34,6 +34,7 @@ import { metricsRoutes } from "./metrics.ts";
 import type { CheckSettings } from "../../rubric/trial/read-check.ts";
 import { rejudgeRoutes } from "./prompts/rejudge.ts";
 import { agreementRoutes } from "./prompts/agreement.ts";
+import { missingChecksRoutes } from "./prompts/missing-checks.ts";
 import { promptsRoutes } from "./prompts/prompts.ts";
 import { rankedPromptsRoutes } from "./prompts/ranked-prompts.ts";
 import { scorePromptRoutes } from "./prompts/score-prompt.ts";
@@ -135,6 +136,7 @@ function everyPromptRoute(
 ) {
   return new Elysia()
     .use(promptsRoutes(context))
+    .use(missingChecksRoutes(context))
     .use(rankedPromptsRoutes(context))
     .use(scorePromptRoutes(context))
     .use(rejudgeRoutes(context, model))

@@ -91,6 +91,24 @@ export async function countScored(database: Database, filter: PromptsFilter): Pr
   return Number(row?.prompts ?? 0);
 }
 
+/** Returns what the newest scored prompts of a window were judged by, equal ones as often as they were sent. */
+export async function readJudgedContents(
+  database: Database,
+  window: WindowFilter,
+  most: number,
+): Promise<{ content: string; model: string }[]> {
+  const rows = await inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "submitted_at")
+    .select(["content", "model"])
+    .where("rubric_score", "is not", null)
+    .orderBy("submitted_at", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+  return rows.flatMap(({ content, model }) =>
+    content === null || model === null ? [] : [{ content, model }],
+  );
+}
+
 /** Whose prompts are looked at; null for everybody's. */
 type Whose = Pick<WindowFilter, "organization" | "developers">;
 

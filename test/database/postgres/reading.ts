@@ -347,6 +347,10 @@ export const QUESTIONS: Questions = {
   ],
   countPrompts: (db, at) => [lists.countPrompts(db, { ...at.everybody, ...ANY_PROMPT })],
   countScored: (db, at) => [lists.countScored(db, { ...at.everybody, ...ANY_PROMPT })],
+  readJudgedContents: (db, at) => [
+    lists.readJudgedContents(db, at.everybody, 3),
+    lists.readJudgedContents(db, at.some, 3),
+  ],
   readRanked: (db, at) => [
     lists.readRanked(db, { ...at.everybody, ...ANY_PROMPT }, { limit: 3, first: "best", after: null }),
     lists.readRanked(db, { ...at.some, ...ANY_PROMPT }, { limit: 3, first: "worst", after: null }),

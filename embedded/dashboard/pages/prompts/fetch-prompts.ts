@@ -72,6 +72,17 @@ export function usePromptFigures(whose: Whose, days: number) {
   });
 }
 
+/** What the scored prompts of a window lack. */
+export function useMissingChecks(whose: Whose, days: number) {
+  return useQuery({
+    queryKey: ["missing checks", whose, days],
+    queryFn: () => {
+      const query = { ...windowOf(days, now()), ...filterOf(whose) };
+      return ask(api.scoring["prompt-rubric"]["missing-checks"].get({ query }));
+    },
+  });
+}
+
 export type PromptFigures = NonNullable<ReturnType<typeof usePromptFigures>["data"]>;
 
 /** Whether there is a judge model that judges; `unknown` to members, whom the server does not say. */

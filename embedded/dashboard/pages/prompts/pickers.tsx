@@ -1,9 +1,10 @@
 /** Chooses the order of the prompts and which of them are listed; all of it is in the address. */
 import { useParameter } from "../../address/range.ts";
+import type { PromptStatus } from "../../../../src/rubric/prompts/marked-prompts.ts";
 import { Segments } from "../../parts/segments.tsx";
 import { STATUS_WORDS } from "../../words/rubric.ts";
 import type { PromptOrder } from "./fetch-prompts.ts";
-import { intentIn, INTENTS, orderIn, statusIn, STATUSES } from "./prompts-data.ts";
+import { intentIn, INTENTS, orderIn, STATUSES } from "./prompts-data.ts";
 
 const ORDERS = [
   { value: "newest", text: "Newest" },
@@ -23,15 +24,15 @@ export function OrderPicker() {
   );
 }
 
-export function StatusPicker() {
-  const [asked, choose] = useParameter("status");
+export function StatusPicker({ chosen }: { chosen: PromptStatus | null }) {
+  const [, choose] = useParameter("status");
   return (
     <Choice
       label="Status"
       all="Every status"
-      chosen={statusIn(asked)}
+      chosen={chosen}
       choices={STATUSES.map((status) => [status, STATUS_WORDS[status]])}
-      choose={choose}
+      choose={(status) => choose(status ?? "every")}
     />
   );
 }

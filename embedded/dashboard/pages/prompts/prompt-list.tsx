@@ -1,6 +1,7 @@
 /** The prompts one by one, in the order and of the kind that the address names. */
 import { readPlace } from "../../address/page-place.ts";
 import { useParameter, useRange } from "../../address/range.ts";
+import type { PromptStatus } from "../../../../src/rubric/prompts/marked-prompts.ts";
 import { useWhose } from "../../address/whose.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
@@ -8,6 +9,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Table } from "../../parts/table.tsx";
 import { TimePager } from "../../parts/time-pager.tsx";
 import { type PromptOrder, usePrompts } from "./fetch-prompts.ts";
+import { groupEqual } from "./missing-data.ts";
 import { IntentPicker, OrderPicker, StatusPicker } from "./pickers.tsx";
 import { intentIn, orderIn, statusIn } from "./prompts-data.ts";
 import { columnsFor } from "./prompts-table.tsx";
@@ -25,18 +27,22 @@ const PAGE_NAMES = {
   best: ["Strongest", "Next"],
 } as const;
 
-export function PromptList() {
+/** @param hasScored - Whether there are judged prompts: then only they are listed until a status is chosen. */
+export function PromptList({ hasScored }: { hasScored: boolean }) {
   const days = useRange();
   const [whose] = useWhose();
-  const [order, status] = [orderIn(useParameter("order")[0]), statusIn(useParameter("status")[0])];
+  const order = orderIn(useParameter("order")[0]);
   const intent = intentIn(useParameter("intent")[0]);
+  // a question, for example, has no marks: nothing of an intent is hidden
+  const usual = hasScored && intent === null ? "scored" : null;
+  const status = statusIn(useParameter("status")[0] ?? usual);
   const whom = whose.kind === "one" ? whose.id : "everyone";
   const list = [days, whom, order, status ?? "", intent ?? ""].join(".");
   const place = readPlace(useParameter("page")[0], list);
   const prompts = usePrompts({ whose, days, order, status, intent, place });
   return (
     <Row>
-      <Cell span={12} title="Prompts" more={TITLES[order]} right={<Pickers order={order} />}>
+      <Cell span={12} title="Prompts" more={TITLES[order]} right={<Pickers order={order} status={status} />}>
         <Loaded
           query={prompts}
           what="The prompts"
@@ -51,9 +57,9 @@ export function PromptList() {
             <>
               <Table
                 label="Prompts"
-                rows={found.prompts}
+                rows={groupEqual(found.prompts)}
                 keyOf={({ promptId }) => promptId}
-                columns={columnsFor(whose.kind)}
+                columns={columnsFor(whose.kind, { hasStatus: order === "newest" && status === null })}
               />
               <TimePager
                 before={place?.before ?? 0}
@@ -70,11 +76,11 @@ export function PromptList() {
   );
 }
 
-function Pickers({ order }: { order: PromptOrder }) {
+function Pickers({ order, status }: { order: PromptOrder; status: PromptStatus | null }) {
   return (
     <span className="prompt-tools">
       <IntentPicker />
-      {order === "newest" && <StatusPicker />}
+      {order === "newest" && <StatusPicker chosen={status} />}
       <OrderPicker />
     </span>
   );

@@ -10,12 +10,13 @@ import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatScore } from "../../words/numbers.ts";
 import { DIMENSION_WORDS, DIMENSIONS } from "../../words/rubric.ts";
 import { type PromptFigures, useModelState, usePromptFigures } from "./fetch-prompts.ts";
+import { MissingCell } from "./missing-cell.tsx";
 import { NoModel } from "./no-model.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { sayPrompts, sayUnmarked } from "./prompts-data.ts";
 import { RepairsCell } from "./repairs-cell.tsx";
 import { TrendCell } from "./trend-cell.tsx";
-import { TRY_ID, TryPrompt } from "./try-prompt.tsx";
+import { TryPrompt } from "./try-prompt.tsx";
 
 export function PromptsPage() {
   const days = useRange();
@@ -23,27 +24,14 @@ export function PromptsPage() {
   const figures = usePromptFigures(whose, days);
   return (
     <>
-      <Head
-        title="Prompts"
-        asOf={figures.dataUpdatedAt}
-        tools={
-          <>
-            <a className="button" href={`#${TRY_ID}`}>
-              Try a prompt
-            </a>
-            <WhosePicker />
-          </>
-        }
-        hasRange
-      />
+      <Head title="Prompts" asOf={figures.dataUpdatedAt} tools={<WhosePicker />} hasRange />
       <Loaded query={figures} what="The averages" bones="lines">
         {(found) => <Figures found={found} days={days} />}
       </Loaded>
-      <PromptList />
+      <PromptList hasScored={figures.data === undefined || figures.data.averages.prompts > 0} />
       <RepairsCell whose={whose} days={days} />
       <Row>
-        <TryPrompt />
-        <AgreementCell span={4} />
+        <AgreementCell span={12} />
       </Row>
     </>
   );
@@ -71,10 +59,16 @@ function Figures({ found, days }: { found: PromptFigures; days: number }) {
               />
             ))}
           </Stats>
-          <Row>
-            <TrendCell trend={trend} />
-          </Row>
         </>
+      )}
+      <Row>
+        <TryPrompt />
+        <MissingCell />
+      </Row>
+      {averages.prompts > 0 && (
+        <Row>
+          <TrendCell trend={trend} />
+        </Row>
       )}
     </>
   );

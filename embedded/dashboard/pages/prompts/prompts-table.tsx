@@ -8,14 +8,19 @@ import type { Column } from "../../parts/table.tsx";
 import { formatScore, NO_VALUE } from "../../words/numbers.ts";
 import { DIMENSION_WORDS, DIMENSIONS, gradeName, STATUS_WORDS } from "../../words/rubric.ts";
 import { formatMoment } from "../../words/times.ts";
+import type { Grouped } from "./missing-data.ts";
 import type { PromptRow } from "./fetch-prompts.ts";
 
-/** Shows who wrote it only where it may be anybody. */
-export function columnsFor(whose: "everyone" | "one"): readonly Column<PromptRow>[] {
-  return [...COLUMNS, whose === "everyone" ? { ...SENT, title: "Sent by", cell: SentBy } : SENT];
+/** Shows who wrote it only where it may be anybody, and the status only where there are several. */
+export function columnsFor(
+  whose: "everyone" | "one",
+  { hasStatus }: { hasStatus: boolean },
+): readonly Column<Grouped<PromptRow>>[] {
+  const columns = hasStatus ? COLUMNS : COLUMNS.filter(({ title }) => title !== "Status");
+  return [...columns, whose === "everyone" ? { ...SENT, title: "Sent by", cell: SentBy } : SENT];
 }
 
-const COLUMNS: readonly Column<PromptRow>[] = [
+const COLUMNS: readonly Column<Grouped<PromptRow>>[] = [
   {
     title: "Score",
     align: "right",
@@ -49,9 +54,11 @@ function SentBy({ developer, submittedAt }: PromptRow): ReactNode {
   );
 }
 
-function Prompt({ prompt: { promptId, promptText, coachingNotes } }: { prompt: PromptRow }): ReactNode {
+function Prompt({ prompt }: { prompt: Grouped<PromptRow> }): ReactNode {
+  const { promptId, promptText, coachingNotes, times } = prompt;
   return (
     <>
+      {times > 1 && <span className="prompt-times">{times} ×</span>}
       <To href={promptAddress(promptId)}>{promptText ?? "Text withheld by the agent"}</To>
       {coachingNotes[0] !== undefined && <div className="prompt-misses">{coachingNotes[0]}</div>}
     </>

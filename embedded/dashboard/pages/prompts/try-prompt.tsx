@@ -18,9 +18,6 @@ function useTry() {
 
 type Tried = NonNullable<ReturnType<typeof useTry>["data"]>;
 
-/** Where it is on its page. */
-export const TRY_ID = "try";
-
 export function TryPrompt() {
   const [text, write] = useState("");
   const tried = useTry();
@@ -29,18 +26,14 @@ export function TryPrompt() {
     tried.mutate(text);
   };
   return (
-    <Cell
-      span={8}
-      title={<span id={TRY_ID}>Try a prompt</span>}
-      more="judged by the judge model, and not stored"
-    >
+    <Cell span={6} title="Try a prompt" more="judged by the judge model, and not stored">
       <form onSubmit={submit}>
         <Field name="Prompt">
           {(id) => (
             <textarea
               id={id}
               className="input try-text"
-              rows={4}
+              rows={3}
               value={text}
               onChange={(event) => write(event.target.value)}
             />

@@ -1,6 +1,7 @@
 import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import {
+  changedFields,
   fieldsOf,
   sayBaselines,
   sayPrevious,
@@ -138,4 +139,14 @@ describe("a changed form", () => {
     const wish = wishOf(before, { ...before, repairShare: "0.25", m: "100", speed: "90" }, every);
     expect(wish).toEqual({ repairShare: 0.25, m: 0, reference: { speed: Math.log(0.9) } });
   });
+});
+
+test("a changed form shows what it would set, old and new", () => {
+  const target = { part: "new", agent: null } as const;
+  const before = typedOf(baselines, target);
+  const fields = fieldsOf("new", null);
+  expect(changedFields(fields, before, before)).toEqual([]);
+  expect(changedFields(fields, before, { ...before, tokens: "70000" })).toEqual([
+    { title: "Usual tokens", from: "61235", to: "70000" },
+  ]);
 });

@@ -226,6 +226,21 @@ export interface BaselineWish extends Numbers<(typeof OF_EVERY)[number]> {
   reference?: Numbers<(typeof REFERENCES)[number]>;
 }
 
+/** A number that would be set, as it was and as it would be. */
+export interface ChangedField {
+  title: string;
+  from: string;
+  to: string;
+}
+
+/** Returns what a changed form would set, in the order of its fields. */
+export function changedFields(fields: readonly Field[], before: Typed, typed: Typed): ChangedField[] {
+  return fields.flatMap(({ name, title }) => {
+    const [from = "", to = ""] = [before[name], typed[name]];
+    return to === "" || to === from ? [] : [{ title, from, to }];
+  });
+}
+
 /** Returns only what was changed, so that the rest keeps all its digits; null when nothing was. */
 export function wishOf(before: Typed, typed: Typed, target: Target): BaselineWish | null {
   const changed = Object.entries(typed).filter(

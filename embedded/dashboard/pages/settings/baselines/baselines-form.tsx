@@ -2,10 +2,14 @@
 import { type FormEvent, useState } from "react";
 import { ChoiceField } from "../../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { Question } from "../../../parts/forms/question.tsx";
 import { TextField } from "../../../parts/forms/text-field.tsx";
+import { Table } from "../../../parts/table.tsx";
 import { Word } from "../../../parts/shape.tsx";
 import { agentName } from "../../../words/agents.ts";
 import {
+  type ChangedField,
+  changedFields,
   type Field,
   fieldsOf,
   type Part,
@@ -68,10 +72,11 @@ interface ValuesProps {
 
 function Values({ fields, before, isBusy, save }: ValuesProps) {
   const [typed, type] = useState(before);
-  const isChanged = fields.some(({ name }) => typed[name] !== before[name]);
+  const [isAsked, ask] = useState(false);
+  const changes = changedFields(fields, before, typed);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    save(typed);
+    ask(true);
   };
   return (
     <form className="form" onSubmit={submit}>
@@ -88,9 +93,54 @@ function Values({ fields, before, isBusy, save }: ValuesProps) {
           change={(value) => type({ ...typed, [name]: value })}
         />
       ))}
-      <button type="submit" className="button" disabled={isBusy || !isChanged}>
+      <button type="submit" className="button" disabled={isBusy || changes.length === 0}>
         {isBusy ? "Setting…" : "Set as a new version"}
       </button>
+      {isAsked && (
+        <SetQuestion
+          changes={changes}
+          agree={() => {
+            ask(false);
+            save(typed);
+          }}
+          close={() => ask(false)}
+        />
+      )}
     </form>
+  );
+}
+
+interface SetQuestionProps {
+  changes: readonly ChangedField[];
+  agree(): void;
+  close(): void;
+}
+
+function SetQuestion({ changes, agree, close }: SetQuestionProps) {
+  return (
+    <Question
+      title="Set these baselines?"
+      verb="Set them"
+      doing={null}
+      problem={null}
+      agree={agree}
+      close={close}
+    >
+      <Table
+        label="What changes"
+        rows={changes}
+        keyOf={({ title }) => title}
+        columns={[
+          { title: "Baseline", cell: ({ title }) => title },
+          { title: "Old", align: "right", cell: ({ from }) => from },
+          { title: "New", align: "right", cell: ({ to }) => <b>{to}</b> },
+        ]}
+      />
+      <p>
+        All work from now on is compared with the new version, so everybody&rsquo;s scores move. Earlier work
+        keeps its scores until it is recomputed. The server goes on learning: its next version follows on the
+        first Monday of a quarter.
+      </p>
+    </Question>
   );
 }
