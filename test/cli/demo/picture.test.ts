@@ -11,7 +11,7 @@ const shown: ShownDemo = {
   sample: true,
   from: "2026-11-08",
   to: "2026-11-22",
-  sent: { sessions: 211, requests: 488 },
+  sent: { sessions: 214, requests: 494 },
   baseline: "learned",
   model: { name: "recorded-sample", recorded: true },
   scores: [],
