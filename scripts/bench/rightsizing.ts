@@ -26,7 +26,7 @@ import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readFlags, text, wholeNumber } from "../flags.ts";
 import { type Kind, kindsOf, MODELS, workOf } from "./rightsizing/simulated-team.ts";
-import { quantile } from "./sample.ts";
+import { timeRounds } from "./rounds.ts";
 
 const flags = readFlags({
   teams: wholeNumber(100),
@@ -38,6 +38,8 @@ const DAYS = 30;
 const DEVELOPERS = 200;
 const TURNS_PER_SUB_SESSION = 3;
 const GOAL_MS: Milliseconds = 500;
+/** Recommendations do not read it. */
+const NO_TALLY: SubSessionTally = { agent: "claude-code", all: [], models: [], tools: [] };
 /** A start of a day, with the hours of the unfinished last one behind it. */
 const END: Milliseconds = Date.UTC(2026, 9, 31, 18);
 
@@ -101,9 +103,6 @@ async function measureTimes(): Promise<void> {
   }
 }
 
-/** Recommendations do not read it. */
-const NO_TALLY: SubSessionTally = { agent: "claude-code", all: [], models: [], tools: [] };
-
 /** @remarks Takes an empty store. Writes sub-sessions evenly over the days. */
 async function fill(database: ReturnType<typeof openDatabase>, subSessions: number): Promise<void> {
   const kinds = kindsOf(createRandom("kinds"));
@@ -137,23 +136,5 @@ async function fill(database: ReturnType<typeof openDatabase>, subSessions: numb
 }
 
 async function report(name: string, work: () => Promise<unknown>): Promise<void> {
-  const rounds: { waited: Milliseconds; worked: Milliseconds }[] = [];
-  for (let round = 0; round < flags.rounds; round += 1) {
-    const [startedAt, spent] = [performance.now(), processorTime()];
-    await work();
-    rounds.push({ waited: performance.now() - startedAt, worked: processorTime() - spent });
-  }
-  const at = (share: number, of: "waited" | "worked"): string =>
-    quantile(
-      rounds.map((round) => round[of]),
-      share,
-    ).toFixed(0);
-  const columns = [at(0.5, "waited"), at(0.95, "waited"), at(0.95, "worked"), String(GOAL_MS)];
-  say(`  ${name.padEnd(52)}${columns.map((column) => column.padStart(9)).join("")}`);
-}
-
-/** What this thread took of a processor: on a busy machine the clock shows what others took. */
-function processorTime(): Milliseconds {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  say(await timeRounds(name, { rounds: flags.rounds, goal: GOAL_MS }, work));
 }

@@ -27,7 +27,7 @@ import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readFlags, text, wholeNumber } from "../flags.ts";
 import { kindsOf, workOf } from "./rightsizing/simulated-team.ts";
-import { quantile } from "./sample.ts";
+import { timeRounds } from "./rounds.ts";
 
 const flags = readFlags({
   turns: wholeNumber(1_000_000),
@@ -156,23 +156,6 @@ function tallyWith(random: Random): SubSessionTally {
 }
 
 async function report(name: string, database: Store, query: UsageQuery): Promise<void> {
-  const rounds: { waited: Milliseconds; worked: Milliseconds }[] = [];
-  for (let round = 0; round < flags.rounds; round += 1) {
-    const [startedAt, spent] = [performance.now(), processorTime()];
-    await pageUsage(database, query);
-    rounds.push({ waited: performance.now() - startedAt, worked: processorTime() - spent });
-  }
-  const at = (share: number, of: "waited" | "worked"): string =>
-    quantile(
-      rounds.map((round) => round[of]),
-      share,
-    ).toFixed(0);
-  const columns = [at(0.5, "waited"), at(0.95, "waited"), at(0.95, "worked"), String(GOAL_MS)];
-  say(`  ${name.padEnd(52)}${columns.map((column) => column.padStart(9)).join("")}`);
-}
-
-/** What this thread took of a processor: on a busy machine the clock shows what others took. */
-function processorTime(): Milliseconds {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  const asked = { rounds: flags.rounds, goal: GOAL_MS };
+  say(await timeRounds(name, asked, () => pageUsage(database, query)));
 }
