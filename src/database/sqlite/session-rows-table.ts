@@ -202,7 +202,7 @@ async function deleteRows({ database, table }: Target, places: readonly number[]
   await database.executeQuery(CompiledQuery.raw(text, [JSON.stringify(places)]));
 }
 
-/** Only what differs is set: of a column that is set, the entries of its indexes are written, even if they are the same. */
+/** Sets only what differs: setting a column writes its entries in indexes, even where the value stays the same. */
 async function changeRows(target: Target, rows: readonly ChangedRow[]): Promise<void> {
   const { database, table, columns } = target;
   const byDifference = Map.groupBy(rows, (row) => setOf(target, row));

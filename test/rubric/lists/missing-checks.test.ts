@@ -25,7 +25,7 @@ describe("what prompts lack", () => {
       ["acceptance_condition", 2, 2],
       ["low_filler", 3, 1],
     ]);
-    // a third of a dimension that counts 25 %, in two of three prompts
+    // two of three prompts miss a third of a dimension, which counts 25 %
     expect(checks[0]?.cost).toBeCloseTo((2 * (25 / 3)) / 3, 9);
     expect(checks[1]?.cost).toBeCloseTo(35 / 4 / 3, 9);
   });

@@ -121,7 +121,7 @@ function Prompt({ turn, task }: { turn: SessionTurn | undefined; task: TaskOfDev
   );
 }
 
-/** The turns of a task that began with a prompt, as far as its session was read. */
+/** The turns that began with a prompt, in the part of the session that was read. */
 function useTurnsOf(task: TaskOfDeveloper): readonly SessionTurn[] {
   const end = Date.parse(task.endedAt);
   const { timeline } = useTimeline(task.sessionId, (pages) => {

@@ -126,7 +126,7 @@ export function fixesOf({ quiet, absent, withoutText }: PresenceSummary): Fix[] 
       people: withoutText,
       title: `${formatThings(withoutText, "person sends", "people send")} no prompt text`,
       detail:
-        "Their prompts get no grade, and tasks are told apart less well. Coverage shows what each agent sends.",
+        "Their prompts get no grade, and tasks are separated less reliably. Coverage shows what each agent sends.",
       address: "/settings/coverage",
     },
   ];
