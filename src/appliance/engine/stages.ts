@@ -95,7 +95,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     remakingStage(database),
     packingStage(parts),
     throttleDaysStage(parts),
-    schedulingStage({ ...parts, publicUrl: settings.publicUrl }),
+    schedulingStage({ ...parts, places: parts, publicUrl: settings.publicUrl }),
     reportingStage(parts),
     upkeepStage({ ...parts, retention, expireReports: expireDueReports }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),

@@ -7,10 +7,11 @@ import { findDeveloper, idsOf, readDevelopers } from "../../identity/developers/
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
+import { placeOf } from "../integrations/sending/place.ts";
 import { nextFiring, readTiming, type Timing, type TimingProblem } from "./firings.ts";
 import { describeRun } from "./list-schedules.ts";
 import { SCHEDULE_RUNS } from "./runs-table.ts";
-import type { Destination, RunAnswer, ScheduleChange, ScheduleWish } from "./schedule.ts";
+import type { RunAnswer, ScheduleChange, ScheduleWish } from "./schedule.ts";
 import {
   deleteSchedule,
   findSchedule,
@@ -159,8 +160,7 @@ export async function runSchedule(
 }
 
 function keepDestinations(wished: ScheduleWish["destinations"]): string {
-  const destinations: Destination[] = wished.map(({ kind, channel = null }) => ({ kind, channel }));
-  return JSON.stringify(destinations);
+  return JSON.stringify(wished.map(placeOf));
 }
 
 /** Returns null for everybody. */

@@ -3,19 +3,19 @@ import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import type { ChatParts } from "../integrations/open-chat.ts";
+import type { PlaceParts } from "../integrations/sending/deliver-to.ts";
+import { isOver, parseDeliveries } from "../integrations/sending/delivery.ts";
+import { Sending } from "../integrations/sending/sending.ts";
 import { advanceRuns, type RunningParts } from "./advance-runs.ts";
-import { isOver, parseDeliveries } from "./delivery.ts";
 import type { RunRow } from "./runs-table.ts";
 import { readNextRunAt } from "./schedules-table.ts";
-import { Sending } from "./sending.ts";
 import { startDue } from "./start-due.ts";
 
 /** What scheduling works with. */
 export interface SchedulingParts {
   database: Database;
   clock: Clock;
-  chat: ChatParts;
+  places: PlaceParts;
   /** How people reach this server; null when nobody said. */
   publicUrl: string | null;
 }

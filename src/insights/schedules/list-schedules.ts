@@ -5,10 +5,10 @@ import { type ReadScope, type RowsToRead, rowsToRead } from "../../identity/scop
 import { cutPage } from "../../vocabulary/page.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
-import { parseDeliveries } from "./delivery.ts";
+import { parseDeliveries } from "../integrations/sending/delivery.ts";
+import { PLACES } from "../integrations/sending/place.ts";
 import { countRuns, readRuns, type RunRow } from "./runs-table.ts";
 import {
-  DESTINATIONS,
   type RunAnswer,
   type RunPosition,
   type ScheduleAnswer,
@@ -106,7 +106,7 @@ async function describeSchedule(
     window,
     developer: developer === undefined ? null : describeDeveloper(developer),
     narrative: row.narrative === 1,
-    destinations: DESTINATIONS.parse(JSON.parse(row.destinations)),
+    destinations: PLACES.parse(JSON.parse(row.destinations)),
     enabled: next_run_at !== null,
     nextRunAt: formatOrNull(next_run_at),
     lastRun: last === undefined ? null : describeRun(last),

@@ -3,25 +3,8 @@ import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../identity/shown-name.ts";
-import { CHANNEL_ID, CHANNEL_ID_EXPECTED } from "../integrations/slack/addresses.ts";
+import { DELIVERY_ANSWER, MOST_PLACES, PLACE_WISH, PLACES } from "../integrations/sending/place.ts";
 import { SCHEDULE_WINDOWS } from "./window-before.ts";
-
-const MOST_DESTINATIONS = 10;
-
-const DESTINATION_WISH = z.strictObject({
-  kind: z.literal("slack"),
-  channel: z
-    .string()
-    .regex(CHANNEL_ID, { error: CHANNEL_ID_EXPECTED })
-    .nullish()
-    .describe("The channel's id; null or left out: the channel of the webhook address that was pasted."),
-});
-
-/** Where a report is sent. */
-export const DESTINATION = z.object({ ...DESTINATION_WISH.shape, channel: z.string().nullable() });
-
-export type Destination = z.infer<typeof DESTINATION>;
-export const DESTINATIONS = z.array(DESTINATION);
 
 /** The cron expression and its zone, as people write them. */
 export const TIMING_WISH = {
@@ -48,8 +31,8 @@ export const SCHEDULE_WISH = z.strictObject({
     .default(true)
     .describe("Whether the judge model is to write about the numbers, where one is set."),
   destinations: z
-    .array(DESTINATION_WISH)
-    .max(MOST_DESTINATIONS)
+    .array(PLACE_WISH)
+    .max(MOST_PLACES)
     .default([])
     .describe("Where the report is sent; with none it is only kept among the reports."),
   enabled: z.boolean().default(true).describe("false: paused."),
@@ -60,23 +43,13 @@ export const SCHEDULE_CHANGE = z
   .strictObject({
     ...SCHEDULE_WISH.shape,
     narrative: z.boolean(),
-    destinations: z.array(DESTINATION_WISH).max(MOST_DESTINATIONS),
+    destinations: z.array(PLACE_WISH).max(MOST_PLACES),
     enabled: z.boolean(),
   })
   .partial();
 
 export type ScheduleWish = z.infer<typeof SCHEDULE_WISH>;
 export type ScheduleChange = z.infer<typeof SCHEDULE_CHANGE>;
-
-/** What became of one destination. A message that is `sending` when the program dies is sent once more. */
-export const DELIVERY_STATUSES = ["pending", "sending", "delivered", "failed"] as const;
-
-export const DELIVERY_ANSWER = DESTINATION.extend({
-  status: z.enum(DELIVERY_STATUSES),
-  tries: z.int(),
-  nextTryAt: z.iso.datetime().nullable().describe("null: it is over, or under way."),
-  error: z.string().nullable().describe("What went wrong last."),
-});
 
 export const RUN_TRIGGERS = ["schedule", "missed", "request"] as const;
 const RUN_STATUSES = ["reporting", "delivering", "completed", "failed"] as const;
@@ -108,7 +81,7 @@ export const SCHEDULE_ANSWER = z.object({
   window: z.enum(SCHEDULE_WINDOWS),
   developer: DEVELOPER_ANSWER.nullable().describe("null: everybody."),
   narrative: z.boolean().describe("Whether the judge model is to write about the numbers."),
-  destinations: DESTINATIONS,
+  destinations: PLACES,
   enabled: z.boolean(),
   nextRunAt: z.iso.datetime().nullable().describe("null while it is paused."),
   lastRun: RUN_ANSWER.nullable(),

@@ -21,7 +21,7 @@ export const SCHEDULES = declareTable(
     developer: orNull(text()),
     /** 1 when the judge model is to write about its reports. */
     narrative: count(),
-    /** JSON: `DESTINATIONS`. */
+    /** JSON: `PLACES`. */
     destinations: json(),
     created_at: instant(),
     /** null while it is paused. */

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { addJob } from "../../database/jobs/job-table.ts";
 import type { Database } from "../../database/open.ts";
 import type { Instant } from "../../vocabulary/units.ts";
-import { newDelivery } from "./delivery.ts";
+import { newDelivery } from "../integrations/sending/delivery.ts";
+import { PLACES } from "../integrations/sending/place.ts";
 import { deleteRuns, readRuns, type RunRow, SCHEDULE_RUNS } from "./runs-table.ts";
-import { DESTINATIONS } from "./schedule.ts";
 import type { ScheduleRow } from "./schedules-table.ts";
 import { windowBefore } from "./window-before.ts";
 
@@ -31,7 +31,7 @@ export async function startRun(
 ): Promise<RunRow> {
   const { id, organization, developer, timezone, period: window, narrative } = schedule;
   const { from, to } = windowBefore({ timezone, window }, dueAt);
-  const destinations = DESTINATIONS.parse(JSON.parse(schedule.destinations));
+  const destinations = PLACES.parse(JSON.parse(schedule.destinations));
   const run = await addJob(transaction, SCHEDULE_RUNS, {
     id: randomUUID(),
     schedule: id,

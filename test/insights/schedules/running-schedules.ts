@@ -89,7 +89,8 @@ export async function runningSchedules(): Promise<RunningSchedules> {
       if (!made.ok) throw new Error(made.problem.kind);
       return made.value;
     },
-    start: () => schedulingStage({ database, clock, chat, publicUrl: "https://scoring.example.com" }),
+    start: () =>
+      schedulingStage({ database, clock, places: { chat }, publicUrl: "https://scoring.example.com" }),
     makeReports: async () => {
       for (let left = 12; left > 0; left -= 1) await reporting.step(UNHURRIED);
     },

@@ -1,15 +1,15 @@
 /** Messages that are being sent: a step of the stage stays for none of them. */
-import type { Result } from "../../vocabulary/result.ts";
-import type { DeliveryFailure } from "../integrations/deliver.ts";
+import type { Result } from "../../../vocabulary/result.ts";
+import type { DeliveryFailure } from "../deliver.ts";
 
-/** Which delivery of which run. */
-export interface Place {
-  run: string;
+/** Which delivery of which row. */
+export interface DeliveryName {
+  row: string;
   index: number;
 }
 
 /** A message that came to something. */
-export interface Sent extends Place {
+export interface Sent extends DeliveryName {
   outcome: Result<void, DeliveryFailure>;
 }
 
@@ -17,7 +17,7 @@ export interface Sent extends Place {
 export class Sending {
   private readonly underWay = new Map<string, Promise<void>>();
   private ended: Sent[] = [];
-  private broken: (Place & { error: unknown })[] = [];
+  private broken: (DeliveryName & { error: unknown })[] = [];
 
   get count(): number {
     return this.underWay.size;
@@ -28,16 +28,16 @@ export class Sending {
     return Promise.race(this.underWay.values());
   }
 
-  has(place: Place): boolean {
-    return this.underWay.has(nameOf(place));
+  has(name: DeliveryName): boolean {
+    return this.underWay.has(nameOf(name));
   }
 
-  add(place: Place, message: Promise<Result<void, DeliveryFailure>>): void {
+  add(name: DeliveryName, message: Promise<Result<void, DeliveryFailure>>): void {
     const settled = message.then(
-      (outcome) => void this.ended.push({ ...place, outcome }),
-      (error: unknown) => void this.broken.push({ ...place, error }),
+      (outcome) => void this.ended.push({ ...name, outcome }),
+      (error: unknown) => void this.broken.push({ ...name, error }),
     );
-    this.underWay.set(nameOf(place), settled);
+    this.underWay.set(nameOf(name), settled);
   }
 
   /** What messages came to, until it is said to be kept. */
@@ -55,11 +55,11 @@ export class Sending {
   takeBroken(): { error: unknown } | null {
     const taken = this.broken;
     this.broken = [];
-    for (const place of taken) this.underWay.delete(nameOf(place));
+    for (const name of taken) this.underWay.delete(nameOf(name));
     return taken[0] ?? null;
   }
 }
 
-function nameOf({ run, index }: Place): string {
-  return `${run} ${index}`;
+function nameOf({ row, index }: DeliveryName): string {
+  return `${row} ${index}`;
 }

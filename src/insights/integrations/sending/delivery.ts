@@ -1,11 +1,11 @@
-/** Sending a run's report to one destination: what has been tried, and when it is tried again. */
+/** Sending a message to one place: what has been tried, and when it is tried again. */
 import { z } from "zod";
-import { DAY, HOUR, type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import type { DeliveryFailure } from "../integrations/deliver.ts";
-import { DELIVERY_STATUSES, DESTINATION, type Destination } from "./schedule.ts";
+import { DAY, HOUR, type Instant, type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
+import type { DeliveryFailure } from "../deliver.ts";
+import { DELIVERY_STATUSES, PLACE, type Place } from "./place.ts";
 
 const DELIVERY = z.object({
-  destination: DESTINATION,
+  destination: PLACE,
   status: z.enum(DELIVERY_STATUSES),
   tries: z.int(),
   /** How often it is unknown whether it arrived. */
@@ -18,7 +18,7 @@ const DELIVERIES = z.array(DELIVERY);
 
 export type Delivery = z.infer<typeof DELIVERY>;
 
-/** What a run keeps of its deliveries. */
+/** What a row keeps of its deliveries. */
 export function parseDeliveries({ deliveries }: { deliveries: string }): Delivery[] {
   return DELIVERIES.parse(JSON.parse(deliveries));
 }
@@ -29,7 +29,7 @@ const FIRST_PAUSE: Milliseconds = 15 * SECOND;
 const LONGEST_PAUSE: Milliseconds = HOUR;
 
 /** One that was not tried yet. */
-export function newDelivery(destination: Destination): Delivery {
+export function newDelivery(destination: Place): Delivery {
   return { destination, status: "pending", tries: 0, uncertain: 0, nextTryAt: null, error: null };
 }
 

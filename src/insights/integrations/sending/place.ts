@@ -1,0 +1,43 @@
+/** Where messages go: the kinds of places that people name, and what became of a message to each. */
+import { z } from "zod";
+import { CHANNEL_ID, CHANNEL_ID_EXPECTED } from "../slack/addresses.ts";
+
+/** So many places get the same message. */
+export const MOST_PLACES = 10;
+
+const SLACK_WISH = z.strictObject({
+  kind: z.literal("slack"),
+  channel: z
+    .string()
+    .regex(CHANNEL_ID, { error: CHANNEL_ID_EXPECTED })
+    .nullish()
+    .describe("The channel's id; null or left out: the channel of the webhook address that was pasted."),
+});
+const SLACK = z.object({ ...SLACK_WISH.shape, channel: z.string().nullable() });
+
+/** A place as somebody names it. */
+export const PLACE_WISH = z.discriminatedUnion("kind", [SLACK_WISH]);
+export type PlaceWish = z.infer<typeof PLACE_WISH>;
+
+/** A place as it is kept. */
+export const PLACE = z.discriminatedUnion("kind", [SLACK]);
+export type Place = z.infer<typeof PLACE>;
+export const PLACES = z.array(PLACE);
+
+/** What became of a message to one place. One that is `sending` when the program dies is sent once more. */
+export const DELIVERY_STATUSES = ["pending", "sending", "delivered", "failed"] as const;
+
+const REACHED = {
+  status: z.enum(DELIVERY_STATUSES),
+  tries: z.int(),
+  nextTryAt: z.iso.datetime().nullable().describe("null: it is over, or under way."),
+  error: z.string().nullable().describe("What went wrong last."),
+};
+
+/** A place as answers show it, with what became of the message. */
+export const DELIVERY_ANSWER = z.discriminatedUnion("kind", [SLACK.extend(REACHED)]);
+
+/** Fills in what was left out. */
+export function placeOf(wish: PlaceWish): Place {
+  return { kind: "slack", channel: wish.channel ?? null };
+}
