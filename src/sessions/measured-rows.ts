@@ -4,7 +4,7 @@ import { type AccountPlace, knownUntil, type NewAccountRow } from "../metrics/ac
 import { packTurns, type StoredTurn } from "../metrics/accounts/stored-turns.ts";
 import type { ChangedNeighbour } from "./classified/classify-people.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
-import { activityOf } from "../metrics/flow/activity.ts";
+import { activityOf, type OwnPiece } from "../metrics/flow/activity.ts";
 import type { SessionActivity } from "../metrics/flow/activity-table.ts";
 import { metricsRow } from "../metrics/metrics-row.ts";
 import type { PriceTable } from "../prices/price-table.ts";
@@ -50,7 +50,8 @@ export function measuredRows(
   { measured, neighbours, accountsBefore }: MeasuredSessions,
   prices: PriceTable,
 ): MeasuredRows {
-  const rows = measured.map(sessionRows);
+  const activities = measured.map(sessionActivity);
+  const rows = measured.map((session, place) => sessionRows(session, activities[place]?.pieces ?? []));
   return {
     sessions: measured.map(nameOf),
     assembled: assembledRows(rows),
@@ -62,7 +63,7 @@ export function measuredRows(
     accountsBefore,
     spend: spendRows(measured.map((session) => spendOf(session, prices))),
     usage: measured.flatMap((session) => usageIn(session, prices)),
-    activities: measured.map(sessionActivity),
+    activities,
     retries: retryRows(measured.map(retriesOf)),
   };
 }
@@ -73,11 +74,17 @@ function nameOf({ facts, owner }: MeasuredSession) {
   return { organization, session, developer: owner.developer };
 }
 
-function sessionRows(measured: MeasuredSession): SessionRows & SessionPromptRows {
+function sessionRows(
+  measured: MeasuredSession,
+  pieces: readonly OwnPiece[],
+): SessionRows & SessionPromptRows {
   const { assembled, prompts } = measured;
   const repairs = repairsIn(measured);
   const hours = gatherCallHours(assembled.turns);
-  return { ...nameOf(measured), assembled, prompts, repairs, hours };
+  const activeIn = new Map(
+    pieces.flatMap(({ turn, subSession }) => (turn === null ? [] : [[turn, subSession]])),
+  );
+  return { ...nameOf(measured), assembled, prompts, repairs, activeIn, hours };
 }
 
 function repairsIn({ assembled, measures }: MeasuredSession): Set<number> {

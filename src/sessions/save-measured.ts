@@ -3,7 +3,7 @@ import type { ChangedTime } from "../database/days/kept-days-table.ts";
 import type { Database } from "../database/open.ts";
 import { saveAccounts } from "../metrics/accounts/accounts-table.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
-import { type DeveloperWindow, saveActivity } from "../metrics/flow/activity-table.ts";
+import { type DeveloperWindow, type NextActivity, saveActivity } from "../metrics/flow/activity-table.ts";
 import { readFlowsAround } from "../metrics/flow/read-flows-around.ts";
 import { findEarlier, readFlows, saveFlows, saveMetrics } from "../metrics/table.ts";
 import { savePrompts } from "../rubric/prompts/prompts-table.ts";
@@ -27,9 +27,9 @@ import type { MeasuredRows } from "./measured-rows.ts";
  */
 export async function saveMeasured(transaction: Database, rows: MeasuredRows, now: Instant): Promise<void> {
   const { sessions } = rows;
-  const { flows, changed } = await saveActivities(transaction, rows);
+  const { turns, calls } = await saveAssembled(transaction, sessions, rows.assembled);
+  const { flows, changed } = await saveActivities(transaction, { ...rows, turns });
   const metrics = await withFlows(transaction, rows, flows);
-  const calls = await saveAssembled(transaction, sessions, rows.assembled);
   await savePrompts(transaction, sessions, rows.prompts);
   await saveCoverage(transaction, sessions, rows.coverage);
   const changes = await saveMetrics(transaction, sessions, metrics);
@@ -67,9 +67,9 @@ function withHourBefore(change: ChangedTime): ChangedTime[] {
 /** Returns what changed, and the flow of every sub-session that this may affect. */
 async function saveActivities(
   transaction: Database,
-  { sessions, activities }: MeasuredRows,
+  next: NextActivity,
 ): Promise<{ flows: Map<string, Score>; changed: ChangedTime[] }> {
-  const { windows, changed } = await saveActivity(transaction, sessions, activities);
+  const { windows, changed } = await saveActivity(transaction, next);
   return { flows: await readFlowsAround(transaction, joinWindows(windows)), changed };
 }
 

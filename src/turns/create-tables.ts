@@ -21,6 +21,8 @@ export const TURNS = declareTable(
     prompt: orNull(text()),
     started_at: instant(),
     ended_at: instant(),
+    /** The sub-session in which it is one active piece of its developer's, from start to end; null for any other. */
+    active_in: orNull(text()),
     /** The UTC day of its start, counted from 1970, by which the slowest are found. */
     day: count(),
     duration_ms: count<Milliseconds>(),

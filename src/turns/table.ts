@@ -1,5 +1,5 @@
 /** The rows of turns and sub-sessions, and which sessions change by the passing of time. */
-import type { SessionOf } from "../database/engine.ts";
+import type { ChangedRows, SessionOf } from "../database/engine.ts";
 import type { Database } from "../database/open.ts";
 import { type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
@@ -36,6 +36,8 @@ export interface SessionRows extends SessionOf {
   assembled: AssembledSession;
   /** Indices of the turns that repair what the agent did. */
   repairs: ReadonlySet<number>;
+  /** By the index of a turn that is one active piece, from start to end: its sub-session. */
+  activeIn: ReadonlyMap<number, string>;
   /** Its model calls by hour. */
   hours: readonly CallHour[];
 }
@@ -63,37 +65,45 @@ export function assembledRows(sessions: readonly SessionRows[]): AssembledRows {
   };
 }
 
-/**
- * Replaces the rows of sessions.
- *
- * @returns The hours whose model calls changed.
- */
+/** What changed with the rows of sessions. */
+export interface ChangedAssembled {
+  turns: ChangedRows<TurnRow>;
+  /** The hours whose model calls changed. */
+  calls: { organization: string; at: Instant }[];
+}
+
+/** Replaces the rows of sessions. */
 export async function saveAssembled(
   database: Database,
   sessions: readonly SessionOf[],
   { turns, subSessions, hours, looks, nextLooks }: AssembledRows,
-): Promise<{ organization: string; at: Instant }[]> {
-  await replaceSessionRows(database, TURNS, { sessions, rows: turns });
+): Promise<ChangedAssembled> {
+  const changedTurns = await replaceSessionRows(database, TURNS, { sessions, rows: turns });
   await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions });
   const changed = await saveCallHours(database, sessions, hours);
   await saveLooks(database, sessions, looks);
   await replaceSessionRows(database, ASSEMBLED_SESSIONS, { sessions, rows: nextLooks });
-  return changed.map(({ organization, hour }) => ({ organization, at: hour }));
+  const calls = changed.map(({ organization, hour }) => ({ organization, at: hour }));
+  return { turns: changedTurns, calls };
 }
 
-/** A turn is one session's, so its row is another one only where its owner or its repair is. */
+/** A turn is one session's, so its row is another one only where its owner, its repair or its sub-session is. */
 const knownRows = new WeakMap<Turn, TurnRow>();
 
 function turnRow(turn: Turn, whose: SessionRows): TurnRow {
   const repair = Number(whose.repairs.has(turn.index));
+  const activeIn = whose.activeIn.get(turn.index) ?? null;
   const known = knownRows.get(turn);
-  if (known?.repair === repair && known.developer === whose.developer) return known;
+  const isSame =
+    known?.repair === repair && known.developer === whose.developer && known.active_in === activeIn;
+  if (isSame) return known;
   const row = newTurnRow(turn, whose);
   knownRows.set(turn, row);
   return row;
 }
 
-function newTurnRow(turn: Turn, { organization, session, developer, repairs }: SessionRows): TurnRow {
+function newTurnRow(turn: Turn, whose: SessionRows): TurnRow {
+  const { organization, session, developer, repairs, activeIn } = whose;
   return {
     id: derivedId("turn", organization, session, turn.prompt?.id ?? turn.events[0]?.id ?? ""),
     organization,
@@ -103,6 +113,7 @@ function newTurnRow(turn: Turn, { organization, session, developer, repairs }: S
     prompt: turn.prompt?.id ?? null,
     started_at: turn.startedAt,
     ended_at: turn.endedAt,
+    active_in: activeIn.get(turn.index) ?? null,
     day: dayOf(turn.startedAt),
     duration_ms: turn.durationMs,
     model_ms: turn.modelMs,

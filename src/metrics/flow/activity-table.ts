@@ -1,6 +1,6 @@
 /** The rows of active pieces and waits after errors, from which flow is computed over a developer's sessions. */
 import { sql } from "kysely";
-import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
+import { type ChangedRows, type Database, engineOf, type SessionOf } from "../../database/engine.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { ChangedTime } from "../../database/days/kept-days-table.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
@@ -9,9 +9,12 @@ import type { TableSet } from "../../database/prepare.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
 import { type DetailedWait, mayBeStall } from "../../stalls/error-stall.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { TurnRow } from "../../turns/create-tables.ts";
 import type { ActivePiece, Activity } from "./activity.ts";
+import { activePiece, LONGEST_PIECE } from "./stretches.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
+/** Pieces that are no turn from start to end: those are in `TURNS`, as most are. */
 export const ACTIVE_PIECES = declareTable(
   "active_pieces",
   {
@@ -84,20 +87,48 @@ export interface ChangedActivity {
   changed: ChangedTime[];
 }
 
+/** The activity of sessions, and how the rows of their turns changed. */
+export interface NextActivity {
+  sessions: readonly SessionOf[];
+  activities: readonly SessionActivity[];
+  turns: ChangedRows<TurnRow>;
+}
+
 /** Replaces the activity of sessions. */
 export async function saveActivity(
   database: Database,
-  sessions: readonly SessionOf[],
-  activities: readonly SessionActivity[],
+  { sessions, activities, turns }: NextActivity,
 ): Promise<ChangedActivity> {
   const [pieces, waits] = [activities.flatMap(pieceRows), activities.flatMap(waitRows)];
-  const moved = await replaceSessionRows(database, ACTIVE_PIECES, { sessions, rows: pieces });
+  const others = await replaceSessionRows(database, ACTIVE_PIECES, { sessions, rows: pieces });
+  const moved = withMoved(turns, others);
   const waited = await replaceSessionRows(database, ERROR_WAITS, { sessions, rows: waits });
   const windows = [
     ...[...moved.removed, ...moved.added].map(windowOfPiece),
     ...[...waited.removed, ...waited.added].filter(isLong).map(windowOfWait),
   ];
   return { windows, changed: [...timesOf(moved, "start_ms"), ...timesOf(waited, "failed_ms")] };
+}
+
+/** Adds the pieces that are turns; a turn that changed in other ways did not move. */
+function withMoved(turns: ChangedRows<TurnRow>, others: ChangedRows<PieceRow>): ChangedRows<PieceRow> {
+  const [before, now] = [piecesIn(turns.removed), piecesIn(turns.added)];
+  return {
+    removed: [...others.removed, ...[...before].flatMap(([key, piece]) => (now.has(key) ? [] : piece))],
+    added: [...others.added, ...[...now].flatMap(([key, piece]) => (before.has(key) ? [] : piece))],
+  };
+}
+
+function piecesIn(turns: readonly TurnRow[]): Map<string, PieceRow> {
+  const pieces = new Map<string, PieceRow>();
+  for (const { id, organization, developer, session, active_in, started_at, ended_at } of turns) {
+    if (active_in === null) continue;
+    const { start, end } = activePiece(Number(started_at), Number(ended_at));
+    const whose = { organization, developer, session, sub_session: active_in };
+    const piece = { ...whose, start_ms: start, end_ms: end };
+    pieces.set(JSON.stringify([id, piece]), piece);
+  }
+  return pieces;
 }
 
 function windowOfPiece({ organization, developer, start_ms: from, end_ms: to }: PieceRow): DeveloperWindow {
@@ -132,7 +163,8 @@ function timesOf<Row extends { organization: string }, Time extends keyof Row & 
 }
 
 function pieceRows({ organization, developer, session, pieces }: SessionActivity): PieceRow[] {
-  return pieces.map(({ subSession, start, end }) => ({
+  const others = pieces.filter(({ turn }) => turn === null);
+  return others.map(({ subSession, start, end }) => ({
     organization,
     developer,
     session,
@@ -163,7 +195,11 @@ export interface DeveloperWindow {
   to: Instant;
 }
 
-// This runs for each developer of a round; as plain text the query costs less than half of what building it costs.
+// These run for each developer of a round; as plain text a query costs less than half of what building it costs.
+
+/** The end of a turn that is a piece, as `activePiece` has it. */
+const PIECE_END = sql`case when ended_at - started_at > ${sql.lit(LONGEST_PIECE)}
+  then started_at + ${sql.lit(LONGEST_PIECE)} else ended_at end`;
 
 /** Returns the pieces that start in the window, by start. */
 export async function readPieces(database: Database, window: DeveloperWindow): Promise<ActivePiece[]> {
@@ -171,7 +207,11 @@ export async function readPieces(database: Database, window: DeveloperWindow): P
     select session, sub_session as "subSession", start_ms as "start", end_ms as "end" from active_pieces
     where organization = ${window.organization} and developer = ${window.developer}
       and start_ms >= ${window.from} and start_ms < ${window.to}
-    order by start_ms, sub_session, end_ms`.execute(database);
+    union all
+    select session, active_in, started_at, ${PIECE_END} from turns
+    where organization = ${window.organization} and developer = ${window.developer}
+      and started_at >= ${window.from} and started_at < ${window.to} and active_in is not null
+    order by 3, 2, 4`.execute(database);
   return rows;
 }
 
@@ -210,7 +250,7 @@ export async function readOwnedWaits(database: Database, filter: WindowFilter): 
 }
 
 /**
- * Returns the first start and last end of all pieces of some sub-sessions.
+ * Returns a time in which all pieces of some sub-sessions are, and little else.
  *
  * @param pieces - A piece of each of them, or more.
  */
@@ -225,9 +265,14 @@ export async function readExtent(
     subSessions.add(subSession);
   }
   const { listOf } = engineOf(database);
+  const named = listOf([...subSessions]);
+  // a turn is within its sub-session; another piece may begin after the last work of its own
   const { rows } = await sql<{ from: Instant; to: Instant }>`
-    select min(start_ms) as "from", max(end_ms) as "to" from active_pieces
-    where organization = ${organization} and session in ${listOf([...sessions])}
-      and sub_session in ${listOf([...subSessions])}`.execute(database);
+    select min(first) as "from", max(last) as "to" from (
+      select min(started_at) as first, max(ended_at) as last from sub_sessions where id in ${named}
+      union all
+      select min(start_ms), max(end_ms) from active_pieces
+      where organization = ${organization} and session in ${listOf([...sessions])} and sub_session in ${named}
+    ) as spans`.execute(database);
   return rows[0] as { from: Instant; to: Instant };
 }

@@ -9,6 +9,7 @@ import {
 } from "../../stalls/error-stall.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import type { SubSession } from "../../turns/sub-session.ts";
+import type { Turn } from "../../turns/turn.ts";
 import { DAY, type Instant, type Milliseconds, type Score } from "../../vocabulary/units.ts";
 import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import { flowContinuity, flowParts } from "./flow.ts";
@@ -21,10 +22,16 @@ export interface ActivePiece extends Span {
   subSession: string;
 }
 
+/** A piece as its session knows it. */
+export interface OwnPiece extends ActivePiece {
+  /** The index of the turn that is this piece, from start to end; null where no turn is. */
+  turn: number | null;
+}
+
 /** What one session says about its developer's activity. */
 export interface Activity {
   /** Only pieces of prompts that a person sent; programs make no stretch. */
-  pieces: ActivePiece[];
+  pieces: OwnPiece[];
   waits: DetailedWait[];
 }
 
@@ -34,16 +41,23 @@ export function activityOf(session: SessionName, { subSessions, turns }: Assembl
 }
 
 /** The pieces of a session's prompts, trivial ones among them, in order. */
-function activePieces(session: SessionName, subSessions: readonly SubSession[]): ActivePiece[] {
+function activePieces(session: SessionName, subSessions: readonly SubSession[]): OwnPiece[] {
   return subSessions.flatMap((subSession) => piecesOf(subSession).map((piece) => ({ session, ...piece })));
 }
 
 const piecesOf = perObject(({ id, turns }: SubSession) =>
-  turns
-    .flatMap(({ busy }) => busy)
-    .filter(({ interactive }) => interactive)
-    .map(({ startedAt, endedAt }) => ({ subSession: id, ...activePiece(startedAt, endedAt) })),
+  turns.flatMap((turn) => {
+    const spans = turn.busy.filter(({ interactive }) => interactive);
+    const pieces = spans.map(({ startedAt, endedAt }) => activePiece(startedAt, endedAt));
+    const whole = isWhole(turn, pieces) ? turn.index : null;
+    return pieces.map((piece) => ({ subSession: id, turn: whole, ...piece }));
+  }),
 );
+
+function isWhole({ startedAt, endedAt }: Turn, pieces: readonly Span[]): boolean {
+  const { start, end } = activePiece(startedAt, endedAt);
+  return pieces.length === 1 && pieces[0]?.start === start && pieces[0].end === end;
+}
 
 /** How far back a developer's pauses are looked at to find their usual length. */
 export const HABIT_MS: Milliseconds = 14 * DAY;

@@ -36,7 +36,8 @@ export function findStretches(pieces: readonly Span[], stalls: readonly Span[] =
   }));
 }
 
-const LONGEST_PIECE = 10 * MINUTE;
+/** An active piece ends here at the latest. */
+export const LONGEST_PIECE: Milliseconds = 10 * MINUTE;
 /** A longer pause ends a stretch. */
 export const LONGEST_PAUSE: Milliseconds = 15 * MINUTE;
 

@@ -47,6 +47,12 @@ export async function addRareRows(database: Database): Promise<void> {
     .values({ ...whose, ...during })
     .execute();
   await all
+    .updateTable("turns")
+    .set({ active_in: sub_session })
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .execute();
+  await all
     .insertInto("error_waits")
     .values({ ...whose, ...wait, spend_limit: 0 })
     .execute();

@@ -307,6 +307,7 @@ function turnOf({ organization, session, developer }: MetricsRow, index: number)
     prompt,
     started_at: NOW,
     ended_at: NOW,
+    active_in: null,
     day: 0,
     duration_ms: 0,
     model_ms: 0,
