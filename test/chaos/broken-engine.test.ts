@@ -86,10 +86,12 @@ describe("an engine that cannot note when keys were last used", () => {
     );
     await database.destroy();
     await send("first");
-    await eventually(async () => warnings.length > 0);
+    // a busy machine may warn of other things, too
+    const saidSo = (): string[] => warnings.filter((warning) => warning.startsWith("could not note"));
+    await eventually(async () => saidSo().length > 0);
     await send("second");
     await eventually(async () => ((await appliance.held(organization)).logs ?? 0) === 2);
-    expect(warnings).toEqual(["could not note when keys were last used; it is noted at their next use"]);
+    expect(saidSo()).toEqual(["could not note when keys were last used; it is noted at their next use"]);
     expect(engines).toHaveLength(1);
   });
 });
