@@ -55,6 +55,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^croner$/, home: /^src\/insights\/schedules\/firings\.ts$/ },
   { packages: /^csv-stringify/, home: /^src\/http\/csv\/csv-text\.ts$/ },
+  { packages: /^hyparquet-writer$/, home: /^src\/cli\/export\/parquet-file\.ts$/ },
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/read-team\.ts$/ },
   { packages: /^(jsonc-parser|diff)$/, home: /^src\/cli\/connect\/files\// },
   { packages: /^@decimalturn\/toml-patch$/, home: /^src\/(cli\/connect\/files\/|settings\/sources)/ },

@@ -27,6 +27,7 @@ export const CONTENTS: readonly Chapter[] = [
       ["configuration", "Settings"],
       ["judge", "The judge model"],
       ["reports", "Reports and Slack"],
+      ["export", "Export"],
       ["security", "Security"],
     ],
   },

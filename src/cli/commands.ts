@@ -8,6 +8,7 @@ import { CONNECT } from "./commands/connect.ts";
 import { DEMO } from "./commands/demo.ts";
 import { DOCTOR } from "./commands/doctor.ts";
 import { HEALTHCHECK } from "./commands/healthcheck.ts";
+import { EXPORT } from "./export/export.ts";
 import { IMPORT } from "./import/import.ts";
 import { JUDGE_CHECK } from "./commands/judge.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
@@ -35,7 +36,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: "Keys and organizations",
     commands: [KEYS_CREATE, KEYS_LIST, KEYS_REVOKE, ORGS_CREATE, ORGS_LIST],
   },
-  { title: "Data", commands: [BACKUP, VERIFY, RESTORE, IMPORT, PURGE, RETENTION_CONFIRM] },
+  { title: "Data", commands: [BACKUP, VERIFY, RESTORE, IMPORT, EXPORT, PURGE, RETENTION_CONFIRM] },
   { title: "Repair", commands: [REBUILD, RESCORE] },
   { title: "Other", commands: [CONFIG_PRINT, OPENAPI, completionCommand(() => COMMANDS), VERSION] },
 ];

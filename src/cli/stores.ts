@@ -7,7 +7,9 @@ import { readLedger } from "../database/table.ts";
 import { inTransaction, onSnapshot } from "../database/transaction.ts";
 import { findOrganization } from "../identity/organizations/organization.ts";
 import { type Organization, selectOrganizations } from "../identity/organizations/table.ts";
+import { readRemaking } from "../metrics/remaking.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
+import { count } from "./text/count.ts";
 import { databasePath, openDatabaseOf } from "../stores.ts";
 
 /**
@@ -76,6 +78,17 @@ export function requireDatabase(dataDir: string): void {
       `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
     );
   requireFormat(dataDir);
+}
+
+/** As the server does: too few rows would be taken for few scores. */
+export async function requireRows(database: Database): Promise<void> {
+  const left = await readRemaking(database);
+  if (left === null) return;
+  const { records, sessions } = left;
+  throw new CommandFailure(
+    `scores are being computed again: ${count(records, "record")} and ${count(sessions, "session")} are left. ` +
+      "The server does it (scoring serve); try again later.",
+  );
 }
 
 /**

@@ -5,7 +5,6 @@ import { findDeveloper } from "../../identity/developers/directory.ts";
 import { sayFifty } from "../../../embedded/dashboard/words/fifty.ts";
 import type { BaselineSource } from "../../metrics/baselines/baseline-versions.ts";
 import { readBaseline } from "../../metrics/baselines/read-baseline.ts";
-import { readRemaking } from "../../metrics/remaking.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
 import type { Team } from "../../scores/team/team-answer.ts";
@@ -13,8 +12,7 @@ import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { type Command, type CommandCall, CommandFailure, textFlag, writeAnswer } from "../command.ts";
 import { formatScores } from "../score-table.ts";
-import { chosenOrganization, reading } from "../stores.ts";
-import { count } from "../text/count.ts";
+import { chosenOrganization, reading, requireRows } from "../stores.ts";
 import { quoted } from "../text/quoted.ts";
 import { timeFlag } from "../time-flag.ts";
 
@@ -65,17 +63,6 @@ export const SCORES: Command = {
 function legend(scores: readonly ScoreRow[], baseline: BaselineSource): string[] {
   const known = scores.some(({ speed, skill, efficiency }) => (speed ?? skill ?? efficiency) !== null);
   return known ? ["", `In Speed and Efficiency ${sayFifty(baseline)}.`] : [];
-}
-
-/** As the server does: too few rows would be taken for few scores. */
-async function requireRows(database: Database): Promise<void> {
-  const left = await readRemaking(database);
-  if (left === null) return;
-  const { records, sessions } = left;
-  throw new CommandFailure(
-    `scores are being computed again: ${count(records, "record")} and ${count(sessions, "session")} are left. ` +
-      "The server does it (scoring serve); try again later.",
-  );
 }
 
 /** The scores of everyone; null where one developer is asked for. */

@@ -225,3 +225,22 @@ export async function readTexts(
   }
   return texts;
 }
+
+/** Returns by their events' ids the texts of prompts; withheld and lost ones are left out. */
+export async function readTextsOfEvents(
+  database: Database,
+  organization: string,
+  events: readonly string[],
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const chunk of rowChunks(events)) {
+    const rows = await tables(database, PROMPTS)
+      .selectFrom("prompts")
+      .select(["prompt", "text"])
+      .where("organization", "=", organization)
+      .where("prompt", "in", chunk)
+      .execute();
+    for (const { prompt, text } of rows) if (text !== null) texts.set(prompt, text);
+  }
+  return texts;
+}

@@ -104,6 +104,7 @@ import { readCoverage } from "../../../src/turns/coverage/coverage-table.ts";
 import { readLastSessions } from "../../../src/turns/last-session-table.ts";
 import * as callHours from "../../../src/turns/latency/call-hours-table.ts";
 import * as slowest from "../../../src/turns/slowest/slowest-table.ts";
+import * as listedTurns from "../../../src/turns/listed/listed-turns-table.ts";
 import * as turns from "../../../src/turns/table.ts";
 import { readTurnIds } from "../../../src/turns/turn-places-table.ts";
 import * as arrivals from "../../../src/writer/arrivals/doubts-table.ts";
@@ -396,6 +397,13 @@ export const QUESTIONS: Questions = {
     ),
     lists.readTexts(db, []),
   ],
+  readTextsOfEvents: (db, at) => [
+    lists.readTextsOfEvents(
+      db,
+      at.organization,
+      at.prompts.map(({ prompt }) => prompt),
+    ),
+  ],
   readAsked: (db, at) => [readAsked(db, at.organization, at.names)],
   readMarks: (db, at) => [judgements.readMarks(db, at.organization, at.contents)],
   readJudgements: (db, at) => [
@@ -461,6 +469,10 @@ export const QUESTIONS: Questions = {
     slowest.readSlowest(db, at.everybody, { limit: 3, after: null }),
     slowest.readSlowest(db, at.some, { limit: 9, after: null }),
     slowest.readSlowest(db, at.everybody, { limit: 9, after: { durationMs: 1e9, startedAt: 1, id: "a" } }),
+  ],
+  findTurns: (db, at) => [
+    listedTurns.findTurns(db, at.everybody, PAGE),
+    listedTurns.findTurns(db, at.some, { limit: 9, after: { startedAt: FAR, id: "a" } }),
   ],
   countTurns: (db, at) => [slowest.countTurns(db, at.some)],
   findDue: (db) => [turns.findDue(db, FAR, 9)],
