@@ -1,5 +1,5 @@
 /** The changes that the engine makes for routes, by name: it is the only regular writer of the database. */
-import { atThisTime } from "../database/asked.ts";
+import { atThisTime, inOneTransaction } from "../database/asked.ts";
 import type { Database } from "../database/open.ts";
 import { IDENTITY_CHANGES } from "../identity/queries.ts";
 import { INSIGHTS_CHANGES } from "../insights/changes.ts";
@@ -12,6 +12,7 @@ import type { Redactor } from "../privacy/redactor.ts";
 import { RUBRIC_CHANGES } from "../rubric/queries.ts";
 import type { CheckSettings } from "../rubric/trial/read-check.ts";
 import type { Measurer } from "../sessions/measurer.ts";
+import { renameLabel } from "../sessions/labels/rename-label.ts";
 import { overrideBoundary } from "../sessions/said/override-boundary.ts";
 import { sayOutcome } from "../sessions/said/say-outcome.ts";
 import type { Clock } from "../vocabulary/clock.ts";
@@ -44,6 +45,7 @@ export const CHANGES = {
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),
   ...atThisTime({ setBaselines, requestRecompute }),
+  ...inOneTransaction({ renameLabel }),
   ...IDENTITY_CHANGES,
   ...RUBRIC_CHANGES,
   ...INSIGHTS_CHANGES,

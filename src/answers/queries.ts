@@ -6,6 +6,7 @@ import { METRICS_QUERIES } from "../metrics/queries.ts";
 import { readArrivals } from "../normaliser/sightings/arrivals-table.ts";
 import { RUBRIC_QUERIES } from "../rubric/queries.ts";
 import { SCORES_QUERIES } from "../scores/queries.ts";
+import { listLabels } from "../sessions/labels/list-labels.ts";
 import { listSessions } from "../sessions/listed/list-sessions.ts";
 import { readTimeline } from "../sessions/timeline/read-timeline.ts";
 import type { TimelineQuery } from "../sessions/timeline/timeline-answer.ts";
@@ -28,7 +29,7 @@ export const QUERIES = {
   readLogs,
   readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Instant }) =>
     readTimeline(database, asked, parts),
-  ...onDatabase({ readKept, readArrivals, listSessions, listSpend, pageSpend }),
+  ...onDatabase({ readKept, readArrivals, listLabels, listSessions, listSpend, pageSpend }),
   ...IDENTITY_QUERIES,
   ...TURNS_QUERIES,
   ...RUBRIC_QUERIES,

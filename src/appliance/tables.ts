@@ -1,5 +1,7 @@
 /** Every table of the database, in the order in which the data flows through them. */
 import { counterTables } from "../database/jobs/counters-table.ts";
+import { labelRenameTables } from "../database/labels/label-renames-table.ts";
+import { sessionLabelTables } from "../database/labels/session-labels-table.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { judgeTables } from "../judge/ledger-table.ts";
@@ -53,6 +55,7 @@ import { upkeepTables } from "../writer/upkeep/table.ts";
 
 export const ALL_TABLES = [
   counterTables,
+  labelRenameTables,
   ...IDENTITY_TABLES,
   judgeTables,
   trialTables,
@@ -72,6 +75,7 @@ export const ALL_TABLES = [
   lookTables,
   callHourTables,
   coverageTables,
+  sessionLabelTables,
   judgementTables,
   askedTables,
   waitTables,

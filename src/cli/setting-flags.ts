@@ -6,7 +6,7 @@ import { formatAddress } from "../settings/values.ts";
 import type { Flag } from "./command.ts";
 
 /** Lists: each time the flag is there adds to them. */
-const REPEATED: ReadonlySet<SettingName> = new Set(["corsOrigin", "hosts"]);
+const REPEATED: ReadonlySet<SettingName> = new Set(["corsOrigin", "hosts", "labels"]);
 
 /** Every setting but the data directory, which is a general flag. */
 export function allSettingFlags(): Record<string, Flag> {
@@ -37,7 +37,7 @@ const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/[lL]isten$/, "HOST:PORT"],
   [/Url$/, "URL"],
   [/File$|^tls/, "FILE"],
-  [/^hosts$/, "NAME"],
+  [/^(hosts|labels)$/, "NAME"],
   [/^trustedProxies$/, "ADDRESS"],
   [/^corsOrigin$/, "URL"],
 ];

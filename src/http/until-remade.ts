@@ -34,6 +34,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "runSchedule",
   "setBudgets",
   "setGuardrails",
+  "renameLabel",
   "requestReport",
   "cancelReport",
   "findReport",

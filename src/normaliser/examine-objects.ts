@@ -19,6 +19,8 @@ export interface NormaliserParts {
   database: Database;
   objects: ObjectStore;
   streamCreatedAt: string;
+  /** The attributes that are labels of sessions; the usual ones when absent. */
+  labels?: readonly string[];
   /** What failed or died before, and where it is noted; nothing when absent. */
   attempts?: Attempts;
 }
@@ -86,7 +88,7 @@ function partsBegunAmidst(
 
 /** Returns null when a frame failed; the next try leaves it out. */
 async function tryToExamine(
-  { database, objects: store, attempts }: RememberingParts,
+  { database, objects: store, attempts, labels }: RememberingParts,
   objects: readonly PendingObject[],
   { pass, knownParts }: { pass: number; knownParts?: KnownParts },
 ): Promise<ExaminedObjects | null> {
@@ -96,7 +98,8 @@ async function tryToExamine(
   for (const object of objects) {
     const { organization } = object;
     const examination =
-      examinations.get(organization) ?? (await begin(database, { organization, objects, pass, knownParts }));
+      examinations.get(organization) ??
+      (await begin(database, { organization, objects, pass, knownParts, labels }));
     examinations.set(organization, examination);
     for (const frame of object.frames) {
       const [thing, place] = [frameThing(object.key, frame), { objectKey: object.key, offset: frame.offset }];
@@ -136,16 +139,18 @@ interface Beginning {
   objects: readonly PendingObject[];
   pass: number;
   knownParts: KnownParts | undefined;
+  labels: readonly string[] | undefined;
 }
 
 async function begin(
   database: Database,
-  { organization, objects, pass, knownParts }: Beginning,
+  { organization, objects, pass, knownParts, labels }: Beginning,
 ): Promise<Examination> {
   const keys = objects.filter((object) => object.organization === organization).map((object) => object.key);
   const sessions = await sessionsIn(database, keys);
   const known = await readSessionsOf(database, organization, sessions);
   const examination = new Examination(organization, await readHolders(database), known);
+  if (labels !== undefined) examination.labels = labels;
   examination.parts =
     knownParts?.get(organization) ??
     new SessionParts(await readParts(database, organization, sessions), pass === 0 ? PART_SIZE : Infinity);

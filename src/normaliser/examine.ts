@@ -1,5 +1,6 @@
 /** Looks at the records of one written batch and sorts what scoring needs by session. */
 import type { Holders } from "../identity/holders.ts";
+import { USUAL_LABELS } from "../vocabulary/label.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { NO_SESSION, heldName, sessionName, type SessionName } from "../vocabulary/held-name.ts";
 import { type Agent, declarationOf } from "./dialects/agents.ts";
@@ -31,6 +32,8 @@ export class Examination {
   readonly signs = new Map<string, NeighbourSign>();
   /** The parts of sessions without end; nothing is known of any unless it is set before the first line. */
   parts = new SessionParts();
+  /** The names of the attributes that are labels of sessions. */
+  labels: readonly string[] = USUAL_LABELS;
   /** Log records, spans and points looked at. */
   records = 0;
   /** Of those, the ones whose clock cannot be believed. */
@@ -88,9 +91,10 @@ export class Examination {
 
   private noteSession(session: SessionName, record: SentRecord, keyId: string): void {
     const known = this.sessions.get(session);
-    if (known !== undefined) return noteRecord(known, record, keyId);
-    const { organization } = this;
-    this.sessions.set(session, newFacts({ organization, session }, record, keyId));
+    const { organization, labels } = this;
+    const from = { key: keyId, labels };
+    if (known !== undefined) return noteRecord(known, record, from);
+    this.sessions.set(session, newFacts({ organization, session }, record, from));
   }
 
   private noteLinks({ session, traceId, instance }: HeldReading): void {

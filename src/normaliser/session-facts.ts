@@ -3,10 +3,11 @@ import type { Agent } from "./dialects/agents.ts";
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import { isCaptured } from "./captured/read-captured.ts";
 import { identitiesOf } from "./records/identity.ts";
+import { labelsOf } from "./records/labels.ts";
 import type { SentRecord } from "./records/read-record.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
 
-/** A value by which a record names a person. */
+/** A value by which a record names a person, or a label and its value. */
 export interface Identity {
   kind: string;
   value: string;
@@ -30,25 +31,35 @@ export interface SessionFacts {
   newestRecordAt: Instant;
   /** At most one of each kind. */
   identities: Identity[];
+  /** Its labels, by their names; at most one of each. */
+  labels: Identity[];
 }
 
 /** What a session's first record to arrive says. */
 export function newFacts(
   name: { organization: string; session: SessionName },
   record: SentRecord,
-  key: string,
+  from: RecordSource,
 ): SessionFacts {
-  return { ...name, ...factsOf(record, key) };
+  return { ...name, ...factsOf(record, from) };
 }
 
 /** Adds what a record says. */
-export function noteRecord(facts: SessionFacts, record: SentRecord, key: string): void {
-  joinFacts(facts, factsOf(record, key));
+export function noteRecord(facts: SessionFacts, record: SentRecord, from: RecordSource): void {
+  joinFacts(facts, factsOf(record, from));
+}
+
+/** What reading a record's facts needs besides it. */
+interface RecordSource {
+  /** The key that it came with. */
+  key: string;
+  /** The names of the attributes that are labels. */
+  labels: readonly string[];
 }
 
 type RecordFacts = Omit<SessionFacts, "organization" | "session">;
 
-function factsOf(record: SentRecord, key: string): RecordFacts {
+function factsOf(record: SentRecord, { key, labels }: RecordSource): RecordFacts {
   const { agent, version, at } = record;
   return {
     agent,
@@ -59,6 +70,9 @@ function factsOf(record: SentRecord, key: string): RecordFacts {
     keyAt: at,
     newestRecordAt: at,
     identities: identitiesOf(record).map(({ kind, value }) => ({ kind, value, at })),
+    labels: labelsOf(record, labels).map(({ name: kind, value, isGuess }) => {
+      return { kind, value, at: isGuess ? at + AFTER_TELEMETRY : at };
+    }),
   };
 }
 
@@ -79,6 +93,7 @@ export function joinFacts(facts: SessionFacts, more: RecordFacts): void {
     Object.assign(facts, { key, keyAt });
   }
   for (const identity of more.identities) noteIdentity(facts.identities, identity);
+  for (const label of more.labels) noteIdentity(facts.labels, label);
 }
 
 function noteIdentity(identities: Identity[], identity: Identity): void {

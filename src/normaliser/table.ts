@@ -30,6 +30,8 @@ export const SESSIONS = declareTable(
     newest_record_at: instant(),
     /** JSON list of identities. */
     identities: json(),
+    /** JSON list of labels. */
+    labels: json(),
   },
   { owner: ["session"], key: ["organization", "session"], clustered: true },
 );
@@ -162,7 +164,7 @@ export async function readSessions(
 }
 
 function factsOf(row: SessionRow): SessionFacts {
-  const { agent_at, version_at, key_at, newest_record_at, identities, ...rest } = row;
+  const { agent_at, version_at, key_at, newest_record_at, identities, labels, ...rest } = row;
   return {
     ...rest,
     agentAt: agent_at,
@@ -170,6 +172,7 @@ function factsOf(row: SessionRow): SessionFacts {
     keyAt: key_at,
     newestRecordAt: newest_record_at,
     identities: JSON.parse(identities) as Identity[],
+    labels: JSON.parse(labels) as Identity[],
   };
 }
 
@@ -189,6 +192,7 @@ export async function saveSessions(database: Database, sessions: readonly Sessio
           key_at: row.ref("excluded.key_at"),
           newest_record_at: row.ref("excluded.newest_record_at"),
           identities: row.ref("excluded.identities"),
+          labels: row.ref("excluded.labels"),
         })),
       )
       .execute();
@@ -196,13 +200,18 @@ export async function saveSessions(database: Database, sessions: readonly Sessio
 }
 
 function rowOf(facts: SessionFacts): SessionRow {
-  const { agentAt, versionAt, keyAt, newestRecordAt, identities, ...rest } = facts;
+  const { agentAt, versionAt, keyAt, newestRecordAt, identities, labels, ...rest } = facts;
   return {
     ...rest,
     agent_at: agentAt,
     version_at: versionAt,
     key_at: keyAt,
     newest_record_at: newestRecordAt,
-    identities: JSON.stringify(identities.toSorted((left, right) => (left.kind < right.kind ? -1 : 1))),
+    identities: listText(identities),
+    labels: listText(labels),
   };
+}
+
+function listText(list: readonly Identity[]): string {
+  return JSON.stringify(list.toSorted((left, right) => (left.kind < right.kind ? -1 : 1)));
 }

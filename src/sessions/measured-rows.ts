@@ -1,5 +1,6 @@
 /** Everything that is stored of computed sessions, as plain rows. */
 import type { SessionOf } from "../database/engine.ts";
+import type { SessionLabelRow } from "../database/labels/session-labels-table.ts";
 import { type AccountPlace, knownUntil, type NewAccountRow } from "../metrics/accounts/accounts-table.ts";
 import { packTurns, type StoredTurn } from "../metrics/accounts/stored-turns.ts";
 import type { ChangedNeighbour } from "./classified/classify-people.ts";
@@ -34,6 +35,7 @@ export interface MeasuredRows {
   assembled: AssembledRows;
   prompts: PromptRow[];
   coverage: CoverageRow[];
+  labels: SessionLabelRow[];
   /** Without flow continuity, which depends on their developers' other sessions. */
   metrics: MetricsRow[];
   spend: SpendRow[];
@@ -57,6 +59,7 @@ export function measuredRows(
     assembled: assembledRows(rows),
     prompts: promptRows(rows),
     coverage: coverageRows(measured.map(coverageOf)),
+    labels: measured.flatMap(labelsOf),
     metrics: measured.flatMap(metricsOf),
     accounts: measured.flatMap(accountsOf),
     neighbours,
@@ -155,6 +158,13 @@ function coverageOf({ facts, assembled: { turns }, owner }: MeasuredSession): Se
   };
 }
 
+/** A session without turns is on no list. */
+function labelsOf(measured: MeasuredSession): SessionLabelRow[] {
+  if (measured.assembled.turns.length === 0) return [];
+  const whose = nameOf(measured);
+  return measured.facts.labels.map(({ kind: name, value }) => ({ ...whose, name, value }));
+}
+
 function spendOf({ facts, assembled: { turns }, owner }: MeasuredSession, prices: PriceTable): SessionSpend {
   const { organization, session } = facts;
   const startedAt = turns[0]?.startedAt ?? null;
@@ -173,6 +183,7 @@ function usageIn(
 ): OwnedUsage[] {
   const { organization, session, agent } = facts;
   const { developer } = owner;
+  const labels = Object.fromEntries(facts.labels.map(({ kind, value }) => [kind, value]));
   const repairs = new Map(measures.map(({ subSessionId, repairTurns }) => [subSessionId, repairTurns]));
   const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
   return assembled.subSessions.map((subSession, place) => {
@@ -180,7 +191,7 @@ function usageIn(
     const judged = bySubSession.get(id)?.find(({ marks }) => marks !== null);
     const intent = judged?.marks?.intent ?? null;
     const usage = knownUsage(subSession, { agent, intent, repairs: repairs.get(id) ?? 0, prices });
-    const tally = knownTally(subSession, { agent, edits: measures[place] ?? NO_EDITS, prices });
+    const tally = knownTally(subSession, { agent, labels, edits: measures[place] ?? NO_EDITS, prices });
     return { organization, session, developer, subSession: id, startedAt, usage, tally };
   });
 }
@@ -206,9 +217,10 @@ const tallied = new WeakMap<SubSession, { knowledge: TallyKnowledge; tally: SubS
 
 function knownTally(subSession: SubSession, knowledge: TallyKnowledge): SubSessionTally {
   const before = tallied.get(subSession);
-  const { prices, edits } = knowledge;
+  const { prices, edits, labels } = knowledge;
   const same =
     before?.knowledge.prices === prices &&
+    JSON.stringify(before.knowledge.labels) === JSON.stringify(labels) &&
     before.knowledge.edits.edits === edits.edits &&
     before.knowledge.edits.retained === edits.retained &&
     before.knowledge.edits.lines === edits.lines &&

@@ -1,5 +1,6 @@
 /** Saves the rows of computed sessions, and the flow of everything that their developers worked on around them. */
 import type { ChangedTime } from "../database/days/kept-days-table.ts";
+import { saveLabels } from "../database/labels/session-labels-table.ts";
 import type { Database } from "../database/open.ts";
 import { saveAccounts } from "../metrics/accounts/accounts-table.ts";
 import type { MetricsRow } from "../metrics/columns-table.ts";
@@ -32,6 +33,7 @@ export async function saveMeasured(transaction: Database, rows: MeasuredRows, no
   const metrics = await withFlows(transaction, rows, flows);
   await savePrompts(transaction, sessions, rows.prompts);
   await saveCoverage(transaction, sessions, rows.coverage);
+  await saveLabels(transaction, sessions, rows.labels);
   const changes = await saveMetrics(transaction, sessions, metrics);
   await saveAccountsOf(transaction, rows);
   await saveNeighbours(transaction, rows.neighbours);

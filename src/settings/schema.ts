@@ -1,5 +1,6 @@
 /** Every setting of the program: its shape, its default, and what it is for. */
 import { z } from "zod";
+import { USUAL_LABELS } from "../vocabulary/label.ts";
 import {
   address,
   bytes,
@@ -66,6 +67,12 @@ export const SETTINGS = z.object({
     .enum(["auto", "json", "plain"])
     .default("auto")
     .describe("Format of the log on stderr; auto is plain on a terminal and json elsewhere."),
+  labels: list
+    .refine((names) => names.length <= 20 && names.every((name) => /^[^\s:]{1,100}$/.test(name)), {
+      error: "expected at most 20 names without blanks and colons, such as team.id",
+    })
+    .default([...USUAL_LABELS])
+    .describe("Resource attributes that become labels of sessions, to filter and group by."),
   bodyLimitBytes: bytes
     .prefault("20MiB")
     .describe("Largest body of telemetry or of a prompt, as sent and unzipped."),

@@ -20,6 +20,7 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   offline: { text: "true", toml: "true", read: true },
   corsOrigin: { text: "https://a.example", toml: '["https://a.example"]', read: ["https://a.example"] },
   logStyle: { text: "json", read: "json" },
+  labels: { text: "team.id,squad", toml: '["team.id", "squad"]', read: ["team.id", "squad"] },
   bodyLimitBytes: { text: "1MiB", read: 2 ** 20 },
   maxItems: { text: "7", toml: "7", read: 7 },
   keyRequestsPerMinute: { text: "7", toml: "7", read: 7 },

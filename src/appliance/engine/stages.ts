@@ -82,7 +82,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
   return [
     commandsStage(database),
     writingStage({ ...parts, quarantine, attempts: attempts.writer, written: counters.written }),
-    examiningStage({ ...parts, attempts: attempts.normaliser }, (batch) => {
+    examiningStage({ ...parts, labels: settings.labels, attempts: attempts.normaliser }, (batch) => {
       counters.examined(batch);
       arrived(batch);
     }),

@@ -5,6 +5,7 @@ import { inTransaction } from "../../database/transaction.ts";
 import { reopenPurges } from "../../insights/governance/journal-table.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { endRemaking } from "../../metrics/remaking.ts";
+import type { NormaliserParts } from "../../normaliser/examine-objects.ts";
 import { examineNext } from "../../normaliser/keep.ts";
 import { readWaiting } from "../../normaliser/waiting-table.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
@@ -41,6 +42,8 @@ export interface Rebuilt {
 export interface RemakingParts {
   clock: Clock;
   prices: PriceTable;
+  /** The attributes that are labels of sessions; the usual ones when absent. */
+  labels?: readonly string[];
   report(progress: RebuildProgress): void;
 }
 
@@ -87,9 +90,12 @@ async function adopt(parts: UpkeepParts): Promise<Adoption> {
   return adoption;
 }
 
-async function examineAll(database: Database, dataDir: string, { report }: RemakingParts): Promise<number> {
-  const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
-  const parts = { database, objects: openObjectsOf({ dataDir }), streamCreatedAt };
+async function examineAll(
+  database: Database,
+  dataDir: string,
+  { report, labels }: RemakingParts,
+): Promise<number> {
+  const parts = await normaliserOf(database, dataDir, labels);
   const total = (await readFigures(database)).held.records;
   let done = 0;
   for (let batch = await examineNext(parts); batch !== null; batch = await examineNext(parts)) {
@@ -97,6 +103,17 @@ async function examineAll(database: Database, dataDir: string, { report }: Remak
     report({ step: "records examined", done, total });
   }
   return done;
+}
+
+/** Returns what examines records without a server. */
+export async function normaliserOf(
+  database: Database,
+  dataDir: string,
+  labels: readonly string[] | undefined,
+): Promise<NormaliserParts> {
+  const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
+  const parts = { database, objects: openObjectsOf({ dataDir }), streamCreatedAt };
+  return labels === undefined ? parts : { ...parts, labels };
 }
 
 /** Measures all that waits. */

@@ -7,10 +7,9 @@ import { addRescore, RESCORES } from "../../normaliser/rescore/rescore-table.ts"
 import { rescoreNext } from "../../normaliser/rescore/rescore.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import { readPosition } from "../../books/progress-table.ts";
 import { prepareDatabase } from "./forget-derived.ts";
-import { measureAll, type RemakingParts } from "./rebuild.ts";
-import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
+import { measureAll, normaliserOf, type RemakingParts } from "./rebuild.ts";
+import { openDatabaseOf } from "../../stores.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 250;
 /** A server that is started again is back sooner, and must find its directory free. */
@@ -59,8 +58,7 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
   if (!lock.ok) return false;
   try {
     await prepareDatabase(database);
-    const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
-    const normaliser = { database, objects: openObjectsOf({ dataDir }), streamCreatedAt };
+    const normaliser = await normaliserOf(database, dataDir, parts.labels);
     let done = 0;
     for (
       let rescored = await rescoreNext(normaliser);

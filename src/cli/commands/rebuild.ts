@@ -22,6 +22,7 @@ export const REBUILD: Command = {
     const rebuilt = await rebuild(call.loaded.settings.dataDir, {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),
+      labels: call.loaded.settings.labels,
       adopts: hasFlag(call, "adopt"),
       report: ({ step, done, total }) =>
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),

@@ -28,6 +28,7 @@ export const RESCORE: Command = {
     const rescored = await rescore(dataDir, windowOf(call), {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),
+      labels: call.loaded.settings.labels,
       report: ({ step, done, total }) =>
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });

@@ -29,6 +29,7 @@ import { scheduleRunsRoutes } from "./schedules/runs.ts";
 import { schedulesRoutes } from "./schedules/schedules.ts";
 import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
 import { throttleRoutes } from "./intelligence/throttle.ts";
+import { labelsRoutes } from "./labels.ts";
 import { latencyRoutes } from "./latency.ts";
 import { metricsRoutes } from "./metrics.ts";
 import type { CheckSettings } from "../../rubric/trial/read-check.ts";
@@ -120,6 +121,7 @@ function workRoutes(context: RouteContext) {
     .use(boundariesRoutes(context))
     .use(outcomeRoutes(context))
     .use(sessionsRoutes(context))
+    .use(labelsRoutes(context))
     .use(qualityRetentionRoutes(context))
     .use(slowestTurnsRoutes(context))
     .use(latencyRoutes(context))

@@ -1,4 +1,5 @@
 /** The tables whose rows are somebody's: a purge deletes a person's rows from each of them. */
+import { sessionLabelTables } from "../../database/labels/session-labels-table.ts";
 import type { TableShape } from "../../database/columns.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { accountsTables } from "../../metrics/accounts/accounts-table.ts";
@@ -40,6 +41,7 @@ const SETS: readonly TableSet[] = [
   lookTables,
   callHourTables,
   coverageTables,
+  sessionLabelTables,
   titleTables,
   saidOutcomeTables,
   judgementTables,

@@ -12,6 +12,8 @@ import { addTally, type Counted, type Heard, tallyOf, type Tally } from "./tally
 /** One sub-session's tallies, as they are kept. */
 export interface SubSessionTally {
   agent: Agent;
+  /** Its session's labels by their names; left out where it has none. */
+  labels?: Readonly<Record<string, string>>;
   /** Everything, by whom and when it was. */
   all: Tally;
   models: [model: string | null, tally: Tally][];
@@ -24,6 +26,8 @@ type ToolCount = [tool: string, mcpServer: string | null, calls: number, failed:
 /** What a tally needs to know in addition to the sub-session. */
 export interface TallyKnowledge {
   agent: Agent;
+  /** Values by names. */
+  labels: Readonly<Record<string, string>>;
   prices: PriceTable;
   /** Its edits, as quality retention judges them. */
   edits: Pick<EditCount, "edits" | "retained" | "lines" | "keptLines">;
@@ -31,12 +35,12 @@ export interface TallyKnowledge {
 
 /** Counts one sub-session. */
 export function tallySubSession(subSession: SubSession, knowledge: TallyKnowledge): SubSessionTally {
-  const { agent, prices } = knowledge;
+  const { agent, labels, prices } = knowledge;
   const models = modelsOf(subSession.turns, prices);
   const tools = toolsOf(subSession.turns);
   const all = tallyOf(workOf(subSession, knowledge), heardIn(subSession.turns, agent));
   for (const tally of [...models.values(), ...tools.map(tallyTool)]) addTally(all, tally);
-  return { agent, all, models: [...models], tools };
+  return { agent, ...(Object.keys(labels).length > 0 && { labels }), all, models: [...models], tools };
 }
 
 /** Returns what is in the JSON of the tally of a sub-session that used a tool, or one of an MCP server. */

@@ -10,6 +10,7 @@ import {
   emptyOthers,
   saveDay,
 } from "../../../src/database/days/kept-days-table.ts";
+import { saveRename } from "../../../src/database/labels/label-renames-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as signIns from "../../../src/identity/sign-ins/table.ts";
@@ -109,6 +110,7 @@ export const INDIRECTLY = [
   "saveAssembled",
   "saveCallHours",
   "saveCoverage",
+  "saveLabels",
   "saveLooks",
   "noteClosings",
   "noteEndings",
@@ -181,6 +183,9 @@ export const CHANGES: Change[] = [
   ),
   change("insertOrganization", (db) =>
     insertOrganization(db, { id: "new", name: "new", createdAt: NOW, secret: "s" }),
+  ),
+  change("saveRename", (db, { organization }) =>
+    saveRename(db, organization, { name: "team.id", value: "a", shown_as: "b" }),
   ),
   change("insertDeveloper", (db, { organization }) =>
     developers.insertDeveloper(

@@ -14,6 +14,8 @@ import {
   readDays,
   readKeptDays,
 } from "../../../src/database/days/kept-days-table.ts";
+import { readRenames } from "../../../src/database/labels/label-renames-table.ts";
+import { countLabels } from "../../../src/database/labels/session-labels-table.ts";
 import * as ledger from "../../../src/database/table.ts";
 import * as newDevelopers from "../../../src/identity/developers/new-developers-table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
@@ -172,6 +174,8 @@ export const QUESTIONS: Questions = {
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: null, event: null })),
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: idIn(at.session), event: "none" })),
   ],
+  countLabels: (db, at) => [countLabels(db, at.organization)],
+  readRenames: (db, at) => [readRenames(db, at.organization)],
   readHoldings: (db, at) => [readHoldings(db, null), readHoldings(db, at.organization)],
   everyFrame: (db) => [Array.fromAsync(everyFrame(db))],
   listKeys: (db) => [catalogue.listKeys(db)],

@@ -25,6 +25,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   judge_shares: "as judge_calls",
   judge_trials: "about a model",
   keys: "the purge revokes a person's keys and removes their names",
+  label_renames: "an organization's",
   last_arrival: "the machine's",
   limits: "an organization's; a budget keeps the id of its developer, which names nobody after a purge",
   new_developers: "counts by key and day",
