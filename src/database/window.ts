@@ -1,6 +1,8 @@
 /** What most lists share: one organization, some of its developers, a window of time; and pages by time and id. */
 import { type ReferenceExpression, type SelectQueryBuilder, sql, type StringReference } from "kysely";
 import { DAY, type Instant } from "../vocabulary/units.ts";
+import type { LabelFilter } from "./labels/label-filter.ts";
+import { ofLabelled } from "./labels/session-labels-table.ts";
 
 /** Whose rows are wanted, and of which time. */
 export interface WindowFilter {
@@ -11,6 +13,8 @@ export interface WindowFilter {
   from: Instant;
   /** …and before this. */
   to: Instant;
+  /** Labels that the rows' sessions have, of tables with a column `session`; null or left out for all sessions. */
+  labels?: LabelFilter | null;
 }
 
 interface OwnedRow {
@@ -29,17 +33,24 @@ type OwnedTable<Tables> = {
  */
 export function inWindow<Tables, Table extends OwnedTable<Tables>, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
-  { organization, developers, from, to }: WindowFilter,
+  { organization, developers, from, to, labels = null }: WindowFilter,
   time: StringReference<Tables, Table> & string,
 ): SelectQueryBuilder<Tables, Table, Row> {
   const table = time.slice(0, time.lastIndexOf(".") + 1);
   const column = <Value>(name: string) => sql.ref<Value>(table + name);
   const at = sql.ref<Instant>(time);
-  const inTime = query
+  let wanted = query
     .where(column<string>("organization"), "=", organization)
     .where(at, ">=", from)
     .where(at, "<", to);
-  return developers === null ? inTime : inTime.where(column<string>("developer"), "in", developers);
+  if (developers !== null) wanted = wanted.where(column<string>("developer"), "in", developers);
+  for (const label of labels ?? []) wanted = wanted.where(ofLabelled(organization, `${table}session`, label));
+  return wanted;
+}
+
+/** Whether days that are kept of everybody answer a question about a window. */
+export function isOfEverybody({ developers, labels = null }: WindowFilter): boolean {
+  return developers === null && labels === null;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { ApiChanges } from "../answers/changes.ts";
 import type { Guard } from "./guard.ts";
+import { labelsAsked } from "../vocabulary/labels/label.ts";
 import { type OpenList, openList } from "./lists/listing.ts";
 import type { ApiQueries } from "../answers/queries.ts";
 import { resolveWindow, type Window } from "./lists/window.ts";
@@ -52,10 +53,10 @@ export function openListFor<Position>(context: RouteContext, call: ListCall<Posi
 export function openWindowFor(
   context: RouteContext,
   request: Request,
-  parameters: Parameters<typeof resolveWindow>[0],
+  parameters: Parameters<typeof resolveWindow>[0] & { label?: string | string[] | undefined },
 ): Window & { scope: ReadScope } {
   return {
-    scope: readScope(context.guard.callerOf(request)),
+    scope: { ...readScope(context.guard.callerOf(request)), labels: labelsAsked(parameters.label) },
     ...resolveWindow(parameters, context.clock()),
   };
 }

@@ -1,5 +1,7 @@
 /** What a caller may read: everything of the organization, or one developer's rows. */
+import { type LabelFilter, readLabelFilter } from "../database/labels/label-filter.ts";
 import type { Database } from "../database/open.ts";
+import type { AskedLabel } from "../vocabulary/labels/label.ts";
 import type { Caller } from "./caller.ts";
 import type { Developer } from "./developers/developer.ts";
 import { findDeveloper, idsOf, readDevelopers } from "./developers/directory.ts";
@@ -9,6 +11,8 @@ export interface ReadScope {
   organizationId: string;
   /** The only developer whose rows may be read; null for everybody's. */
   onlyDeveloper: string | null;
+  /** Labels that sessions must have, as asked for; left out for all sessions. */
+  labels?: readonly AskedLabel[];
 }
 
 /** An admin and a key bound to nobody read the whole organization; a bound member key reads its developer's rows. */
@@ -44,6 +48,8 @@ export async function resolveWhose(
 export interface RowsToRead {
   /** The developers' ids that the rows carry; null for every row of the organization. */
   developerIds: readonly string[] | null;
+  /** The labels of the sessions whose rows they are; null for all sessions. */
+  labels: LabelFilter | null;
   /** Who is behind each id. */
   developers: ReadonlyMap<string, Developer>;
 }
@@ -61,9 +67,11 @@ export async function rowsToRead(
 ): Promise<RowsToRead | null> {
   const whose = await resolveWhose(database, scope, filter);
   if (whose.kind === "nobody") return null;
-  const developers = await readDevelopers(database, scope.organizationId);
+  const { organizationId, labels = [] } = scope;
+  const developers = await readDevelopers(database, organizationId);
   return {
     developerIds: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers),
+    labels: await readLabelFilter(database, organizationId, labels),
     developers,
   };
 }

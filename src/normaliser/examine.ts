@@ -1,6 +1,6 @@
 /** Looks at the records of one written batch and sorts what scoring needs by session. */
 import type { Holders } from "../identity/holders.ts";
-import { USUAL_LABELS } from "../vocabulary/label.ts";
+import { USUAL_LABELS } from "../vocabulary/labels/label.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { NO_SESSION, heldName, sessionName, type SessionName } from "../vocabulary/held-name.ts";
 import { type Agent, declarationOf } from "./dialects/agents.ts";

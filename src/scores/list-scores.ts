@@ -1,4 +1,5 @@
 /** Answers which scores each developer has in each period of a window. */
+import { readLabelFilter } from "../database/labels/label-filter.ts";
 import type { Database } from "../database/open.ts";
 import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
@@ -64,6 +65,7 @@ async function readWork(
   return readWorkDays(database, {
     organization: query.scope.organizationId,
     developers: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers),
+    labels: await readLabelFilter(database, query.scope.organizationId, query.scope.labels ?? []),
     from: spans.reduce((from, span) => Math.min(from, periodBefore(span).start), query.from),
     to: query.to,
   });

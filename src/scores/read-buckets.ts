@@ -35,7 +35,8 @@ export interface Bucket {
 export async function readBuckets(database: Database, query: BucketsQuery): Promise<Bucket[]> {
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
+  const { developerIds = null, labels = null } = readable ?? {};
+  const filter = { organization: scope.organizationId, developers: developerIds, labels, from, to };
   const days = readable === null ? [] : await readWorkDays(database, filter);
   const earlier = await readEarlierFormulas(database);
   // both are in order of time, so that not every day is searched for every bucket

@@ -1,6 +1,6 @@
 /** Every setting of the program: its shape, its default, and what it is for. */
 import { z } from "zod";
-import { USUAL_LABELS } from "../vocabulary/label.ts";
+import { USUAL_LABELS } from "../vocabulary/labels/label.ts";
 import {
   address,
   bytes,

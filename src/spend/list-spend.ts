@@ -34,7 +34,8 @@ async function readSpent(database: Database, query: SpendQuery): Promise<ModelSp
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return [];
-  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
+  const { developerIds: developers, labels } = readable;
+  const filter = { organization: scope.organizationId, developers, labels, from, to };
   return readSpend(database, filter);
 }
 

@@ -1,6 +1,8 @@
 /** Labels of sessions: where they come from, who sees what of them, and what they filter. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Report } from "../../src/insights/reports/report.ts";
 import type { LabelsAnswer } from "../../src/sessions/labels/labels-answer.ts";
+import { eventuallyAnswered } from "../eventually.ts";
 import { promptLog } from "./requests.ts";
 import { joinTestAppliance, type TestOrganization } from "./running.ts";
 
@@ -104,6 +106,113 @@ describe("labels", () => {
       "payments 1 1 null",
       "Platform 1 1 null",
     ]);
+  });
+});
+
+const WINDOW = "from=2026-11-18T00:00:00Z&to=2026-11-19T00:00:00Z";
+const PAYMENTS = "&label=team.id:payments";
+
+describe("a filter of labels", () => {
+  const sessionsOf = async (filter: string, key?: string): Promise<string[]> => {
+    const { sessions } = await ask<{ sessions: { sessionId: string }[] }>(
+      `/v1/sessions?${WINDOW}${filter}`,
+      key,
+    );
+    return sessions.map(({ sessionId }) => sessionId).toSorted();
+  };
+
+  test("keeps sessions with one of the values of each name", async () => {
+    expect(await sessionsOf(PAYMENTS)).toEqual(["seventh"]);
+    expect(await sessionsOf(`${PAYMENTS}&label=team.id:Platform`)).toEqual(["second", "seventh"]);
+    const both = "&label=team.id:platform&label=vcs.repository.name:search";
+    expect(await sessionsOf(both)).toEqual(["again"]);
+    expect(await sessionsOf("&label=team.id:nobody")).toEqual([]);
+  });
+
+  test("means everything that is shown as the value", async () => {
+    await rename("Platform", "payments");
+    expect(await sessionsOf(PAYMENTS)).toEqual(["second", "seventh"]);
+    expect(await sessionsOf("&label=team.id:Platform")).toEqual([]);
+    await rename("Platform", "Platform");
+  });
+
+  test("shows a bound key only its own sessions", async () => {
+    expect(await sessionsOf("&label=team.id:platform", ada)).toEqual(["again", "shop"]);
+    expect(await sessionsOf(PAYMENTS, ada)).toEqual([]);
+  });
+
+  test("belongs to a cursor", async () => {
+    const first = await ask<{ nextCursor: string }>(`/v1/sessions?${WINDOW}&limit=1&label=team.id:platform`);
+    const other = `/v1/sessions?${WINDOW}&limit=1${PAYMENTS}&cursor=${first.nextCursor}`;
+    expect((await appliance.get(other, organization.admin)).status).toBe(400);
+  });
+
+  test.each([
+    ["/scoring/metrics", "metrics"],
+    ["/scoring/sub-sessions", "subSessions"],
+    ["/scoring/sub-sessions/by-session", "sessions"],
+    ["/scoring/scores", "scores"],
+    ["/scoring/prompt-rubric/prompts", "prompts"],
+    ["/v1/insights/session-stats", "sessions"],
+  ])("leaves one row on %s", async (path, rows) => {
+    const counted = async (filter: string) =>
+      (await ask<Record<string, unknown[]>>(`${path}?${WINDOW}${filter}`))[rows]?.length;
+    expect(await counted("")).toBeGreaterThan(1);
+    expect(await counted(PAYMENTS)).toBe(1);
+  });
+
+  test("reads days that are kept from their rows", async () => {
+    const usage = async (filter: string) =>
+      (await ask<{ total: { sessions: number; people: number } }>(`/scoring/usage?${WINDOW}${filter}`)).total;
+    expect(await usage("")).toMatchObject({ sessions: 10 });
+    expect(await usage(PAYMENTS)).toMatchObject({ sessions: 1, people: 1 });
+  });
+
+  test("counts a team of its own", async () => {
+    const people = async (filter: string) =>
+      (await ask<{ developers: number }>(`/scoring/team?${WINDOW}${filter}`)).developers;
+    expect(await people("&label=team.id:platform")).toBe(5);
+    expect(await people(PAYMENTS)).toBe(1);
+  });
+
+  test.each([
+    "/scoring/team/trend",
+    "/scoring/trends",
+    "/scoring/trends/speed",
+    "/scoring/skill-inputs",
+    "/scoring/repairs",
+    "/scoring/sub-sessions/rollup",
+    "/scoring/spend",
+    "/scoring/latency/hourly",
+    "/scoring/turns/slowest",
+    "/scoring/sessions/quality-retention",
+    "/scoring/prompt-rubric/averages",
+    "/scoring/prompt-rubric/efficiency-rubric-trend",
+    "/scoring/prompt-rubric/missing-checks",
+    "/v1/intelligence/rightsizing",
+    "/v1/intelligence/throttle",
+    "/v1/intelligence/prompt-chains",
+    "/v1/advisor/cards",
+    "/v1/insights/summary",
+    "/v1/insights/highlights",
+  ])("is taken by %s, and refused where it is none", async (path) => {
+    await ask(`${path}?${WINDOW}${PAYMENTS}`);
+    const refused = await appliance.get(`${path}?${WINDOW}&label=payments`, organization.admin);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("team.id:platform");
+  });
+
+  test("is kept with a report, which is about these sessions", async () => {
+    const wish = { from: "2026-11-18T00:00:00Z", to: "2026-11-19T00:00:00Z", labels: ["team.id:payments"] };
+    const asked = await appliance.send("/v1/insights/report/generate", wish, organization.admin);
+    expect(asked.status).toBe(202);
+    const { id } = (await asked.json()) as { id: string };
+    const report = await eventuallyAnswered(async () => {
+      const made = await appliance.get(`/v1/insights/report/${id}`, organization.admin);
+      return made.status === 200 ? ((await made.json()) as Report) : null;
+    });
+    expect(report.labels).toEqual(["team.id:payments"]);
+    expect(report.chapters.overview).toMatchObject({ sessions: 1 });
   });
 });
 

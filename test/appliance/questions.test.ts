@@ -86,6 +86,7 @@ async function keepTwoReports(): Promise<void> {
         id,
         organization: organization.id,
         developer,
+        labels: "[]",
         from_ms: 0,
         to_ms: 1,
         ends_now: 0,

@@ -162,6 +162,8 @@ export interface Advice {
 export interface Reported<Chapters> {
   /** null for the whole organization. */
   developer: { id: string; name: string } | null;
+  /** Labels of its sessions, such as `team.id:platform`. */
+  labels?: readonly string[];
   from: string;
   to: string;
   chapters: Chapters;

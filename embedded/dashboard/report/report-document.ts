@@ -2,11 +2,12 @@
 import { formatDate, formatDay, formatMoment, formatZonedMoment } from "../words/times.ts";
 import type { Chapter, Fact, Narrated, Reported } from "./document.ts";
 
-type Titled = Pick<Reported<unknown>, "developer" | "from" | "to">;
+type Titled = Pick<Reported<unknown>, "developer" | "labels" | "from" | "to">;
 
 /** "Chiara Conti, 23 Oct to 22 Nov 2026". */
-export function titleOf({ developer, from, to }: Titled): string {
-  return `${developer === null ? "Everybody" : developer.name}, ${sayWindow({ from, to })}`;
+export function titleOf({ developer, labels = [], from, to }: Titled): string {
+  const values = labels.map((label) => label.slice(label.indexOf(":") + 1));
+  return [developer?.name ?? "Everybody", ...values, sayWindow({ from, to })].join(", ");
 }
 
 /** Returns "23 Oct to 22 Nov 2026"; the last day is one that belongs to it. */

@@ -1,5 +1,5 @@
 /** Which values of labels a filter means: an admin may have renamed or merged them. */
-import type { AskedLabel } from "../../vocabulary/label.ts";
+import type { AskedLabel } from "../../vocabulary/labels/label.ts";
 import type { Database } from "../engine.ts";
 import { type LabelRename, readRenames } from "./label-renames-table.ts";
 import type { LabelValues } from "./session-labels-table.ts";
@@ -34,6 +34,6 @@ export async function readLabelFilter(
 export function sentValues(renames: readonly LabelRename[], label: AskedLabel): string[] {
   const { name, value } = label;
   const renamed = renames.filter((rename) => rename.name === name && rename.shown_as === value);
-  const own = shownValue(renames, label) === value ? [value] : [];
-  return [...own, ...renamed.map((rename) => rename.value)];
+  const unnamed = shownValue(renames, label) === value ? [value] : [];
+  return [...unnamed, ...renamed.map((rename) => rename.value)];
 }

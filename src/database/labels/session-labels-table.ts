@@ -4,6 +4,7 @@ import type { SessionName } from "../../vocabulary/held-name.ts";
 import { text } from "../columns.ts";
 import type { Database, SessionOf } from "../engine.ts";
 import type { TableSet } from "../prepare.ts";
+import { rowChunks } from "../row-chunks.ts";
 import { replaceSessionRows } from "../session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../table-shape.ts";
 
@@ -81,4 +82,23 @@ export async function countLabels(database: Database, organization: string): Pro
     .groupBy(["name", "value", "developer"])
     .execute();
   return rows.map((row) => ({ ...row, sessions: Number(row.sessions) }));
+}
+
+/** Returns those of the sessions that have all of the labels. */
+export async function readLabelled(
+  database: Database,
+  { organization, labels }: { organization: string; labels: readonly LabelValues[] },
+  sessions: readonly SessionName[],
+): Promise<Set<SessionName>> {
+  const found = new Set<SessionName>();
+  for (const chunk of rowChunks(sessions)) {
+    let query = tables(database, SESSION_LABELS)
+      .selectFrom("session_labels")
+      .select("session")
+      .where("organization", "=", organization)
+      .where("session", "in", chunk);
+    for (const label of labels) query = query.where(ofLabelled(organization, "session", label));
+    for (const { session } of await query.execute()) found.add(session);
+  }
+  return found;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Caller } from "../../identity/caller.ts";
 import { type ReadScope, readScope } from "../../identity/scope.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import { labelsAsked } from "../../vocabulary/labels/label.ts";
 import { openCursor, sealCursor } from "./cursor.ts";
 import { Refusal } from "../refusal.ts";
 import type { resolveWindow, Window } from "./window.ts";
@@ -11,6 +12,7 @@ import type { resolveWindow, Window } from "./window.ts";
 interface ListParameters {
   from?: string | undefined;
   to?: string | undefined;
+  label?: string | string[] | undefined;
   limit: number;
   cursor?: string | undefined;
 }
@@ -48,7 +50,7 @@ export interface OpenList<Position> {
  */
 export function openList<Position>(request: ListRequest<Position>): OpenList<Position> {
   const { caller, secret, parameters } = request;
-  const scope = readScope(caller);
+  const scope = { ...readScope(caller), labels: labelsAsked(parameters.label) };
   const query = describeQuery(request.path, scope, parameters);
   const content = z.object({ from: z.int(), to: z.int(), position: request.position });
   const { cursor } = parameters;

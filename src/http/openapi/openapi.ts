@@ -19,6 +19,7 @@ import {
   SESSION_PARAMETER,
   WINDOW_PARAMETERS,
 } from "../lists/window.ts";
+import { LABEL_PARAMETER } from "../lists/labels.ts";
 import { REMOVED_ENDPOINTS, REMOVED_METHODS, statusOfRemoved } from "../removed.ts";
 
 /** What the document takes from one route. */
@@ -131,6 +132,7 @@ function queryParameters(query: z.ZodType | undefined): QueryParameter[] {
 const SHARED_PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   session_id: SESSION_PARAMETER,
   ...pageParameters({ usual: 50, most: 500 }),
 });

@@ -29,7 +29,7 @@ import { scheduleRunsRoutes } from "./schedules/runs.ts";
 import { schedulesRoutes } from "./schedules/schedules.ts";
 import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
 import { throttleRoutes } from "./intelligence/throttle.ts";
-import { labelsRoutes } from "./labels.ts";
+import { labelsRoutes } from "./sessions/labels.ts";
 import { latencyRoutes } from "./latency.ts";
 import { metricsRoutes } from "./metrics.ts";
 import type { CheckSettings } from "../../rubric/trial/read-check.ts";

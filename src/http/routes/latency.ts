@@ -1,6 +1,7 @@
 /** `GET /scoring/latency/hourly`: how long model calls took. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../lists/labels.ts";
 import { LATENCY_HOUR } from "../../turns/latency/latency-answer.ts";
 import { documented } from "../openapi/documented.ts";
 import { type RouteContext, openWindowFor } from "../route-context.ts";
@@ -10,6 +11,7 @@ const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   model: z.string().min(1).optional().describe("The model's name, exactly."),
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
 });
 
 const LATENCY_ANSWER = z.object({

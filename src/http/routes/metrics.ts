@@ -1,6 +1,7 @@
 /** `GET /scoring/metrics`: the metrics of each sub-session; `GET /scoring/metrics/definitions`: what they are. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../lists/labels.ts";
 import { METRIC_POSITION, METRIC_ROW } from "../../metrics/answer.ts";
 import { BASELINE } from "../../metrics/baselines/read-baseline.ts";
 import { METRIC_DEFINITION, METRIC_DEFINITIONS } from "../../metrics/definitions.ts";
@@ -21,6 +22,7 @@ const LISTED = new Intl.ListFormat("en-GB").format(METRIC_NAMES.map((name) => na
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   session_id: SESSION_PARAMETER,
   ...pageParameters({ usual: 50, most: 500 }),
 });

@@ -1,6 +1,7 @@
 /** `GET /scoring/sessions/quality-retention`: the sessions that kept least of what the agent wrote. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../lists/labels.ts";
 import { RETENTION_POSITION, SESSION_RETENTION } from "../../metrics/retention/retention-answer.ts";
 import { documented } from "../openapi/documented.ts";
 import { openListFor, type RouteContext } from "../route-context.ts";
@@ -11,6 +12,7 @@ const PATH = "/scoring/sessions/quality-retention";
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   ...pageParameters({ usual: 50, most: 500 }),
 });
 

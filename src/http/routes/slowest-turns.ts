@@ -1,6 +1,7 @@
 /** `GET /scoring/turns/slowest`: the turns that took longest. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../lists/labels.ts";
 import { SLOW_TURN, SLOWEST_POSITION } from "../../turns/slowest/slowest-answer.ts";
 import { documented } from "../openapi/documented.ts";
 import { openListFor, type RouteContext } from "../route-context.ts";
@@ -11,6 +12,7 @@ const PATH = "/scoring/turns/slowest";
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   ...pageParameters({ usual: 20, most: 100 }),
 });
 

@@ -9,7 +9,9 @@ import { OTHER_CHAPTERS } from "./chapters/other-chapters.ts";
 import type { Chapters, Report } from "./report.ts";
 
 /** A report with every chapter that there is. */
-export type WholeReport = Pick<Report, "developer" | "from" | "to" | "narrative"> & { chapters: Chapters };
+export type WholeReport = Pick<Report, "developer" | "labels" | "from" | "to" | "narrative"> & {
+  chapters: Chapters;
+};
 
 /** Returns the chapters in the order in which they are read. The same report always gives the same ones. */
 export function describeChapters(report: WholeReport): Chapter[] {

@@ -17,6 +17,7 @@ import { NarrativeAsked } from "./narrative/narrative-asked.ts";
 import { leftOut } from "./narrative/left-out.ts";
 import { describeChapters } from "./describe.ts";
 import { describeReport } from "./describe-job.ts";
+import { keptLabels } from "../../vocabulary/labels/kept-labels.ts";
 import { chaptersIn } from "./kept-chapters.ts";
 import {
   type ChapterName,
@@ -117,8 +118,11 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
   return MORE;
 }
 
-function windowOf({ organization, developer, from_ms, to_ms }: ReportRow, now: Instant): ReportWindow {
-  const scope = { organizationId: organization, onlyDeveloper: developer };
+function windowOf(
+  { organization, developer, labels, from_ms, to_ms }: ReportRow,
+  now: Instant,
+): ReportWindow {
+  const scope = { organizationId: organization, onlyDeveloper: developer, labels: keptLabels(labels) };
   return { scope, developer: null, from: from_ms, to: to_ms, now };
 }
 

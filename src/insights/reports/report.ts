@@ -51,6 +51,7 @@ const ABOUT = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   developer: DEVELOPER_ANSWER.nullable().describe("Whom it is about; null for the whole organization."),
+  labels: z.array(z.string()).describe("Only sessions with these labels, such as `team.id:platform`."),
   requestedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable().describe("null until it is completed, failed or cancelled."),
 });

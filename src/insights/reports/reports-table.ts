@@ -1,6 +1,6 @@
 /** The rows of reports: each as a job. */
 import { pageAfter } from "../../database/window.ts";
-import { count, instant, orNull, text } from "../../database/columns.ts";
+import { count, instant, json, orNull, text } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { declareJob } from "../../database/jobs/job-table.ts";
@@ -16,6 +16,8 @@ export const REPORTS = declareJob(
     organization: text(),
     /** Whom it is about, by the id of then; null for the whole organization. */
     developer: orNull(text()),
+    /** JSON list of the labels that its sessions have. */
+    labels: json(),
     from_ms: instant(),
     to_ms: instant(),
     /** 1 when its end was "now": the next that asks so means the same report. */
@@ -86,6 +88,8 @@ export interface ReportedWindow {
   organization: string;
   /** The ids of the person whom a report has to be about; null for the whole organization. */
   names: readonly string[] | null;
+  /** As a row has them. */
+  labels: string;
   from: Instant;
   to: Instant;
 }
@@ -93,13 +97,14 @@ export interface ReportedWindow {
 /** Returns whether a completed report holds the whole window. */
 export async function hasReportOver(
   database: Database,
-  { organization, names, from, to }: ReportedWindow,
+  { organization, names, labels, from, to }: ReportedWindow,
 ): Promise<boolean> {
   const completed = tables(database, REPORTS)
     .selectFrom("reports")
     .select("id")
     .where("organization", "=", organization)
     .where("status", "=", "completed")
+    .where("labels", "=", labels)
     .where("from_ms", "<=", from)
     .where("to_ms", ">=", to)
     .limit(1);

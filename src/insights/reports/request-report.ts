@@ -9,6 +9,7 @@ import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import { describeJob } from "./describe-job.ts";
+import { labelsKept } from "../../vocabulary/labels/kept-labels.ts";
 import type { ReportJob } from "./report.ts";
 import { type ReportRow, REPORTS } from "./reports-table.ts";
 
@@ -55,7 +56,11 @@ export async function requestReport(
     const names: (string | null)[] = developer === null ? [null] : ids;
     const everybodys = await readOpenJobs(transaction, REPORTS);
     const open = everybodys.filter((report) => report.organization === organization);
-    const same = open.find((report) => names.includes(report.developer) && isSameWindow(report, request));
+    const labels = labelsKept(scope.labels ?? []);
+    const same = open.find(
+      (report) =>
+        names.includes(report.developer) && report.labels === labels && isSameWindow(report, request),
+    );
     if (same !== undefined) {
       if (request.narrative)
         await changeJob(transaction, REPORTS, { where: { id: same.id }, set: { narrative: 1 } });
@@ -76,6 +81,7 @@ function newReport(request: ReportRequest, now: Instant): Omit<ReportRow, "devel
   return {
     id: crypto.randomUUID(),
     organization: request.scope.organizationId,
+    labels: labelsKept(request.scope.labels ?? []),
     from_ms: request.from,
     to_ms: request.to,
     ends_now: Number(request.endsNow),

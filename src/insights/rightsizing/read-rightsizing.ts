@@ -24,7 +24,8 @@ export async function readRightsizing(
 ): Promise<Rightsizing> {
   const { scope, from, to, now } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
+  const { developerIds = null, labels = null } = readable ?? {};
+  const filter = { organization: scope.organizationId, developers: developerIds, labels, from, to };
   const usage = readable === null ? NOTHING : await readUsage(database, filter);
   const { recommended, quiet } = recommend(usage, prices, Math.min(to, now) - from);
   const named = await readNamed(

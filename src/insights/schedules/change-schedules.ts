@@ -6,6 +6,8 @@ import { inTransaction } from "../../database/transaction.ts";
 import { findDeveloper, idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import { labelsKept } from "../../vocabulary/labels/kept-labels.ts";
+import { labelsAsked } from "../../vocabulary/labels/label.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import { placeOf } from "../integrations/sending/place.ts";
 import { nextFiring, readTiming, type Timing, type TimingProblem } from "./firings.ts";
@@ -69,6 +71,7 @@ export async function makeSchedule(
       ...timing.value,
       period: wish.window,
       developer: developer.value,
+      labels: labelsKept(labelsAsked(wish.labels)),
       narrative: Number(wish.narrative),
       destinations: keepDestinations(wish.destinations),
       created_at: now,
@@ -106,11 +109,12 @@ export async function changeSchedule(
 
 function changedContent(
   row: ScheduleRow,
-  { name = row.name, window: period = row.period, narrative, destinations }: ScheduleChange,
-): Pick<ScheduleRow, "name" | "period" | "narrative" | "destinations"> {
+  { name = row.name, window: period = row.period, labels, narrative, destinations }: ScheduleChange,
+): Pick<ScheduleRow, "name" | "period" | "labels" | "narrative" | "destinations"> {
   return {
     name,
     period,
+    labels: labels === undefined ? row.labels : labelsKept(labelsAsked(labels)),
     narrative: narrative === undefined ? row.narrative : Number(narrative),
     destinations: destinations === undefined ? row.destinations : keepDestinations(destinations),
   };

@@ -1,4 +1,6 @@
 /** Answers which schedules there are, when each runs, and what became of its runs. */
+import { labelText } from "../../vocabulary/labels/label.ts";
+import { keptLabels } from "../../vocabulary/labels/kept-labels.ts";
 import type { Database } from "../../database/open.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import { type ReadScope, type RowsToRead, rowsToRead } from "../../identity/scope.ts";
@@ -105,6 +107,7 @@ async function describeSchedule(
     timezone,
     window,
     developer: developer === undefined ? null : describeDeveloper(developer),
+    labels: keptLabels(row.labels).map(labelText),
     narrative: row.narrative === 1,
     destinations: PLACES.parse(JSON.parse(row.destinations)),
     enabled: next_run_at !== null,

@@ -21,7 +21,8 @@ export const SCHEDULE_RUNS = declareJob(
     ended_at: orNull(instant()),
     window_from: instant(),
     window_to: instant(),
-    /** That of the schedule when the run began. */
+    /** Those of the schedule when the run began, and the next. */
+    labels: json(),
     narrative: count(),
     status: text<RunStatus>(),
     /** Which report it asked for; null before. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../identity/shown-name.ts";
+import { LABELS_WISH } from "../../vocabulary/labels/label.ts";
 import { DELIVERY_ANSWER, MOST_PLACES, PLACE_WISH, PLACES } from "../integrations/sending/place.ts";
 import { SCHEDULE_WINDOWS } from "./window-before.ts";
 
@@ -26,6 +27,7 @@ export const SCHEDULE_WISH = z.strictObject({
     .enum(SCHEDULE_WINDOWS)
     .describe("The last whole day, week (from Monday) or month of the zone before a run."),
   developer: z.string().min(1).nullish().describe("An id or e-mail; left out: a report of everybody."),
+  labels: LABELS_WISH.optional(),
   narrative: z
     .boolean()
     .default(true)
@@ -42,6 +44,7 @@ export const SCHEDULE_WISH = z.strictObject({
 export const SCHEDULE_CHANGE = z
   .strictObject({
     ...SCHEDULE_WISH.shape,
+    labels: LABELS_WISH,
     narrative: z.boolean(),
     destinations: z.array(PLACE_WISH).max(MOST_PLACES),
     enabled: z.boolean(),
@@ -80,6 +83,7 @@ export const SCHEDULE_ANSWER = z.object({
   timezone: z.string(),
   window: z.enum(SCHEDULE_WINDOWS),
   developer: DEVELOPER_ANSWER.nullable().describe("null: everybody."),
+  labels: z.array(z.string()).describe("Only sessions with these labels."),
   narrative: z.boolean().describe("Whether the judge model is to write about the numbers."),
   destinations: PLACES,
   enabled: z.boolean(),

@@ -19,6 +19,8 @@ export const SCHEDULES = declareTable(
     period: text<ScheduleWindow>(),
     /** Of whom the report is, by the id of then; null for everybody. */
     developer: orNull(text()),
+    /** JSON list of the labels that its reports' sessions have. */
+    labels: json(),
     /** 1 when the judge model is to write about its reports. */
     narrative: count(),
     /** JSON: `PLACES`. */

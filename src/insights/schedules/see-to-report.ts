@@ -3,6 +3,7 @@ import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import { findReport } from "../reports/find-report.ts";
+import { keptLabels } from "../../vocabulary/labels/kept-labels.ts";
 import { requestReport } from "../reports/request-report.ts";
 import { REPORT_IS_GONE } from "./report-message.ts";
 import type { RunRow } from "./runs-table.ts";
@@ -31,10 +32,10 @@ export async function seeToReport(
 
 async function askForReport(
   parts: { database: Database; clock: Clock },
-  { organization, developer, window_from: from, window_to: to, narrative }: RunRow,
+  { organization, developer, labels, window_from: from, window_to: to, narrative }: RunRow,
 ): Promise<ReportOfRun> {
   const asked = await requestReport(parts, {
-    scope: { organizationId: organization, onlyDeveloper: null },
+    scope: { organizationId: organization, onlyDeveloper: null, labels: keptLabels(labels) },
     from,
     to,
     developer,

@@ -29,7 +29,7 @@ export async function startRun(
   schedule: ScheduleRow,
   { trigger, dueAt, now }: Start,
 ): Promise<RunRow> {
-  const { id, organization, developer, timezone, period: window, narrative } = schedule;
+  const { id, organization, developer, labels, timezone, period: window, narrative } = schedule;
   const { from, to } = windowBefore({ timezone, window }, dueAt);
   const destinations = PLACES.parse(JSON.parse(schedule.destinations));
   const run = await addJob(transaction, SCHEDULE_RUNS, {
@@ -37,6 +37,7 @@ export async function startRun(
     schedule: id,
     organization,
     developer,
+    labels,
     trigger,
     due_at: dueAt,
     started_at: now,

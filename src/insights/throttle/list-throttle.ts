@@ -5,6 +5,7 @@ import type { AgentCoverage } from "../../turns/coverage/coverage-answer.ts";
 import { listCoverage } from "../../turns/coverage/list-coverage.ts";
 import { DAY } from "../../vocabulary/units.ts";
 import type { DayTrouble } from "./day.ts";
+import { labelledDays } from "./labelled-days.ts";
 import { findRecurringSlots, isInSlot, WEEKS_LOOKED_AT } from "./detectors/recurring-drop-off.ts";
 import type { Episode } from "./episode.ts";
 import { joinDays } from "./join-episodes.ts";
@@ -22,11 +23,10 @@ export async function listThrottle(database: Database, query: ThrottleQuery): Pr
   if (readable === null) return summarize(NOTHING);
   const firstDay = Math.floor(Math.min(from, to - RECURRING_DAYS * DAY) / DAY);
   const lastDay = Math.ceil(to / DAY) - 1;
-  const days = await new ThrottleDays(database, {
-    organization: scope.organizationId,
-    firstDay,
-    lastDay,
-  }).all();
+  const { organizationId: organization } = scope;
+  const { labels } = readable;
+  const all = await new ThrottleDays(database, { organization, firstDay, lastDay }).all();
+  const days = labels === null ? all : await labelledDays(database, all, { organization, labels });
   const developerIds = readable.developerIds === null ? null : new Set(readable.developerIds);
   const personOf = (id: string) => readable.developers.get(id)?.id ?? id;
   const known = days.map(({ day, trouble }) => ({

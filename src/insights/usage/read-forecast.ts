@@ -48,13 +48,11 @@ export async function readForecast(database: Database, asked: ForecastQuery): Pr
 /** Returns the tallies from a time until now: those of whole days as they are known, and what is around them. */
 async function readBefore(
   database: Database,
-  { organization, developers, from, to, now, known }: ForecastQuery,
+  { from, to, now, known, ...whose }: ForecastQuery,
   since: Instant,
 ): Promise<DatedTallies[]> {
   const read = (start: Instant, end: Instant): Promise<DatedTallies[]> =>
-    start < end
-      ? readTallyDays(database, { organization, developers, from: start, to: end }, ["all"])
-      : Promise.resolve([]);
+    start < end ? readTallyDays(database, { ...whose, from: start, to: end }, ["all"]) : Promise.resolve([]);
   const firstWhole = Math.max(since, Math.ceil(from / DAY) * DAY);
   if (firstWhole >= to || to > now) return read(since, now);
   const inside = known.filter(({ day }) => day * DAY >= firstWhole);
@@ -81,8 +79,10 @@ function daysBefore(costs: ReadonlyMap<number, number>, today: number): DayCost[
 
 async function readLimit(
   database: Database,
-  { organization, developers }: Pick<ForecastQuery, "organization" | "developers">,
+  { organization, developers, labels = null }: ForecastQuery,
 ): Promise<number | null> {
+  // no budget is about a label
+  if (labels !== null) return null;
   const kept = await readLimits(database, { organization, kind: "budgets" });
   const budgets = KEPT_BUDGETS.parse(JSON.parse(kept ?? "[]"));
   const isTheirs = (developer: string | null): boolean =>

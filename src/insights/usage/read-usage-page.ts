@@ -14,6 +14,7 @@ import { readForecast } from "./read-forecast.ts";
 import type { UsageAnswer, UsagePage, UsageQuery } from "./usage-answer.ts";
 
 const NOBODY = "nobody";
+const NOBODYS_ROWS = { developerIds: [], labels: null };
 /** A chart with more parts cannot be read. */
 const MOST_PARTS = 4;
 
@@ -22,9 +23,9 @@ export async function pageUsage(database: Database, query: UsageQuery): Promise<
   const { scope, from, to, now, by } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   const organization = scope.organizationId;
-  const developers = readable === null ? [] : readable.developerIds;
+  const { developerIds: developers, labels } = readable ?? NOBODYS_ROWS;
   const people = readable?.developers ?? new Map();
-  const filter = { organization, developers, from, to };
+  const filter = { organization, developers, labels, from, to };
   const { total, byBucket, rows, dated } = await addUpWindow(database, filter, { query, people });
   const ranked = [...rows].map(([name, { tally }]): [string | null, number] => [
     name,

@@ -17,7 +17,13 @@ export async function listQualityRetention(
   const { scope, from, to, limit, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, next: null };
-  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
+  const filter = {
+    organization: scope.organizationId,
+    developers: readable.developerIds,
+    labels: readable.labels,
+    from,
+    to,
+  };
   const { rows, next } = await readPage(
     limit,
     (atMost) => readSessionEdits(database, filter, { limit: atMost, after }),

@@ -100,12 +100,12 @@ async function withWords(database: Database, rows: readonly JoinedRow[]): Promis
 async function filterOf(
   database: Database,
   { scope, from, to, session, outcome, scoreable }: SubSessionsQuery,
-  { developerIds }: RowsToRead,
+  { developerIds: developers, labels }: RowsToRead,
 ): Promise<SubSessionsFilter> {
   const organization = scope.organizationId;
   const sessions = session === null ? null : await namesOfSessions(database, organization, session);
   const counted = scoreable === null ? null : Number(scoreable);
-  return { organization, developers: developerIds, sessions, from, to, outcome, scoreable: counted };
+  return { organization, developers, labels, sessions, from, to, outcome, scoreable: counted };
 }
 
 async function namesOfSessions(

@@ -1,6 +1,6 @@
 /** The labels that a record gives its session: a team, a repository. */
 import { basename } from "node:path/posix";
-import { REPOSITORY } from "../../vocabulary/label.ts";
+import { REPOSITORY } from "../../vocabulary/labels/label.ts";
 import { isCaptured } from "../captured/read-captured.ts";
 import type { TelemetryRecord } from "./record.ts";
 import { textOf } from "./unwrap.ts";

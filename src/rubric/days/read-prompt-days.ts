@@ -1,7 +1,7 @@
 /** Reads what the prompts of a window add up to: whole days as they are kept, all else from the rows. */
 import { daysIn, readKeptDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
-import { gapsBetween, type WindowFilter } from "../../database/window.ts";
+import { gapsBetween, isOfEverybody, type WindowFilter } from "../../database/window.ts";
 import { DAY } from "../../vocabulary/units.ts";
 import { KEPT_PROMPTS } from "./days-table.ts";
 import { countMarked } from "./marked-table.ts";
@@ -13,8 +13,8 @@ import { sumPrompts } from "./sums-table.ts";
  * the window.
  */
 export async function readPromptDays(database: Database, filter: WindowFilter): Promise<PromptDay[]> {
-  // everybody's prompts are kept together; one person's rows are few
-  if (filter.developers !== null) return sumPrompts(database, filter);
+  // everybody's prompts are kept together; rows of one person or label are few
+  if (!isOfEverybody(filter)) return sumPrompts(database, filter);
   const { kept, gaps } = await readKeptPart(database, filter);
   const days = kept.map(({ sums }) => sums);
   for (const gap of gaps) days.push(...(await sumPrompts(database, { ...filter, ...gap })));

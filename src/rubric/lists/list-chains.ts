@@ -19,7 +19,8 @@ export async function listPromptChains(database: Database, query: ChainsQuery): 
   const { scope, from, to, limit, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { chains: [], total: 0, next: null };
-  const window = { organization: scope.organizationId, developers: readable.developerIds, from, to };
+  const { developerIds: developers, labels } = readable;
+  const window = { organization: scope.organizationId, developers, labels, from, to };
   const chains = findChains((await readLinks(database, window, MOST_LINKS)).map(linkOf));
   const behind =
     after === null ? chains : chains.filter((chain) => compareChains(positionOf(chain), after) > 0);

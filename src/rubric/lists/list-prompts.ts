@@ -81,7 +81,8 @@ async function filterFor(
   const readable = await rowsToRead(database, scope, developer);
   if (readable === null) return null;
   const sessions = sessionId === null ? null : await findSessionNames(database, organization, sessionId);
-  return { readable, filter: { organization, developers: readable.developerIds, from, to, sessions } };
+  const { developerIds: developers, labels } = readable;
+  return { readable, filter: { organization, developers, labels, from, to, sessions } };
 }
 
 async function describeAll(

@@ -18,6 +18,7 @@ export async function readDaysIn(
 ): Promise<PromptDay[]> {
   const readable = await rowsToRead(database, scope, developer);
   if (readable === null) return [];
-  const whose = { organization: scope.organizationId, developers: readable.developerIds };
+  const { developerIds: developers, labels } = readable;
+  const whose = { organization: scope.organizationId, developers, labels };
   return readPromptDays(database, { ...whose, from, to });
 }

@@ -16,7 +16,8 @@ export async function readMissingChecks(
   const readable = await rowsToRead(database, scope, developer);
   if (readable === null) return { prompts: 0, checks: [] };
   const { organizationId: organization } = scope;
-  const filter = { organization, developers: readable.developerIds, from, to };
+  const { developerIds: developers, labels } = readable;
+  const filter = { organization, developers, labels, from, to };
   const contents = await readJudgedContents(database, filter, MOST_PROMPTS);
   const judgements = await readJudgements(database, organization, contents);
   const known = new Map(

@@ -1,6 +1,8 @@
 /** Reads who worked on which days, packed or not, for everything that is added up over days. */
 import { readDays } from "../../database/days/kept-days-table.ts";
+import type { LabelFilter } from "../../database/labels/label-filter.ts";
 import type { Database } from "../../database/open.ts";
+import { isOfEverybody } from "../../database/window.ts";
 import { readScoreInputs, type ScoreInputRow } from "../../metrics/table.ts";
 import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { blockOfRows, KEPT_WORK } from "./pack-days.ts";
@@ -12,17 +14,39 @@ export interface WorkFilter {
   organization: string;
   /** null for everybody's. */
   developers: readonly string[] | null;
+  /** Labels of their sessions; null or left out for all sessions. */
+  labels?: LabelFilter | null;
   from: Instant;
   to: Instant;
 }
 
 /** Returns whole days that the window touches, by day, then developer. */
 export function readWorkDays(database: Database, filter: WorkFilter): Promise<readonly WorkDay[]> {
-  const { organization, developers, from, to } = filter;
+  const { organization, from, to } = filter;
   const window = { firstDay: Math.floor(from / DAY), lastDay: Math.ceil(to / DAY) - 1 };
+  if ((filter.labels ?? null) !== null) return readLabelled(database, filter, window);
   const read = () => readWork(database, filter, window);
-  if (developers !== null) return read();
+  if (!isOfEverybody(filter)) return read();
   return recentDays(database, { organization, ...window }, read);
+}
+
+/** What is kept of a day is of all sessions, so all of it is read from the rows. */
+async function readLabelled(
+  database: Database,
+  { organization, developers, labels = null }: WorkFilter,
+  { firstDay, lastDay }: { firstDay: number; lastDay: number },
+): Promise<readonly WorkDay[]> {
+  const window = { from: firstDay * DAY, to: (lastDay + 1) * DAY };
+  const filter = { organization, developers, labels, sessions: null, ...window };
+  const rows = await readScoreInputs(database, filter);
+  return [...Map.groupBy(rows, (row) => nameOf(row.developer, dayOf(row))).values()]
+    .flatMap((ofDay) => {
+      const [first] = ofDay;
+      return first === undefined
+        ? []
+        : [{ developer: first.developer, day: dayOf(first), block: blockOfRows(ofDay) }];
+    })
+    .toSorted((left, right) => left.day - right.day || (left.developer < right.developer ? -1 : 1));
 }
 
 async function readWork(
@@ -56,7 +80,11 @@ async function readUnpacked(
     const more = await readScoreInputs(database, { organization, developers, sessions: null, ...window });
     for (const row of more) rows.push(row);
   }
-  return Map.groupBy(rows, (row) => nameOf(row.developer, Math.floor(row.started_at / DAY)));
+  return Map.groupBy(rows, (row) => nameOf(row.developer, dayOf(row)));
+}
+
+function dayOf({ started_at }: ScoreInputRow): number {
+  return Math.floor(started_at / DAY);
 }
 
 function nameOf(developer: string, day: number): string {

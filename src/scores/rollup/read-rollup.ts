@@ -20,7 +20,8 @@ import { FEWEST_VALUES, halfWidthOf } from "../weighted-mean.ts";
 export async function readRollup(database: Database, query: RollupQuery): Promise<Rollup> {
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
+  const { developerIds = null, labels = null } = readable ?? {};
+  const filter = { organization: scope.organizationId, developers: developerIds, labels, from, to };
   const version = versionIn(await readEarlierFormulas(database), { end: to });
   const all = readable === null ? [] : await readSpent(database, filter);
   const spent = all.filter((row) => row.scoring_version === version);

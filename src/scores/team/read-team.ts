@@ -1,4 +1,5 @@
 /** Reads how scores are spread among the people of an organization, over a window and by day or week. */
+import { readLabelFilter } from "../../database/labels/label-filter.ts";
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
 import { readEarlierFormulas } from "../../metrics/formulas-table.ts";
@@ -109,9 +110,10 @@ interface People {
 
 /** Everybody's work, whoever asks, because the response has no names. */
 async function readPeople(database: Database, { scope, from, to }: TeamQuery): Promise<People> {
-  const { organizationId: organization } = scope;
+  const { organizationId: organization, labels: asked = [] } = scope;
+  const labels = await readLabelFilter(database, organization, asked);
   const developers = await readDevelopers(database, organization);
-  const days = await readWorkDays(database, { organization, developers: null, from, to });
+  const days = await readWorkDays(database, { organization, developers: null, labels, from, to });
   const work = workByDeveloper(days, developers);
   return {
     people: work.filter(({ developer }) => developer.source !== "key"),

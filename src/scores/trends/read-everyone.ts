@@ -1,4 +1,5 @@
 /** Reads the scores of everyone by day or week: the mean of the people who have the score in it. */
+import { readLabelFilter } from "../../database/labels/label-filter.ts";
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
 import { readEarlierFormulas } from "../../metrics/formulas-table.ts";
@@ -15,9 +16,10 @@ import type { TrendsPoint } from "./trend-answer.ts";
 /** Reads a point for each bucket, the earliest first; only for those who may read everybody's work. */
 export async function readEveryone(database: Database, query: BucketsQuery): Promise<TrendsPoint[]> {
   const { scope, from, to, bucket } = query;
-  const { organizationId: organization } = scope;
+  const { organizationId: organization, labels: asked = [] } = scope;
+  const labels = await readLabelFilter(database, organization, asked);
   const developers = await readDevelopers(database, organization);
-  const days = await readWorkDays(database, { organization, developers: null, from, to });
+  const days = await readWorkDays(database, { organization, developers: null, labels, from, to });
   const all = workByDeveloper(days, developers);
   const people = new Set(peopleAmong(all, developers));
   const earlier = await readEarlierFormulas(database);

@@ -11,7 +11,8 @@ import type { RepairsPoint } from "./repair-answer.ts";
 export async function readRepairs(database: Database, query: BucketsQuery): Promise<RepairsPoint[]> {
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
-  const filter = { organization: scope.organizationId, developers: readable?.developerIds ?? null, from, to };
+  const { developerIds = null, labels = null } = readable ?? {};
+  const filter = { organization: scope.organizationId, developers: developerIds, labels, from, to };
   const rows = readable === null ? [] : await readRepaired(database, filter);
   let next = 0;
   return periodsIn(query, query.bucket)

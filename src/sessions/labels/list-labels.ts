@@ -16,13 +16,13 @@ export async function listLabels(database: Database, { scope }: LabelsQuery): Pr
   const renames = await readRenames(database, organizationId);
   const developers = await readDevelopers(database, organizationId);
   const personOf = (id: string): string => developers.get(id)?.id ?? id;
-  const own = onlyDeveloper === null ? null : personOf(onlyDeveloper);
+  const asker = onlyDeveloper === null ? null : personOf(onlyDeveloper);
   const byName = Map.groupBy(await countLabels(database, organizationId), ({ name }) => name);
   return {
     labels: [...byName].map(([name, counts]) => {
       const shown = Map.groupBy(counts, (count) => shownValue(renames, count));
       const values = [...shown]
-        .map(([value, ofValue]) => ({ value, ...describeGroup(ofValue, { personOf, own }) }))
+        .map(([value, ofValue]) => ({ value, ...describeGroup(ofValue, { personOf, asker }) }))
         .toSorted((left, right) => right.people - left.people || left.value.localeCompare(right.value));
       return { name, values: values.slice(0, MOST_VALUES), valuesInAll: values.length };
     }),
@@ -31,14 +31,14 @@ export async function listLabels(database: Database, { scope }: LabelsQuery): Pr
 
 function describeGroup(
   counts: readonly LabelCount[],
-  { personOf, own }: { personOf: (id: string) => string; own: string | null },
+  { personOf, asker }: { personOf: (id: string) => string; asker: string | null },
 ) {
   const people = new Set(counts.map(({ developer }) => personOf(developer))).size;
   const sum = (of: readonly LabelCount[]): number => of.reduce((total, { sessions }) => total + sessions, 0);
   return {
     sentAs: [...new Set(counts.map(({ value }) => value))].toSorted(),
     people,
-    sessions: own !== null && people < FEWEST_PEOPLE ? null : sum(counts),
-    ownSessions: own === null ? null : sum(counts.filter(({ developer }) => personOf(developer) === own)),
+    sessions: asker !== null && people < FEWEST_PEOPLE ? null : sum(counts),
+    ownSessions: asker === null ? null : sum(counts.filter(({ developer }) => personOf(developer) === asker)),
   };
 }

@@ -31,6 +31,7 @@ export async function listSessions(database: Database, query: SessionsQuery): Pr
   const filter = {
     organization: scope.organizationId,
     developers: readable.developerIds,
+    labels: readable.labels,
     ...having,
     from,
     to,

@@ -1,7 +1,7 @@
 /** Reads what was counted in a window: whole days as they are kept, all else row by row. */
 import { daysIn, readKeptDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
-import { gapsBetween, type WindowFilter } from "../../database/window.ts";
+import { gapsBetween, isOfEverybody, type WindowFilter } from "../../database/window.ts";
 import { DAY } from "../../vocabulary/units.ts";
 import { KEPT_USAGE } from "../usage/usage-days-table.ts";
 import { readTallies, type TallyAt } from "../usage/usage-table.ts";
@@ -24,8 +24,8 @@ export async function readTallyDays(
   filter: WindowFilter,
   cuts: readonly Cut[],
 ): Promise<DatedTallies[]> {
-  // days hold everybody's work; one person's rows are few
-  if (filter.developers !== null) return datedOf(await readTallies(database, filter), cuts);
+  // days hold everybody's work; rows of one person or label are few
+  if (!isOfEverybody(filter)) return datedOf(await readTallies(database, filter), cuts);
   const first = Math.ceil(filter.from / DAY);
   const end = Math.max(first, Math.floor(filter.to / DAY));
   const days = { organization: filter.organization, from: first, to: end };

@@ -1,7 +1,7 @@
 /** Reads what was used in a window: whole days as they are kept, all else row by row. */
 import { daysIn, readKeptDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
-import { gapsBetween, type WindowFilter } from "../../database/window.ts";
+import { gapsBetween, isOfEverybody, type WindowFilter } from "../../database/window.ts";
 import { DAY } from "../../vocabulary/units.ts";
 import { joinUsage, type UsageDay, usageDayOf } from "./usage-day.ts";
 import { KEPT_USAGE } from "./usage-days-table.ts";
@@ -14,8 +14,8 @@ export async function readUsage(database: Database, filter: WindowFilter): Promi
 
 /** Returns the same in parts, none of which reaches over a day. */
 export async function readUsageParts(database: Database, filter: WindowFilter): Promise<UsageDay[]> {
-  // days hold everybody's work; one person's rows are few
-  if (filter.developers !== null) return daysOf(await readUsed(database, filter));
+  // days hold everybody's work; rows of one person or label are few
+  if (!isOfEverybody(filter)) return daysOf(await readUsed(database, filter));
   const first = Math.ceil(filter.from / DAY);
   const end = Math.max(first, Math.floor(filter.to / DAY));
   const days = { organization: filter.organization, from: first, to: end };

@@ -12,7 +12,8 @@ export async function listCoverage(database: Database, query: CoverageQuery): Pr
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return [];
-  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
+  const { developerIds: developers, labels } = readable;
+  const filter = { organization: scope.organizationId, developers, labels, from, to };
   const facts = listed(await readCoverage(database, filter));
   const byAgent = Map.groupBy(facts, ({ agent, version }) => `${agent} ${version ?? ""}`);
   return [...byAgent]

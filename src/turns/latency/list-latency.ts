@@ -19,7 +19,8 @@ export async function listLatency(database: Database, query: LatencyQuery): Prom
   const { scope, from, to, model } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return [];
-  const filter = { organization: scope.organizationId, developers: readable.developerIds, model, from, to };
+  const { developerIds: developers, labels } = readable;
+  const filter = { organization: scope.organizationId, developers, labels, model, from, to };
   const extent = await readHourExtent(database, filter);
   if (extent === null) return [];
   const span = (extent.last - extent.first) / HOUR + 1;

@@ -10,6 +10,7 @@ export async function readOutcomeAgreement(database: Database, query: CoverageQu
   const { scope, from, to } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return agreementOf(0, []);
-  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
+  const { developerIds: developers, labels } = readable;
+  const filter = { organization: scope.organizationId, developers, labels, from, to };
   return agreementOf(await countScoreable(database, filter), await readSaidAndMeasured(database, filter));
 }

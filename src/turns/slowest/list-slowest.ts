@@ -15,7 +15,8 @@ export async function listSlowest(database: Database, query: SlowestQuery): Prom
   const { scope, from, to, limit, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { turns: [], total: 0, next: null };
-  const filter = { organization: scope.organizationId, developers: readable.developerIds, from, to };
+  const { developerIds: developers, labels } = readable;
+  const filter = { organization: scope.organizationId, developers, labels, from, to };
   const { rows, next } = await readPage(
     limit,
     (atMost) => readSlowest(database, filter, { limit: atMost, after }),

@@ -147,7 +147,7 @@ describe("a run", () => {
 
 function pastRun(schedule: string, at: number): NewJob<typeof SCHEDULE_RUNS> {
   const times = { due_at: at, started_at: at - 1, ended_at: at, window_from: at - DAY, window_to: at };
-  const whose = { schedule, organization: on.organization, developer: null };
+  const whose = { schedule, organization: on.organization, developer: null, labels: "[]" };
   const came = { narrative: 0, status: "completed" as const, report: null, deliveries: "[]" };
   return { id: `past ${at}`, trigger: "schedule", ...whose, ...times, ...came };
 }

@@ -34,7 +34,7 @@ const DERIVED = SETS.filter(({ kept }) => !kept);
 const FROM_SESSIONS = DERIVED.filter((set) => "shape" in set);
 const FROM_RECORDS = DERIVED.filter((set) => "migrations" in set);
 /** Who has looked takes its rows away, and nothing was set aside. */
-const EMPTY = new Set(["closings", "endings", "set_aside_sessions"]);
+const EMPTY = new Set(["closings", "endings", "session_labels", "set_aside_sessions"]);
 
 const folder = mkdtempSync(join(tmpdir(), "sealed-"));
 const sealed = join(folder, "sealed");

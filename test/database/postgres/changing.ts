@@ -499,7 +499,7 @@ export const CHANGES: Change[] = [
     return checkIns.readCheckIns(db, { organization, from: NOW, to: NOW + 1 });
   }),
   change("addJob", (db, { organization, developer }) =>
-    jobs.addJob(db, reports.REPORTS, { ...REPORT, organization, developer }),
+    jobs.addJob(db, reports.REPORTS, { ...REPORT, organization, developer, labels: "[]" }),
   ),
   change("addChapter", async (db, { organization, developer }) => {
     const row = {
@@ -724,6 +724,7 @@ function scheduleFor({ organization, developer }: Landmarks): schedules.Schedule
     timezone: "UTC",
     period: "week",
     developer,
+    labels: "[]",
     narrative: 1,
     destinations: "[]",
     created_at: NOW,
@@ -738,6 +739,7 @@ function runFor({ organization, developer }: Landmarks): jobs.NewJob<typeof runs
     schedule: "s",
     organization,
     developer,
+    labels: "[]",
     trigger: "schedule",
     due_at: NOW,
     started_at: NOW,

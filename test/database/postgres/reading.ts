@@ -15,7 +15,7 @@ import {
   readKeptDays,
 } from "../../../src/database/days/kept-days-table.ts";
 import { readRenames } from "../../../src/database/labels/label-renames-table.ts";
-import { countLabels } from "../../../src/database/labels/session-labels-table.ts";
+import * as labels from "../../../src/database/labels/session-labels-table.ts";
 import * as ledger from "../../../src/database/table.ts";
 import * as newDevelopers from "../../../src/identity/developers/new-developers-table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
@@ -174,7 +174,10 @@ export const QUESTIONS: Questions = {
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: null, event: null })),
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: idIn(at.session), event: "none" })),
   ],
-  countLabels: (db, at) => [countLabels(db, at.organization)],
+  countLabels: (db, at) => [labels.countLabels(db, at.organization)],
+  readLabelled: (db, at) => [
+    labels.readLabelled(db, { ...at, labels: [{ name: "team.id", values: ["a", "b"] }] }, at.names),
+  ],
   readRenames: (db, at) => [readRenames(db, at.organization)],
   readHoldings: (db, at) => [readHoldings(db, null), readHoldings(db, at.organization)],
   everyFrame: (db) => [Array.fromAsync(everyFrame(db))],
@@ -584,8 +587,14 @@ export const QUESTIONS: Questions = {
   countRuns: (db) => [runs.countRuns(db, "none")],
   readCheckIns: (db, at) => [checkIns.readCheckIns(db, { organization: at.organization, from: 0, to: FAR })],
   hasReportOver: (db, at) => [
-    reports.hasReportOver(db, { organization: at.organization, names: null, from: 0, to: FAR }),
-    reports.hasReportOver(db, { organization: at.organization, names: ["none"], from: 0, to: 1 }),
+    reports.hasReportOver(db, { organization: at.organization, names: null, labels: "[]", from: 0, to: FAR }),
+    reports.hasReportOver(db, {
+      organization: at.organization,
+      names: ["none"],
+      labels: "[]",
+      from: 0,
+      to: 1,
+    }),
   ],
   readEndedReports: (db) => [reports.readEndedReports(db, FAR, 9)],
   readTeamReports: (db, at) => [reports.readTeamReports(db, at.organization)],

@@ -156,6 +156,7 @@ describe("the OpenAPI document", () => {
       "from",
       "to",
       "developer",
+      "label",
       "period",
       "limit",
       "cursor",

@@ -28,7 +28,7 @@ interface Ended {
 }
 
 async function add(id: string, { status, endedAt }: Ended, into = database): Promise<void> {
-  const work = { ends_now: 0, narrative: 0, done: 0, working_on: null, tries: 0 };
+  const work = { ends_now: 0, narrative: 0, labels: "[]", done: 0, working_on: null, tries: 0 };
   const window = { from_ms: 0, to_ms: 1, requested_at: NOW - 90 * DAY, ended_at: endedAt };
   await addJob(into, REPORTS, { id, organization, developer: null, status, ...window, ...work });
   const chapter = { report: id, organization, developer: null, step: "scores" as const, made_at: 1 };

@@ -18,6 +18,7 @@ export function madeReport(
     from: FROM,
     to: TO,
     developer,
+    labels: [],
     requestedAt: TO,
     endedAt: TO,
     status: "completed",

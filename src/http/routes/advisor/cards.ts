@@ -1,6 +1,7 @@
 /** `/v1/advisor/*`: coaching cards, votes on them, and advice on one session at once. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { readScope } from "../../../identity/scope.ts";
 import {
   CARD,
@@ -31,6 +32,7 @@ const TAG = "Advisor";
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   session_id: SESSION_PARAMETER,
   ...pageParameters({ usual: 50, most: 500 }),
 });

@@ -5,6 +5,7 @@ import { type ReadScope, readScope } from "../../../identity/scope.ts";
 import { REPORT_POSITION, type ReportsQuery } from "../../../insights/reports/find-report.ts";
 import { type Report, REPORT, REPORT_JOB, type ReportJob } from "../../../insights/reports/report.ts";
 import { MOST_OPEN, type RequestProblem } from "../../../insights/reports/request-report.ts";
+import { LABELS_WISH, labelsAsked } from "../../../vocabulary/labels/label.ts";
 import { pageParameters, refuseLongWindow, resolveWindow, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -23,6 +24,7 @@ const WISH = z.strictObject({
     .describe(
       "An id or e-mail. Left out: the whole organization, or the key's own developer where it is bound.",
     ),
+  labels: LABELS_WISH.optional(),
   narrative: z.boolean().default(false).describe("Whether the judge model is to write about the numbers."),
 });
 
@@ -114,11 +116,11 @@ function oneReportRoutes(context: RouteContext, parts: ReportParts) {
 async function generate(
   context: RouteContext,
   request: Request,
-  { developer = null, narrative, ...asked }: z.infer<typeof WISH>,
+  { developer = null, narrative, labels, ...asked }: z.infer<typeof WISH>,
 ): Promise<ReportJob> {
   const window = resolveWindow(asked, context.clock());
   refuseLongWindow(window);
-  const scope = readScope(context.guard.callerOf(request));
+  const scope = { ...readScope(context.guard.callerOf(request)), labels: labelsAsked(labels) };
   const endsNow = asked.to === undefined;
   const job = await context.changes.requestReport({ scope, ...window, endsNow, developer, narrative });
   if (!job.ok) throw refusalFor(job.problem);

@@ -1,6 +1,7 @@
 /** `/v1/insights/session-stats`, `highlights`, `summary`, `summaries` and `details`: a window as it is now. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { DETAILS, SUMMARY } from "../../../insights/reports/lists/summary.ts";
 import { DEVELOPER_SUMMARY } from "../../../insights/reports/lists/summaries.ts";
 import { HIGHLIGHTS } from "../../../insights/reports/lists/highlights.ts";
@@ -21,7 +22,7 @@ import { openListFor, openWindowFor, type RouteContext } from "../../route-conte
 const PATH = "/v1/insights";
 const TAG = "Reports";
 
-const WINDOW = { ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER };
+const WINDOW = { ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER, label: LABEL_PARAMETER };
 const PARAMETERS = z.object(WINDOW);
 const STATS_PARAMETERS = z.object({ ...WINDOW, ...pageParameters({ usual: 50, most: 500 }) });
 const SUMMARIES_PARAMETERS = z.object({ ...WINDOW, ...pageParameters({ usual: 50, most: 100 }) });

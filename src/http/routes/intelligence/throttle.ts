@@ -1,6 +1,7 @@
 /** `GET /v1/intelligence/throttle`: time lost to limits, overload and slow models. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { EVENT_POSITION, THROTTLE_ANSWER } from "../../../insights/throttle/throttle-answer.ts";
 import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -11,6 +12,7 @@ const PATH = "/v1/intelligence/throttle";
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   ...pageParameters({ usual: 200, most: 500 }),
 });
 

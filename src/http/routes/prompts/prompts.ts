@@ -1,6 +1,7 @@
 /** `/scoring/prompt-rubric`: prompts with their marks, one by one and on average. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { INTENTS } from "../../../rubric/intent.ts";
 import { PROMPT_AVERAGES, STATUS_COUNTS } from "../../../rubric/lists/averages.ts";
 import { PROMPT_POSITION, SCORED_PROMPT } from "../../../rubric/lists/prompt-answer.ts";
@@ -23,7 +24,11 @@ import {
 const PATH = "/scoring/prompt-rubric/prompts";
 const TAG = "Prompts";
 
-const WHOSE_PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
+const WHOSE_PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
+});
 
 const PARAMETERS = WHOSE_PARAMETERS.extend({
   session_id: SESSION_PARAMETER,

@@ -1,6 +1,7 @@
 /** `/v1/intelligence/worst-prompts`, `best-prompts` and `prompt-chains`: which prompts to learn from. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { CHAIN_POSITION, CHAIN_ROW } from "../../../rubric/lists/chain-answer.ts";
 import { INTENTS } from "../../../rubric/intent.ts";
 import { RANKED_POSITION, SCORED_PROMPT } from "../../../rubric/lists/prompt-answer.ts";
@@ -22,6 +23,7 @@ const CHAINS = "/v1/intelligence/prompt-chains";
 const RANKED_PARAMETERS = z.object({
   ...OPEN_WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   session_id: SESSION_PARAMETER,
   intent: z.enum(INTENTS).optional().describe("What the prompt wants, by the judge model."),
   ...pageParameters({ usual: 20, most: 50 }),
@@ -30,6 +32,7 @@ const RANKED_PARAMETERS = z.object({
 const CHAINS_PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   ...pageParameters({ usual: 50, most: 500 }),
 });
 

@@ -1,6 +1,7 @@
 /** `GET /scoring/repairs`: how many sub-sessions went without a repair, day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { BUCKETS_OR_ALL } from "../../../scores/periods.ts";
 import { REPAIRS_POINT } from "../../../scores/trends/repair-answer.ts";
 import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
@@ -10,6 +11,7 @@ import { openWindowFor, type RouteContext } from "../../route-context.ts";
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   bucket: z
     .enum(BUCKETS_OR_ALL)
     .default("week")

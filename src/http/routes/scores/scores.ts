@@ -1,6 +1,7 @@
 /** `GET /scoring/scores`: Layer 3, Speed, Skill and Efficiency for each developer and period. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { PERIODS, SCORE_POSITION, SCORE_ROW } from "../../../scores/answer.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -18,6 +19,7 @@ const PATH = "/scoring/scores";
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   period: z.enum(PERIODS).default("all").describe("How the window is divided, in UTC."),
   ...pageParameters({ usual: 500, most: 500 }),
 });

@@ -1,6 +1,7 @@
 /** `GET /scoring/skill-inputs`: what Skill is made of, day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { INPUT_POINT } from "../../../scores/inputs/input-answer.ts";
 import { BUCKETS_OR_ALL } from "../../../scores/periods.ts";
@@ -11,6 +12,7 @@ import { baselineOf, openWindowFor, type RouteContext } from "../../route-contex
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   bucket: z
     .enum(BUCKETS_OR_ALL)
     .default("all")

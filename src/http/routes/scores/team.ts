@@ -5,14 +5,16 @@ import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { BUCKETS } from "../../../scores/periods.ts";
 import { AUTO, AUTO_TEXT } from "../../../scores/trends/fitting-buckets.ts";
 import { TEAM, TEAM_POINT } from "../../../scores/team/team-answer.ts";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { baselineOf, openWindowFor, type RouteContext } from "../../route-context.ts";
 
-const WINDOW = z.object(WINDOW_PARAMETERS);
+const WINDOW = z.object({ ...WINDOW_PARAMETERS, label: LABEL_PARAMETER });
 
 const DIVIDED = z.object({
   ...WINDOW_PARAMETERS,
+  label: LABEL_PARAMETER,
   bucket: z
     .enum([...BUCKETS, AUTO])
     .default("week")

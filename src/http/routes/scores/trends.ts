@@ -1,6 +1,7 @@
 /** `GET /scoring/trends` and `/scoring/trends/:score`: the scores day by day or week by week. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { BUCKETS_OR_ALL } from "../../../scores/periods.ts";
 import { AUTO, AUTO_TEXT } from "../../../scores/trends/fitting-buckets.ts";
@@ -13,6 +14,7 @@ import { DEVELOPER_PARAMETER, refuseManyParts, WINDOW_PARAMETERS } from "../../l
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   bucket: z
     .enum(BUCKETS_OR_ALL)
     .default("day")

@@ -1,6 +1,7 @@
 /** `GET /v1/sessions` and `GET /v1/sessions/{id}/timeline`: sessions as wholes, and one of them step by step. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import {
   LISTED_CALLS,
   LISTED_SESSION,
@@ -23,6 +24,7 @@ const PAGE = pageParameters({ usual: 50, most: 500 });
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   ...SESSIONS_HAVING,
   ...PAGE,
 });

@@ -1,6 +1,7 @@
 /** `GET /scoring/sub-sessions`: sub-sessions with what their SSE is made of, one by one, by session, or together. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import {
   SESSION_ROW,
   SUB_SESSION_POSITION,
@@ -22,7 +23,11 @@ import {
 const PATH = "/scoring/sub-sessions";
 const BY_SESSION_PATH = "/scoring/sub-sessions/by-session";
 
-const WHOSE_PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
+const WHOSE_PARAMETERS = z.object({
+  ...WINDOW_PARAMETERS,
+  developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
+});
 
 const PARAMETERS = WHOSE_PARAMETERS.extend({
   session_id: SESSION_PARAMETER,

@@ -1,6 +1,7 @@
 /** `GET /scoring/spend`: what the work of a window cost. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { MODEL_SPEND } from "../../../spend/spend-answer.ts";
 import { LISTED, NAME_POSITION } from "../../../vocabulary/listed-names.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -12,6 +13,7 @@ const PATH = "/scoring/spend";
 const PARAMETERS = z.object({
   ...WINDOW_PARAMETERS,
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   ...pageParameters({ usual: LISTED, most: 500 }),
 });
 

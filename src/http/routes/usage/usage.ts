@@ -1,6 +1,7 @@
 /** `GET /scoring/usage`: what a team uses, what that costs, and who uses it. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { USAGE_ANSWER, USAGE_BUCKETS, USAGE_CUTS } from "../../../insights/usage/usage-answer.ts";
 import { LISTED, NAME_POSITION } from "../../../vocabulary/listed-names.ts";
 import {
@@ -19,6 +20,7 @@ const PARAMETERS = z.object({
   bucket: z.enum(USAGE_BUCKETS).default("day").describe("How the window is divided in time, in UTC."),
   by: z.enum(USAGE_CUTS).default("model").describe("What the rows are."),
   developer: DEVELOPER_PARAMETER,
+  label: LABEL_PARAMETER,
   ...pageParameters({ usual: LISTED, most: 500 }),
 });
 

@@ -14,7 +14,8 @@ export async function listCards(database: Database, query: CardsQuery): Promise<
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { cards: [], total: 0, next: null };
   const sessions = sessionId === null ? null : await findSessionNames(database, organization, sessionId);
-  const filter: CardsFilter = { organization, developers: readable.developerIds, from, to, sessions };
+  const { developerIds, labels } = readable;
+  const filter: CardsFilter = { organization, developers: developerIds, labels, from, to, sessions };
   const { rows, next } = await readPage(
     limit,
     (atMost) => readCardsPage(database, filter, { limit: atMost, after }),

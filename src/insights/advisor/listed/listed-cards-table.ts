@@ -1,5 +1,6 @@
 /** Finds cards for the lists: whose they are is what their sessions say today. */
 import { pageAfter } from "../../../database/window.ts";
+import { ofLabelled } from "../../../database/labels/session-labels-table.ts";
 import type { Database } from "../../../database/open.ts";
 import { rowChunks } from "../../../database/row-chunks.ts";
 import { tables } from "../../../database/table-shape.ts";
@@ -35,11 +36,15 @@ function ofDevelopers(query: WithOwners, developers: readonly string[] | null): 
   return query.where(({ fn }) => fn.coalesce("owner.developer", "cards.developer"), "in", developers);
 }
 
-function filtered(database: Database, { organization, developers, from, to, sessions }: CardsFilter) {
-  const query = ofDevelopers(withOwners(database), developers)
+function filtered(
+  database: Database,
+  { organization, developers, from, to, sessions, labels = null }: CardsFilter,
+) {
+  let query = ofDevelopers(withOwners(database), developers)
     .where("cards.organization", "=", organization)
     .where("cards.closed_at", ">=", from)
     .where("cards.closed_at", "<", to);
+  for (const label of labels ?? []) query = query.where(ofLabelled(organization, "cards.session", label));
   return sessions === null ? query : query.where("cards.session", "in", sessions);
 }
 

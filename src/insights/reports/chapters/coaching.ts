@@ -31,7 +31,8 @@ export async function workOutCoaching({ database }: ChapterParts, window: Report
   const asked = { ...window, voter: NOBODY, sessionId: null, limit: mostOf(window, MOST_CARDS), after: null };
   const { cards } = await listCards(database, asked);
   const readable = await rowsToRead(database, scope, null);
-  const filter = { organization, developers: readable?.developerIds ?? null, from, to, sessions: null };
+  const { developerIds = null, labels = null } = readable ?? {};
+  const filter = { organization, developers: developerIds, labels, from, to, sessions: null };
   const inputs = readable === null ? [] : await countCardsByInput(database, filter);
   return {
     total: inputs.reduce((sum, input) => sum + input.cards, 0),

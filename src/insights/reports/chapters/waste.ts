@@ -47,7 +47,8 @@ export async function workOutWaste({ database }: ChapterParts, window: ReportWin
   const { scope, from, to } = window;
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, null);
-  const filter = { organization, developers: readable?.developerIds ?? null, from, to };
+  const { developerIds = null, labels = null } = readable ?? {};
+  const filter = { organization, developers: developerIds, labels, from, to };
   const parts = readable === null ? [] : await readUsageParts(database, filter);
   const usage = joinUsage(parts);
   const most = mostOf(window, EXAMPLES);

@@ -56,8 +56,8 @@ export async function listSessionStats(
   const organization = scope.organizationId;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, next: null };
-  const { developerIds: developers } = readable;
-  const filter = { organization, developers, ...ANY_SESSION, from, to };
+  const { developerIds: developers, labels } = readable;
+  const filter = { organization, developers, labels, ...ANY_SESSION, from, to };
   const { rows, next } = await readPage(
     query.limit,
     (limit) => findSessions(database, filter, { limit, after }),

@@ -5,6 +5,7 @@ import { idsOf, readDevelopers } from "../../../identity/developers/directory.ts
 import type { ChapterParts, ReportWindow } from "../chapters/chapter.ts";
 import { OVERVIEW } from "../chapters/overview.ts";
 import { CHAPTER_NAMES, type ChapterName, CHAPTERS, type Chapters, WORK_ORDER } from "../report.ts";
+import { labelsKept } from "../../../vocabulary/labels/kept-labels.ts";
 import { hasReportOver } from "../reports-table.ts";
 import { workOutChapter } from "../work-out.ts";
 import { type WindowQuery, windowFor } from "./window-query.ts";
@@ -58,8 +59,8 @@ async function workOutSummary(parts: ChapterParts, window: ReportWindow): Promis
 
 /** Whether there is a completed report about the same person, or everybody, that holds the whole window. */
 async function isReported(database: Database, { scope, from, to }: ReportWindow): Promise<boolean> {
-  const { organizationId: organization, onlyDeveloper } = scope;
+  const { organizationId: organization, onlyDeveloper, labels = [] } = scope;
   const names =
     onlyDeveloper === null ? null : idsOf(onlyDeveloper, await readDevelopers(database, organization));
-  return hasReportOver(database, { organization, names, from, to });
+  return hasReportOver(database, { organization, names, labels: labelsKept(labels), from, to });
 }

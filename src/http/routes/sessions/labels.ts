@@ -1,11 +1,11 @@
 /** `/v1/labels`: the labels by which sessions can be filtered and grouped, and what admins call their values. */
 import { Elysia } from "elysia";
 import type { z } from "zod";
-import { readScope } from "../../identity/scope.ts";
-import { LABEL_WISH, LABELS_ANSWER } from "../../sessions/labels/labels-answer.ts";
-import { requireAdmin } from "../guard.ts";
-import { documented } from "../openapi/documented.ts";
-import type { RouteContext } from "../route-context.ts";
+import { readScope } from "../../../identity/scope.ts";
+import { LABEL_WISH, LABELS_ANSWER } from "../../../sessions/labels/labels-answer.ts";
+import { requireAdmin } from "../../guard.ts";
+import { documented } from "../../openapi/documented.ts";
+import type { RouteContext } from "../../route-context.ts";
 
 const PATH = "/v1/labels";
 const TAG = "Sessions";
