@@ -31,6 +31,12 @@ export interface ChangedRows<Row = StoredRow> {
   added: Row[];
 }
 
+/** Which rows are changed, by their session and as many more columns as say which; and what some columns become. */
+export interface RowChange<Row = StoredRow> {
+  where: Row;
+  set: Row;
+}
+
 /**
  * What became of a step: somebody was in the way and nothing was done, or where to go on, or all is overwritten, or
  * nothing can be in such a file.
@@ -68,6 +74,12 @@ export interface Engine {
   listOf<Text extends string>(texts: readonly Text[]): RawBuilder<Text>;
   /** See `replaceSessionRows`. */
   replaceSessionRows(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows>;
+  /** See `changeSessionRows`. */
+  changeSessionRows(
+    database: Database,
+    table: TableShape,
+    changes: readonly RowChange[],
+  ): Promise<StoredRow[]>;
   /** Informs the database how selective the columns of indexes are, where it needs that. */
   saveEstimates(transaction: Database): Promise<void>;
   /** Returns a number that is another one once another connection has changed the database. */

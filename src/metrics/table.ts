@@ -4,12 +4,12 @@ import { type Database, engineOf, type SessionOf } from "../database/engine.ts";
 import type { TableShape } from "../database/columns.ts";
 import { deletionOf } from "../database/table.ts";
 import type { TableSet } from "../database/prepare.ts";
-import { replaceSessionRows } from "../database/session-rows.ts";
+import { changeSessionRows, replaceSessionRows } from "../database/session-rows.ts";
 import { createTable, tables } from "../database/table-shape.ts";
 import { totalOf } from "../database/total.ts";
 import { pageAfter, inWindow, type WindowFilter } from "../database/window.ts";
 import type { Instant, Score } from "../vocabulary/units.ts";
-import { type DayOfRow, emptyDays } from "./changed-days/score-days-table.ts";
+import { emptyDays } from "./changed-days/score-days-table.ts";
 import { METRICS_TABLE, type MetricsRow } from "./columns-table.ts";
 import { readEarlierFormulas } from "./formulas-table.ts";
 import { METRICS, SKILL_INPUTS } from "./metrics.ts";
@@ -108,18 +108,11 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Sets the flow continuity of stored sub-sessions; null removes it. */
 export async function saveFlows(database: Database, flows: ReadonlyMap<string, Score | null>): Promise<void> {
-  const changed: DayOfRow[] = [];
   const stored = await readFlows(database, [...flows.keys()]);
-  // this runs for each sub-session of a round; as plain text the query costs less than half of what building it costs
-  for (const [subSession, fc] of flows) {
-    if (stored.get(subSession) === fc) continue;
-    const { rows } = await sql<DayOfRow>`
-      update metrics set fc = ${fc} where sub_session = ${subSession} and fc is distinct from ${fc}
-        and scoring_version = ${SCORING_VERSION}
-      returning organization, developer, started_at`.execute(database);
-    changed.push(...rows);
-  }
-  await emptyDays(database, changed);
+  const changes = [...flows]
+    .filter(([subSession, fc]) => stored.get(subSession) !== fc)
+    .map(([sub_session, fc]) => ({ where: { sub_session, scoring_version: SCORING_VERSION }, set: { fc } }));
+  await emptyDays(database, await changeSessionRows(database, METRICS_TABLE, changes));
 }
 
 /** Returns the flow continuity of those of the sub-sessions that are stored. */

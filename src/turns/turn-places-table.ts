@@ -1,6 +1,7 @@
 /** Finds and changes single turns by their places in their sessions. */
 import type { Database } from "../database/open.ts";
 import { engineOf, type SessionOf } from "../database/engine.ts";
+import { changeSessionRows } from "../database/session-rows.ts";
 import { tables } from "../database/table-shape.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
 import { TURNS } from "./create-tables.ts";
@@ -13,19 +14,14 @@ export interface TurnRepair extends SessionOf {
 
 /** Notes which turns are repair turns; returns those for which that changed. */
 export async function saveRepairs(database: Database, repairs: readonly TurnRepair[]): Promise<TurnRepair[]> {
-  const changed: TurnRepair[] = [];
-  for (const { organization, session, turn, repair } of repairs) {
-    const { numUpdatedRows } = await tables(database, TURNS)
-      .updateTable("turns")
-      .set({ repair: Number(repair) })
-      .where("organization", "=", organization)
-      .where("session", "=", session)
-      .where("turn_index", "=", turn)
-      .where("repair", "!=", Number(repair))
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) changed.push({ organization, session, turn, repair });
-  }
-  return changed;
+  const changes = repairs.map(({ organization, session, turn, repair }) => ({
+    where: { organization, session, turn_index: turn },
+    set: { repair: Number(repair) },
+  }));
+  const changed = await changeSessionRows(database, TURNS, changes);
+  return changed.map(({ organization, session, turn_index: turn, repair }) => {
+    return { organization, session, turn, repair: repair === 1 };
+  });
 }
 
 /** Returns the ids of the turns of sessions, by session, then index. */

@@ -1,12 +1,13 @@
 /** SQLite's own ways, as every step asks for them. */
 import { CompiledQuery, sql } from "kysely";
 import type { ColumnKind, TableShape } from "../columns.ts";
-import type { ChangedRows, Database, Durability, Engine, NextRows } from "../engine.ts";
+import type { ChangedRows, Database, Durability, Engine, NextRows, RowChange, StoredRow } from "../engine.ts";
 import { classify } from "./classify.ts";
 import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
 import { saveEstimates } from "./estimates-table.ts";
 import type { KnownRows } from "./known-rows.ts";
+import { changeSessionRows } from "./changed-rows-table.ts";
 import { replaceSessionRows } from "./session-rows-table.ts";
 
 /** Every integer of SQLite's has up to 64 bits. */
@@ -33,16 +34,26 @@ async function readChangeMark(database: Database): Promise<number> {
 
 /** @param known - What the connection knows of stored rows. */
 export function sqliteEngine(known: KnownRows): Engine {
-  return { ...WAYS, replaceSessionRows: replace };
+  return { ...WAYS, replaceSessionRows: replace, changeSessionRows: change };
 
   async function replace(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows> {
     known.lookAt(await readChangeMark(database));
     return replaceSessionRows(database, table, { ...next, known });
   }
+
+  async function change(
+    database: Database,
+    table: TableShape,
+    changes: readonly RowChange[],
+  ): Promise<StoredRow[]> {
+    if (changes.length === 0) return [];
+    known.lookAt(await readChangeMark(database));
+    return changeSessionRows(database, table, { changes, known });
+  }
 }
 
 /** The ways that need nothing of the connection. */
-const WAYS: Omit<Engine, "replaceSessionRows"> = {
+const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows"> = {
   columnTypes,
   clustered: sql`without rowid`,
   async setDurability(connection, durability) {

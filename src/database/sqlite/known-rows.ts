@@ -3,7 +3,8 @@
  * is to be stored then reads nothing.
  */
 import { LRUCache } from "lru-cache";
-import type { SessionOf } from "../engine.ts";
+import type { SessionOf, StoredRow } from "../engine.ts";
+import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** By the hash of what a row says the places of the rows that say it. */
 export type Places = Map<bigint, number[]>;
@@ -15,8 +16,15 @@ export interface KnownRowsOf {
   places: Places;
 }
 
-/** The rows of some thousand sessions, which take about 50 MB. */
-const MOST_ROWS = 300_000;
+/** A row that became another one. */
+export interface ChangedRow {
+  place: number;
+  before: StoredRow;
+  after: StoredRow;
+}
+
+/** In each table: the rows of about a thousand sessions, which take some 15 MB. */
+const MOST_ROWS = 100_000;
 /** Begins the text of statements whose changes are noted here by whoever makes them. */
 export const NOTED = "/* noted */ ";
 const WRITES =
@@ -44,6 +52,22 @@ export class KnownRows {
     this.tables.set(table, known);
   }
 
+  /** Notes that a row became another one of the same session. */
+  change(table: string, { place, before, after }: ChangedRow): void {
+    const session = {
+      organization: String(before["organization"]),
+      session: String(before["session"]) as SessionName,
+    };
+    const known = this.get(table, session);
+    if (known === undefined) return;
+    const columns = known.columns.split(",");
+    const [was, is] = [hashOfColumns(before, columns), hashOfColumns(after, columns)];
+    const others = known.places.get(was)?.filter((other) => other !== place) ?? [];
+    if (others.length === 0) known.places.delete(was);
+    else known.places.set(was, others);
+    addPlace(known.places, is, place);
+  }
+
   /** Takes the text of any other statement that is about to run. */
   noteStatement(text: string): void {
     if (this.tables.size === 0) return;
@@ -51,6 +75,17 @@ export class KnownRows {
     if (table !== undefined) this.tables.delete(table);
     else if (ROLLS_BACK.test(text)) this.tables.clear();
   }
+}
+
+/** The hash of what a row says in some columns. */
+export function hashOfColumns(row: StoredRow, columns: readonly string[]): bigint {
+  return BigInt(Bun.hash(JSON.stringify(columns.map((column) => row[column]))));
+}
+
+export function addPlace(places: Places, hash: bigint, place: number): void {
+  const same = places.get(hash);
+  if (same === undefined) places.set(hash, [place]);
+  else same.push(place);
 }
 
 function nameOf({ organization, session }: SessionOf): string {

@@ -7,7 +7,7 @@
 import { CompiledQuery, createQueryId, RawNode } from "kysely";
 import type { ChangedRows, Database, NextRows, SessionOf, StoredRow } from "../engine.ts";
 import type { TableShape } from "../columns.ts";
-import { type KnownRows, NOTED, type Places } from "./known-rows.ts";
+import { addPlace, hashOfColumns, type KnownRows, NOTED, type Places } from "./known-rows.ts";
 import { FOR_EACH_ROW } from "./statements.ts";
 
 /** A table by its name, and those of its columns that the new rows have. */
@@ -102,12 +102,6 @@ function differenceOf(
   return difference;
 }
 
-function addPlace(places: Places, hash: bigint, place: number): void {
-  const same = places.get(hash);
-  if (same === undefined) places.set(hash, [place]);
-  else same.push(place);
-}
-
 function selectText({ table, columns }: Target): string {
   return `select rowid as place, session as of_session${columns.map((column) => `, "${column}"`).join("")} from "${table.name}"`;
 }
@@ -126,7 +120,7 @@ const hashes = new WeakMap<StoredRow, bigint>();
 function hashOf(row: StoredRow, columns: readonly string[]): bigint {
   const known = hashes.get(row);
   if (known !== undefined) return known;
-  const hash = BigInt(Bun.hash(JSON.stringify(columns.map((column) => row[column]))));
+  const hash = hashOfColumns(row, columns);
   hashes.set(row, hash);
   return hash;
 }

@@ -2,8 +2,8 @@
  * Reads rows of metrics to compare them with other baselines or to learn baselines from them, and changes them. Rows of
  * earlier formulas stay as they are, and nothing is learned from them.
  */
-import { sql } from "kysely";
 import { type Database, engineOf } from "../../database/engine.ts";
+import { changeSessionRows } from "../../database/session-rows.ts";
 import { tables } from "../../database/table-shape.ts";
 import { METRICS_TABLE } from "../columns-table.ts";
 import type { Instant } from "../../vocabulary/units.ts";
@@ -12,7 +12,7 @@ import type { Observation } from "./learning/learn-baselines.ts";
 import type { AccountableRow, AccountedColumns } from "../accounts/account-row.ts";
 import { readTurnsOf } from "../accounts/accounts-table.ts";
 import { unpackTurns } from "../accounts/stored-turns.ts";
-import { type DayOfRow, emptyDays } from "../changed-days/score-days-table.ts";
+import { emptyDays } from "../changed-days/score-days-table.ts";
 import type { MetricsRow } from "../columns-table.ts";
 import { SCORING_VERSION } from "../version.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
@@ -96,22 +96,8 @@ export type Accounted = AccountedColumns & Pick<MetricsRow, "sub_session">;
 
 /** Changes stored rows. */
 export async function saveAccounted(database: Database, rows: readonly Accounted[]): Promise<void> {
-  const stored: DayOfRow[] = [];
-  // this runs for all sub-sessions of a window; as plain text the query costs less than half of what building it costs
-  for (const row of rows) {
-    const { rows: changed } = await sql<DayOfRow>`
-      update metrics set took_t = ${row.took_t}, took_n = ${row.took_n}, took_h = ${row.took_h},
-        took_k = ${row.took_k}, earned_t = ${row.earned_t}, earned_n = ${row.earned_n},
-        earned_h = ${row.earned_h}, earned_k = ${row.earned_k}, weight = ${row.weight},
-        change_turns = ${row.change_turns}, reference_sse = ${row.reference_sse},
-        reference_speed = ${row.reference_speed}, reference_efficiency = ${row.reference_efficiency},
-        baseline_version = ${row.baseline_version}, baseline = ${row.baseline}, sse = ${row.sse}, ie = ${row.ie},
-        repair_turns = ${row.repair_turns}, counted_turns = ${row.counted_turns}, missing = ${row.missing}
-      where sub_session = ${row.sub_session}
-      returning organization, developer, started_at`.execute(database);
-    stored.push(...changed);
-  }
-  await emptyDays(database, stored);
+  const changes = rows.map(({ sub_session, ...set }) => ({ where: { sub_session }, set }));
+  await emptyDays(database, await changeSessionRows(database, METRICS_TABLE, changes));
 }
 
 /** Returns the sessions with a sub-session that starts at or after the time. */

@@ -90,6 +90,22 @@ const postgresEngine: Engine = {
     }
     return { removed, added };
   },
+  async changeSessionRows(database, { name }, changes) {
+    const changed: StoredRow[] = [];
+    for (const { where, set } of changes) {
+      const each = (columns: StoredRow) =>
+        Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+      const differs = Object.entries(set).map(
+        ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,
+      );
+      const { rows } = await sql<StoredRow>`update ${sql.table(name)} set ${sql.join(each(set))}
+        where ${sql.join(each(where), sql` and `)} and (${sql.join(differs, sql` or `)}) returning *`.execute(
+        database,
+      );
+      changed.push(...rows);
+    }
+    return changed;
+  },
   async saveEstimates() {
     // it measures for itself
   },

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { count, orNull, ratio, text } from "../../../src/database/columns.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
-import { replaceSessionRows } from "../../../src/database/session-rows.ts";
+import { changeSessionRows, replaceSessionRows } from "../../../src/database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../../src/database/table-shape.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
 import { named } from "../../session-names.ts";
 
 const LINES = declareTable("lines", {
@@ -83,5 +84,41 @@ describe("the rows of sessions", () => {
       Array.from({ length: 40 }, () => line("a", "one")),
     );
     expect(await textsOf()).toHaveLength(40);
+  });
+
+  test("are changed one by one where they differ", async () => {
+    await replace(["a"], [line("a", "one"), line("a", "two", 1)]);
+    const where = (text: string) => ({ organization: "ours", session: "a", text });
+    const changed = await changeSessionRows(database, LINES, [
+      { where: where("one"), set: { share: 0.5 } },
+      { where: where("two"), set: { share: 2 } },
+      { where: where("three"), set: { share: 3 } },
+    ]);
+    expect(changed).toEqual([{ ...line("a", "two", 2), seen: null }]);
+    expect((await stored()).map(({ share }) => share)).toEqual([0.5, 2]);
+  });
+
+  test("are known as they are after one of them was changed", async () => {
+    const like = (share: number) => [line("a", "one"), line("a", "two", share)];
+    await replace(["a"], like(1));
+    await changeSessionRows(database, LINES, [{ where: { session: "a", text: "two" }, set: { share: 2 } }]);
+    const same = await replace(["a"], like(2));
+    expect([same.added, same.removed]).toEqual([[], []]);
+    const { added, removed } = await replace(["a"], like(1));
+    expect([added, removed].map(([row]) => row?.share)).toEqual([1, 2]);
+    expect([added, removed].flat()).toHaveLength(2);
+  });
+
+  test("are what is stored after a change that was rolled back", async () => {
+    await replace(["a"], [line("a", "one", 1)]);
+    const failing = inTransaction(database, "normal", async (transaction) => {
+      const change = { where: { session: "a", text: "one" }, set: { share: 2 } };
+      await changeSessionRows(transaction, LINES, [change]);
+      throw new Error("no");
+    });
+    expect(failing).rejects.toThrow("no");
+    await failing.catch(() => {});
+    const { added } = await replace(["a"], [line("a", "one", 2)]);
+    expect(added).toHaveLength(1);
   });
 });
