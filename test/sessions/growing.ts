@@ -23,10 +23,9 @@ import { RECEIVED_AT, RECEIVED_KEY, RECEIVED_SEQUENCE, type StoredLine } from ".
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import type { Random } from "../../src/demo/work/random.ts";
 import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
-import type { SessionName } from "../../src/vocabulary/held-name.ts";
 import { judgementFor } from "../rubric/judgements.ts";
 import type { MadeRecord } from "./random-session.ts";
-import { agentSessionId } from "../../src/vocabulary/held-name.ts";
+import { agentSessionId, idIn, type SessionName } from "../../src/vocabulary/held-name.ts";
 
 export const START: Milliseconds = Date.UTC(2026, 10, 2, 8);
 /** Whoever sent it, as long as names of holders are. */
@@ -52,7 +51,7 @@ export const MEASURED_TABLES = [
 
 /** A database with one organization. */
 export class Growing {
-  readonly measurer: Measurer;
+  measurer: Measurer;
   now: Milliseconds = START;
   outages: Span[] = [];
   /** The last batch. */
@@ -108,13 +107,19 @@ export class Growing {
   /** A record as the writer stores it. */
   private received(line: StoredLine, index: number): StoredLine {
     const stored = structuredClone(line);
-    const [part] = [...(stored.resourceLogs ?? []), ...(stored.resourceMetrics ?? [])];
+    const { resourceLogs = [], resourceMetrics = [], resourceSpans = [] } = stored;
+    const [part] = [...resourceLogs, ...resourceMetrics, ...resourceSpans];
     part?.resource?.attributes?.push(
       { key: RECEIVED_AT, value: { stringValue: `${this.now}000000` } },
       { key: RECEIVED_KEY, value: { stringValue: "key-1" } },
       { key: RECEIVED_SEQUENCE, value: { stringValue: `${this.sequence}:${index}:0` } },
     );
     return stored;
+  }
+
+  /** What was in memory is gone. */
+  restart(): void {
+    this.measurer = this.newMeasurer();
   }
 
   async measure(): Promise<void> {
@@ -136,6 +141,12 @@ export class Growing {
     const found = await readSessionsOf(this.database, this.organization, [agentSessionId(session)]);
     if (found.length === 0) throw new Error(`no session is called ${session}`);
     return found;
+  }
+
+  /** Returns the ids of all sessions that are known. */
+  async allSessions(): Promise<string[]> {
+    const { rows } = await sql<{ session: SessionName }>`select session from sessions`.execute(this.database);
+    return [...new Set(rows.map(({ session }) => idIn(session)))];
   }
 
   /** Sends records in pieces, measures after each, and compares at the end. */
