@@ -61,7 +61,7 @@ function patchOf(use: Extract<ToolUse, { tool: "edit" }>): string {
   const lines = [
     "*** Begin Patch",
     `*** Update File: ${use.path}`,
-    "../../vocabulary/labels/kept-labels.ts",
+    "@@",
     ...removed,
     ...added,
     "*** End Patch",
