@@ -74,7 +74,7 @@ export const METRICS_TABLE = declareTable(
     indexes: {
       metrics_by_session: ["organization", "session"],
       metrics_by_time: ["organization", "started_at", "sub_session"],
-      metrics_by_developer: ["organization", "developer", "started_at", "sub_session"],
+      metrics_by_developer: ["organization", "developer", "started_at"],
     },
   },
 );

@@ -159,7 +159,7 @@ export async function readMetricsPage(
 
 /** Returns how many rows match, as `totalOf` counts them. */
 export function countMetrics(database: Database, filter: MetricsFilter): Promise<number | null> {
-  return totalOf(database, filtered(database, filter).select("sub_session"));
+  return totalOf(database, filtered(database, filter).select("started_at"));
 }
 
 /** The columns that scores are computed from. */

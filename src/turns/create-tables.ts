@@ -91,7 +91,7 @@ export const SUB_SESSIONS = declareTable(
     indexes: {
       sub_sessions_by_session: ["organization", "session"],
       sub_sessions_by_started_at_id: ["organization", "started_at", "id"],
-      sub_sessions_by_developer_started_at_id: ["organization", "developer", "started_at", "id"],
+      sub_sessions_by_developer_started_at: ["organization", "developer", "started_at"],
     },
   },
 );

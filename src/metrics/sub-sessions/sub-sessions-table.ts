@@ -135,5 +135,5 @@ export function countSubSessions(
   of: "sub_sessions" | "sessions",
 ): Promise<number | null> {
   const matching = of === "sessions" ? firstOfSession(database, filter) : filtered(database, filter);
-  return totalOf(database, matching.select("sub_sessions.id"));
+  return totalOf(database, matching.select("sub_sessions.started_at"));
 }

@@ -48,7 +48,7 @@ function isListedAfter(row: ExpressionBuilder<{ prompts: PromptRow }, "prompts">
 
 /** Returns how many prompts match, as `totalOf` counts them. */
 export function countPrompts(database: Database, filter: PromptsFilter): Promise<number | null> {
-  return totalOf(database, filtered(database, filter).select("id"));
+  return totalOf(database, filtered(database, filter).select("submitted_at"));
 }
 
 /** Returns at most `limit` scored prompts, by their score; of equal ones the newest first. */

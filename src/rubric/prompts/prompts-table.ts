@@ -1,11 +1,11 @@
 /** One row for each prompt of each session: what was asked, and how well. */
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database, SessionOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
-import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { createTable, declareTable, type RowOf, tables, type TablesOf } from "../../database/table-shape.ts";
 import { timedId } from "../../vocabulary/hash.ts";
 import { emptyPromptDays } from "../days/days-table.ts";
 import { type Judged, MARKS_COLUMNS, marksColumns } from "./judgements-table.ts";
@@ -59,9 +59,9 @@ export const PROMPTS = declareTable(
       prompts_by_session_turn: ["organization", "session", "turn_index"],
       // with what windows of everybody's prompts are counted, ranked and averaged by: rows are long, and many
       prompts_by_submitted_at_id: ["organization", "submitted_at", "id", ...READ_IN_WINDOWS],
-      prompts_by_developer_submitted_at_id: ["organization", "developer", "submitted_at", "id"],
+      // few are sent in the same millisecond: their ids are looked up in the rows
+      prompts_by_developer_submitted_at: ["organization", "developer", "submitted_at"],
       // ids are so selective that the organization is looked up in the row
-      prompts_by_content: ["content"],
       prompts_by_prompt: ["prompt"],
     },
   },
@@ -90,11 +90,36 @@ async function createTables(database: Database): Promise<void> {
     .where(sql.ref("awaits"), "=", IS_WAITING)
     .execute();
   await database.schema
+    .createIndex("prompts_by_content")
+    .on("prompts")
+    .expression(startOfContent("content"))
+    .execute();
+  await database.schema
     .createIndex("prompts_by_given")
     .on("prompts")
     .column("given")
     .where(sql.ref("given"), "is not", null)
     .execute();
+}
+
+const CONTENT_START = 16;
+
+/** The start of a content, which is a hash: it is in an index, and few others begin like it. */
+export function startOfContent(column: string) {
+  return sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(CONTENT_START)})`;
+}
+
+/** Whether a prompt is of one of these contents, in the words of the index. */
+function isOf(contents: readonly string[]) {
+  return ({ and, eb }: ExpressionBuilder<TablesOf<readonly [typeof PROMPTS]>, "prompts">) =>
+    and([
+      eb(
+        startOfContent("content"),
+        "in",
+        contents.map((content) => content.slice(0, CONTENT_START)),
+      ),
+      eb("content", "in", contents),
+    ]);
 }
 
 /** One session's prompts, and whose they are. */
@@ -171,7 +196,7 @@ export async function showMarks(
     .updateTable("prompts")
     .set({ ...marksColumns(marks), status: statusWith(marks), awaits: 0 })
     .where("organization", "=", organization)
-    .where("content", "=", content)
+    .where(isOf([content]))
     .returning(["organization", "submitted_at"])
     .execute();
   await emptyPromptDays(transaction, shown);
@@ -204,7 +229,7 @@ export async function showFailure(
     .updateTable("prompts")
     .set({ status: "failed" })
     .where("organization", "=", organization)
-    .where("content", "=", content)
+    .where(isOf([content]))
     .where("awaits", "=", IS_WAITING)
     // marks that are to be made again stay until then
     .where("judged_at", "is", null)
@@ -226,7 +251,7 @@ export async function selectSessionsWith(
       .select(["session", "content"])
       .distinct()
       .where("organization", "=", organization)
-      .where("content", "in", chunk)
+      .where(isOf(chunk))
       .orderBy("content")
       .orderBy("session")
       .execute();

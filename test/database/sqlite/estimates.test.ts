@@ -51,12 +51,17 @@ describe("the plan for", () => {
   });
 
   test.each([
-    ["content", "prompts_by_content"],
     ["prompt", "prompts_by_prompt"],
     ["given", "prompts_by_given"],
   ])("the prompts of an organization with one %s reads no others", (column, index) => {
     const query = `select * from prompts where organization = 'o' and ${column} = ? and developer in ('a')`;
     expect(planOf(query, "id")).toContain(`USING INDEX ${index} (${column}=?)`);
+  });
+
+  test("the prompts of a content reads few others", () => {
+    const query =
+      "select * from prompts where organization = 'o' and substr(content, 1, 16) in (?) and content in (?)";
+    expect(planOf(query, "start", "start and more")).toContain("USING INDEX prompts_by_content (<expr>=?)");
   });
 
   test("the turns of a sub-session reads no other turn of its session, and sorts nothing", () => {
@@ -85,7 +90,12 @@ describe("the plan for", () => {
 
   test("one developer's prompts ranked reads nobody else's", () => {
     const query = `select id from prompts where ${SENT} and developer in ('a') order by rubric_score limit 20`;
-    expect(planOf(query)).toContain("USING INDEX prompts_by_developer_submitted_at_id ");
+    expect(planOf(query)).toContain("USING INDEX prompts_by_developer_submitted_at ");
+  });
+
+  test("a page of a developer's newest prompts sorts only those of the same millisecond", () => {
+    const page = `select * from prompts where ${SENT} and developer = 'a' order by submitted_at desc, id desc limit 51`;
+    expect(planOf(page)).toContain("USE TEMP B-TREE FOR LAST TERM OF ORDER BY");
   });
 
   test("a page of the newest sub-sessions sorts nothing", () => {
