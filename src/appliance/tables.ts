@@ -45,6 +45,7 @@ import { waitTables } from "../rubric/prompts/waits-table.ts";
 import { closingTables } from "../sessions/closings-table.ts";
 import { endingTables } from "../sessions/endings-table.ts";
 import { saidOutcomeTables } from "../turns/outcomes/said-table.ts";
+import { summaryTextTables } from "../turns/titles/summary-texts-table.ts";
 import { titleTables } from "../turns/titles/titles-table.ts";
 import { overrideTables } from "../sessions/said/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
@@ -94,6 +95,7 @@ export const ALL_TABLES = [
   closingTables,
   endingTables,
   titleTables,
+  summaryTextTables,
   saidOutcomeTables,
   cardTables,
   voteTables,

@@ -37,6 +37,18 @@ export interface TableShape<Name extends string = string, Has extends Columns = 
   indexes: Readonly<Record<string, readonly string[]>>;
   /** The columns that say whose a row is; empty where its rows are nobody's. A purge deletes a person's rows by them. */
   owner: readonly OwnerColumn[];
+  /** The texts by whose words rows are found; null for none. */
+  searched: SearchedTexts | null;
+}
+
+/** Texts of a table's rows by whose words these are found. The table's key is one column of hexadecimal ids. */
+export interface SearchedTexts {
+  /** The columns of the texts; a row in which all are null is not found. */
+  texts: readonly string[];
+  /** The column of the time by which rows are ordered. */
+  at: string;
+  /** The columns whose values are known with a question, so that other rows need not be looked at. */
+  narrowedBy: readonly ("organization" | "developer")[];
 }
 
 /** `session` holds the name of a session, `developer` a developer's id. */

@@ -1,6 +1,6 @@
 /** What each database does in its own way, behind one interface; everything else is Kysely's. */
 import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
-import type { Milliseconds } from "../vocabulary/units.ts";
+import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { ColumnKind, TableShape } from "./columns.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
 
@@ -35,6 +35,30 @@ export interface ChangedRows<Row = StoredRow> {
 export interface RowChange<Row = StoredRow> {
   where: Row;
   set: Row;
+}
+
+/** Which rows are looked for by words, and how many at once. */
+export interface WordsAsked {
+  organization: string;
+  /** null for everybody's. */
+  developers: readonly string[] | null;
+  /** Letters and digits only. A row has all of them… */
+  words: readonly string[];
+  /** …and a word that begins with this; null for none. */
+  beginning: string | null;
+  /** About the first time that is wanted, a second more or less… */
+  from: Instant;
+  /** …and the last. */
+  to: Instant;
+  /** The newest place that is wanted; see `placeOf`. */
+  upTo: number;
+  limit: number;
+}
+
+/** A row that has the words. */
+export interface FoundByWords {
+  id: string;
+  place: number;
 }
 
 /**
@@ -80,6 +104,18 @@ export interface Engine {
     table: TableShape,
     changes: readonly RowChange[],
   ): Promise<StoredRow[]>;
+  /** Makes what finds the table's rows by their words, with the rows that there are. Whatever changes rows keeps it. */
+  createWordIndex(database: Database, table: TableShape): Promise<void>;
+  /** Throws that away. */
+  dropWordIndex(database: Database, table: TableShape): Promise<void>;
+  /** See `findByWords`. */
+  findByWords(database: Database, table: TableShape, asked: WordsAsked): Promise<FoundByWords[]>;
+  /**
+   * Writes indexes of words anew without what they still hold of deleted rows, one short step at a time.
+   *
+   * @param step - Which step it is: what is deleted after the first may be left.
+   */
+  packWords(database: Database, step: "first" | "next"): Promise<"more" | "done">;
   /** Informs the database how selective the columns of indexes are, where it needs that. */
   saveEstimates(transaction: Database): Promise<void>;
   /** Returns a number that is another one once another connection has changed the database. */

@@ -1,6 +1,6 @@
 /** Tables as their parts declare them: each is declared once, and that is where it and its rows' type come from. */
 import { type Kysely, sql } from "kysely";
-import type { Column, Columns, OwnerColumn, TableShape } from "./columns.ts";
+import type { Column, Columns, OwnerColumn, SearchedTexts, TableShape } from "./columns.ts";
 import { type Database, engineOf } from "./engine.ts";
 
 /** The rows of a declared table. */
@@ -22,15 +22,23 @@ interface Declared<Name extends string> {
   unique?: readonly (readonly Name[])[];
   indexes?: Readonly<Record<string, readonly Name[]>>;
   owner?: readonly (Name & OwnerColumn)[];
+  searched?: SearchedTexts | null;
 }
 
 /** Declares a table. */
 export function declareTable<const Name extends string, Has extends Columns>(
   name: Name,
   columns: Has,
-  { key = [], clustered = false, unique = [], indexes = {}, owner = [] }: Declared<keyof Has & string> = {},
+  {
+    key = [],
+    clustered = false,
+    unique = [],
+    indexes = {},
+    owner = [],
+    searched = null,
+  }: Declared<keyof Has & string> = {},
 ): TableShape<Name, Has> {
-  return { name, columns, key, clustered, unique, indexes, owner };
+  return { name, columns, key, clustered, unique, indexes, owner, searched };
 }
 
 /** The database as a step that reads and writes these tables sees it. Only for `table.ts` files. */
@@ -63,4 +71,5 @@ export async function createTable(database: Database, shape: TableShape): Promis
       .on(name)
       .columns([...columns])
       .execute();
+  if (shape.searched !== null) await engineOf(database).createWordIndex(database, shape);
 }

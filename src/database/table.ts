@@ -1,7 +1,7 @@
 /** The ledger of table sets: which shape each has. */
 import { idOfName } from "./held-id.ts";
 import { count, type TableShape, text } from "./columns.ts";
-import type { Database } from "./engine.ts";
+import { type Database, engineOf } from "./engine.ts";
 import { createTable, declareTable, tables } from "./table-shape.ts";
 
 export const TABLE_SETS = declareTable("table_sets", { name: text(), shape: count() }, { key: ["name"] });
@@ -29,7 +29,10 @@ export async function recordShape(database: Database, name: string, shape: numbe
 
 /** Throws the given tables away. */
 export async function dropTables(database: Database, shapes: readonly TableShape[]): Promise<void> {
-  for (const { name } of shapes) await database.schema.dropTable(name).ifExists().execute();
+  for (const shape of shapes) {
+    if (shape.searched !== null) await engineOf(database).dropWordIndex(database, shape);
+    await database.schema.dropTable(shape.name).ifExists().execute();
+  }
 }
 
 const OWNED = { organization: text(), session: text() };
@@ -44,7 +47,10 @@ export async function emptyTable(
   table: TableShape,
   keepListedIn: TableShape,
 ): Promise<void> {
+  // to make an index of words anew is faster than to take most rows out of it
+  if (table.searched !== null) await engineOf(database).dropWordIndex(database, table);
   await deletionOf(database, table, keepListedIn).execute();
+  if (table.searched !== null) await engineOf(database).createWordIndex(database, table);
 }
 
 /** Returns the query of `emptyTable`, for a table of which more rows stay. */

@@ -19,6 +19,7 @@ import type { WindowQuery } from "./reports/lists/window-query.ts";
 import { readRightsizing } from "./rightsizing/read-rightsizing.ts";
 import type { RightsizingQuery } from "./rightsizing/rightsizing-answer.ts";
 import { readPending, readWeeks } from "./satisfaction/list-weeks.ts";
+import { search } from "./search/read-search.ts";
 import { type FiringsQuery, nextFirings } from "./schedules/firings.ts";
 import { listRuns, listSchedules, readSchedule } from "./schedules/list-schedules.ts";
 import { pageUsage } from "./usage/read-usage-page.ts";
@@ -69,5 +70,6 @@ export const INSIGHTS_QUERIES = {
     readCard,
     describeSummary,
     readHeardCard,
+    search,
   }),
 };

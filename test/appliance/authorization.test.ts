@@ -20,6 +20,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/presence": "anyone",
   "GET /v1/presence/calls": "anyone",
   "GET /v1/labels": "anyone",
+  "GET /v1/search": "anyone",
   "GET /v1/sessions": "anyone",
   "GET /v1/sessions/{id}/timeline": "anyone",
   "GET /v1/telemetry/logs": "anyone",

@@ -47,7 +47,8 @@ function blobsIn(path: string): Buffer[] {
   const database = new SqliteDriver(path, { readonly: true });
   try {
     const names = database
-      .prepare("select name from sqlite_schema where type = 'table'")
+      // an index of words has its bytes in tables of its own
+      .prepare("select name from sqlite_schema where type = 'table' and sql not like 'create virtual%'")
       .pluck()
       .all() as string[];
     return names.flatMap((name) =>

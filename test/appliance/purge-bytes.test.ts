@@ -23,6 +23,7 @@ const SESSION = "session-of-zora-41c7";
 const WORDS = [
   EMAIL,
   "Quillfeather",
+  "quillfeather",
   SESSION,
   "quokkaprompt",
   "quokkarewrite",

@@ -23,7 +23,7 @@ const EVER = "from=2000-01-01T00:00:00Z";
 const readings = (await listedOperations(appliance, (await appliance.addOrganization()).admin))
   .filter(({ method }) => method === "get")
   .map((operation): Operation => ({ ...operation, path: operation.path.replace("{score}", "speed") }))
-  .filter(({ path }) => !path.includes("{"));
+  .filter(({ path }) => !path.includes("{") && path !== "/v1/search"); // it needs a question: search.test.ts
 const pathsWith = (...names: string[]) =>
   readings.filter(({ parameters }) => names.every((name) => parameters.has(name))).map(({ path }) => path);
 

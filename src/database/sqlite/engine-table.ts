@@ -9,6 +9,7 @@ import { saveEstimates } from "./estimates-table.ts";
 import type { KnownRows } from "./known-rows.ts";
 import { changeSessionRows } from "./changed-rows-table.ts";
 import { replaceSessionRows } from "./session-rows-table.ts";
+import { createWordIndex, dropWordIndex, findByWords, packWords } from "./words-table.ts";
 
 /** Every integer of SQLite's has up to 64 bits. */
 const columnTypes: Record<ColumnKind, string> = {
@@ -64,6 +65,10 @@ const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows"> = {
   },
   classify,
   listOf: (texts) => sql`(select value from json_each(${JSON.stringify(texts)}))`,
+  createWordIndex,
+  dropWordIndex,
+  findByWords,
+  packWords,
   saveEstimates,
   readChangeMark,
   erasing,

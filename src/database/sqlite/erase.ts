@@ -1,6 +1,7 @@
 /** Deleting for good: what a statement deletes is overwritten in the file too. */
 import { CompiledQuery } from "kysely";
 import type { Database } from "../engine.ts";
+import { packAllWords } from "./words-table.ts";
 
 /**
  * Runs work whose deletions are to leave nothing behind in the database file.
@@ -24,6 +25,7 @@ export async function erasing<Value>(database: Database, work: () => Promise<Val
  * @param database - No other process works on it.
  */
 export async function compact(database: Database): Promise<void> {
+  await packAllWords(database);
   await database.executeQuery(VACUUM);
   await database.executeQuery(EMPTY_LOG);
 }

@@ -42,6 +42,7 @@ import { scorePromptRoutes } from "./prompts/score-prompt.ts";
 import { qualityRetentionRoutes } from "./quality-retention.ts";
 import { reportRoutes } from "./insights/reports.ts";
 import { windowInsightRoutes } from "./insights/window-insights.ts";
+import { searchRoutes } from "./search.ts";
 import { sessionsRoutes } from "./sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./session.ts";
 import { governanceRoutes } from "./governance/limits.ts";
@@ -138,6 +139,7 @@ function everyPromptRoute(
 ) {
   return new Elysia()
     .use(promptsRoutes(context))
+    .use(searchRoutes(context))
     .use(missingChecksRoutes(context))
     .use(rankedPromptsRoutes(context))
     .use(scorePromptRoutes(context))

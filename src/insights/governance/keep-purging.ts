@@ -53,6 +53,13 @@ interface Emptied {
   files: readonly string[];
 }
 
+/** The way through the database's file, and for which purges it is gone. Indexes of words are packed before. */
+interface Way {
+  packing: "first" | "next" | "done";
+  next: number;
+  ids: ReadonlySet<string>;
+}
+
 /**
  * Takes each purge through its ends: rows and records, then the old files of rewritten objects, then what is left of
  * deleted rows in the database's file. Ended in between, it begins again at the next start.
@@ -60,8 +67,7 @@ interface Emptied {
 export class Purging {
   /** By the purge's id. */
   private readonly emptied = new Map<string, Emptied>();
-  /** The way through the database's file, and for which purges it is gone. */
-  private scrubbing: { next: number; ids: ReadonlySet<string> } | null = null;
+  private scrubbing: Way | null = null;
 
   constructor(private readonly parts: KeepPurgingParts) {}
 
@@ -77,11 +83,11 @@ export class Purging {
   }
 
   /** Returns the way through the database's file that is to be gone now; null when none is. */
-  private async emptyAll(pace: Pace): Promise<typeof this.scrubbing> {
+  private async emptyAll(pace: Pace): Promise<Way | null> {
     for (const purge of await selectPurges(this.parts.database))
       if (!purge.done) await this.empty(purge, pace);
     const ids = await this.withoutFiles();
-    return ids.size === 0 ? null : { next: 0, ids };
+    return ids.size === 0 ? null : { packing: "first", next: 0, ids };
   }
 
   private async empty(purge: Purge & PurgeProgress, pace: Pace): Promise<void> {
@@ -111,17 +117,31 @@ export class Purging {
   }
 
   /** A way that cannot be gone to its end is forgotten: purges that are begun meanwhile do not wait for it. */
-  private async scrubOrBeginAnew(on: { next: number }, pace: Pace): Promise<boolean> {
+  private async scrubOrBeginAnew(on: Way, pace: Pace): Promise<boolean> {
     try {
-      return await this.scrub(on, pace);
+      return (await this.pack(on, pace)) && (await this.scrub(on, pace));
     } catch (error) {
       this.scrubbing = null;
       throw error;
     }
   }
 
+  /** Returns false when the program stops. */
+  private async pack(on: Way, { goAhead, stopping }: Pace): Promise<boolean> {
+    const { database } = this.parts;
+    while (on.packing !== "done" && !stopping.aborted) {
+      await goAhead();
+      const { packing } = on;
+      const step = await inTransaction(database, "normal", (transaction) =>
+        engineOf(transaction).packWords(transaction, packing),
+      );
+      on.packing = step === "done" ? "done" : "next";
+    }
+    return on.packing === "done";
+  }
+
   /** Returns false when a reader was in the way, or the program stops; it goes on there the next time. */
-  private async scrub(on: { next: number }, { goAhead, stopping }: Pace): Promise<boolean> {
+  private async scrub(on: Way, { goAhead, stopping }: Pace): Promise<boolean> {
     const { database, log } = this.parts;
     while (!stopping.aborted) {
       await goAhead();

@@ -24,6 +24,7 @@ import { coverageTables } from "../../turns/coverage/coverage-table.ts";
 import { callHourTables } from "../../turns/latency/call-hours-table.ts";
 import { turnTables } from "../../turns/table.ts";
 import { saidOutcomeTables } from "../../turns/outcomes/said-table.ts";
+import { summaryTextTables } from "../../turns/titles/summary-texts-table.ts";
 import { titleTables } from "../../turns/titles/titles-table.ts";
 import { cardTables } from "../advisor/cards-table.ts";
 import { voteTables } from "../advisor/votes/votes-table.ts";
@@ -43,6 +44,7 @@ const SETS: readonly TableSet[] = [
   coverageTables,
   sessionLabelTables,
   titleTables,
+  summaryTextTables,
   saidOutcomeTables,
   judgementTables,
   askedTables,

@@ -64,6 +64,7 @@ export const PROMPTS = declareTable(
       // ids are so selective that the organization is looked up in the row
       prompts_by_prompt: ["prompt"],
     },
+    searched: { texts: ["text"], at: "submitted_at", narrowedBy: ["organization", "developer"] },
   },
 );
 
@@ -76,7 +77,7 @@ export const promptTables = {
   name: "prompts",
   tables: [PROMPTS],
   kept: false,
-  shape: 2,
+  shape: 3,
   create: createTables,
 } satisfies TableSet;
 

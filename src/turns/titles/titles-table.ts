@@ -65,6 +65,21 @@ export async function saveSummary(
   for (const chunk of rowChunks(titles)) await view.insertInto("sub_session_titles").values(chunk).execute();
 }
 
+/** Returns the titles that were written of a session's sub-sessions. */
+export async function readSubTitles(
+  database: Database,
+  { organization, session }: Pick<SummaryRow, "organization" | "session">,
+): Promise<string[]> {
+  const rows = await tables(database, SUB_SESSION_TITLES)
+    .selectFrom("sub_session_titles")
+    .select("title")
+    .where("organization", "=", organization)
+    .where("session", "=", session)
+    .orderBy("sub_session")
+    .execute();
+  return rows.map(({ title }) => title);
+}
+
 /** Returns null where nothing was written of the session. */
 export async function readSummary(
   database: Database,

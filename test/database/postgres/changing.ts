@@ -70,6 +70,9 @@ import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { forgetEnding, readEndings } from "../../../src/sessions/endings-table.ts";
 import * as saidOutcomes from "../../../src/turns/outcomes/said-table.ts";
+import { findByWords } from "../../../src/database/words/find-by-words.ts";
+import { readFoundSummaries } from "../../../src/insights/search/found-table.ts";
+import { saveSummaryText, SUMMARY_TEXTS } from "../../../src/turns/titles/summary-texts-table.ts";
 import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { measureAroundAgain } from "../../../src/sessions/classified/around-purged-table.ts";
 import { forgetClosings, readClosings } from "../../../src/sessions/closings-table.ts";
@@ -413,6 +416,24 @@ export const CHANGES: Change[] = [
       await titles.readSummary(db, organization, session),
       await titles.readSubSessionTitles(db, subSessions),
     ];
+  }),
+  change("saveSummaryText", async (db, { organization, session, everybody }) => {
+    const words = { title: "A zebra", summary: "It ran.", model: "m", written_at: NOW };
+    const row = { organization, session, state: "a", ...words };
+    await saveSummaryText(db, { ...row, title: "A horse" }, []);
+    await saveSummaryText(db, row, ["Mend the fence"]);
+    const asked = {
+      ...everybody,
+      beginning: "fen",
+      from: 0,
+      to: NOW + 1,
+      upTo: Number.MAX_SAFE_INTEGER,
+      limit: 9,
+    };
+    const finds = (words: string[]) => findByWords(db, SUMMARY_TEXTS, { ...asked, words });
+    const found = await finds(["zebra", "ran"]);
+    const ids = found.map(({ id }) => id);
+    return [found, await finds(["horse"]), await readFoundSummaries(db, { ...everybody, to: NOW + 1 }, ids)];
   }),
   change("insertCard", async (db, at) => {
     await cards.insertCard(db, cardFor(at));

@@ -1,7 +1,14 @@
 /** As much of an engine for PostgreSQL as shows that the interface is one: the tests compare it with SQLite's. */
 import { SQL } from "bun";
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
-import type { Database, Engine, EngineAdapter, StoredRow } from "../../../src/database/engine.ts";
+import type {
+  Database,
+  Engine,
+  EngineAdapter,
+  FoundByWords,
+  StoredRow,
+} from "../../../src/database/engine.ts";
+import { PLACE_MS, PLACES_AT_ONCE } from "../../../src/database/words/find-by-words.ts";
 
 /** Opens the database of the server that listens in the folder. */
 export function openPostgres(folder: string): Database {
@@ -106,6 +113,33 @@ const postgresEngine: Engine = {
     }
     return changed;
   },
+  async createWordIndex() {
+    // words are looked for in the texts
+  },
+  async dropWordIndex() {
+    // as above
+  },
+  async findByWords(database, table, { organization, developers, from, to, upTo, limit, ...asked }) {
+    const { texts, at, narrowedBy } = table.searched ?? { texts: [], at: "", narrowedBy: [] };
+    const [id, time] = [sql.ref(table.key[0] ?? ""), sql.ref(at)];
+    const said = sql.join(
+      texts.map((column) => sql`coalesce(${sql.ref(column)}, '')`),
+      sql` || ' ' || `,
+    );
+    const { words, beginning } = asked;
+    const question = [...words, ...(beginning === null ? [] : [`${beginning}:*`])].join(" & ");
+    const apart = sql`('x' || substr(${id}, 9, 4))::bit(16)::int % ${sql.lit(PLACES_AT_ONCE)}`;
+    const place = sql`${time} / ${sql.lit(PLACE_MS)} * ${sql.lit(PLACES_AT_ONCE)} + ${apart}`;
+    const theirs = narrowedBy.includes("developer") && developers !== null;
+    const { rows } =
+      await sql<FoundByWords>`select ${id} as id, ${place} as place from ${sql.table(table.name)}
+      where organization = ${organization} and ${time} >= ${from - PLACE_MS} and ${time} < ${to}
+        and ${theirs ? sql`developer in (${sql.join(developers)})` : sql`true`}
+        and to_tsvector('simple', ${said}) @@ to_tsquery('simple', ${question}) and ${place} <= ${upTo}
+      order by place desc limit ${limit}`.execute(database);
+    return rows;
+  },
+  packWords: async () => "done",
   async saveEstimates() {
     // it measures for itself
   },

@@ -39,6 +39,7 @@ import * as work from "../../../src/insights/advisor/writing/work-table.ts";
 import { selectPurges } from "../../../src/insights/governance/journal-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import { readNamed } from "../../../src/insights/rightsizing/examples-table.ts";
+import * as found from "../../../src/insights/search/found-table.ts";
 import { countSessionsOf } from "../../../src/insights/people/people-table.ts";
 import * as accounts from "../../../src/metrics/accounts/accounts-table.ts";
 import * as baselines from "../../../src/metrics/baselines/baselines-table.ts";
@@ -515,6 +516,15 @@ export const QUESTIONS: Questions = {
   readLastOutcome: (db, at) => at.sessions.map((session) => readLastOutcome(db, session)),
   readSessionWords: (db, at) => at.sessions.map((session) => readSessionWords(db, session)),
   readSummary: (db, at) => [titles.readSummary(db, at.organization, at.session)],
+  readSubTitles: (db, at) => [titles.readSubTitles(db, at)],
+  readFoundPrompts: (db, at) => [
+    found.readFoundPrompts(
+      db,
+      at.some,
+      at.prompts.map(({ id }) => id),
+    ),
+  ],
+  readFoundSummaries: (db, at) => [found.readFoundSummaries(db, at.everybody, ["none"])],
   readSessionTitles: (db, at) => [titles.readSessionTitles(db, at.organization, at.names)],
   readSaidOutcomes: (db, at) => [saidOutcomes.readSaidOutcomes(db, at.subSessions)],
   readSaidAndMeasured: (db, at) => [

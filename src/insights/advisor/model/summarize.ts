@@ -4,6 +4,7 @@ import { AskedOnce } from "../../../judge/ask-once.ts";
 import { newCode } from "../../../judge/marked-text.ts";
 import type { Judge, JudgeProblem } from "../../../judge/question.ts";
 import type { Redactor } from "../../../privacy/redactor.ts";
+import { saveSummaryText } from "../../../turns/titles/summary-texts-table.ts";
 import { readSummary, saveSummary, type SummaryRow } from "../../../turns/titles/titles-table.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
@@ -84,4 +85,5 @@ export async function keepSummary(
   const row: SummaryRow = { organization, session, state, title, summary, model, written_at: clock() };
   const rows = [...titles].map(([sub_session, title]) => ({ sub_session, organization, session, title }));
   await saveSummary(transaction, row, rows);
+  await saveSummaryText(transaction, row, [...titles.values()]);
 }
