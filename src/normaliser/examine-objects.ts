@@ -23,6 +23,8 @@ export interface NormaliserParts {
   labels?: readonly string[];
   /** What failed or died before, and where it is noted; nothing when absent. */
   attempts?: Attempts;
+  /** How much a part of a session takes; `PART_SIZE` when absent. */
+  partSize?: number;
 }
 
 /** The same, so that what fails on the way is remembered until it is saved. */
@@ -88,10 +90,11 @@ function partsBegunAmidst(
 
 /** Returns null when a frame failed; the next try leaves it out. */
 async function tryToExamine(
-  { database, objects: store, attempts, labels }: RememberingParts,
+  { database, objects: store, attempts, labels, partSize = PART_SIZE }: RememberingParts,
   objects: readonly PendingObject[],
   { pass, knownParts }: { pass: number; knownParts?: KnownParts },
 ): Promise<ExaminedObjects | null> {
+  const size = pass === 0 ? partSize : Infinity;
   const examinations = new Map<string, Examination>();
   const damaged: DamagedFrame[] = [];
   const whyAll = attempts.reasonSetAside(batchThing(objects));
@@ -99,7 +102,7 @@ async function tryToExamine(
     const { organization } = object;
     const examination =
       examinations.get(organization) ??
-      (await begin(database, { organization, objects, pass, knownParts, labels }));
+      (await begin(database, { organization, objects, size, knownParts, labels }));
     examinations.set(organization, examination);
     for (const frame of object.frames) {
       const [thing, place] = [frameThing(object.key, frame), { objectKey: object.key, offset: frame.offset }];
@@ -137,14 +140,14 @@ function addLines(
 interface Beginning {
   organization: string;
   objects: readonly PendingObject[];
-  pass: number;
+  size: number;
   knownParts: KnownParts | undefined;
   labels: readonly string[] | undefined;
 }
 
 async function begin(
   database: Database,
-  { organization, objects, pass, knownParts, labels }: Beginning,
+  { organization, objects, size, knownParts, labels }: Beginning,
 ): Promise<Examination> {
   const keys = objects.filter((object) => object.organization === organization).map((object) => object.key);
   const sessions = await sessionsIn(database, keys);
@@ -153,6 +156,6 @@ async function begin(
   if (labels !== undefined) examination.labels = labels;
   examination.parts =
     knownParts?.get(organization) ??
-    new SessionParts(await readParts(database, organization, sessions), pass === 0 ? PART_SIZE : Infinity);
+    new SessionParts(await readParts(database, organization, sessions), size);
   return examination;
 }

@@ -4,6 +4,7 @@ import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts"
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import { readAllRows } from "../../all-rows.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
+import { PART_SIZE } from "../../../src/normaliser/parts/session-parts.ts";
 import { Measurer } from "../../../src/sessions/measurer.ts";
 import { DAY, SECOND } from "../../../src/vocabulary/units.ts";
 import { joinObjects } from "../../../src/writer/upkeep/join.ts";
@@ -12,6 +13,9 @@ import { planJoins } from "../../../src/writer/upkeep/plan-joins.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { Holding, logsBody } from "../../writer/upkeep/holding.ts";
 import { canonicalDump } from "../canonical-dump.ts";
+
+/** A tenth of `PART_SIZE`, because long sessions take long to measure: 200 prompts. */
+const partSize = PART_SIZE / 10;
 
 let holding: Holding;
 let organization: string;
@@ -68,7 +72,7 @@ function spans(count: number): unknown {
 
 async function send(...bodies: unknown[]): Promise<void> {
   await holding.write(bodies, { organizationId: organization, keyId: "key-1" });
-  await holding.examine();
+  await holding.examine({ partSize });
 }
 
 async function measure(): Promise<void> {
@@ -107,11 +111,11 @@ describe.each(["metrics", "traces"] as const)("a session of prompts and %s", (si
     made = 0;
     first = holding = await Holding.open();
     organization = await holding.addOrganization();
-    await send(prompts(1_900));
+    await send(prompts(190));
     // the part is full amidst what is examined after the prompts that come later
-    await send(others(1_500), prompts(20), others(10));
-    await send(prompts(1_400), others(300));
-    await send(others(300), prompts(1_300), others(300));
+    await send(others(150), prompts(2), others(1));
+    await send(prompts(140), others(30));
+    await send(others(30), prompts(130), others(30));
     await measure();
   });
   beforeEach(async () => {
@@ -132,7 +136,7 @@ describe.each(["metrics", "traces"] as const)("a session of prompts and %s", (si
     // nothing changes only because time passes
     holding.now -= 3 * DAY;
     await inTransaction(holding.database, "full", forgetDerived);
-    await holding.examine();
+    await holding.examine({ partSize });
     await measure();
     // compared table by table, for their rows are many
     for (const [table, found] of Object.entries(await rows()))
@@ -148,7 +152,7 @@ describe.each(["metrics", "traces"] as const)("a session of prompts and %s", (si
     await schema.deleteFrom("session_parts").execute();
     await schema.deleteFrom("session_sizes").execute();
     await inTransaction(holding.database, "full", forgetDerived);
-    await holding.examine();
+    await holding.examine({ partSize });
     expect((await rows()).parts).toHaveLength(2);
   });
 });

@@ -10,6 +10,7 @@ import { inTransaction } from "../../../src/database/transaction.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { streamRequestOf } from "../../../src/ingest/stream-request.ts";
 import { walkBody } from "../../../src/ingest/walk/walk.ts";
+import type { NormaliserParts } from "../../../src/normaliser/examine-objects.ts";
 import { examineNext } from "../../../src/normaliser/keep.ts";
 import { openFileStore } from "../../../src/objects/file-store.ts";
 import type { ObjectStore } from "../../../src/objects/object-store.ts";
@@ -132,10 +133,14 @@ export class Holding {
     return position + 1;
   }
 
-  /** Examines everything that is written. */
-  async examine(): Promise<void> {
+  /**
+   * Examines everything that is written.
+   *
+   * @param parts - what the normaliser is to work with besides, such as smaller parts of sessions
+   */
+  async examine(parts: Partial<NormaliserParts> = {}): Promise<void> {
     const { database, objects } = this;
-    while ((await examineNext({ database, objects, streamCreatedAt: STREAM_MADE_AT })) !== null);
+    while ((await examineNext({ database, objects, streamCreatedAt: STREAM_MADE_AT, ...parts })) !== null);
   }
 
   /** The text of every log record that can be read, in the order of the stream. */
