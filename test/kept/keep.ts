@@ -64,7 +64,9 @@ const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => P
     const stop = () => Promise.resolve(rmSync(outdir, { recursive: true, force: true }));
     const naming = "[name].[ext]";
     const external = ["better-sqlite3"];
-    await Bun.build({ entrypoints, outdir, naming, external, target: "bun", sourcemap: "linked" });
+    // compiled before they run, which Bun does for CommonJS only: they start in half the time
+    const built = { target: "bun", format: "cjs", bytecode: true, sourcemap: "linked" } as const;
+    await Bun.build({ entrypoints, outdir, naming, external, ...built });
     const packed = (path: string): string => pathToFileURL(join(outdir, `${basename(path)}.js`)).href;
     const { engine, engineAhead, reader, keys } = sources;
     const kept = {
