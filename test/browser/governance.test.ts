@@ -1,6 +1,7 @@
 /** Budgets, guardrails and the weekly check-in in a real browser, on the demo's data. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { eventually } from "../eventually.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
 import { expectSound, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
@@ -66,7 +67,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         await page.getByText("This week you are mostly content: 4 of 5.").waitFor();
         await expectSound(watched);
         await page.reload();
-        expect(await page.getByLabel("Why, if you like").inputValue()).toBe("Fewer stalls");
+        const why = page.getByLabel("Why, if you like");
+        await eventually(async () => (await why.inputValue()) === "Fewer stalls");
         leave(page);
       },
       PATIENCE_MS,

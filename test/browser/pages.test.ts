@@ -4,6 +4,7 @@
  * A new page is a line in PAGES.
  */
 import { describe, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { eventually } from "../eventually.ts";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { violationsOf } from "./axe.ts";
@@ -32,6 +33,11 @@ const PAGES = [
   ["/settings/coverage?agent=codex", ".table"],
 ] as const;
 
+/** What the palette lists first, once it is that. */
+function firstOption(page: Page, name: RegExp): Locator {
+  return page.getByRole("dialog").locator('[role="option"]:first-child', { hasText: name });
+}
+
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", () => {
   const browsed = browseDemo();
   const { open, makeKey } = browsed;
@@ -45,10 +51,10 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       await page.locator(".chart").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Search or jump" }).fill("chia");
-      const [first] = await page.getByRole("dialog").getByRole("option").allTextContents();
+      // developers are known a moment later than pages
+      await firstOption(page, /^Chiara Conti$/).waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL(/developers\//);
-      expect(first).toBe("Chiara Conti");
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
       await page.getByRole("heading", { name: "Skill, from its five inputs" }).waitFor();
       leave(page);
@@ -82,13 +88,15 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
         await page.keyboard.press("t");
         return page.url().includes("/team");
       });
+      await page.locator(".spread").first().waitFor();
       await page.keyboard.press("?");
       await page.getByRole("dialog", { name: "Keys" }).getByText("Waiting time").waitFor();
       await page.keyboard.press("Escape");
+      // no other opens before this one is gone
+      await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "detached" });
       await page.keyboard.press("/");
       await page.getByRole("combobox", { name: "Search or jump" }).fill("sse");
-      const [first] = await page.getByRole("dialog").getByRole("option").allTextContents();
-      expect(first).toBe("Sub-session efficiency");
+      await firstOption(page, /^Sub-session efficiency$/).waitFor();
       await page.keyboard.press("Escape");
       leave(page);
     },
@@ -117,10 +125,12 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
     "the sidebar becomes a bar at 720 pixels",
     async () => {
       const { page } = await open("/");
+      const menu = page.getByRole("button", { name: "Menu" });
+      await page.getByRole("link", { name: "Connect an agent" }).waitFor();
       await page.setViewportSize({ width: 721, height: 900 });
-      expect(await page.getByRole("button", { name: "Menu" }).isVisible()).toBe(false);
+      await menu.waitFor({ state: "hidden" });
       await page.setViewportSize({ width: 720, height: 900 });
-      expect(await page.getByRole("button", { name: "Menu" }).isVisible()).toBe(true);
+      await menu.waitFor();
       leave(page);
     },
     PATIENCE_MS,
@@ -201,6 +211,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       await page.getByRole("heading", { name: "When the hours are lost" }).waitFor();
       // one hour of the week takes the focus, and arrow keys move on
       const week = page.getByRole("grid", { name: /^Minutes lost by weekday and hour/ });
+      await week.waitFor();
       expect(await week.locator('[tabindex="0"]').count()).toBe(1);
       await week.locator('[tabindex="0"]').focus();
       await page.keyboard.press("ArrowDown");

@@ -96,11 +96,11 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByText('"attributes"').waitFor();
       await expectSound(watched);
       await turns.last().click();
-      expect(await turns.last().getAttribute("aria-current")).toBe("true");
-      expect(await page.getByText('"attributes"').count()).toBe(0);
+      const chosen = turns.last().and(page.locator('[aria-current="true"]'));
+      await chosen.waitFor();
+      await page.getByText('"attributes"').waitFor({ state: "detached" });
       await page.reload();
-      await turns.last().waitFor();
-      expect(await turns.last().getAttribute("aria-current")).toBe("true");
+      await chosen.waitFor();
       leave(page);
     },
     PATIENCE_MS,
@@ -114,7 +114,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await moved.waitFor();
       await page.getByRole("button", { name: "90 d" }).click();
       await page.getByText("so there is no change to show").waitFor();
-      expect(await moved.count()).toBe(0);
+      await moved.waitFor({ state: "detached" });
       leave(page);
     },
     PATIENCE_MS,
@@ -137,6 +137,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
     async () => {
       const { page } = await open("/?days=7");
       await page.locator(".stat-number").first().waitFor();
+      await page.locator("a.score-value").nth(2).waitFor();
       const addresses = (links: string) =>
         page.evaluate<string[]>(
           `[...document.querySelectorAll(${JSON.stringify(links)})].map((link) => link.getAttribute("href"))`,
@@ -144,9 +145,10 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       expect(await addresses("a.score-value")).toEqual(
         ["speed", "skill", "efficiency"].map((score) => `/team?score=${score}&days=7`),
       );
+      const waiting = "/prompts?status=pending&developer=everyone&days=7";
+      await page.locator(`.stat-number a[href="${waiting}"]`).waitFor();
       const stats = await addresses(".stat-number a");
       expect(stats).toHaveLength(await page.locator(".stat-number").count());
-      expect(stats).toContain("/prompts?status=pending&developer=everyone&days=7");
       await page.getByText("Each number is the mean of the people, each counted once").waitFor();
       await page.locator("a.score-value").nth(2).click();
       await page.getByRole("heading", { name: /^Efficiency of the team by/ }).waitFor();
@@ -174,7 +176,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
     "the team is shown without names first, then by name A to Z",
     async () => {
       const { page } = await open("/team?days=90");
-      await page.locator(".spread").first().waitFor();
+      await page.locator(".spread").nth(2).waitFor();
       const drawn = await page.evaluate<string[]>(
         "[...document.querySelectorAll('.spread')].map(({ outerHTML }) => outerHTML)",
       );
@@ -184,6 +186,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
         .getByRole("table", { name: "Developers" })
         .locator("td:first-child")
         .getByRole("link");
+      await links.first().waitFor();
       const names = await links.allTextContents();
       expect(names).toEqual(names.toSorted((left, right) => left.localeCompare(right, "en")));
       await page.getByRole("link", { name: "Chiara Conti" }).click();
@@ -208,7 +211,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.keyboard.press("Enter");
       await page.waitForURL(/developer=/);
       await page.getByText(/^Bram de Wit’s /).waitFor();
-      expect(await box.inputValue()).toBe("Bram de Wit");
+      await eventually(async () => (await box.inputValue()) === "Bram de Wit");
       leave(page);
     },
     PATIENCE_MS,
@@ -224,7 +227,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await lines.first().getByRole("link").click();
       await page.waitForURL(/\/advisor/);
       await page.goto("/team");
-      await page.locator(".pairs").first().waitFor();
+      await page.locator(".pairs").nth(2).waitFor();
       expect(await page.locator(".pairs").count()).toBe(3);
       await page.getByLabel("Search developers").fill("chiara");
       const rows = page.getByRole("table", { name: "Developers" }).locator("tbody tr");
@@ -255,7 +258,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
     "a bound member sees how the team is and where they are in it, and nobody's name or ring",
     async () => {
       const { page } = await open("/team", { key: ownKey });
-      await page.locator(".spread").first().waitFor();
+      await page.locator(".spread .you").nth(2).waitFor();
       await page.locator(".fan").waitFor();
       expect(await page.locator(".spread").count()).toBe(3);
       expect(await page.locator(".spread .you").count()).toBe(3);

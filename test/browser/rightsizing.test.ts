@@ -1,6 +1,7 @@
 /** Cheaper and stronger models, in a real browser on the demo's data. */
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { eventually } from "../eventually.ts";
 import { browseDemo } from "./browsed-demo.ts";
 import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
@@ -63,12 +64,19 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
     async () => {
       const { page } = await open("/rightsizing", { key: await makeKey(DEVELOPER) });
       const { url, key } = browsed.demo;
-      const own = await fetch(`${url}/v1/intelligence/rightsizing?developer=${DEVELOPER}`, {
-        headers: { authorization: `Bearer ${key}` },
-      });
-      const { spendUsd } = (await own.json()) as { spendUsd: number };
       const spent = page.locator(".stat", { hasText: "Spent" });
-      await spent.getByText(`$${spendUsd.toFixed(2)}`).waitFor();
+      await spent.waitFor();
+      // the window ends now: a call may leave it between the two
+      await eventually(async () => {
+        const own = await fetch(`${url}/v1/intelligence/rightsizing?developer=${DEVELOPER}`, {
+          headers: { authorization: `Bearer ${key}` },
+        });
+        const { spendUsd } = (await own.json()) as { spendUsd: number };
+        if ((await spent.textContent())?.includes(`$${spendUsd.toFixed(2)}`) === true) return true;
+        await page.reload();
+        await spent.waitFor();
+        return false;
+      });
       expect(await page.getByLabel("Whose work").count()).toBe(0);
       leave(page);
     },

@@ -40,6 +40,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("usage in a brow
       await page.getByRole("group", { name: "Rows" }).getByRole("button", { name: "Model" }).click();
       await page.waitForURL(/by=model/);
       await page.getByRole("heading", { name: "By model" }).waitFor();
+      // the rows before are there until the others are
+      await page.waitForLoadState("networkidle");
       await page.getByRole("table", { name: "Usage" }).locator("tbody a").first().click();
       await page.waitForURL(/\/sessions\?.*model=/);
       await page.getByRole("table", { name: "Sessions" }).waitFor();
@@ -54,6 +56,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("usage in a brow
     "arrow keys read the columns out",
     async () => {
       const { page } = await open("/usage");
+      await page.locator(".stack-piece").first().waitFor();
       await page.locator(".chart-room").first().focus();
       await page.keyboard.press("ArrowLeft");
       expect(await page.locator(".reading").first().textContent()).toMatch(/^\d+ \w{3}: \$/);
@@ -67,7 +70,9 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("usage in a brow
     async () => {
       const { page } = await open("/usage", { key: await makeKey(DEVELOPER) });
       await page.getByRole("heading", { name: "By developer" }).waitFor();
-      expect(await page.getByRole("table", { name: "Usage" }).locator("tbody tr").count()).toBe(1);
+      const rows = page.getByRole("table", { name: "Usage" }).locator("tbody tr");
+      await rows.first().waitFor();
+      expect(await rows.count()).toBe(1);
       expect(await page.getByLabel("Whose work").count()).toBe(0);
       leave(page);
     },
