@@ -11,6 +11,7 @@ import {
   PROBLEM_RESPONSES,
   usualProblems,
 } from "./documented.ts";
+import { csvListsOf } from "../csv/lists.ts";
 import { INGEST_PATHS, INGEST_SCHEMAS } from "./openapi-ingest.ts";
 import { PLUGIN_PATHS } from "./openapi-plugin.ts";
 import {
@@ -53,7 +54,7 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
   for (const route of routes) addRoute(paths, route);
   for (const [path, { detail: description }] of Object.entries(REMOVED_ENDPOINTS))
     paths[path] = { description, ...removedMethods(path) };
-  return {
+  return withCsv({
     openapi: "3.1.0",
     info: {
       title: "scoring",
@@ -71,7 +72,23 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
       },
       schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS, ...namedSchemas() },
     },
-  };
+  });
+}
+
+interface WithLists {
+  paths: Record<string, { get?: { responses?: Record<string, { content?: object }> } }>;
+}
+
+/** Adds to every list that `Accept: text/csv` answers it as a file. Which those are comes from the document itself. */
+function withCsv<Described extends { paths: Paths }>(described: Described): Described {
+  const { paths } = described as unknown as WithLists;
+  const added = [...csvListsOf(described).keys()].map((path) => {
+    const { get, ...others } = paths[path] ?? {};
+    const { "200": ok, ...refusals } = get?.responses ?? {};
+    const content = { ...ok?.content, "text/csv": { schema: { type: "string" } } };
+    return [path, { ...others, get: { ...get, responses: { "200": { ...ok, content }, ...refusals } } }];
+  });
+  return { ...described, paths: { ...described.paths, ...Object.fromEntries(added) } };
 }
 
 function addRoute(paths: Paths, route: DocumentedRoute): void {

@@ -9,7 +9,11 @@ const api = apiDocument() as {
     string,
     {
       get?: {
-        responses: { 200?: { content?: { "application/json"?: { schema: { properties?: object } } } } };
+        responses: {
+          200?: {
+            content?: { "application/json"?: { schema: { properties?: object } }; "text/csv"?: object };
+          };
+        };
       };
     }
   >;
@@ -37,6 +41,13 @@ describe("a list", () => {
     expect([...lists.keys()]).not.toContain("/scoring/prompt-rubric/prompts/{id}");
     expect([...lists.keys()]).not.toContain("/v1/admin/coverage");
     expect([...lists.keys()].filter((path) => path.endsWith("id}"))).toEqual([]);
+  });
+
+  test("says in the document that it can be a file, and nothing else does", () => {
+    const said = Object.entries(api.paths).filter(
+      ([, { get }]) => get?.responses[200]?.content?.["text/csv"] !== undefined,
+    );
+    expect(said.map(([path]) => path).toSorted()).toEqual([...lists.keys()].toSorted());
   });
 
   test("has a column for each value of objects inside its rows", () => {
