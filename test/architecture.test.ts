@@ -69,7 +69,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   // words and the arithmetic of drawings are the same on the page, on paper and on a terminal
   {
     packages: /^embedded\/dashboard\/(words|charts|report)\//,
-    home: /^src\/(insights\/reports|http\/routes\/insights|cli)\//,
+    home: /^src\/(insights\/(reports|alerts)|http\/routes\/insights|cli)\//,
   },
   { packages: /^embedded\/plugin\//, home: /^src\/cli\/(commands|plugin)\/|^src\/http\/plugin\// },
 ];

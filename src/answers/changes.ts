@@ -63,6 +63,7 @@ export const ASKING_OTHERS: ReadonlySet<ChangeName> = new Set<ChangeName>([
   "disconnectChat",
   "listChatChannels",
   "testChat",
+  "testAlertRule",
 ]);
 
 /** What a change is asked. */

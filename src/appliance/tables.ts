@@ -6,6 +6,7 @@ import type { TableSet } from "../database/prepare.ts";
 import { IDENTITY_TABLES } from "../identity/tables.ts";
 import { judgeTables } from "../judge/ledger-table.ts";
 import { cardTables } from "../insights/advisor/cards-table.ts";
+import { alertTables } from "../insights/alerts/alerts-table.ts";
 import { limitTables } from "../insights/governance/limits/limits-table.ts";
 import { reportTables } from "../insights/reports/reports-table.ts";
 import { chatTables } from "../insights/integrations/connections-table.ts";
@@ -104,6 +105,7 @@ export const ALL_TABLES = [
   reportTables,
   limitTables,
   scheduleTables,
+  alertTables,
   chatTables,
   retryTables,
   troubleDayTables,

@@ -106,6 +106,7 @@ export function apiDocument(): object {
       publicUrl: null,
       retention: { rawDays: 0, maxBytes: null, reportDays: null },
       languageModel: null,
+      alertsNameDevelopers: false,
       modelCheck: { endpoint: null, isRequired: false },
       install: NOTHING_SET,
     }).routes,

@@ -1,5 +1,10 @@
 /** The changes that come of insights, by the names that routes ask for. */
+import type { Database } from "../database/open.ts";
 import { atThisTime, inOneTransaction, onDatabase } from "../database/asked.ts";
+import { acknowledgeAlert } from "./alerts/acknowledge.ts";
+import { changeAlertRule, deleteAlertRule, makeAlertRule } from "./alerts/rules/change-rules.ts";
+import type { RuleName } from "./alerts/rules/rule.ts";
+import { testAlertRule } from "./alerts/test-rule.ts";
 import { runAdvisor } from "./advisor/run-advisor.ts";
 import { markSeen } from "./advisor/seen/mark-seen.ts";
 import { voteOnCard } from "./advisor/votes/cast-vote.ts";
@@ -38,6 +43,7 @@ const CHAT_CHANGES = {
   connectWebhook: ({ chat }: Chatting, asked: WebhookRequest) => connectWebhook(chat, asked),
   disconnectChat: ({ chat }: Chatting, asked: OfOrganization) => disconnect(chat, asked),
   listChatChannels: ({ chat }: Chatting, asked: OfOrganization) => listChannels(chat, asked),
+  testAlertRule: (parts: Chatting & { database: Database }, asked: RuleName) => testAlertRule(parts, asked),
   testChat: ({ chat }: Chatting, asked: OfOrganization & { channel: string | null }) => testChat(chat, asked),
 };
 
@@ -50,6 +56,7 @@ export const INSIGHTS_CHANGES = {
   cancelReport,
   ...inOneTransaction({ mergePeople, makeKey, markSeen }),
   ...atThisTime({ setBudgets, setGuardrails, makeSchedule, changeSchedule, runSchedule }),
+  ...atThisTime({ acknowledgeAlert, makeAlertRule, changeAlertRule, deleteAlertRule }),
   ...onDatabase({ deleteSchedule: forgetSchedule }),
   ...CHAT_CHANGES,
 };

@@ -3,6 +3,7 @@ import { onDatabase } from "../database/asked.ts";
 import type { Database } from "../database/open.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import { readHabits } from "./advisor/habits/read-habits.ts";
+import { listAlertRules, listAlerts } from "./alerts/list-alerts.ts";
 import { listCards, readCard } from "./advisor/listed/list-cards.ts";
 import { readHeardCard } from "./advisor/listed/read-heard-card.ts";
 import { describeSummary } from "./advisor/model/read-summary.ts";
@@ -54,6 +55,8 @@ export const INSIGHTS_QUERIES = {
     listPresenceCalls,
     readBudgets,
     readGuardrails,
+    listAlertRules,
+    listAlerts,
     listSchedules,
     readSchedule,
     listScheduleRuns: listRuns,

@@ -20,13 +20,27 @@ export interface JudgeCountsSnapshot {
   last: { end: CallEnd; at: Instant } | null;
   /** When a call last gave an answer; null when none has. */
   lastAnsweredAt: Instant | null;
+  /** When the first call failed since one was answered; null while calls are answered. */
+  failingSince: Instant | null;
 }
+
+/** Ends that say nothing of whether the model answers. */
+const NO_FAILURE: ReadonlySet<CallEnd> = new Set<CallEnd>([
+  "answered",
+  "abandoned",
+  "not_configured",
+  "offline",
+  "out_of_budget",
+  "share_spent",
+  "refused",
+]);
 
 export class JudgeCounts {
   private readonly calls = new Map<string, CountedCalls>();
   private readonly sums = { inputTokens: 0, outputTokens: 0, cost: 0 };
   private last: JudgeCountsSnapshot["last"] = null;
   private lastAnsweredAt: Instant | null = null;
+  private failingSince: Instant | null = null;
 
   count({ purpose, end, at, inputTokens, outputTokens, cost }: JudgeCall): void {
     const counted = this.calls.get(`${purpose} ${end}`) ?? { purpose, end, calls: 0 };
@@ -35,7 +49,10 @@ export class JudgeCounts {
     this.sums.outputTokens += outputTokens;
     this.sums.cost += cost ?? 0;
     this.last = { end, at };
-    if (end === "answered") this.lastAnsweredAt = at;
+    if (!NO_FAILURE.has(end)) this.failingSince ??= at;
+    if (end !== "answered") return;
+    this.lastAnsweredAt = at;
+    this.failingSince = null;
   }
 
   snapshot(): JudgeCountsSnapshot {
@@ -44,6 +61,7 @@ export class JudgeCounts {
       ...this.sums,
       last: this.last,
       lastAnsweredAt: this.lastAnsweredAt,
+      failingSince: this.failingSince,
     };
   }
 }

@@ -107,6 +107,12 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe("Days that reports are kept after they ended; no limit by default."),
+  alertsNameDevelopers: flagValue
+
+    .default(false)
+    .describe(
+      "Alerts may name developers: whose budget is spent, and who sends nothing any more. By default they name keys and agents only.",
+    ),
   captureMode: z
     .enum(["full", "metadata", "minimal"])
     .default("full")
@@ -192,6 +198,7 @@ export const SWITCHES: ReadonlySet<SettingName> = new Set<SettingName>([
   "offline",
   "llmCheck",
   "judgeRequiresCheck",
+  "alertsNameDevelopers",
   "redactEntropy",
   "redactEmails",
   "redactPaths",

@@ -124,6 +124,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     publicUrl: settings.publicUrl,
     retention: { rawDays: 180, maxBytes: null, reportDays: null },
     languageModel: null,
+    alertsNameDevelopers: false,
     modelCheck: { endpoint: null, isRequired: false },
     install: {
       slackClientId: null,

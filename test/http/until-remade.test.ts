@@ -31,6 +31,8 @@ const UNHARMED = new Set([
   "/v1/insights/report/history",
   "/v1/insights/report/status/:id",
   "/v1/insights/report/:id",
+  "/v1/alerts",
+  "/v1/alerts/rules",
   "/v1/reports/schedules",
   "/v1/reports/schedules/:id",
   "/v1/reports/schedules/:id/runs",

@@ -103,6 +103,7 @@ function behindDoor(
       maxBytes: settings.rawMaxBytes,
       reportDays: settings.reportRetentionDays,
     },
+    alertsNameDevelopers: settings.alertsNameDevelopers,
     languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
     modelCheck: modelCheckOf(settings),
     install: { ...settings, slackUrl: slackUrl ?? null },

@@ -100,8 +100,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   await settleEarlierRuns({ database, objects, clock }, connection, options);
   const clockWatch = await watchClock(database, clock, log);
   const attempts = openAttempts(attemptsPath(settings.dataDir), { isAgain });
-  const limits = { bytes: settings.batchMaxBytes, waitMs: settings.batchMaxMs };
-  const reader = StreamReader.open(connection, { ...limits, attempts: attempts.writer }, log);
+  const reader = StreamReader.open(connection, { ...batchLimits(settings), attempts: attempts.writer }, log);
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
   const longSessions = new LongSessions();
@@ -114,7 +113,8 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
   const said = { modelCheck: modelCheckOf(settings), publishCard: cardPublisher(connection), clock, log };
   const work = { redactor, measurer, prices, judge, chat, attempts, counters, books: books.stage, ...said };
-  const stages = runStages(stagesOf({ ...stores, ...work }), {
+  const stageReports = () => stages.reports();
+  const stages: RunningStages = runStages(stagesOf({ ...stores, ...work, stageReports }), {
     clock,
     log,
     holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),
@@ -141,6 +141,10 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
     },
     stop: (withinMs) => stop({ stages, attempts, judge, database, connection, log }, withinMs),
   };
+}
+
+function batchLimits({ batchMaxBytes: bytes, batchMaxMs: waitMs }: Settings) {
+  return { bytes, waitMs };
 }
 
 /** Before anything is worked on: days that another version of the program added up are open. */

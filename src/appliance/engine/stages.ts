@@ -2,10 +2,11 @@
 import type { StageAttempts } from "../../attempts/open.ts";
 import type { Database } from "../../database/open.ts";
 import type { ChatParts } from "../../insights/integrations/open-chat.ts";
-import type { Judge } from "../../judge/question.ts";
+import type { RunningJudge } from "../../judge/open-judge.ts";
 import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
 import { summarizingStage } from "../../insights/advisor/model/keep-summarizing.ts";
+import { type AlertingParts, alertingStage } from "../../insights/alerts/keep-alerting.ts";
 import { expireReports } from "../../insights/reports/expire-reports.ts";
 import { reportingStage } from "../../insights/reports/keep-reporting.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
@@ -13,6 +14,7 @@ import { schedulingStage } from "../../insights/schedules/keep-scheduling.ts";
 import { throttleDaysStage } from "../../insights/throttle/keep-days.ts";
 import { baselinesStage } from "../../metrics/baselines/keep-baselines.ts";
 import { remakingStage } from "../../metrics/remaking.ts";
+import { readMachineState } from "../observe/machine-state.ts";
 import { sayArrivals } from "../observe/say-arrivals.ts";
 import { examiningStage } from "../../normaliser/examining-stage.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
@@ -32,7 +34,7 @@ import { commandsStage } from "../../supervise/commands-stage.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { Log } from "../../vocabulary/log.ts";
-import type { Stage } from "../../vocabulary/stage.ts";
+import type { Stage, StageReport } from "../../vocabulary/stage.ts";
 import type { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
 import { writingStage } from "../../writer/keep.ts";
 import { upkeepStage } from "../../writer/upkeep/keep.ts";
@@ -53,11 +55,13 @@ export interface EngineParts {
   /** The prices in effect. */
   prices: PriceTable;
   /** Asks the judge model. */
-  judge: Judge;
+  judge: RunningJudge;
   /** What the settings say of the model's check. */
   modelCheck: CheckSettings;
   /** Speaks to the chat tool. */
   chat: ChatParts;
+  /** What is reported about the stages themselves. */
+  stageReports(): readonly StageReport[];
   attempts: StageAttempts;
   counters: EngineCounters;
   /** Watches the machine's clock. */
@@ -96,9 +100,16 @@ export function stagesOf(parts: EngineParts): Stage[] {
     packingStage(parts),
     throttleDaysStage(parts),
     schedulingStage({ ...parts, places: parts, publicUrl: settings.publicUrl }),
+    alertingStage(alertingPartsOf(parts)),
     reportingStage(parts),
     upkeepStage({ ...parts, retention, expireReports: expireDueReports }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
     parts.books,
   ];
+}
+
+function alertingPartsOf(parts: EngineParts): AlertingParts {
+  const { publicUrl, alertsNameDevelopers: namesDevelopers, dataDir } = parts.settings;
+  const observeMachine = () => readMachineState({ ...parts, dataDir });
+  return { ...parts, places: parts, publicUrl, namesDevelopers, observeMachine };
 }

@@ -11,7 +11,8 @@ import { judgeFamilies } from "./describe-judge.ts";
 import { byLabel, counter, gauge, single, singleCounter } from "./families.ts";
 import type { Unjudged } from "../../rubric/prompts/queue-table.ts";
 import { type Instant, SECOND } from "../../vocabulary/units.ts";
-import type { Lag, Observed } from "./observe.ts";
+import type { Lag } from "./lags.ts";
+import type { Observed } from "./observe.ts";
 
 /**
  * Returns every measurement that there is an answer for; what could not be asked is left out, never shown as

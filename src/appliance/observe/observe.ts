@@ -1,7 +1,7 @@
 /** Gathers everything that the appliance knows of itself at one moment; measurements and status are made from it. */
 import type { Answered } from "../../answers/post-office.ts";
 import type { ReadPool } from "../../answers/read-pool.ts";
-import type { Backlog, Kept } from "../../answers/read-kept.ts";
+import type { Kept } from "../../answers/read-kept.ts";
 import { publishedBy, sumOf } from "../../books/books.ts";
 import type { ShownCertificate } from "../../http/tls/certificate.ts";
 import { crowdedLately } from "../../identity/developers/new-developers-table.ts";
@@ -14,6 +14,7 @@ import { readLastBackup } from "../backup/last-backup.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { EngineState } from "../engine/engine.ts";
 import type { EngineThread } from "../engine/engine-thread.ts";
+import { type Lag, lagsOf, secondsSince } from "./lags.ts";
 import { residentBytes } from "./memory.ts";
 import type { Unjudged } from "../../rubric/prompts/queue-table.ts";
 import type { RunningStream, StreamLook } from "../stream.ts";
@@ -30,13 +31,6 @@ export interface ObservedParts {
   clock: Clock;
   startedAt: Instant;
   dataDir: string;
-}
-
-/** How far a stage is behind. */
-export interface Lag {
-  seconds: Seconds;
-  records: number | null;
-  sessions: number | null;
 }
 
 /** What was found. */
@@ -105,19 +99,4 @@ function writerLag(look: StreamLook | null, kept: Kept | null, now: Instant): La
   const { published, publishers } = kept.figures;
   const records = sumOf(publishedBy(publishers, look.newest)).records - published.records;
   return { seconds: secondsSince(look.oldestAt, now), records, sessions: null };
-}
-
-/** How far the stages behind the writer are, as the database shows. */
-export function lagsOf(
-  { unexamined, unmeasured }: Backlog,
-  now: Instant,
-): Record<"normaliser" | "metrics", Lag> {
-  return {
-    normaliser: { seconds: secondsSince(unexamined.since, now), records: unexamined.records, sessions: null },
-    metrics: { seconds: secondsSince(unmeasured.since, now), records: null, sessions: unmeasured.sessions },
-  };
-}
-
-function secondsSince(at: Instant | null, now: Instant): Seconds {
-  return at === null ? 0 : Math.max(0, now - at) / SECOND;
 }

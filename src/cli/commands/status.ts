@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readLastBackup } from "../../appliance/backup/last-backup.ts";
 import { describeSpent } from "../../appliance/observe/describe-judge.ts";
 import { describeBooks, describeDoubt } from "../../appliance/observe/describe-status.ts";
-import { lagsOf } from "../../appliance/observe/observe.ts";
+import { lagsOf } from "../../appliance/observe/lags.ts";
 import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";

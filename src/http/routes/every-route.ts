@@ -1,5 +1,7 @@
 /** Every route but OTLP, in groups: the compiler follows a chain of thirty and gives up on one of forty. */
 import { Elysia } from "elysia";
+import { type AlertSettings, alertsRoutes } from "./alerts/alerts.ts";
+import { alertRulesRoutes } from "./alerts/rules.ts";
 import { type PluginConfig, pluginRoutes } from "../plugin/config.ts";
 import type { RouteContext } from "../route-context.ts";
 import type { Readiness } from "../self/readiness.ts";
@@ -60,7 +62,7 @@ import { usageRoutes } from "./usage/usage.ts";
 import { trendRoutes } from "./scores/trends.ts";
 
 /** What some routes need in addition to what all are given. */
-export interface RouteParts extends SessionParts {
+export interface RouteParts extends SessionParts, AlertSettings {
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
   /** Those who listen for new cards. */
@@ -89,6 +91,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
     .use(insightRoutes(context, parts))
     .use(everyReportRoute(context, parts))
     .use(scheduleRoutes(context))
+    .use(everyAlertRoute(context, parts))
     .use(integrationRoutes(context, parts.install))
     .use(adminRoutes(context, parts.retention));
 }
@@ -164,6 +167,10 @@ function scheduleRoutes(context: RouteContext) {
     .use(schedulesRoutes(context))
     .use(changeSchedulesRoutes(context))
     .use(scheduleRunsRoutes(context));
+}
+
+function everyAlertRoute(context: RouteContext, settings: AlertSettings) {
+  return new Elysia().use(alertsRoutes(context, settings)).use(alertRulesRoutes(context));
 }
 
 function integrationRoutes(context: RouteContext, install: InstallSettings) {

@@ -26,6 +26,7 @@ import { turnTables } from "../../turns/table.ts";
 import { saidOutcomeTables } from "../../turns/outcomes/said-table.ts";
 import { summaryTextTables } from "../../turns/titles/summary-texts-table.ts";
 import { titleTables } from "../../turns/titles/titles-table.ts";
+import { alertTables } from "../alerts/alerts-table.ts";
 import { cardTables } from "../advisor/cards-table.ts";
 import { voteTables } from "../advisor/votes/votes-table.ts";
 import { reportTables } from "../reports/reports-table.ts";
@@ -64,6 +65,7 @@ const SETS: readonly TableSet[] = [
   checkInTables,
   reportTables,
   scheduleTables,
+  alertTables,
   // the last: when their rows go, sessions that stay are measured again, without all that is gone
   accountsTables,
 ];

@@ -19,6 +19,6 @@ export function quietSince(lastDay: number, now: Instant): number | null {
 }
 
 /** Monday to Friday; holidays are not known. */
-function isWorkingDay(day: number): boolean {
+export function isWorkingDay(day: number): boolean {
   return (day + FIRST_WEEKDAY) % WEEK_DAYS < SATURDAY;
 }

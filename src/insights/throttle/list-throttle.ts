@@ -18,9 +18,14 @@ const RECURRING_DAYS = 7 * WEEKS_LOOKED_AT;
 
 /** Reads what throttling cost. What belongs to a provider is seen over the organization, and shown without anybody else. */
 export async function listThrottle(database: Database, query: ThrottleQuery): Promise<ThrottleAnswer> {
+  return summarize(await readThrottled(database, query));
+}
+
+/** Reads what was found in a window, before it is added up. */
+export async function readThrottled(database: Database, query: ThrottleQuery): Promise<Throttled> {
   const { scope, from, to, developer } = query;
   const readable = await rowsToRead(database, scope, developer);
-  if (readable === null) return summarize(NOTHING);
+  if (readable === null) return NOTHING;
   const firstDay = Math.floor(Math.min(from, to - RECURRING_DAYS * DAY) / DAY);
   const lastDay = Math.ceil(to / DAY) - 1;
   const { organizationId: organization } = scope;
@@ -38,13 +43,13 @@ export async function listThrottle(database: Database, query: ThrottleQuery): Pr
   const recurs = ({ detector, startedAt }: Episode) =>
     detector !== "recurring_drop_off" || isInSlot(startedAt, slots);
   const inWindow = ({ startedAt }: Pick<Episode, "startedAt">) => startedAt >= from && startedAt < to;
-  return summarize({
+  return {
     episodes: episodes.filter((episode) => inWindow(episode) && recurs(episode)),
     slots,
     days: known.filter(({ day }) => (day + 1) * DAY > from && day * DAY < to),
     budgetStops: known.flatMap((day) => day.budgetStops).filter(inWindow),
     agents: agentsOf(await listCoverage(database, query)),
-  });
+  };
 }
 
 const NOTHING: Throttled = { episodes: [], slots: [], days: [], budgetStops: [], agents: [] };

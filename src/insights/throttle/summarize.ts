@@ -47,6 +47,11 @@ export function summarize({ episodes, slots, days, budgetStops, agents }: Thrott
   };
 }
 
+/** Returns what everybody lost in some episodes, each person's stalls joined first. */
+export function hoursLost(episodes: readonly Episode[]): number {
+  return inHours(lostBy(joinPeople(episodes)));
+}
+
 function summaryOf(shared: readonly SharedEpisode[]): ThrottleAnswer["summary"] {
   const ofDetector = (detector: Detector) => {
     const found = shared.filter((episode) => episode.detector === detector);

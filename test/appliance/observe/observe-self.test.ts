@@ -162,7 +162,7 @@ describe("the status", () => {
     const { status: all, stages } = await status();
     expect(all).toBe("ready");
     const names =
-      "ingest stream disk objects database engine commands writer normaliser metrics checking judging advising summarizing baselines remaking days throttle scheduling reporting upkeep purges books";
+      "ingest stream disk objects database engine commands writer normaliser metrics checking judging advising summarizing baselines remaking days throttle scheduling alerting reporting upkeep purges books";
     const [, shown = ""] = /\nSTAGE .*\n((?:\w+ +ready .*\n)+)/.exec(readText("docs/operations.md")) ?? [];
     expect(shown.match(/^\w+/gm)?.join(" ")).toBe(names);
     expect(stages.map(({ stage }) => stage).join(" ")).toBe(names);

@@ -22,6 +22,10 @@ import * as chat from "../../../src/insights/integrations/connections-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import * as chapters from "../../../src/insights/reports/chapters-table.ts";
 import * as reports from "../../../src/insights/reports/reports-table.ts";
+import * as alerts from "../../../src/insights/alerts/alerts-table.ts";
+import * as keyDays from "../../../src/insights/alerts/finding/key-days-table.ts";
+import * as messages from "../../../src/insights/alerts/messages/messages-table.ts";
+import { readRules, replaceRules } from "../../../src/insights/alerts/rules/rules-table.ts";
 import * as runs from "../../../src/insights/schedules/runs-table.ts";
 import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
@@ -480,6 +484,49 @@ export const CHANGES: Change[] = [
     await limits.replaceLimits(db, { ...row, rules: "[1]" });
     return limits.readLimits(db, row);
   }),
+  change("replaceRules", async (db, { organization }) => {
+    await replaceRules(db, organization, { rules: [], now: NOW });
+    await replaceRules(db, organization, { rules: [], now: NOW + 1 });
+    return readRules(db, organization);
+  }),
+  change("insertAlert", async (db, at) => {
+    for (const id of ["a", "b"]) await alerts.insertAlert(db, alertFor(at, id));
+    return alerts.readOpenAlerts(db, at.organization);
+  }),
+  change("updateAlert", async (db, { organization }) => {
+    await alerts.updateAlert(db, "a", { state: "acknowledged", acknowledged_at: NOW });
+    return alerts.findAlert(db, { organization, id: "a" });
+  }),
+  change("closeOfRule", async (db, { organization }) => {
+    await alerts.closeOfRule(db, { organization, rule: "backup" }, NOW);
+    return alerts.countAlerts(db, { organization, isClosed: true });
+  }),
+  change("deleteClosedBefore", async (db, { organization }) => {
+    await alerts.deleteClosedBefore(db, organization, NOW + 1);
+    return alerts.countAlerts(db, { organization, isClosed: null });
+  }),
+  change("deleteEndedBefore", async (db, { organization }) => {
+    const ended = {
+      id: "m",
+      organization,
+      place: "{}",
+      send_at: NOW,
+      ended_at: NOW,
+      status: "completed",
+    } as const;
+    await jobs.addJob(db, messages.ALERT_MESSAGES, { ...ended, changes: "[]", deliveries: "[]" });
+    await messages.deleteEndedBefore(db, organization, NOW + 1);
+    return messages.readSentTimes(db, { organization, place: "{}" }, 0);
+  }),
+  change("noteKeyDays", async (db, { organization }) => {
+    const days = [1, 2].map((day) => ({ organization, key: "k", day }));
+    for (const again of [days, days]) await keyDays.noteKeyDays(db, again);
+    return keyDays.readKeyDays(db, organization);
+  }),
+  change("deleteKeyDaysBefore", async (db, { organization }) => {
+    await keyDays.deleteKeyDaysBefore(db, organization, 2);
+    return keyDays.readKeyDays(db, organization);
+  }),
   change("insertSchedule", async (db, at) => {
     await schedules.insertSchedule(db, scheduleFor(at));
     return schedules.readSchedules(db, at.organization);
@@ -734,6 +781,24 @@ function cardFor({ organization, session, developer, prompts: [first] }: Landmar
   const { sub_session = "none", prompt = "none" } = first ?? {};
   const named = { id: "c", session, sub_session, prompt };
   return cardOf({ organization, developer, ...named, created_at: NOW });
+}
+
+function alertFor({ organization, developer }: Landmarks, id: string): alerts.AlertRow {
+  return {
+    id,
+    organization,
+    rule: "backup",
+    kind: "backup",
+    subject: id,
+    developer,
+    threshold: 7,
+    facts: "{}",
+    state: "open",
+    is_closed: 0,
+    opened_at: NOW,
+    acknowledged_at: null,
+    closed_at: null,
+  };
 }
 
 function scheduleFor({ organization, developer }: Landmarks): schedules.ScheduleRow {

@@ -24,6 +24,10 @@ import { selectOrganizations, selectSecret } from "../../../src/identity/organiz
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
+import * as alerts from "../../../src/insights/alerts/alerts-table.ts";
+import { readKeyDays } from "../../../src/insights/alerts/finding/key-days-table.ts";
+import * as messages from "../../../src/insights/alerts/messages/messages-table.ts";
+import { readRules } from "../../../src/insights/alerts/rules/rules-table.ts";
 import * as chat from "../../../src/insights/integrations/connections-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import { isOfAnotherVersion, readChapters } from "../../../src/insights/reports/chapters-table.ts";
@@ -588,6 +592,20 @@ export const QUESTIONS: Questions = {
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
   selectConnections: (db, { organization }) => [chat.selectConnections(db, organization)],
   readLimits: (db, { organization }) => [limits.readLimits(db, { organization, kind: "budgets" })],
+  readRules: (db, { organization }) => [readRules(db, organization)],
+  findAlert: (db, { organization }) => [alerts.findAlert(db, { organization, id: "none" })],
+  readOpenAlerts: (db, { organization }) => [alerts.readOpenAlerts(db, organization)],
+  readAlerts: (db, { organization }) =>
+    [null, true].map((isClosed) =>
+      alerts.readAlerts(db, { organization, isClosed }, { limit: 9, after: { openedAt: FAR, id: "none" } }),
+    ),
+  countAlerts: (db, { organization }) =>
+    [null, false].map((isClosed) => alerts.countAlerts(db, { organization, isClosed })),
+  findWaitingMessage: (db, { organization }) => [
+    messages.findWaitingMessage(db, { organization, place: "none" }),
+  ],
+  readSentTimes: (db, { organization }) => [messages.readSentTimes(db, { organization, place: "none" }, 0)],
+  readKeyDays: (db, { organization }) => [readKeyDays(db, organization)],
   findSchedule: (db, { organization }) => [schedules.findSchedule(db, { organization, id: "none" })],
   readSchedules: (db, { organization }) => [schedules.readSchedules(db, organization)],
   readDueSchedules: (db) => [schedules.readDueSchedules(db, FAR, 9)],

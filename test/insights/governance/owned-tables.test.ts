@@ -8,6 +8,9 @@ const TABLES = ALL_TABLES.flatMap<TableShape>((set) => set.tables);
 
 /** By name, with the reason. */
 const WITHOUT_OWNER: Readonly<Record<string, string>> = {
+  alert_key_days: "days on which a key was used; the purge removes the key's name",
+  alert_messages: "ids of alerts, gone after a month",
+  alert_rules: "an organization's",
   aliases: "as developers",
   baseline_versions: "an organization's",
   books: "counts of everybody's records",

@@ -1,0 +1,35 @@
+/** Finds budgets that are spent, and months that are expected to cost more than their budget. */
+import { periodOf } from "../../../scores/periods.ts";
+import { readBudgets } from "../../governance/limits/read-limits.ts";
+import { readForecast } from "../../usage/read-forecast.ts";
+import type { Finding } from "./finding.ts";
+import { everybodyIn, type Look } from "./look.ts";
+
+/** Each budget, with the share of it that this month's work cost. */
+export async function findSpend(look: Look): Promise<Finding[]> {
+  const { budgets } = await readBudgets(look.database, { scope: everybodyIn(look), at: look.now });
+  return budgets
+    .filter(({ limitUsd }) => limitUsd > 0)
+    .map(({ developer, model, limitUsd, spentUsd }) => {
+      const percent = (spentUsd / limitUsd) * 100;
+      const id = developer?.id ?? null;
+      return {
+        subject: JSON.stringify([id, model]),
+        developer: id,
+        value: percent,
+        facts: { kind: "spend", developer: id, model, limitUsd, spentUsd, percent },
+      };
+    });
+}
+
+/** Everybody's budget for all models, with the share of it that the month is expected to cost. */
+export async function findForecast({ database, organization, now }: Look): Promise<Finding[]> {
+  const { start: from } = periodOf(now, "month");
+  const window = { organization: organization.id, developers: null, from, to: now };
+  const forecast = await readForecast(database, { ...window, now, known: [] });
+  const { limitUsd, expectedUsd, lowUsd, highUsd } = forecast;
+  if (limitUsd === null || limitUsd === 0) return [];
+  if (expectedUsd === null || lowUsd === null || highUsd === null) return [];
+  const facts = { kind: "forecast", limitUsd, expectedUsd, lowUsd, highUsd } as const;
+  return [{ subject: "everybody", developer: null, value: (expectedUsd / limitUsd) * 100, facts }];
+}

@@ -1,0 +1,32 @@
+/** Finds days on which people wait for models longer than they usually do. */
+import { DAY } from "../../../vocabulary/units.ts";
+import { readThrottled } from "../../throttle/list-throttle.ts";
+import { hoursLost } from "../../throttle/summarize.ts";
+import type { Finding } from "./finding.ts";
+import { everybodyIn, type Look } from "./look.ts";
+
+/** Four weeks before today. */
+const DAYS_BEHIND = 28;
+const FEWEST_DAYS = 5;
+
+/** Today's hours above those of a usual day with work; nothing while fewer than five days are known. */
+export async function findWaiting(look: Look): Promise<Finding[]> {
+  const today = Math.floor(look.now / DAY);
+  const from = (today - DAYS_BEHIND) * DAY;
+  const query = { scope: everybodyIn(look), from, to: look.now, developer: null };
+  const { days, episodes } = await readThrottled(look.database, query);
+  const byDay = Map.groupBy(episodes, ({ startedAt }) => Math.floor(startedAt / DAY));
+  const hoursOf = (day: number) => hoursLost(byDay.get(day) ?? []);
+  const before = days.filter(({ day }) => day < today).map(({ day }) => hoursOf(day));
+  if (before.length < FEWEST_DAYS) return [];
+  const [hours, usualHours] = [hoursOf(today), medianOf(before)];
+  const facts = { kind: "waiting", hours, usualHours, days: before.length } as const;
+  return [{ subject: "today", developer: null, value: hours - usualHours, facts }];
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const [below, above] = [sorted[Math.ceil(sorted.length / 2) - 1] ?? 0, sorted[middle] ?? 0];
+  return (below + above) / 2;
+}
