@@ -1,7 +1,8 @@
 /** The dashboard: asks who is signed in, then shows the page of the address in the frame. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
-import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from "wouter";
+import { keepLabels } from "./address/labels.ts";
 import { signInFor } from "./address/next-page.ts";
 import { ApiProblem } from "./api/ask.ts";
 import { createQueryClient } from "./api/query-client.ts";
@@ -19,12 +20,14 @@ export function App() {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      <Switch>
-        <Route path="/sign-in" component={SignInPage} />
-        <Route>
-          <SignedIn />
-        </Route>
-      </Switch>
+      <Router hrefs={keepLabels} aroundNav={(go, to, options) => go(keepLabels(to), options)}>
+        <Switch>
+          <Route path="/sign-in" component={SignInPage} />
+          <Route>
+            <SignedIn />
+          </Route>
+        </Switch>
+      </Router>
     </QueryClientProvider>
   );
 }

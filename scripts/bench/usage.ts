@@ -72,10 +72,15 @@ async function measureTimes(): Promise<void> {
     } as const;
     for (const by of USAGE_CUTS) {
       const scope = { organizationId: organization, onlyDeveloper: null };
-      await report(`everybody's month by ${by}`, database, { ...asked, scope, by });
+      await report(`everybody's month by ${by}`, database, {
+        ...asked,
+        scope,
+        by,
+        label: by === "label" ? "team.id" : null,
+      });
     }
     const scope = { organizationId: organization, onlyDeveloper: "dev-7" };
-    await report("one developer's month by model", database, { ...asked, scope, by: "model" });
+    await report("one developer's month by model", database, { ...asked, scope, by: "model", label: null });
   } finally {
     await database.destroy();
     rmSync(directory, { recursive: true });

@@ -74,6 +74,12 @@ export function textFlag(call: CommandCall, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** Returns the values of a flag that can be repeated. */
+export function textsFlag(call: CommandCall, name: string): readonly string[] {
+  const values = call.flags[name];
+  return Array.isArray(values) ? values : [];
+}
+
 /** Whether a flag without a value was given. */
 export function hasFlag(call: CommandCall, name: string): boolean {
   return call.flags[name] !== undefined;

@@ -18,6 +18,7 @@ import { batched } from "./batched.ts";
 import { setBudget } from "./budget.ts";
 import { capturedSessions } from "./captured.ts";
 import { generateSessions, toRequests } from "./generate.ts";
+import { labelled } from "./labelled.ts";
 import { DEVELOPERS } from "./work/habits.ts";
 import { troublesIn } from "./work/provider-trouble.ts";
 import { awaitInterrupt, type Interrupt } from "../supervise/interrupt.ts";
@@ -167,7 +168,7 @@ async function deliveriesOf(
 ): Promise<Delivery[]> {
   const generated = sessions.map((session) => ({
     key: keys.developers.get(session.person.email)?.key ?? keys.captured,
-    requests: batched(toRequests(session)),
+    requests: batched(labelled(toRequests(session), session.person)),
   }));
   const captured = (await capturedSessions(now - CAPTURED_AGO)).map((requests) => ({
     key: keys.captured,

@@ -168,6 +168,22 @@ describe("a filter of labels", () => {
     expect(await usage(PAYMENTS)).toMatchObject({ sessions: 1, people: 1 });
   });
 
+  test("divides usage by the values of a label, with what has none", async () => {
+    const rows = async (by: string, filter = "") => {
+      const asked = `/scoring/usage?${WINDOW}&by=${by}${filter}`;
+      const answer = await ask<{ rows: { name: string | null; sums: { sessions: number } }[] }>(asked);
+      return Object.fromEntries(answer.rows.map(({ name, sums }) => [name, sums.sessions]));
+    };
+    expect(await rows("label:team.id")).toEqual({ platform: 6, payments: 1, Platform: 1, null: 2 });
+    expect(await rows("label:vcs.repository.name", "&label=team.id:platform")).toEqual({
+      "web-shop": 1,
+      search: 1,
+      null: 4,
+    });
+    expect(await rows("label:nothing")).toEqual({ null: 10 });
+    expect((await appliance.get("/scoring/usage?by=label", organization.admin)).status).toBe(400);
+  });
+
   test("counts a team of its own", async () => {
     const people = async (filter: string) =>
       (await ask<{ developers: number }>(`/scoring/team?${WINDOW}${filter}`)).developers;

@@ -1,6 +1,7 @@
 /** How answers are kept and asked for again. */
 import { hashKey, QueryCache, QueryClient } from "@tanstack/react-query";
 import { chosenDaysHere } from "../address/chosen-days.ts";
+import { labelsHere } from "../address/labels.ts";
 import { ApiProblem } from "./ask.ts";
 
 const REFRESH_MS = 30_000;
@@ -18,8 +19,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: REFRESH_MS,
         refetchInterval: REFRESH_MS,
-        // what a page shows depends on the days that the address names
-        queryKeyHashFn: (key) => hashKey([key, chosenDaysHere()]),
+        // what a page shows depends on the days and labels that the address names
+        queryKeyHashFn: (key) => hashKey([key, chosenDaysHere(), labelsHere()]),
         // the server may be on this machine, whatever the browser thinks of the network
         networkMode: "always",
         retry: (times, problem) => times < 2 && problem instanceof ApiProblem && isPassing(problem.status),

@@ -7,6 +7,7 @@ import {
   CommandFailure,
   hasFlag,
   textFlag,
+  textsFlag,
   writeAnswer,
 } from "../command.ts";
 import {
@@ -50,6 +51,11 @@ export const CONNECT: Command = {
     remove: { summary: "Undo what --write changed." },
     check: { summary: "Say whether the agent's first record has arrived; if not, exit with 1." },
     yes: { summary: "Do not ask." },
+    label: {
+      value: "NAME=VALUE",
+      summary: "A label of everything that the agent sends, such as team.id=platform.",
+      repeated: true,
+    },
     shell: { value: "SHELL", summary: `The shell that starts the agent: ${SHELLS.join(", ")} (default sh).` },
     ...SERVER_FLAGS,
   },
@@ -64,16 +70,16 @@ export const CONNECT: Command = {
     if (asked.join() === "yes") throw new CommandFailure("--yes needs --write or --remove", 2);
     const agent = agentOf(name);
     if (asked.includes("remove")) return removeConnection(call, agent);
-    const connecting = { agent, shell: shellOf(call), ...connectedTo(call, agent) };
+    const connecting = { agent, shell: shellOf(call), labels: labelsOf(call), ...connectedTo(call, agent) };
     if (asked.includes("check")) return checkConnection(call, connecting);
     return asked.includes("write") ? writeConnection(call, connecting) : print(call, connecting);
   },
 };
 
-async function print(call: CommandCall, { agent, endpoint, shell, remarks }: Connecting): Promise<0> {
+async function print(call: CommandCall, { agent, endpoint, shell, labels, remarks }: Connecting): Promise<0> {
   const chosen = await chooseKey(call, agent);
   const { key, owner } = chosen;
-  const settings = agentSettings(agent, { endpoint, key: key ?? PLACEHOLDER, shell });
+  const settings = agentSettings(agent, { endpoint, key: key ?? PLACEHOLDER, shell, labels });
   if (hasFlag(call, "json"))
     writeAnswer(call, { agent, endpoint, key, developer: owner?.developer ?? null, ...settings }, "");
   else show(call, settings, [settings.sends, ...keyRemarks(chosen), ...remarks, elsewhere(agent, endpoint)]);
@@ -105,6 +111,13 @@ function shellOf(call: CommandCall): Shell {
   const found = SHELLS.find((shell) => shell === name);
   if (found !== undefined) return found;
   throw new CommandFailure(`unknown shell: ${name}. Choose one of ${SHELLS.join(", ")}`, 2);
+}
+
+function labelsOf(call: CommandCall): Record<string, string> {
+  const labels = textsFlag(call, "label").map((text) => /^([^\s:=,]+)=(.+)$/.exec(text)?.slice(1) ?? []);
+  if (labels.some(([name]) => name === undefined))
+    throw new CommandFailure("--label needs a name and a value, such as team.id=platform", 2);
+  return Object.fromEntries(labels.map(([name = "", value = ""]) => [name, value.trim()]));
 }
 
 function agentOf(name: string): ConnectableAgent {

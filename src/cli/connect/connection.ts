@@ -14,6 +14,7 @@ export interface ConnectionWish {
   endpoint: string;
   shell: Shell;
   key: string;
+  labels?: Readonly<Record<string, string>>;
   environment: Environment;
 }
 

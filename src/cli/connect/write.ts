@@ -20,6 +20,8 @@ export interface Connecting {
   agent: ConnectableAgent;
   endpoint: string;
   shell: Shell;
+  /** Labels of all that is sent, values by names. */
+  labels: Readonly<Record<string, string>>;
   /** What a person should know of the address. */
   remarks: readonly string[];
 }

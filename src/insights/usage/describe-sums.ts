@@ -21,6 +21,7 @@ const OF_MODELS = [
 const NOT_SPLIT: Readonly<Record<UsageQuery["by"], ReadonlySet<string>>> = {
   day: new Set(),
   agent: new Set(),
+  label: new Set(),
   developer: new Set(),
   model: new Set([...OF_WORK, ...OF_TOOLS]),
   tool: new Set([...OF_WORK, ...OF_MODELS]),

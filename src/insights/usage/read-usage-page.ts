@@ -1,9 +1,12 @@
 /** Answers what a team uses: in all, over time, and by what is asked for. */
+import { shownValue } from "../../database/labels/label-filter.ts";
+import { readRenames } from "../../database/labels/label-renames-table.ts";
 import type { Database } from "../../database/open.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import { rowsToRead, type RowsToRead } from "../../identity/scope.ts";
 import { type PeriodSpan, periodOf } from "../../scores/periods.ts";
 import { type NamedSum, readTallyDays, TallySums } from "../../spend/tallies/read-tallies.ts";
+import { dividedByLabel, type TallyDay } from "../../spend/tallies/tally-day.ts";
 import { countIn, type Tally, tallyOf } from "../../spend/tallies/tally.ts";
 import { listedNames, pageOfNames } from "../../vocabulary/listed-names.ts";
 import { isoTime } from "../../vocabulary/times.ts";
@@ -61,7 +64,10 @@ async function addUpWindow(
   filter: Parameters<typeof readTallyDays>[1],
   { query, people }: { query: UsageQuery; people: People },
 ) {
-  const { by, bucket } = query;
+  const { by, bucket, label } = query;
+  const renames = label === null ? [] : await readRenames(database, filter.organization);
+  const divided = (day: TallyDay): TallyDay =>
+    label === null ? day : dividedByLabel(day, label, (value) => shownValue(renames, { name: label, value }));
   const personOf = (id: string): string => people.get(id)?.id ?? id;
   const [all, named] = [new TallySums(personOf), new TallySums(personOf)];
   const byBucket = new Map<number, Bucket>();
@@ -77,7 +83,7 @@ async function addUpWindow(
     byBucket.set(span.start, known);
     for (const sums of [all, known.all]) sums.add(tallies, "all");
     if (by === "day") named.add(tallies, "all", dateOf(day));
-    else for (const sums of [named, known.named]) sums.add(tallies, by);
+    else for (const sums of [named, known.named]) sums.add(divided(tallies), by);
   }
   return { total: wholeOf(all), byBucket, rows: named.byName, dated };
 }

@@ -6,7 +6,7 @@ import type { NamePosition } from "../../vocabulary/listed-names.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 
 export const USAGE_BUCKETS = ["day", "week", "month"] as const;
-export const USAGE_CUTS = ["day", "model", "agent", "developer", "tool", "mcp_server"] as const;
+export const USAGE_CUTS = ["day", "model", "agent", "developer", "tool", "mcp_server", "label"] as const;
 
 const COUNT = z.int().min(0);
 const MAYBE = COUNT.nullable();
@@ -135,6 +135,8 @@ export interface UsageQuery {
   now: Instant;
   bucket: (typeof USAGE_BUCKETS)[number];
   by: (typeof USAGE_CUTS)[number];
+  /** The name of the label by which it is divided; null where it is not. */
+  label: string | null;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
   limit: number;

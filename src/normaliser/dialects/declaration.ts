@@ -61,6 +61,8 @@ export interface Destination {
   /** Without a slash at its end. */
   endpoint: string;
   key: string;
+  /** Labels of all that is sent, values by names; left out for none. */
+  labels?: Readonly<Record<string, string>>;
 }
 
 /** What a person pastes, and what the agent then sends. */

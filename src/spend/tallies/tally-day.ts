@@ -3,7 +3,7 @@ import { type SubSessionTally, tallyTool } from "./sub-session-tally.ts";
 import { addTally, countIn, tallyOf, type Tally } from "./tally.ts";
 
 /** What usage can be divided by; `all` has one name. A new cut is a line here and one in `placesOf`. */
-export const CUTS = ["all", "developer", "agent", "model", "tool", "mcp_server"] as const;
+export const CUTS = ["all", "developer", "agent", "model", "tool", "mcp_server", "label"] as const;
 
 export type Cut = (typeof CUTS)[number];
 
@@ -26,18 +26,50 @@ export interface TallyDay {
 /** Adds up sub-sessions, in the cuts asked for. */
 export function addUp(owned: readonly OwnedTally[], cuts: readonly Cut[] = CUTS): TallyDay {
   const developers = new Map<string, number>();
+  const labels = cuts.includes("label") ? labelNamesIn(owned) : [];
   const sums = new Map(cuts.map((cut) => [cut, new Map<string | null, Sum>()]));
   for (const { developer, tally } of owned) {
     const person = developers.get(developer) ?? developers.size;
     developers.set(developer, person);
     for (const [cut, byName] of sums)
-      for (const [name, counted] of placesOf(cut, developer, tally)) addTo(byName, name, { counted, person });
+      for (const [name, counted] of placesOf(cut, { developer, tally, labels }))
+        addTo(byName, name, { counted, person });
   }
   return {
     developers: () => [...developers.keys()],
     rows: (cut) =>
       [...(sums.get(cut) ?? [])].map(([name, { tally, people }]): CutRow => [name, tally, [...people]]),
   };
+}
+
+/** Returns a day as divided by one label; what has none of its values is under null. */
+export function dividedByLabel(
+  day: TallyDay,
+  label: string,
+  shownAs: (value: string) => string,
+): Pick<TallyDay, "developers" | "rows"> {
+  const prefix = labelRow(label, "");
+  return {
+    developers: () => day.developers(),
+    rows: () => {
+      const rows = day.rows("label").filter(([name]) => name?.startsWith(prefix) === true);
+      // nobody had the label on this day
+      if (rows.length === 0) return day.rows("all");
+      return rows.map(([name, ...counted]): CutRow => {
+        const value = name?.slice(prefix.length) ?? "";
+        return [value === "" ? null : shownAs(value), ...counted];
+      });
+    },
+  };
+}
+
+/** Names of labels have no colon. */
+function labelRow(name: string, value: string): string {
+  return `${name}:${value}`;
+}
+
+function labelNamesIn(owned: readonly OwnedTally[]): string[] {
+  return [...new Set(owned.flatMap(({ tally }) => Object.keys(tally.labels ?? {})))];
 }
 
 interface Sum {
@@ -58,7 +90,10 @@ function addTo(
   }
 }
 
-function placesOf(cut: Cut, developer: string, tally: SubSessionTally): readonly [string | null, Tally][] {
+function placesOf(
+  cut: Cut,
+  { developer, tally, labels }: OwnedTally & { labels: readonly string[] },
+): readonly [string | null, Tally][] {
   switch (cut) {
     case "all":
       return [[null, tally.all]];
@@ -66,6 +101,8 @@ function placesOf(cut: Cut, developer: string, tally: SubSessionTally): readonly
       return [[developer, tally.all]];
     case "agent":
       return [[tally.agent, tally.all]];
+    case "label":
+      return labels.map((name) => [labelRow(name, tally.labels?.[name] ?? ""), tally.all]);
     case "model":
       return withGoal(tally, tally.models);
     case "tool":

@@ -11,7 +11,7 @@ import { addBands, bandOf, type BandTokens } from "./bands.ts";
 import { type Difficulty, difficultyOf, workToJudge } from "./difficulty.ts";
 
 /** Another one whenever usage is added up or kept in another way. */
-export const USAGE_VERSION = "usage 3";
+export const USAGE_VERSION = "usage 4";
 
 /** How much work it was, in three classes of its size bucket. */
 export type WorkSize = "small" | "medium" | "large";

@@ -53,4 +53,13 @@ describe("settings of agents", () => {
       expect(block?.text).toStartWith(`${agent}() {\n`);
     }
   });
+
+  test.each([...CONNECTABLE])("of %s carry labels in one form", (agent) => {
+    const labels = { "team.id": "platform", department: "R & D" };
+    const text = agentSettings(agent, { ...TO, labels })
+      .blocks.map((block) => block.text)
+      .join("\n");
+    expect(text).toMatch(/OTEL_RESOURCE_ATTRIBUTES"?(?:=|: )["']?team\.id=platform,department=R%20%26%20D/);
+    expect(JSON.stringify(blocksOf(agent))).not.toContain("RESOURCE_ATTRIBUTES");
+  });
 });

@@ -1,6 +1,7 @@
 /** Asks for what the overview shows; everything at once, so that nothing waits for something else. */
 import { useQuery } from "@tanstack/react-query";
 import type { Team } from "../../../../src/scores/team/team-answer.ts";
+import { labelsHere } from "../../address/labels.ts";
 import { windowOf } from "../../address/range.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
 import { ask } from "../../api/ask.ts";
@@ -115,7 +116,8 @@ export function useNext(whose: Whose | null, days: number) {
   return useQuery({
     queryKey: ["overview next", whose, days],
     queryFn: async () => {
-      if (whose?.kind !== "everyone") return null;
+      // habits and budgets are about all work
+      if (whose?.kind !== "everyone" || labelsHere().length > 0) return null;
       const query = windowOf(days, now());
       const [{ team: habits }, { summary }, { budgets, from, to }, throttle] = await Promise.all([
         ask(api.v1.advisor.habits.get({ query })),

@@ -1,5 +1,6 @@
 /** Asks for reports, has them made and cancels them. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { labelsHere } from "../../address/labels.ts";
 import { lastDays } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
@@ -45,7 +46,7 @@ export function useMakeReport() {
     mutationFn: ({ days, developer, narrative }: ReportWish) => {
       const { from } = lastDays(days, now());
       const whose = developer === null ? {} : { developer };
-      return ask(api.v1.insights.report.generate.post({ from, narrative, ...whose }));
+      return ask(api.v1.insights.report.generate.post({ from, narrative, labels: labelsHere(), ...whose }));
     },
     onSuccess: () => client.invalidateQueries({ queryKey: REPORTS }),
   });

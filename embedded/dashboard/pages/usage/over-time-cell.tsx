@@ -1,5 +1,6 @@
 /** Cost, tokens or calls over time, stacked by what is chosen. */
 import { useParameter } from "../../address/range.ts";
+import { useLabels } from "../../api/labels.ts";
 import { Stacked } from "../../charts/stack/stacked.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { Segments } from "../../parts/segments.tsx";
@@ -7,12 +8,13 @@ import { formatDay } from "../../words/times.ts";
 import {
   bucketFor,
   type Cut,
-  CUTS,
+  cutsWith,
   formatOf,
   isOfTools,
   MEASURES,
   type Measure,
   measureFor,
+  nameOfCut,
   stackOf,
   titlesOf,
 } from "./usage-data.ts";
@@ -23,17 +25,17 @@ export function OverTimeCell({ usage, by, days }: ShownUsage) {
   const [, chooseCut] = useParameter("by");
   const measure = measureFor(by, asked);
   const bucket = bucketFor(days);
-  const cut = CUTS.find(({ value }) => value === by)?.text ?? "";
+  const cuts = cutsWith(useLabels().data ?? []);
   return (
     <Cell span={8} title={`${TITLES[measure]} over time`} more={`by ${bucket}`}>
       <div className="usage-choices">
-        <Segments<Cut> label="Rows" choices={CUTS} chosen={by} choose={chooseCut} />
+        <Segments<Cut> label="Rows" choices={cuts} chosen={by} choose={chooseCut} />
         {!isOfTools(by) && (
           <Segments<Measure> label="Columns" choices={MEASURES} chosen={measure} choose={chooseMeasure} />
         )}
       </div>
       <Stacked
-        name={`${TITLES[measure]} by ${cut}`}
+        name={`${TITLES[measure]} by ${nameOfCut(by)}`}
         bucket={bucket}
         buckets={stackOf(usage, measure, bucket)}
         format={formatOf(measure)}

@@ -1,10 +1,12 @@
 /** What the page of usage computes from the answer: sentences, columns of the chart, addresses of rows. */
 import type { UsageAnswer, UsageSums } from "../../../../src/insights/usage/usage-answer.ts";
+import { addressWithLabel } from "../../address/labels.ts";
 import { developerSessionsAddress } from "../../address/developer-address.ts";
 import { addressOf, type Whose } from "../../address/whose-of.ts";
 import { sessionsAddress } from "../../address/work-filter.ts";
 import type { StackBucket } from "../../charts/stack/pieces.ts";
 import { agentName, agentNames } from "../../words/agents.ts";
+import { labelName } from "../../words/labels.ts";
 import { formatCount, formatShare, formatThings, formatTokens, formatUsd } from "../../words/numbers.ts";
 
 /** What rows are, in the order in which they can be chosen. */
@@ -16,7 +18,36 @@ export const CUTS = [
   { value: "mcp_server", text: "MCP server" },
 ] as const;
 
-export type Cut = (typeof CUTS)[number]["value"];
+export type Cut = (typeof CUTS)[number]["value"] | `label:${string}`;
+
+/** A way to divide usage, and what it is called. */
+export interface CutChoice {
+  value: Cut;
+  text: string;
+}
+
+/** Returns the ways with those of labels behind them. */
+export function cutsWith(labels: readonly { name: string }[]): CutChoice[] {
+  return [
+    ...CUTS,
+    ...labels.map(({ name }): CutChoice => ({ value: `label:${name}`, text: labelName(name) })),
+  ];
+}
+
+/** Returns how the address asks for rows; by developer where it does not, or not so that it is understood. */
+export function cutIn(asked: string | null): Cut {
+  if (asked !== null && /^label:[^\s:]{1,100}$/.test(asked)) return asked as Cut;
+  return CUTS.find(({ value }) => value === asked)?.value ?? "developer";
+}
+
+/** Returns what rows are called. */
+export function nameOfCut(by: Cut): string {
+  return by.startsWith(LABEL)
+    ? labelName(by.slice(LABEL.length))
+    : (CUTS.find(({ value }) => value === by)?.text ?? "");
+}
+
+const LABEL = "label:";
 export type Bucket = "day" | "week";
 
 /** What columns show. */
@@ -78,6 +109,8 @@ const OTHER = "other";
 /** Returns the address of a row's sessions; null where the row is no one thing. */
 export function sessionsOf({ name }: Pick<UsageRow, "name">, by: Cut, whose: Whose): string | null {
   if (name === null || name === OTHER) return null;
+  if (by.startsWith(LABEL))
+    return addressWithLabel(addressOf("/sessions", whose), `${by.slice(LABEL.length)}:${name}`);
   switch (by) {
     case "developer":
       return developerSessionsAddress(name);

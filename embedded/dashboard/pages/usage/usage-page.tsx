@@ -12,7 +12,7 @@ import { AdoptionRow } from "./adoption-row.tsx";
 import { useUsage } from "./fetch-usage.ts";
 import { ForecastCell } from "./forecast-cell.tsx";
 import { OverTimeCell } from "./over-time-cell.tsx";
-import { bucketFor, CUTS, type Cut, sayUsage } from "./usage-data.ts";
+import { bucketFor, cutIn, nameOfCut, sayUsage } from "./usage-data.ts";
 import { UsageFigures } from "./usage-figures.tsx";
 import { UsageTable } from "./usage-table.tsx";
 
@@ -20,7 +20,7 @@ export function UsagePage() {
   const days = useRange();
   const [whose] = useWhose();
   const [asked] = useParameter("by");
-  const by = CUTS.find(({ value }) => value === asked)?.value ?? "developer";
+  const by = cutIn(asked);
   const usage = useUsage({ whose, days, by, bucket: bucketFor(days) });
   return (
     <>
@@ -61,7 +61,7 @@ function Found(shown: ShownUsage) {
         <ForecastCell forecast={usage.forecast} />
       </Row>
       <Row>
-        <Cell span={12} title={`By ${nameOfCut(by)}`} more="each leads to its sessions">
+        <Cell span={12} title={`By ${inSentence(nameOfCut(by))}`} more="each leads to its sessions">
           <UsageTable {...shown} />
         </Cell>
       </Row>
@@ -70,9 +70,9 @@ function Found(shown: ShownUsage) {
   );
 }
 
-function nameOfCut(by: Cut): string {
-  const text = CUTS.find(({ value }) => value === by)?.text ?? "";
-  return by === "mcp_server" ? text : text.toLowerCase();
+/** Names of one word are not the program's own. */
+function inSentence(name: string): string {
+  return name === "MCP server" || name.includes(".") ? name : name.toLowerCase();
 }
 
 function Note({ shown: { usage } }: { shown: ShownUsage }) {

@@ -4,7 +4,16 @@ import type { Whose } from "../../address/whose-of.ts";
 import { To } from "../../parts/links.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatCount, formatDuration, formatShare, formatTokens, NO_VALUE } from "../../words/numbers.ts";
-import { type Cut, isOfTools, nameOfRow, sayMissing, sessionsOf, shareOf, tokensOf } from "./usage-data.ts";
+import {
+  type Cut,
+  isOfTools,
+  nameOfCut,
+  nameOfRow,
+  sayMissing,
+  sessionsOf,
+  shareOf,
+  tokensOf,
+} from "./usage-data.ts";
 import type { ShownUsage } from "./usage-page.tsx";
 
 type UsageRow = UsageAnswer["rows"][number];
@@ -26,7 +35,7 @@ export function UsageTable({ usage, by, whose }: ShownUsage) {
 
 function nameColumn(by: Cut, whose: Whose): Column<UsageRow> {
   return {
-    title: by === "mcp_server" ? "MCP server" : `${by.slice(0, 1).toUpperCase()}${by.slice(1)}`,
+    title: nameOfCut(by),
     grows: true,
     cell: (row) => {
       const address = sessionsOf(row, by, whose);

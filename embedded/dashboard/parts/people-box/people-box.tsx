@@ -12,6 +12,8 @@ export interface PeopleBoxProps {
   everybody: string;
   /** An id; null for everybody. */
   chosen: string | null;
+  /** What is said where nothing has the typed name. */
+  none?: string;
   choose(id: string | null): void;
 }
 
@@ -23,7 +25,7 @@ interface Option {
 /** What somebody types; null while the list is closed. */
 type Typed = string | null;
 
-export function PeopleBox({ label, ...box }: PeopleBoxProps) {
+export function PeopleBox({ label, none = "No developer has this name.", ...box }: PeopleBoxProps) {
   const list = useId();
   const { typed, type, at, moveTo, options, more, name, take, hear } = useBox(box);
   return (
@@ -58,6 +60,7 @@ export function PeopleBox({ label, ...box }: PeopleBoxProps) {
           at={at}
           moveTo={moveTo}
           take={take}
+          none={none}
         />
       )}
     </div>
@@ -111,9 +114,10 @@ interface PeopleListProps {
   at: number;
   moveTo(index: number): void;
   take(option: Option): void;
+  none: string;
 }
 
-function PeopleList({ id, label, options, more, at, moveTo, take }: PeopleListProps) {
+function PeopleList({ id, label, options, more, at, moveTo, take, none }: PeopleListProps) {
   return (
     <div className="people-list">
       <div id={id} role="listbox" aria-label={label}>
@@ -135,7 +139,7 @@ function PeopleList({ id, label, options, more, at, moveTo, take }: PeopleListPr
           </div>
         ))}
       </div>
-      {options.length === 0 && <p className="note">No developer has this name.</p>}
+      {options.length === 0 && <p className="note">{none}</p>}
       {more > 0 && <p className="note">{formatCount(more)} more: type a name.</p>}
     </div>
   );

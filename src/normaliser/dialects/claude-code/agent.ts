@@ -2,6 +2,7 @@
 import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
 import { headersVariable } from "../headers-variable.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
+import { labelVariables } from "../resource-attributes.ts";
 import { claudeCodeDialect } from "./dialect.ts";
 
 const SETTINGS: UserFile = { folder: ".claude", movedBy: "CLAUDE_CONFIG_DIR", names: ["settings.json"] };
@@ -29,7 +30,7 @@ export const claudeCode: AgentDeclaration<"claude-code"> = {
   dialect: claudeCodeDialect,
 };
 
-function connect({ endpoint, key }: Destination): Connection {
+function connect({ endpoint, key, labels = {} }: Destination): Connection {
   const variables = {
     CLAUDE_CODE_ENABLE_TELEMETRY: "1",
     OTEL_METRICS_EXPORTER: "otlp",
@@ -39,6 +40,7 @@ function connect({ endpoint, key }: Destination): Connection {
     OTEL_EXPORTER_OTLP_HEADERS: headersVariable(key),
     OTEL_LOG_USER_PROMPTS: "1",
     OTEL_LOG_TOOL_DETAILS: "1",
+    ...labelVariables({ labels }),
   };
   return {
     blocks: [

@@ -1,6 +1,7 @@
 /** OpenAI Codex: how it is recognised, what it sends, how it is connected. */
 import { UNKNOWN_KEY } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, Refusal } from "../declaration.ts";
+import { labelBlock } from "../resource-attributes.ts";
 import { NO_COST } from "../untold.ts";
 import { codexDialect } from "./dialect.ts";
 
@@ -40,7 +41,7 @@ export const codex: AgentDeclaration<"codex"> = {
   dialect: codexDialect,
 };
 
-function connect({ endpoint, key }: Destination): Connection {
+function connect({ endpoint, key, labels = {} }: Destination): Connection {
   const exporter = (name: string, signal: string): string =>
     `${name} = { otlp-http = { endpoint = "${endpoint}/v1/${signal}", protocol = "json", ` +
     `headers = { "Authorization" = "Bearer ${key}" } } }`;
@@ -59,6 +60,8 @@ function connect({ endpoint, key }: Destination): Connection {
         text: lines.join("\n"),
         file: { folder: ".codex", movedBy: "CODEX_HOME", names: ["config.toml"] },
       },
+      // Source: openai/codex, codex-rs/otel/src/provider.rs, make_resource, read 2026-11-24: no setting of its own.
+      ...labelBlock("codex", { labels }),
     ],
     sends:
       "Sends prompts, model calls with tokens, tool calls with arguments and output, and decisions. " +

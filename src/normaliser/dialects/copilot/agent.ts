@@ -2,6 +2,7 @@
 import { OTHERWISE } from "../advice.ts";
 import { headersVariable } from "../headers-variable.ts";
 import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import { labelVariables } from "../resource-attributes.ts";
 import { NO_DECISIONS } from "../untold.ts";
 import { copilotDialect } from "./dialect.ts";
 
@@ -17,11 +18,12 @@ export const copilot: AgentDeclaration<"copilot"> = {
   dialect: copilotDialect,
 };
 
-function connect({ endpoint, key }: Destination): Connection {
+function connect({ endpoint, key, labels = {} }: Destination): Connection {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: headersVariable(key),
     OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true",
+    ...labelVariables({ labels }),
   };
   return {
     blocks: [{ format: "shell", command: "copilot", variables }],

@@ -1,15 +1,16 @@
 /** The settings of Gemini CLI and its fork Qwen Code. */
+import { labelVariables } from "../resource-attributes.ts";
 import { headersVariable } from "../headers-variable.ts";
 import type { Connection, Destination, UserFile } from "../declaration.ts";
 
 /** Returns the settings of an agent of the Gemini family, with what only this agent needs. */
 export function connectFamily(
-  { endpoint, key }: Destination,
+  { endpoint, key, labels = {} }: Destination,
   settings: {
     command: string;
     place: string;
     file: UserFile;
-    extra: Readonly<Record<string, string | boolean>>;
+    extra: Readonly<Record<string, string | boolean | object>>;
   },
 ): Connection {
   const telemetry = {
@@ -30,7 +31,7 @@ export function connectFamily(
       {
         format: "shell",
         command: settings.command,
-        variables: { OTEL_EXPORTER_OTLP_HEADERS: headersVariable(key) },
+        variables: { OTEL_EXPORTER_OTLP_HEADERS: headersVariable(key), ...labelVariables({ labels }) },
       },
     ],
     sends:

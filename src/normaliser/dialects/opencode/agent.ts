@@ -2,6 +2,7 @@
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
 import { headersVariable } from "../headers-variable.ts";
+import { labelVariables } from "../resource-attributes.ts";
 import { NO_COST } from "../untold.ts";
 import { opencodeDialect } from "./dialect.ts";
 
@@ -32,11 +33,12 @@ export const opencode: AgentDeclaration<"opencode"> = {
   dialect: opencodeDialect,
 };
 
-function connect({ endpoint, key }: Destination): Connection {
+function connect({ endpoint, key, labels = {} }: Destination): Connection {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: headersVariable(key),
     OTEL_BSP_SCHEDULE_DELAY: SPAN_DELAY_MS,
+    ...labelVariables({ labels }),
   };
   const settings = { experimental: { openTelemetry: true } };
   return {

@@ -1,6 +1,7 @@
 /** Copilot Chat in VS Code: how it is recognised, what it sends, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
+import { labelBlock } from "../resource-attributes.ts";
 import { NO_DECISIONS } from "../untold.ts";
 import { vscodeDialect } from "./dialect.ts";
 
@@ -23,7 +24,7 @@ export const vscode: AgentDeclaration<"vscode"> = {
   dialect: vscodeDialect,
 };
 
-function connect({ endpoint, key }: Destination): Connection {
+function connect({ endpoint, key, labels = {} }: Destination): Connection {
   const settings = {
     "github.copilot.chat.otel.enabled": true,
     "github.copilot.chat.otel.exporterType": "otlp-http",
@@ -40,6 +41,7 @@ function connect({ endpoint, key }: Destination): Connection {
         text: JSON.stringify(settings, null, 2),
         file: SETTINGS,
       },
+      ...labelBlock("code", { labels }),
     ],
     sends:
       "Sends spans of prompts, model calls with tokens and tool calls, and events of edits kept or undone. " +
