@@ -117,7 +117,11 @@ function listed(
     joined.add({ developers: () => ids, rows: () => [[as, tally, ids.map((_, place) => place)]] }, "all");
     order.set(as, as === name ? weightOf(name, tally, by) : -1);
   }
-  return [...joined.byName].toSorted(([left], [right]) => (order.get(right) ?? 0) - (order.get(left) ?? 0));
+  // of equal ones by name, as pages are cut
+  return [...joined.byName].toSorted(
+    ([left], [right]) =>
+      (order.get(right) ?? 0) - (order.get(left) ?? 0) || ((left ?? "") < (right ?? "") ? -1 : 1),
+  );
 }
 
 function describedIn(people: People, name: string | null) {
