@@ -1,10 +1,10 @@
-/** Asks an exported folder in SQL. */
+/** Asks files in SQL. */
 import { DuckDBInstance } from "@duckdb/node-api";
 
 export type SqlRow = Record<string, unknown>;
 
 /** Answers questions in which files are named from the folder on; nothing is fetched. */
-export async function openExport(folder: string) {
+export async function openDuckDb(folder: string) {
   const instance = await DuckDBInstance.create(":memory:", {
     threads: "1",
     autoinstall_known_extensions: "false",
@@ -26,7 +26,7 @@ export async function openExport(folder: string) {
   };
 }
 
-export type OpenExport = Awaited<ReturnType<typeof openExport>>;
+export type DuckDb = Awaited<ReturnType<typeof openDuckDb>>;
 
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);

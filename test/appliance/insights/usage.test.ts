@@ -1,8 +1,6 @@
 /** `GET /scoring/usage` of a real appliance, held against the records in its object files. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { zstdDecompressSync } from "node:zlib";
 import { batched } from "../../../src/demo/batched.ts";
 import { generateSessions, toRequests } from "../../../src/demo/generate.ts";
 import { DEVELOPERS } from "../../../src/demo/work/habits.ts";
@@ -14,14 +12,15 @@ import { countOpenDays } from "../../open-days.ts";
 import { openDatabaseOf } from "../../../src/stores.ts";
 import { keepNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
 import { startTestAppliance } from "../running.ts";
+import { sumStoredRecords } from "./stored-records.ts";
 
 const now = systemClock();
 const FROM = now - 20 * DAY;
-const EMAILS = DEVELOPERS.slice(0, 4).map(({ email }) => email);
+const EMAILS = DEVELOPERS.slice(0, 6).map(({ email }) => email);
 
 const settled = startTestAppliance().then(async (appliance) => {
   const organization = await appliance.addOrganization();
-  const developers = DEVELOPERS.slice(0, 4);
+  const developers = DEVELOPERS.slice(0, 6);
   const sessions = generateSessions({ seed: "usage", from: FROM, to: now - DAY, developers, presence: 0.5 });
   const keys = new Map<string, string>();
   for (const email of EMAILS)
@@ -42,37 +41,9 @@ async function ask(query: string, key?: string): Promise<UsageAnswer & { nextCur
   return (await answer.json()) as UsageAnswer & { nextCursor: string | null };
 }
 
-type Attributes = Record<string, unknown>;
-
-interface LineOf {
-  resourceLogs?: {
-    scopeLogs: { logRecords: { attributes?: { key: string; value: object | null }[] }[] }[];
-  }[];
-}
-
-/** The attributes of every log record in the object files, by its agent's event. */
-async function storedRecords(): Promise<Attributes[]> {
+async function storedSums() {
   const { appliance, organization } = await settled;
-  const folder = join(appliance.directory, "objects");
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && join(entry.parentPath, entry.name).includes(organization.id),
-  );
-  return files.flatMap((entry) =>
-    String(zstdDecompressSync(readFileSync(join(entry.parentPath, entry.name))))
-      .split("\n")
-      .filter((line) => line !== "")
-      .flatMap((line) => recordsOf(JSON.parse(line) as LineOf)),
-  );
-}
-
-function recordsOf({ resourceLogs = [] }: LineOf): Attributes[] {
-  return resourceLogs.flatMap(({ scopeLogs }) =>
-    scopeLogs.flatMap(({ logRecords }) =>
-      logRecords.map(({ attributes = [] }) =>
-        Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value ?? {})[0]])),
-      ),
-    ),
-  );
+  return sumStoredRecords(join(appliance.directory, "objects"), organization.id);
 }
 
 interface Sums {
@@ -83,45 +54,6 @@ interface Sums {
   cacheWrite: number;
   reasoning: number;
   costMicroUsd: number;
-}
-
-/** One model call as its agent reports it; null for a record of anything else. */
-function callIn(record: Attributes): [agent: string, sums: Sums] | null {
-  const number = (key: string): number => Number(record[key] ?? 0);
-  switch (record["event.name"]) {
-    case "claude_code.api_request":
-    case "api_request":
-      return [
-        "claude-code",
-        {
-          calls: 1,
-          input: number("input_tokens"),
-          output: number("output_tokens"),
-          cacheRead: number("cache_read_tokens"),
-          cacheWrite: number("cache_creation_tokens"),
-          reasoning: 0,
-          costMicroUsd: Math.round(number("cost_usd") * 1e6),
-        },
-      ];
-    case "codex.sse_event":
-      if (record["event.kind"] !== "response.completed" || record["input_token_count"] === undefined)
-        return null;
-      return [
-        "codex",
-        {
-          calls: 1,
-          input:
-            number("input_token_count") - number("cached_token_count") - number("cache_write_token_count"),
-          output: number("output_token_count"),
-          cacheRead: number("cached_token_count"),
-          cacheWrite: number("cache_write_token_count"),
-          reasoning: number("reasoning_token_count"),
-          costMicroUsd: 0,
-        },
-      ];
-    default:
-      return null;
-  }
 }
 
 function addSums(calls: readonly Sums[]): Sums {
@@ -151,22 +83,28 @@ function sumsOf(sums: UsageSums | undefined): Sums | undefined {
   };
 }
 
+/** In the order of the sums. */
+const AGENTS = ["claude-code", "codex", "gemini", "qwen"];
 const CUTS = ["day", "model", "agent", "developer"] as const;
 
 describe("usage", () => {
-  test("equals the sums over the records in the object files", async () => {
-    const calls = (await storedRecords()).flatMap((record) => {
-      const call = callIn(record);
-      return call === null ? [] : [call];
-    });
+  test("equals the sums over the records in the object files, agent by agent", async () => {
+    const { calls, work } = await storedSums();
     const { rows } = await ask("by=agent");
-    for (const agent of ["claude-code", "codex"]) {
-      const own = addSums(calls.filter(([name]) => name === agent).map(([, sums]) => sums));
-      const answered = sumsOf(rows.find(({ name }) => name === agent)?.sums);
-      expect(own.calls).toBeGreaterThan(50);
-      // Codex reports no cost: the price table's is compared elsewhere
-      expect({ ...answered, costMicroUsd: agent === "codex" ? 0 : answered?.costMicroUsd }).toEqual(own);
-    }
+    const answered = AGENTS.map((agent) => {
+      const sums = rows.find(({ name }) => name === agent)?.sums;
+      // the others report no cost: the price table's is compared elsewhere
+      const costMicroUsd = agent === "claude-code" ? Math.round((sums?.costUsd ?? 0) * 1e6) : 0;
+      return { agent, ...sumsOf(sums), costMicroUsd };
+    });
+    for (const { calls: number } of answered) expect(number).toBeGreaterThan(50);
+    expect(answered).toEqual(calls as typeof answered);
+    expect(
+      AGENTS.map((agent) => {
+        const sums = rows.find(({ name }) => name === agent)?.sums;
+        return { agent, sessions: sums?.sessions, toolCalls: sums?.toolCalls };
+      }),
+    ).toEqual(work as { agent: string; sessions: number; toolCalls: number }[]);
   });
 
   test("is the same however it is divided, and before and after its days are kept", async () => {
@@ -189,7 +127,7 @@ describe("usage", () => {
   test("counts sessions, turns and people as the lists of these do", async () => {
     const { sessions, appliance, organization } = await settled;
     const { total, rows } = await ask("by=developer");
-    expect(total.people).toBe(4);
+    expect(total.people).toBe(EMAILS.length);
     expect(total.sessions).toBe(sessions.length);
     expect(rows.map(({ developer }) => developer?.email).toSorted()).toEqual(EMAILS.toSorted());
     const subSessions = await appliance.metrics(organization.key);

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promptLog } from "../../appliance/requests.ts";
 import type { TestOrganization } from "../../appliance/running.ts";
 import { scoring } from "../in-process.ts";
-import { type OpenExport, openExport } from "./duckdb.ts";
+import { type DuckDb, openDuckDb } from "../../duckdb.ts";
 import {
   type ExportAnswer,
   exportCommand,
@@ -25,7 +25,7 @@ let work: ExportedWork;
 let foreign: TestOrganization;
 let folder = "";
 let answer: ExportAnswer;
-let exported: OpenExport;
+let exported: DuckDb;
 const folders: string[] = [];
 
 function freshFolder(): string {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await work.appliance.settled();
   folder = freshFolder();
   answer = await work.run(folder, ...NOVEMBER);
-  exported = await openExport(folder);
+  exported = await openDuckDb(folder);
 });
 afterAll(async () => {
   exported.close();
@@ -208,13 +208,13 @@ describe("an export", () => {
   });
 
   test("has no words of people unless they are asked for", async () => {
-    const columns = async (database: OpenExport, name: string) =>
+    const columns = async (database: DuckDb, name: string) =>
       (await database.ask(`DESCRIBE SELECT * FROM '${name}/*.parquet'`)).map((row) => row["column_name"]);
     expect(await columns(exported, "sessions")).not.toContain("title");
     expect(await columns(exported, "turns")).not.toContain("promptText");
     const worded = freshFolder();
     await work.run(worded, "--with-text", ...NOVEMBER);
-    const withText = await openExport(worded);
+    const withText = await openDuckDb(worded);
     expect(await columns(withText, "sessions")).toContain("title");
     expect(await withText.ask(`SELECT promptText FROM 'turns/${LATE}.parquet'`)).toEqual([
       { promptText: "Add a cart to the shop" },
