@@ -7,6 +7,7 @@ import { promptLog } from "../../appliance/requests.ts";
 import { UNFINISHED } from "../../../src/vocabulary/whole-file.ts";
 import type { Manifest } from "../../../src/cli/export/manifest.ts";
 import { startScoring } from "../command-line.ts";
+import { scoring } from "../in-process.ts";
 import { exportCommand, type ExportedWork, newFolder, startExportedWork } from "./exported-work.ts";
 
 const NOVEMBER = ["--from", "2026-11-01", "--to", "2026-12-01"];
@@ -84,6 +85,22 @@ describe("an export that is run again", () => {
     const after = filesIn(folder);
     expect(after.get("turns/2026-11-16.csv")).toBe(before.get("turns/2026-11-16.csv") ?? 0);
     expect(after.get("turns/2026-11-17.csv")).not.toBe(before.get("turns/2026-11-17.csv") ?? 0);
+    expectWhole(folder);
+  });
+
+  test("removes the day of somebody who was purged", async () => {
+    const attributes = { "user.email": "gone@example.test" };
+    const prompt = promptLog({ session: "gone", at: "2026-11-10T10:00:00Z", attributes });
+    await work.appliance.send("/v1/logs", prompt, work.organization.key);
+    await work.appliance.settled();
+    const folder = freshFolder();
+    const window = ["--from", "2026-11-10", "--to", "2026-11-11"];
+    expect((await work.run(folder, ...window)).days["written"]).toBe(1);
+    const of = ["--data-dir", work.appliance.directory, "--org", work.organization.id];
+    const purged = await scoring(["purge", ...of, "--developer", "gone@example.test"]);
+    expect(purged.code).toBe(0);
+    expect((await work.run(folder, ...window)).days["removed"]).toBe(1);
+    expect(filesIn(folder).size).toBe(0);
     expectWhole(folder);
   });
 
