@@ -157,6 +157,40 @@ describe("an export", () => {
     },
   );
 
+  test("has what was used by labels, under the names that an admin gave them", async () => {
+    const labelled = await work.appliance.addOrganization();
+    for (const team of ["platform", "Platform", "payments", null]) {
+      const at = `${LATE}T10:00:00Z`;
+      const body = promptLog({ session: `of ${team}`, at }) as {
+        resourceLogs: { resource: { attributes: object[] } }[];
+      };
+      if (team !== null)
+        body.resourceLogs[0]?.resource.attributes.push({ key: "team.id", value: { stringValue: team } });
+      await work.appliance.send("/v1/logs", body, labelled.key);
+    }
+    await work.appliance.settled();
+    const renamed = await fetch(`${work.appliance.url}/v1/labels`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${labelled.admin}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "team.id", value: "Platform", shown_as: "platform" }),
+    });
+    expect(renamed.status).toBe(200);
+    const other = freshFolder();
+    const { code } = await scoring([...exportCommand(work.appliance, labelled, other), ...NOVEMBER]);
+    expect(code).toBe(0);
+    const database = await openDuckDb(other);
+    expect(
+      await database.ask(
+        "SELECT name, turns FROM 'usage/*.parquet' WHERE cut = 'label' AND name LIKE 'team.id:%' ORDER BY name",
+      ),
+    ).toEqual([
+      { name: "team.id:", turns: 1 },
+      { name: "team.id:payments", turns: 1 },
+      { name: "team.id:platform", turns: 2 },
+    ]);
+    database.close();
+  });
+
   test.each(["day", "month"])("has the scores of each %s", async (period) => {
     type Row = { developer: { id: string }; periodStart: string; speed: number | null; subSessions: number };
     const rows = await listed<Row>(`/scoring/scores?${SINCE}&period=${period}&limit=100`, "scores");
