@@ -73,24 +73,26 @@ export function gapsBetween(
 }
 
 /**
- * Orders a list by a time and an id, the newest first, and continues it behind a row.
+ * Orders a list by a time and an id, and continues it behind a row.
  *
- * @param order - The columns with the time and the id.
+ * @param order - The columns with the time and the id; the newest is first when no direction is given.
  * @param after - The row behind which the page begins; null for the first page.
  */
 export function pageAfter<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
-  order: readonly [time: Column<Tables, Table>, id: Column<Tables, Table>],
+  order: readonly [time: Column<Tables, Table>, id: Column<Tables, Table>, direction?: "asc" | "desc"],
   after: { at: Instant; id: string } | null,
 ): SelectQueryBuilder<Tables, Table, Row> {
-  const [time, id] = order;
-  const ordered = query.orderBy(sql.ref(time), "desc").orderBy(sql.ref(id), "desc");
+  const [time, id, direction = "desc"] = order;
+  const ordered = query.orderBy(sql.ref(time), direction).orderBy(sql.ref(id), direction);
   if (after === null) return ordered;
+  const [from, behind] =
+    direction === "desc" ? (["<=", sql.raw("<")] as const) : ([">=", sql.raw(">")] as const);
   return (
     ordered
       // follows from the next condition, but lets the database jump to the place in the index
-      .where(sql.ref<Instant>(time), "<=", after.at)
-      .where(sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) < (${after.at}, ${after.id})`)
+      .where(sql.ref<Instant>(time), from, after.at)
+      .where(sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${behind} (${after.at}, ${after.id})`)
   );
 }
 

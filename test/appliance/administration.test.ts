@@ -175,6 +175,19 @@ describe("keys", () => {
     expect(await list("developer=dan@example.com", theirs.admin)).toMatchObject({ keys: [], total: 0 });
   });
 
+  test("are sorted by their making, name or last use, and searched", async () => {
+    for (const name of ["zebra lamp", "Amber lamp", "mild lamp"])
+      expect((await make({ name, role: "member" })).status).toBe(201);
+    const namesBy = async (sorted: string) => (await list(`q=LAMP&${sorted}`)).keys.map(({ name }) => name);
+    expect(await namesBy("")).toEqual(["mild lamp", "Amber lamp", "zebra lamp"]);
+    expect(await namesBy("sort=name")).toEqual(["Amber lamp", "mild lamp", "zebra lamp"]);
+    expect(await namesBy("sort=created&order=asc")).toEqual(["zebra lamp", "Amber lamp", "mild lamp"]);
+    const used = (await list("sort=last_used&limit=500")).keys.map(({ lastUsedAt }) => lastUsedAt ?? "");
+    expect(used).toEqual(used.toSorted().toReversed());
+    expect((await list("q=lamp", theirs.admin)).total).toBe(0);
+    expect(await statusOf("/v1/admin/keys?sort=role")).toBe(400);
+  });
+
   test("are not revoked by another organization, nor when nobody knows them", async () => {
     const { id, key } = await ours.addKey();
     expect((await revoke(id, theirs.admin)).status).toBe(404);

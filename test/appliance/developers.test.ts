@@ -160,6 +160,35 @@ describe("the list of developers", () => {
     expect(paged).toEqual(all);
   });
 
+  test("is sorted by name or by the newest session, either way round, page by page", async () => {
+    const readBy = async (sorted: string): Promise<string[]> => {
+      const names: string[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const rest = cursor === "" ? "" : `&cursor=${cursor}`;
+        const page: Page = await list(organization.admin, `limit=1&${sorted}${rest}`);
+        names.push(...page.developers.map(({ name }) => name.slice(0, 3)));
+        cursor = page.nextCursor;
+      }
+      return names;
+    };
+    expect(await readBy("sort=name&order=desc")).toEqual(["our", "bob", "ann"]);
+    expect(await readBy("sort=last_seen")).toEqual(["bob", "our", "ann"]);
+    expect(await readBy("sort=last_seen&order=asc")).toEqual(["ann", "our", "bob"]);
+  });
+
+  test("is never sorted by a score, and refuses an order that nobody knows", async () => {
+    for (const query of ["sort=skill", "sort=sessions", "order=up", "q="])
+      expect((await appliance.get(`/v1/admin/developers?${query}`, organization.admin)).status).toBe(400);
+  });
+
+  test("is searched by name, e-mail and value in telemetry, whatever the case", async () => {
+    const found = await list(organization.admin, "q=BOB@");
+    expect(found).toMatchObject({ total: 1, developers: [{ email: "bob@example.com" }] });
+    expect((await list(organization.admin, "q=7a52-acc")).developers).toMatchObject([{ email: null }]);
+    expect(await list(organization.admin, "q=nobody%25")).toMatchObject({ total: 0, developers: [] });
+  });
+
   test("is cut to one by id or e-mail, and to nobody by what is unknown or another organization's", async () => {
     const bob = await idOf(organization, "bob");
     for (const developer of [bob, "BOB@example.com"])

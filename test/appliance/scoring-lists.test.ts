@@ -145,7 +145,15 @@ test("limits and names that are out of range are refused", async () => {
   expect(await statusOf("/scoring/sessions/quality-retention?limit=501")).toBe(400);
   expect(await statusOf("/scoring/sub-sessions?limit=501")).toBe(400);
   expect(await statusOf("/v1/sessions?limit=501")).toBe(400);
-  for (const filter of ["agent=cursor", "outcome=won", "flag=slow", "cost_over_usd=much", "model="])
+  for (const filter of [
+    "agent=cursor",
+    "outcome=won",
+    "flag=slow",
+    "order=up",
+    "q=",
+    "cost_over_usd=much",
+    "model=",
+  ])
     expect(await statusOf(`/v1/sessions?${filter}`)).toBe(400);
   for (const filter of ["outcome=won", "scoreable=yes"])
     expect(await statusOf(`/scoring/sub-sessions?${filter}`)).toBe(400);
@@ -236,6 +244,7 @@ describe("sub-sessions", () => {
     ["/scoring/sub-sessions/by-session?scoreable=false&", "sessions", 1],
     ["/v1/sessions?", "sessions", 3],
     ["/v1/sessions?flag=failed&", "sessions", 1],
+    ["/v1/sessions?order=asc&", "sessions", 3],
     ["/scoring/turns/slowest?", "turns", 3],
     [`/scoring/turns/slowest?developer=${KNOWN}&`, "turns", 1],
     ["/v1/intelligence/prompt-chains?", "chains", 1],
@@ -395,6 +404,16 @@ describe("filters of sub-sessions and sessions", () => {
     const others = models.filter(({ model }) => model !== null && model !== first.model);
     const rest = await find(`/v1/sessions?other_than=none,${encodeURIComponent(first.model ?? "")}`);
     expect(rest.calls.calls).toBe(others.reduce((sum, model) => sum + model.calls, 0));
+  });
+
+  test("leave the sessions with a text in a title, whatever its case", async () => {
+    const { sessions } = await find("/v1/sessions?");
+    const title = sessions.find((session) => session.title !== null)?.title?.slice(0, 12) ?? "";
+    const found = await find(`/v1/sessions?q=${encodeURIComponent(title.toUpperCase())}`);
+    expect(found.total).toBeGreaterThan(0);
+    expect(found.total).toBeLessThan(sessions.length);
+    expect(found.sessions.map((session) => session.title)).toContainEqual(expect.stringContaining(title));
+    expect((await find("/v1/sessions?q=%25")).total).toBe(0);
   });
 
   test("find nothing of another organization", async () => {

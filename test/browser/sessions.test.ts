@@ -98,6 +98,28 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   );
 
   test(
+    "the list is searched while somebody types, and begins with the oldest when asked to",
+    async () => {
+      const { page } = await open("/sessions");
+      const table = page.getByRole("table", { name: "Sessions" });
+      const first = (await table.locator("tbody a.to").first().textContent()) ?? "";
+      const box = page.getByRole("searchbox", { name: "Search titles" });
+      await box.pressSequentially(first.slice(0, 10).toLowerCase());
+      await page.getByText(/^\d+ sessions? with “.+” in a title in 30 days/).waitFor();
+      expect(await box.evaluate((element) => element === document.activeElement)).toBe(true);
+      await box.fill("");
+      await page.getByText(/^1 to 50 of \d+$/).waitFor();
+      await table.getByRole("button", { name: "Started" }).click();
+      await page.waitForURL(/sort=started/);
+      await table.locator('th[aria-sort="ascending"]').waitFor();
+      await page.getByRole("link", { name: "Newer", exact: true }).click();
+      await page.getByText(/^51 to \d+ of \d+$/).waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "the list has pages, each a link, and begins anew when something else is asked for",
     async () => {
       const { page } = await open("/sessions");

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { eventually } from "../eventually.ts";
 import { violationsOf } from "./axe.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
 import { leave, PATIENCE_MS } from "./looks.ts";
@@ -95,6 +96,33 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       await page.getByRole("link", { name: "Overview" }).click();
       await page.getByRole("combobox", { name: "Whose work" }).fill("Hana");
       await page.getByRole("option", { name: "Hana S." }).waitFor();
+      expect(complaints).toEqual([]);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "developers and keys are searched while somebody types, and sorted by a head",
+    async () => {
+      const { page, complaints } = await open("/settings/developers");
+      const names = page.getByRole("table", { name: "Developers" }).locator("tbody a.to");
+      await names.first().waitFor();
+      const all = await names.allTextContents();
+      await page.getByRole("button", { name: "Name" }).click();
+      await page.waitForURL(/sort=-name/);
+      await eventually(async () => (await names.first().textContent()) === all.at(-1));
+      await page.getByRole("button", { name: "Newest" }).click();
+      await page.waitForURL(/sort=-last_seen/);
+      await page.getByRole("searchbox", { name: "Search developers" }).pressSequentially("CHIARA");
+      await page.waitForURL(/q=CHIARA/);
+      await eventually(async () => (await names.count()) === 1);
+      await page.goto("/settings/keys");
+      const rows = page.getByRole("table", { name: "Keys" }).locator("tbody tr");
+      await page.getByRole("searchbox", { name: "Search keys" }).pressSequentially("no such key");
+      await eventually(async () => (await rows.count()) === 0);
+      await page.getByText("No key matches “no such key”.").waitFor();
+      expect(await violationsOf(page)).toEqual([]);
       expect(complaints).toEqual([]);
       leave(page);
     },

@@ -21,6 +21,8 @@ export interface WorkFilter {
   flag: (typeof FLAGS)[number] | null;
   /** Tasks that are counted in scores, or the others. */
   counted: boolean | null;
+  /** A part of a title. */
+  searched: string | null;
   /** A window of its own, in place of the time range of pages. */
   window: { from: string; to: string } | null;
 }
@@ -35,6 +37,7 @@ const NAMES = [
   "outcome",
   "flag",
   "counted",
+  "q",
   "from",
   "to",
 ] as const;
@@ -54,6 +57,7 @@ export function readFilter(search: string): WorkFilter {
     outcome: OUTCOMES.find((outcome) => outcome === read("outcome")) ?? null,
     flag: FLAGS.find((flag) => flag === read("flag")) ?? null,
     counted: COUNTED.get(read("counted")) ?? null,
+    searched: read("q")?.trim() || null,
     window: windowIn(read("from"), read("to")),
   };
 }
@@ -90,6 +94,7 @@ export function writeFilter(filter: Partial<WorkFilter>): Partial<Record<Name, s
     outcome: filter.outcome,
     flag: filter.flag,
     counted: filter.counted,
+    q: filter.searched,
     from: window?.from,
     to: window?.to,
   };

@@ -3,6 +3,7 @@
  * room, rows that unfold.
  */
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import type { ColumnSort } from "../address/sorting.ts";
 import { DownloadCsv } from "./saving/download-csv.tsx";
 import { Heading } from "./glossary/term.tsx";
 import { Icon } from "./icon.tsx";
@@ -17,6 +18,8 @@ export interface Column<Row> {
   hidesBelow?: 1280 | 720;
   /** Takes the remaining room, and is cut with "…". */
   grows?: boolean;
+  /** The head sorts the list by this column. */
+  sort?: ColumnSort;
   cell(row: Row): ReactNode;
   /** What is at the foot of the column; a table has a foot when one of its columns has. */
   foot?: ReactNode;
@@ -60,10 +63,7 @@ export function Table<Row>(props: TableProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.title} scope="col" className={classOf(column)}>
-                <Heading>{column.title}</Heading>
-                {column.unit !== undefined && <span className="unit"> {column.unit}</span>}
-              </th>
+              <ColumnHead key={column.title} column={column} />
             ))}
           </tr>
         </thead>
@@ -85,6 +85,31 @@ export function Table<Row>(props: TableProps<Row>) {
     </Scrolling>
   );
 }
+
+function ColumnHead<Row>({ column }: { column: Column<Row> }) {
+  const { title, unit, sort } = column;
+  return (
+    <th
+      scope="col"
+      className={classOf(column)}
+      aria-sort={sort === undefined ? undefined : SORTED[sort.order ?? "no"]}
+    >
+      {sort === undefined ? (
+        <Heading>{title}</Heading>
+      ) : (
+        <button type="button" className="sort" onClick={sort.toggle}>
+          {title}
+          <span className="sort-arrow" aria-hidden="true">
+            {sort.order === "desc" ? "↓" : "↑"}
+          </span>
+        </button>
+      )}
+      {unit !== undefined && <span className="unit"> {unit}</span>}
+    </th>
+  );
+}
+
+const SORTED = { asc: "ascending", desc: "descending", no: "none" } as const;
 
 interface ScrollingProps {
   children: ReactNode;

@@ -3,28 +3,36 @@ import type { Database } from "../../database/open.ts";
 import { describeDeveloper, type DeveloperAnswer } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { findDeveloper, readDevelopers } from "../../identity/developers/directory.ts";
-import { byNameThenId } from "../../identity/developers/list-developers.ts";
 import { selectAliases } from "../../identity/developers/table.ts";
-import { countedTotal, cutPage } from "../../vocabulary/page.ts";
+import { holdsText, sortedPage, type SortedPosition } from "../../vocabulary/lists/sorted-page.ts";
 import type { PeoplePage, PeopleQuery, PersonRow } from "./people-answer.ts";
 import { countSessionsOf } from "./people-table.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 
-/** Reads one page of developers by name; those who were merged into somebody are in them. */
+/** Reads one page of developers; those who were merged into somebody are in them. */
 export async function listPeople(database: Database, query: PeopleQuery): Promise<PeoplePage> {
-  const { organizationId } = query;
+  const { organizationId, searched, sort, order, limit, after } = query;
   const leadsTo = await readDevelopers(database, organizationId);
-  const people = await findPeople(database, query, leadsTo);
-  const left = people.filter((person) => query.after === null || byNameThenId(query.after, person) < 0);
-  const { rows, next } = cutPage(left, query.limit, ({ name, id }) => ({ name, id }));
-  return {
-    developers: await describePeople(database, rows, { organizationId, leadsTo }),
-    total: countedTotal(people.length),
-    next,
+  const named = await findPeople(database, query, leadsTo);
+  const describe = (people: readonly DeveloperAnswer[]) =>
+    describePeople(database, people, { organizationId, leadsTo });
+  const page = { order, limit, after };
+  if (sort === "name" && searched === null) {
+    // only those of the page are described: counting everybody's sessions takes long
+    const positionOf = ({ name, id }: DeveloperAnswer): SortedPosition => ({ by: name, id });
+    const { rows, total, next } = sortedPage(named, { ...page, positionOf });
+    return { developers: await describe(rows), total, next };
+  }
+  const found = (await describe(named)).filter(({ id, name, email, aliases }) =>
+    holdsText(searched, [id, name, email, ...aliases.map(({ value }) => value)]),
+  );
+  const positionOf = ({ name, id, lastSeenAt }: PersonRow): SortedPosition => {
+    return { by: sort === "name" ? name : (lastSeenAt ?? ""), id };
   };
+  const { rows, total, next } = sortedPage(found, { ...page, positionOf });
+  return { developers: rows, total, next };
 }
 
-/** Returns by name. */
 async function findPeople(
   database: Database,
   { organizationId, developer }: PeopleQuery,
@@ -35,8 +43,7 @@ async function findPeople(
   if (developer !== null && only === null) return [];
   return [...leadsTo]
     .filter(([id, { id: survivor }]) => id === survivor && (only === null || only.id === id))
-    .map(([, person]) => describeDeveloper(person))
-    .toSorted(byNameThenId);
+    .map(([, person]) => describeDeveloper(person));
 }
 
 /** Counts only the sessions of these: a team has very many. */

@@ -1,5 +1,6 @@
 /** Rows of `GET /v1/admin/developers`: what is asked for, and what is answered. */
 import { z } from "zod";
+import type { SortedPosition } from "../../vocabulary/lists/sorted-page.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 
 /** A developer, by what they are known, and how much came from them. */
@@ -13,17 +14,20 @@ export const PERSON_ROW = DEVELOPER_ANSWER.extend({
 
 export type PersonRow = z.infer<typeof PERSON_ROW>;
 
-/** Where a page of developers ends; they come by name, then id. */
-export const PERSON_POSITION = z.object({ name: z.string(), id: z.string() });
-export type PersonPosition = z.infer<typeof PERSON_POSITION>;
+/** What people are sorted by; a score would make a ranking of it. */
+export const PEOPLE_SORTS = ["name", "last_seen"] as const;
 
 /** What is asked for. */
 export interface PeopleQuery {
   organizationId: string;
   /** One developer's id or e-mail; null for all. */
   developer: string | null;
+  /** A part of a name, an e-mail or another value that stands for somebody; null for all. */
+  searched: string | null;
+  sort: (typeof PEOPLE_SORTS)[number];
+  order: "asc" | "desc";
   limit: number;
-  after: PersonPosition | null;
+  after: SortedPosition | null;
 }
 
 /** One page. */
@@ -31,5 +35,5 @@ export interface PeoplePage {
   developers: PersonRow[];
   /** Exact up to 10,000; null beyond. */
   total: number | null;
-  next: PersonPosition | null;
+  next: SortedPosition | null;
 }

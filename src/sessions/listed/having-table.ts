@@ -13,13 +13,14 @@ export const ANY_SESSION: SessionsHaving = {
   costOverUsd: null,
   outcome: null,
   flag: null,
+  searched: null,
 };
 
 type Condition = RawBuilder<SqlBool>;
 
 /** Returns conditions on rows of session_facts; all of them must hold. */
 export function conditionsOf(having: SessionsHaving): Condition[] {
-  const { agent, costOverUsd, outcome, flag } = having;
+  const { agent, costOverUsd, outcome, flag, searched } = having;
   const [models, spent, subSessions] = [
     ofModels(having),
     ofSession("model_spend"),
@@ -40,6 +41,7 @@ export function conditionsOf(having: SessionsHaving): Condition[] {
     flag === null
       ? null
       : sql<SqlBool>`exists (select 1 from turns where ${ofSession("turns")} and ${FLAGGED[flag]})`,
+    searched === null ? null : hasTitle(searched),
   ].filter((condition) => condition !== null);
 }
 
@@ -50,6 +52,16 @@ export function ofModels({ model, otherThan }: Pick<SessionsHaving, "model" | "o
     // a call whose model nobody names may be any
     otherThan.length === 0 ? null : sql<SqlBool>`model_spend.model not in (${sql.join(otherThan)})`,
   ].filter((condition) => condition !== null);
+}
+
+/** As they are shown: written by the judge model, else the beginning of a first prompt. */
+function hasTitle(searched: string): Condition {
+  const titled = ["session_summaries", "sub_session_titles", "sub_sessions"].map((table) => {
+    const title = sql`lower(${sql.ref(`${table}.title`)})`;
+    return sql<SqlBool>`exists (select 1 from ${sql.table(table)} where ${ofSession(table)}
+      and replace(${title}, ${searched.toLowerCase()}, '') <> ${title})`;
+  });
+  return sql<SqlBool>`(${sql.join(titled, sql` or `)})`;
 }
 
 /** A part that is there can be taken away: unlike a pattern, that asks for the exact text in every database. */

@@ -21,13 +21,13 @@ import type { ListedSession, ListedSessions, SessionPosition, SessionsQuery } fr
 
 type Developers = Parameters<typeof describeOwner>[0];
 
-/** Reads one page of sessions, the one that starts last first. */
+/** Reads one page of sessions by their start. */
 export async function listSessions(database: Database, query: SessionsQuery): Promise<ListedSessions> {
-  const { scope, from, to, after } = query;
+  const { scope, from, to, order, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, calls: NO_CALLS, next: null };
-  const { agent, model, tool, mcpServer, otherThan, costOverUsd, outcome, flag } = query;
-  const having = { agent, model, tool, mcpServer, otherThan, costOverUsd, outcome, flag };
+  const { agent, model, tool, mcpServer, otherThan, costOverUsd, outcome, flag, searched } = query;
+  const having = { agent, model, tool, mcpServer, otherThan, costOverUsd, outcome, flag, searched };
   const filter = {
     organization: scope.organizationId,
     developers: readable.developerIds,
@@ -36,7 +36,7 @@ export async function listSessions(database: Database, query: SessionsQuery): Pr
     from,
     to,
   };
-  const read = (limit: number) => findSessions(database, filter, { limit, after });
+  const read = (limit: number) => findSessions(database, filter, { order, limit, after });
   const { rows, next } = await readPage(query.limit, read, positionOf);
   const total = await countSessions(database, filter);
   return {

@@ -32,11 +32,11 @@ function filtered(database: Database, filter: SessionsFilter) {
   );
 }
 
-/** Returns at most `limit` sessions, the one that starts last first. */
+/** Returns at most `limit` sessions by their start. */
 export async function findSessions(
   database: Database,
   filter: SessionsFilter,
-  { limit, after }: { limit: number; after: SessionPosition | null },
+  { order, limit, after }: { order: "asc" | "desc"; limit: number; after: SessionPosition | null },
 ): Promise<FoundSession[]> {
   const place = after === null ? null : { at: after.startedAt, id: after.session };
   const query = filtered(database, filter).select([
@@ -45,7 +45,7 @@ export async function findSessions(
     "agent",
     "started_at as startedAt",
   ]);
-  return pageAfter(query, ["started_at", "session"], place).limit(limit).execute();
+  return pageAfter(query, ["started_at", "session", order], place).limit(limit).execute();
 }
 
 /**

@@ -46,6 +46,8 @@ export interface SessionsHaving {
   /** A sub-session with this outcome. */
   outcome: Outcome | null;
   flag: SessionFlag | null;
+  /** A part of the title of the session or of one of its sub-sessions, whatever its case. */
+  searched: string | null;
 }
 
 /** The calls in all sessions of a list, of the models that it is filtered by. */
@@ -80,7 +82,7 @@ export const SESSIONS_HAVING = {
     .describe("`failed`: a model call or tool failed; `repair`: a prompt repairs what the agent did."),
 };
 
-/** Where a page ends; sessions come by start, the newest first. */
+/** Where a page ends; sessions come by start. */
 export const SESSION_POSITION = z.object({ startedAt: z.int(), session: z.string() });
 export type SessionPosition = z.infer<typeof SESSION_POSITION>;
 
@@ -93,6 +95,8 @@ export interface SessionsQuery extends SessionsHaving {
   to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
+  /** Of their starts. */
+  order: "asc" | "desc";
   limit: number;
   after: SessionPosition | null;
 }

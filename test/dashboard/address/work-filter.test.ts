@@ -15,6 +15,7 @@ const FILTER = {
   outcome: "partial",
   flag: "repair",
   counted: false,
+  searched: "a parser",
   window: { from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z" },
 } as const;
 

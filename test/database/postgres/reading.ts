@@ -137,6 +137,7 @@ const HAVING: SessionsHaving = {
   costOverUsd: 0.01,
   outcome: "reached",
   flag: "failed",
+  searched: "Parser",
 };
 
 const ANY_PROMPT = { intent: null, status: null };
@@ -439,11 +440,11 @@ export const QUESTIONS: Questions = {
     queue.readContext(db, { organization: at.organization, session: at.session, beforeTurn: 9 }),
   ],
   findSessions: (db, at) => [
-    listed.findSessions(db, { ...at.everybody, ...ANY_SESSION }, PAGE),
+    listed.findSessions(db, { ...at.everybody, ...ANY_SESSION }, { ...PAGE, order: "desc" }),
     listed.findSessions(
       db,
       { ...at.some, ...HAVING, agent: "codex" },
-      { limit: 3, after: { startedAt: FAR, session: at.session } },
+      { order: "asc", limit: 3, after: { startedAt: 0, session: at.session } },
     ),
   ],
   findNamed: (db, at) => [listed.findNamed(db, at.some, at.names)],

@@ -230,9 +230,17 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("offers no ranking: nothing sorts people, and no row has a rank", () => {
-    const names = operations.flatMap(([, { parameters = [] }]) => parameters.map(({ name }) => name));
-    expect(names.filter((name) => /sort|order|rank/.test(name))).toEqual([]);
+  test("offers no ranking: people are sorted by name and time only, and no row has a rank", () => {
+    const named = operations.flatMap(([, { parameters = [] }]) => parameters);
+    expect(JSON.stringify(named)).not.toContain("rank");
+    const sorts = named.filter(({ name }) => name === "sort");
+    expect(sorts.flatMap(({ schema }) => (schema as { enum?: string[] }).enum ?? []).toSorted()).toEqual([
+      "created",
+      "last_seen",
+      "last_used",
+      "name",
+      "name",
+    ]);
     expect(text).not.toMatch(/"(rank|ranking|percentile|position|leaderboard)"/);
   });
 

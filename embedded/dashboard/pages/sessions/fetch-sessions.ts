@@ -1,7 +1,8 @@
 /** Asks for one page of sessions or of tasks. */
-import { useQuery } from "@tanstack/react-query";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import type { PagePlace } from "../../address/page-place.ts";
 import { windowOf } from "../../address/range.ts";
+import type { Sort } from "../../address/sorting.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
 import type { WorkFilter } from "../../address/work-filter.ts";
 import { ask } from "../../api/ask.ts";
@@ -21,18 +22,25 @@ export interface WorkAsked {
 /** Which sessions. */
 export interface SessionsAsked extends WorkAsked {
   agent: AgentName | null;
+  /** Of their starts. */
+  order: Sort<"started">["order"];
 }
 
 const SHOWN = 50;
 
 /** One page, and the end of its window: a page goes on where the one before it ended, not where now is. */
-export function useSessions({ whose, agent, filter, days, place }: SessionsAsked) {
+export function useSessions({ whose, agent, filter, days, order, place }: SessionsAsked) {
+  const same = ["sessions", whose, agent, days];
   return useQuery({
-    queryKey: ["sessions", whose, agent, filter, days, place],
+    queryKey: [...same, filter, order, place],
+    // what is typed into the search box changes the rows below it, and leaves the box
+    placeholderData: (shown, query) => (startsWith(query?.queryKey, same) ? shown : undefined),
     queryFn: async () => {
       const { query, to } = pageQuery({ whose, filter, days, place });
-      const { model, tool, mcpServer, otherThan, costOverUsd, outcome, flag } = filter;
+      const { model, tool, mcpServer, otherThan, costOverUsd, outcome, flag, searched } = filter;
       const having = {
+        order,
+        ...(searched !== null && { q: searched }),
         ...(agent !== null && { agent }),
         ...(model !== null && { model }),
         ...(tool !== null && { tool }),
@@ -45,6 +53,10 @@ export function useSessions({ whose, agent, filter, days, place }: SessionsAsked
       return { ...(await ask(api.v1.sessions.get({ query: { ...query, ...having } }))), to };
     },
   });
+}
+
+function startsWith(key: QueryKey | undefined, part: QueryKey): boolean {
+  return JSON.stringify(key?.slice(0, part.length)) === JSON.stringify(part);
 }
 
 /** One page of tasks, and the end of its window. */

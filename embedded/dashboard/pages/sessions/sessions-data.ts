@@ -15,7 +15,7 @@ export interface SessionsFound {
 /** Which of a page's conditions a sentence names. */
 export type Conditions = Pick<
   WorkFilter,
-  "model" | "tool" | "mcpServer" | "otherThan" | "costOverUsd" | "outcome" | "flag" | "window"
+  "model" | "tool" | "mcpServer" | "otherThan" | "costOverUsd" | "outcome" | "flag" | "searched" | "window"
 >;
 
 /** Returns "12 sessions that cost more than $5.00, 1 Nov to 24 Nov, $263.20 together." */
@@ -31,8 +31,9 @@ export function saySessions({ total, calls }: SessionsFound, filter: Conditions,
 
 /** Returns the conditions, each so that it can follow "sessions". */
 export function sayWhich(filter: Omit<Conditions, "window">): string[] {
-  const { model, tool, mcpServer, otherThan, costOverUsd, outcome, flag } = filter;
+  const { model, tool, mcpServer, otherThan, costOverUsd, outcome, flag, searched } = filter;
   return [
+    searched === null ? null : `with “${searched}” in a title`,
     model === null ? null : `with calls of ${model}`,
     tool === null ? null : `that used ${tool}`,
     mcpServer === null ? null : `that used the MCP server ${mcpServer}`,

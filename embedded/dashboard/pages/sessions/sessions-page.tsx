@@ -2,19 +2,21 @@
 import { useSearch } from "wouter";
 import { type PagePlace, readPlace } from "../../address/page-place.ts";
 import { useChangeParameters, useParameter, useRange } from "../../address/range.ts";
+import { type ColumnSort, useSort } from "../../address/sorting.ts";
 import { useWhose, type Whose } from "../../address/whose.ts";
 import { readFilter, type WorkFilter, writeFilter } from "../../address/work-filter.ts";
 import { Head } from "../../frame/head.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
+import { SearchBox } from "../../parts/forms/search-box.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { Table } from "../../parts/table.tsx";
 import { TimePager } from "../../parts/time-pager.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import type { AgentName } from "../../words/agents.ts";
 import { AgentPicker, agentIn } from "./agent-picker.tsx";
-import { useSessions, useTasks } from "./fetch-sessions.ts";
+import { type SessionsPageData, useSessions, useTasks } from "./fetch-sessions.ts";
 import { saySessions, sayTasks, sayTrouble } from "./sessions-data.ts";
 import { columnsFor } from "./sessions-table.tsx";
 import { taskColumns } from "./tasks-table.tsx";
@@ -36,7 +38,8 @@ interface Listed {
   list: string;
 }
 
-function useListed(): Listed {
+/** @param order - Of lists that can be sorted. */
+function useListed(order = ""): Listed {
   const days = useRange();
   const [whose] = useWhose();
   const filter = readFilter(useSearch());
@@ -46,15 +49,15 @@ function useListed(): Listed {
   const [shown] = useParameter("list");
   const filters = new URLSearchParams(writeFilter(filter)).toString();
   const whom = whose.kind === "one" ? whose.id : "everyone";
-  const list = [shown ?? "", days, whom, agent ?? "", filters].join(".");
+  const list = [shown ?? "", days, whom, agent ?? "", filters, order].join(".");
   return { whose, days, filter, agent, place: readPlace(page, list), list };
 }
 
 function Sessions() {
-  const { list, ...asked } = useListed();
-  const { whose, days, filter, place } = asked;
-  const before = place?.before ?? 0;
-  const sessions = useSessions(asked);
+  const [{ order }, columnSort] = useSort(["started"], { sort: "started", order: "desc" });
+  const { list, ...asked } = useListed(order);
+  const { days, filter } = asked;
+  const sessions = useSessions({ ...asked, order });
   return (
     <>
       <Head title="Sessions" asOf={sessions.dataUpdatedAt} tools={<Pickers />} hasRange={!filter.window} />
@@ -75,27 +78,55 @@ function Sessions() {
             <Answer note={`${sayTrouble(found)} A session is listed at the time it began.`}>
               {saySessions(found, filter, days)}
             </Answer>
-            <Row>
-              <Cell
-                span={12}
-                title="Sessions"
-                more="the newest first"
-                right={<ListChoice chosen="sessions" />}
-              >
-                <WorkFilters list="sessions" filter={filter} />
-                <Table
-                  label="Sessions"
-                  rows={found.sessions}
-                  keyOf={({ sessionId, startedAt }) => `${sessionId} ${startedAt}`}
-                  columns={columnsFor(whose.kind)}
-                />
-                <TimePager before={before} shown={found.sessions.length} found={found} list={list} />
-              </Cell>
-            </Row>
+            <SessionList
+              found={found}
+              {...asked}
+              order={order}
+              list={list}
+              byStart={columnSort("started", "desc")}
+            />
           </>
         )}
       </Loaded>
     </>
+  );
+}
+
+interface SessionListProps extends Omit<Listed, "agent" | "days"> {
+  found: SessionsPageData;
+  order: "asc" | "desc";
+  byStart: ColumnSort;
+}
+
+function SessionList({ found, whose, filter, place, list, order, byStart }: SessionListProps) {
+  return (
+    <Row>
+      <Cell
+        span={12}
+        title="Sessions"
+        right={
+          <>
+            <SearchBox name="Search titles" />
+            <ListChoice chosen="sessions" />
+          </>
+        }
+      >
+        <WorkFilters list="sessions" filter={filter} />
+        <Table
+          label="Sessions"
+          rows={found.sessions}
+          keyOf={({ sessionId, startedAt }) => `${sessionId} ${startedAt}`}
+          columns={columnsFor(whose.kind, byStart)}
+        />
+        <TimePager
+          before={place?.before ?? 0}
+          shown={found.sessions.length}
+          found={found}
+          list={list}
+          names={order === "desc" ? ["Newest", "Older"] : ["Oldest", "Newer"]}
+        />
+      </Cell>
+    </Row>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The columns of the list of sessions. */
+import type { ColumnSort } from "../../address/sorting.ts";
 import { sessionAddress } from "../../address/session-address.ts";
 import { To } from "../../parts/links.tsx";
 import type { Column } from "../../parts/table.tsx";
@@ -8,10 +9,9 @@ import { formatMoment } from "../../words/times.ts";
 import type { SessionRow } from "./fetch-sessions.ts";
 
 /** Shows who did it only where it may be anybody. */
-export function columnsFor(whose: "everyone" | "one"): readonly Column<SessionRow>[] {
-  return whose === "everyone"
-    ? [beginning("everyone"), DEVELOPER, ...COLUMNS]
-    : [beginning("one"), ...COLUMNS];
+export function columnsFor(whose: "everyone" | "one", byStart: ColumnSort): readonly Column<SessionRow>[] {
+  const rest = [AGENT, { ...STARTED, sort: byStart }, ...COLUMNS];
+  return whose === "everyone" ? [beginning("everyone"), DEVELOPER, ...rest] : [beginning("one"), ...rest];
 }
 
 function beginning(whose: "everyone" | "one"): Column<SessionRow> {
@@ -37,8 +37,6 @@ const DEVELOPER: Column<SessionRow> = {
 };
 
 const COLUMNS: readonly Column<SessionRow>[] = [
-  AGENT,
-  STARTED,
   {
     title: "Lasted",
     align: "right",

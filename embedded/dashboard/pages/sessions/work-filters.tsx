@@ -114,6 +114,7 @@ const NONE = {
   costOverUsd: null,
   outcome: null,
   flag: null,
+  searched: null,
 };
 
 /** Filters that a link has set: there is no list to choose them from. */

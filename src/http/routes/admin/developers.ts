@@ -1,9 +1,11 @@
 /** `/v1/admin/developers`: who the developers are, what they are called, and that two of them are one person. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { PERSON_POSITION, PERSON_ROW, type PersonRow } from "../../../insights/people/people-answer.ts";
+import { PEOPLE_SORTS, PERSON_ROW, type PersonRow } from "../../../insights/people/people-answer.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
 import { Refusal } from "../../refusal.ts";
+import { SORTED_POSITION } from "../../../vocabulary/lists/sorted-page.ts";
+import { ORDER_PARAMETER, SEARCH_PARAMETER } from "../../lists/sorted.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openListFor } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
@@ -14,6 +16,9 @@ const TAG = "Administration";
 
 const PARAMETERS = z.object({
   developer: DEVELOPER_PARAMETER,
+  q: SEARCH_PARAMETER,
+  sort: z.enum(PEOPLE_SORTS).optional().describe("`name` by default."),
+  order: ORDER_PARAMETER,
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
@@ -38,8 +43,7 @@ export function developersRoutes(context: RouteContext) {
       transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       query: PARAMETERS,
       detail: documented({
-        summary:
-          "The organization's developers by name, and the values that identify them in telemetry (admin)",
+        summary: "The organization's developers, and the values that identify them in telemetry (admin)",
         tag: TAG,
         answer: DEVELOPERS_ANSWER,
       }),
@@ -75,10 +79,14 @@ async function listDevelopers(
   request: Request,
   query: z.infer<typeof PARAMETERS>,
 ): Promise<z.infer<typeof DEVELOPERS_ANSWER>> {
-  const list = openListFor(context, { request, path: PATH, parameters: query, position: PERSON_POSITION });
+  const list = openListFor(context, { request, path: PATH, parameters: query, position: SORTED_POSITION });
+  const { sort = "name" } = query;
   const { developers, total, next } = await context.queries(request).listPeople({
     organizationId: list.scope.organizationId,
     developer: query.developer ?? null,
+    searched: query.q ?? null,
+    sort,
+    order: query.order ?? (sort === "name" ? "asc" : "desc"),
     limit: list.limit,
     after: list.after,
   });
@@ -109,7 +117,8 @@ async function rename(
 
 async function readPerson(context: RouteContext, request: Request, id: string): Promise<PersonRow> {
   const { organizationId } = context.guard.callerOf(request);
-  const only = { organizationId, developer: id, limit: 1, after: null };
+  const sorted = { searched: null, sort: "name", order: "asc" } as const;
+  const only = { organizationId, developer: id, ...sorted, limit: 1, after: null };
   const [found] = (await context.queries(request).listPeople(only)).developers;
   if (found === undefined) throw new Error("BUG: a developer who was changed is not listed");
   return found;

@@ -2,10 +2,12 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { KEY_ANSWER } from "../../../identity/keys/answer.ts";
-import { KEY_POSITION } from "../../../identity/keys/list-keys.ts";
+import { KEY_SORTS } from "../../../identity/keys/list-keys.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
+import { SORTED_POSITION } from "../../../vocabulary/lists/sorted-page.ts";
 import { requireAdmin } from "../../guard.ts";
 import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
+import { ORDER_PARAMETER, SEARCH_PARAMETER } from "../../lists/sorted.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import { openListFor, type RouteContext } from "../../route-context.ts";
@@ -16,11 +18,14 @@ const TAG = "Administration";
 
 const PARAMETERS = z.object({
   developer: DEVELOPER_PARAMETER,
+  q: SEARCH_PARAMETER,
+  sort: z.enum(KEY_SORTS).optional().describe("`created` by default."),
+  order: ORDER_PARAMETER,
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
 const KEYS_ANSWER = z.object({
-  keys: z.array(KEY_ANSWER).describe("The newest first, revoked ones too."),
+  keys: z.array(KEY_ANSWER).describe("Revoked ones too."),
   total: z.int().nullable(),
   nextCursor: z.string().nullable(),
 });
@@ -75,10 +80,16 @@ async function listKeys(
   request: Request,
   query: z.infer<typeof PARAMETERS>,
 ): Promise<z.infer<typeof KEYS_ANSWER>> {
-  const list = openListFor(context, { request, path: PATH, parameters: query, position: KEY_POSITION });
+  const list = openListFor(context, { request, path: PATH, parameters: query, position: SORTED_POSITION });
   const { organizationId } = list.scope;
-  const { developer = null } = query;
-  const asked = { organizationId, developer, limit: list.limit, after: list.after };
+  const {
+    developer = null,
+    q: searched = null,
+    sort = "created",
+    order = sort === "name" ? "asc" : "desc",
+  } = query;
+  const { limit, after } = list;
+  const asked = { organizationId, developer, searched, sort, order, limit, after };
   const { next, ...page } = await context.queries(request).listKeys(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }

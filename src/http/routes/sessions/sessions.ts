@@ -10,6 +10,7 @@ import {
   type SessionsHaving,
 } from "../../../sessions/listed/session-answer.ts";
 import { TIMELINE, TIMELINE_POSITION } from "../../../sessions/timeline/timeline-answer.ts";
+import { SEARCH_PARAMETER } from "../../lists/sorted.ts";
 import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -26,11 +27,13 @@ const PARAMETERS = z.object({
   developer: DEVELOPER_PARAMETER,
   label: LABEL_PARAMETER,
   ...SESSIONS_HAVING,
+  q: SEARCH_PARAMETER.describe("Only sessions with this text in a title, whatever its case."),
+  order: z.enum(["asc", "desc"]).optional().describe("Of their starts; `desc` by default."),
   ...PAGE,
 });
 
 const SESSIONS_ANSWER = z.object({
-  sessions: z.array(LISTED_SESSION).describe("Those that start in the window, the newest first."),
+  sessions: z.array(LISTED_SESSION).describe("Those that start in the window, by their start."),
   total: z.int().nullable(),
   calls: LISTED_CALLS.describe("In all of these sessions, of the models that the list is filtered by."),
   nextCursor: z.string().nullable(),
@@ -43,7 +46,7 @@ export function sessionsRoutes(context: RouteContext) {
   return new Elysia()
     .get(PATH, ({ request, query }) => listSessions(context, request, query), {
       query: PARAMETERS,
-      detail: documented({ summary: "Sessions, the newest first", tag: TAG, answer: SESSIONS_ANSWER }),
+      detail: documented({ summary: "Sessions by their start", tag: TAG, answer: SESSIONS_ANSWER }),
     })
     .get(
       `${PATH}/:id/timeline`,
@@ -66,16 +69,21 @@ async function listSessions(
 ): Promise<z.infer<typeof SESSIONS_ANSWER>> {
   const list = openListFor(context, { request, path: PATH, parameters: query, position: SESSION_POSITION });
   const { scope, window, limit, after } = list;
-  const asked = { scope, ...window, developer: query.developer ?? null, ...havingOf(query), limit, after };
+  const { developer = null, order = "desc" } = query;
+  const asked = { scope, ...window, developer, ...havingOf(query), order, limit, after };
   const { next, ...page } = await context.queries(request).listSessions(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }
 
 function havingOf(query: z.infer<typeof PARAMETERS>): SessionsHaving {
   const { agent = null, model = null, tool = null, outcome = null, flag = null } = query;
-  const otherThan = query.other_than?.split(",").map((name) => name.trim()) ?? [];
+  const otherThan = namesIn(query.other_than);
   const named = { agent, model, tool, mcpServer: query.mcp_server ?? null, otherThan };
-  return { ...named, costOverUsd: query.cost_over_usd ?? null, outcome, flag };
+  return { ...named, costOverUsd: query.cost_over_usd ?? null, outcome, flag, searched: query.q ?? null };
+}
+
+function namesIn(list = ""): string[] {
+  return list === "" ? [] : list.split(",").map((name) => name.trim());
 }
 
 async function readTimeline(

@@ -60,7 +60,7 @@ export async function listSessionStats(
   const filter = { organization, developers, labels, ...ANY_SESSION, from, to };
   const { rows, next } = await readPage(
     query.limit,
-    (limit) => findSessions(database, filter, { limit, after }),
+    (limit) => findSessions(database, filter, { order: "desc", limit, after }),
     ({ startedAt, session }) => ({ startedAt, session }),
   );
   const sessions = await describeSessions(database, rows, { ...readable, organization });

@@ -33,6 +33,13 @@ describe("the list of sessions says", () => {
     );
   });
 
+  test("what its titles are searched for", () => {
+    const found = { total: 1, sessions: [], calls: { calls: 0, unpricedCalls: 0, costUsd: 0 } };
+    expect(saySessions(found, { ...NO_FILTER, searched: "Parser" }, 30)).toBe(
+      "1 session with “Parser” in a title in 30 days.",
+    );
+  });
+
   test("how many calls a filter by models counts, and what those cost", () => {
     const found = { total: 12, sessions: [], calls };
     expect(saySessions(found, { ...NO_FILTER, otherThan: "small,large" }, 30)).toBe(

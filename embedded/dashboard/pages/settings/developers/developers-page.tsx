@@ -1,14 +1,17 @@
 /** Who the developers are, which names they have in telemetry, and whether two of them are one person. */
 import { useLocation, useSearch } from "wouter";
 import { useParameter } from "../../../address/range.ts";
+import { useSearched, useSort } from "../../../address/sorting.ts";
 import { Command } from "../../../parts/command.tsx";
 import { Empty } from "../../../parts/empty.tsx";
 import { Answer, Cell, Row } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
+import { SearchBox } from "../../../parts/forms/search-box.tsx";
+import { sayMatches } from "../../../words/matches.ts";
 import { ForAdministrators } from "../for-administrators.tsx";
 import { useListPlace } from "../list-place.ts";
 import { SettingsHead } from "../settings-head.tsx";
-import { type Person, usePeople, usePerson } from "./fetch-people.ts";
+import { PEOPLE_SORTS, type Person, usePeople, usePerson } from "./fetch-people.ts";
 import { sayPeople } from "./people-data.ts";
 import { PeopleList } from "./people-list.tsx";
 import { PersonPanel } from "./person-panel.tsx";
@@ -22,7 +25,10 @@ export function DevelopersPage() {
 }
 
 function Developers() {
-  const people = usePeople(useListPlace("developers").cursor);
+  const [sorted, columnSort] = useSort(PEOPLE_SORTS, { sort: "name", order: "asc" });
+  const [searched] = useSearched();
+  const list = ["developers", searched ?? "", sorted.sort, sorted.order].join(".");
+  const people = usePeople({ ...sorted, searched, cursor: useListPlace(list).cursor });
   const [chosen, choose] = useParameter("person");
   const person = usePerson(chosen);
   const addressOf = usePersonAddress();
@@ -33,16 +39,24 @@ function Developers() {
         query={people}
         what="The developers"
         bones="lines"
-        empty={({ total }) => (total === 0 ? <Nobody /> : null)}
+        empty={({ total }) => (total === 0 && searched === null ? <Nobody /> : null)}
       >
         {(found) => (
           <>
             <Answer note="A name that an administrator sets comes before what telemetry says. Merge names that mean one person. Delete a person who leaves, with everything that came from them.">
-              {sayPeople(found.developers, found.total)}
+              {searched === null
+                ? sayPeople(found.developers, found.total)
+                : sayMatches(found.total, "developer", searched)}
             </Answer>
             <Row>
-              <Cell span={7} title="Developers" more="by name">
-                <PeopleList {...found} chosen={person.data?.id ?? null} addressOf={addressOf} />
+              <Cell span={7} title="Developers" right={<SearchBox name="Search developers" />}>
+                <PeopleList
+                  {...found}
+                  list={list}
+                  columnSort={columnSort}
+                  chosen={person.data?.id ?? null}
+                  addressOf={addressOf}
+                />
               </Cell>
               <Cell span={5} title={person.data?.name ?? "One developer"}>
                 <Chosen person={person} show={choose} />

@@ -1,24 +1,34 @@
 /** Asks for the developers and their names in telemetry; renames, merges and deletes them. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { Sort } from "../../../address/sorting.ts";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
 import { PAGE_ROWS } from "../list-place.ts";
 
 const PEOPLE = "settings people";
 
-/**
- * One page of the developers, by name.
- *
- * @param cursor - null for the first page.
- */
-export function usePeople(cursor: string | null) {
+/** What people are sorted by. */
+export const PEOPLE_SORTS = ["name", "last_seen"] as const;
+
+/** Which people, and in which order. */
+export interface PeopleAsked extends Sort<(typeof PEOPLE_SORTS)[number]> {
+  /** A part of a name; null for all. */
+  searched: string | null;
+  /** null for the first page. */
+  cursor: string | null;
+}
+
+/** One page of the developers. */
+export function usePeople({ searched, cursor, sort, order }: PeopleAsked) {
   return useQuery({
-    queryKey: [PEOPLE, "list", cursor],
+    queryKey: [PEOPLE, "list", searched, cursor, sort, order],
     queryFn: () => {
-      const query = { limit: PAGE_ROWS, ...(cursor === null ? {} : { cursor }) };
+      const page = { limit: PAGE_ROWS, ...(cursor === null ? {} : { cursor }) };
+      const query = { ...page, sort, order, ...(searched === null ? {} : { q: searched }) };
       return ask(api.v1.admin.developers.get({ query }));
     },
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -1,23 +1,33 @@
 /** Asks for the organization's keys, makes one, revokes one. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Sort } from "../../../address/sorting.ts";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
 import { PAGE_ROWS } from "../list-place.ts";
 
 const KEYS = "settings keys";
 
-/**
- * One page of the keys, the newest first.
- *
- * @param cursor - null for the first page.
- */
-export function useKeys(cursor: string | null) {
+/** What keys are sorted by. */
+export const KEY_SORTS = ["created", "name", "last_used"] as const;
+
+/** Which keys, and in which order. */
+export interface KeysAsked extends Sort<(typeof KEY_SORTS)[number]> {
+  /** A part of a name; null for all. */
+  searched: string | null;
+  /** null for the first page. */
+  cursor: string | null;
+}
+
+/** One page of the keys. */
+export function useKeys({ searched, cursor, sort, order }: KeysAsked) {
   return useQuery({
-    queryKey: [KEYS, cursor],
+    queryKey: [KEYS, searched, cursor, sort, order],
     queryFn: () => {
-      const query = { limit: PAGE_ROWS, ...(cursor === null ? {} : { cursor }) };
+      const page = { limit: PAGE_ROWS, ...(cursor === null ? {} : { cursor }) };
+      const query = { ...page, sort, order, ...(searched === null ? {} : { q: searched }) };
       return ask(api.v1.admin.keys.get({ query }));
     },
+    placeholderData: keepPreviousData,
   });
 }
 

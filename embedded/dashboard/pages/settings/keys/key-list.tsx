@@ -1,5 +1,6 @@
 /** The keys, and the question before one is revoked. */
 import { useState } from "react";
+import type { useSort } from "../../../address/sorting.ts";
 import { useParameter } from "../../../address/range.ts";
 import { Pager } from "../../../parts/pager.tsx";
 import { Question } from "../../../parts/forms/question.tsx";
@@ -7,19 +8,22 @@ import { To } from "../../../parts/links.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { formatAgo, formatDay, now } from "../../../words/times.ts";
 import { usePagerOf } from "../list-place.ts";
-import { type KeyRow, useRevokeKey } from "./fetch-keys.ts";
+import { type KEY_SORTS, type KeyRow, useRevokeKey } from "./fetch-keys.ts";
 
 export interface KeyListProps {
   keys: readonly KeyRow[];
   total: number | null;
   nextCursor: string | null;
+  /** The list's name, another one when it is searched or sorted in another way. */
+  list: string;
+  columnSort: ReturnType<typeof useSort<(typeof KEY_SORTS)[number]>>[1];
 }
 
-export function KeyList({ keys, ...page }: KeyListProps) {
+export function KeyList({ keys, list, columnSort, ...page }: KeyListProps) {
   const [asked, askAbout] = useState<KeyRow | null>(null);
   // as the list of refused senders names it
   const [chosen] = useParameter("key");
-  const pager = usePagerOf("keys", { rows: keys, ...page });
+  const pager = usePagerOf(list, { rows: keys, ...page });
   return (
     <>
       <Table
@@ -27,7 +31,7 @@ export function KeyList({ keys, ...page }: KeyListProps) {
         rows={keys}
         keyOf={({ id }) => id}
         isChosen={({ id }) => id === chosen}
-        columns={columnsWith(askAbout)}
+        columns={columnsWith(askAbout, columnSort)}
       />
       <Pager {...pager} />
       {asked !== null && <Revoke key={asked.id} row={asked} close={() => askAbout(null)} />}
@@ -35,17 +39,25 @@ export function KeyList({ keys, ...page }: KeyListProps) {
   );
 }
 
-function columnsWith(revoke: (row: KeyRow) => void): Column<KeyRow>[] {
+function columnsWith(
+  revoke: (row: KeyRow) => void,
+  columnSort: KeyListProps["columnSort"],
+): Column<KeyRow>[] {
   return [
-    { title: "Name", grows: true, cell: ({ name }) => name },
+    { title: "Name", grows: true, sort: columnSort("name"), cell: ({ name }) => name },
     { title: "Whose", hidesBelow: 720, cell: (row) => <Whose row={row} /> },
     { title: "Role", hidesBelow: 720, cell: ({ role }) => role },
     {
       title: "Created",
+      sort: columnSort("created", "desc"),
       hidesBelow: 1280,
       cell: ({ createdAt }) => <span className="nowrap">{formatDay(createdAt)}</span>,
     },
-    { title: "Last used", cell: (row) => <span className="nowrap">{sayUse(row)}</span> },
+    {
+      title: "Last used",
+      sort: columnSort("last_used", "desc"),
+      cell: (row) => <span className="nowrap">{sayUse(row)}</span>,
+    },
     {
       title: "Revoked",
       align: "right",

@@ -1,12 +1,15 @@
 /** Which keys there are, and whether anybody uses them; makes and revokes them. */
+import { useSearched, useSort } from "../../../address/sorting.ts";
 import { useDevelopers } from "../../../api/developers.ts";
 import { Cell, Answer, Row } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
+import { SearchBox } from "../../../parts/forms/search-box.tsx";
+import { sayMatches } from "../../../words/matches.ts";
 import { now } from "../../../words/times.ts";
 import { ForAdministrators } from "../for-administrators.tsx";
 import { useListPlace } from "../list-place.ts";
 import { SettingsHead } from "../settings-head.tsx";
-import { useKeys } from "./fetch-keys.ts";
+import { KEY_SORTS, useKeys } from "./fetch-keys.ts";
 import { KeyForm } from "./key-form.tsx";
 import { KeyList } from "./key-list.tsx";
 import { adviseOnKeys, sayKeys } from "./keys-data.ts";
@@ -20,7 +23,10 @@ export function KeysPage() {
 }
 
 function Keys() {
-  const keys = useKeys(useListPlace("keys").cursor);
+  const [sorted, columnSort] = useSort(KEY_SORTS, { sort: "created", order: "desc" });
+  const [searched] = useSearched();
+  const list = ["keys", searched ?? "", sorted.sort, sorted.order].join(".");
+  const keys = useKeys({ ...sorted, searched, cursor: useListPlace(list).cursor });
   // asked now, so that the form does not ask only once the keys are there
   useDevelopers();
   return (
@@ -33,13 +39,15 @@ function Keys() {
             "Give each developer a personal key: then the scores are theirs, and you can revoke one key without the others."
           }
         >
-          {sayKeys(keys.data.keys, keys.data.total)}
+          {searched === null
+            ? sayKeys(keys.data.keys, keys.data.total)
+            : sayMatches(keys.data.total, "key", searched)}
         </Answer>
       )}
       <Row>
-        <Cell span={8} title="Keys" more="the newest first">
+        <Cell span={8} title="Keys" right={<SearchBox name="Search keys" />}>
           <Loaded query={keys} what="The keys" bones="lines">
-            {(found) => <KeyList {...found} />}
+            {(found) => <KeyList {...found} list={list} columnSort={columnSort} />}
           </Loaded>
         </Cell>
         {/* outside of what is loaded: a new key is shown once and must stay when the page of the list changes */}
