@@ -11,6 +11,7 @@ import { limitTables } from "../insights/governance/limits/limits-table.ts";
 import { reportTables } from "../insights/reports/reports-table.ts";
 import { chatTables } from "../insights/integrations/connections-table.ts";
 import { seenTables } from "../insights/advisor/seen/seen-table.ts";
+import { modelTrialTables } from "../insights/rightsizing/trials/model-trials-table.ts";
 import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
 import { scheduleTables } from "../insights/schedules/schedules-table.ts";
 import { voteTables } from "../insights/advisor/votes/votes-table.ts";
@@ -101,6 +102,7 @@ export const ALL_TABLES = [
   cardTables,
   voteTables,
   seenTables,
+  modelTrialTables,
   checkInTables,
   reportTables,
   limitTables,

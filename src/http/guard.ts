@@ -72,6 +72,14 @@ function isFromSlack({ method }: Request, path: string): boolean {
   return method === "GET" && path === "/v1/integrations/slack/callback";
 }
 
+/** @throws A refusal with 403 when the caller is a member who reads only one developer. */
+export function requireUnbound({ role, developerId }: Caller): void {
+  if (role === "admin" || developerId === null) return;
+  throw new Refusal(403, {
+    detail: "This key is bound to one developer: it needs one that reads everybody.",
+  });
+}
+
 /** @throws A refusal with 403 when the caller is no admin. */
 export function requireAdmin(caller: Caller): void {
   if (caller.role !== "admin") throw new Refusal(403, { detail: "This needs an admin key." });

@@ -39,6 +39,8 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "changeSchedule",
   "deleteSchedule",
   "runSchedule",
+  "tryModel",
+  "endModelTrial",
   "setBudgets",
   "setGuardrails",
   "renameLabel",

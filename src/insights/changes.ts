@@ -25,6 +25,7 @@ import { makeKey } from "./people/new-key.ts";
 import { mergePeople } from "./people/same-person.ts";
 import { cancelReport } from "./reports/cancel-report.ts";
 import { requestReport } from "./reports/request-report.ts";
+import { endModelTrial, tryModel } from "./rightsizing/trials/try-model.ts";
 import { saveCheckIn } from "./satisfaction/save-check-in.ts";
 import { changeSchedule, forgetSchedule, makeSchedule, runSchedule } from "./schedules/change-schedules.ts";
 
@@ -54,9 +55,9 @@ export const INSIGHTS_CHANGES = {
   saveCheckIn,
   requestReport,
   cancelReport,
-  ...inOneTransaction({ mergePeople, makeKey, markSeen }),
+  ...inOneTransaction({ mergePeople, makeKey, markSeen, tryModel }),
   ...atThisTime({ setBudgets, setGuardrails, makeSchedule, changeSchedule, runSchedule }),
   ...atThisTime({ acknowledgeAlert, makeAlertRule, changeAlertRule, deleteAlertRule }),
-  ...onDatabase({ deleteSchedule: forgetSchedule }),
+  ...onDatabase({ deleteSchedule: forgetSchedule, endModelTrial }),
   ...CHAT_CHANGES,
 };

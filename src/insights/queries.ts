@@ -19,6 +19,7 @@ import { type DetailsQuery, readDetails, readSummary } from "./reports/lists/sum
 import type { WindowQuery } from "./reports/lists/window-query.ts";
 import { readRightsizing } from "./rightsizing/read-rightsizing.ts";
 import type { RightsizingQuery } from "./rightsizing/rightsizing-answer.ts";
+import { type ModelTrialsQuery, readModelTrials } from "./rightsizing/trials/read-model-trials.ts";
 import { readPending, readWeeks } from "./satisfaction/list-weeks.ts";
 import { search } from "./search/read-search.ts";
 import { type FiringsQuery, nextFirings } from "./schedules/firings.ts";
@@ -39,6 +40,8 @@ interface WithModel {
 export const INSIGHTS_QUERIES = {
   readRightsizing: ({ database, prices }: Priced, asked: RightsizingQuery) =>
     readRightsizing(database, asked, prices),
+  readModelTrials: ({ database, prices }: Priced, asked: ModelTrialsQuery) =>
+    readModelTrials(database, asked, prices),
   nextFirings: async (_stores: object, asked: FiringsQuery) => nextFirings(asked),
   readHighlights: ({ database, prices }: Priced, { model, ...asked }: WindowQuery & WithModel) =>
     readHighlights({ database, prices, model }, asked),

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
 import { joinTestAppliance } from "./running.ts";
 
-/** Whose key an operation takes. For a member whose key is bound to a developer, "anyone" still sees nobody else's. */
-const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
+/** Whose key an operation takes; "unbound" is all but a key that is bound to a developer. For a member whose key is bound to a developer, "anyone" still sees nobody else's. */
+const WHO_MAY: Readonly<Record<string, "anyone" | "unbound" | "admin">> = {
   "POST /v1/logs": "anyone",
   "POST /v1/metrics": "anyone",
   "POST /v1/traces": "anyone",
@@ -55,6 +55,9 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
   "GET /v1/intelligence/best-prompts": "anyone",
   "GET /v1/intelligence/prompt-chains": "anyone",
   "GET /v1/intelligence/rightsizing": "anyone",
+  "GET /v1/intelligence/rightsizing/trials": "anyone",
+  "POST /v1/intelligence/rightsizing/trials": "unbound",
+  "DELETE /v1/intelligence/rightsizing/trials/{id}": "unbound",
   "GET /v1/intelligence/throttle": "anyone",
   "GET /v1/satisfaction": "anyone",
   "POST /v1/satisfaction": "anyone",
@@ -129,6 +132,12 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "admin">> = {
 /** Whoever gets one of these was let in. */
 const ANSWERED: readonly number[] = [200, 202, 204, 400, 404, 503];
 
+/** What a member gets, whose key is bound to a developer or not. */
+function forMember(name: string, isBound: boolean): readonly number[] {
+  const who = WHO_MAY[name];
+  return who === "admin" || (who === "unbound" && isBound) ? [403] : ANSWERED;
+}
+
 /** Answered by the time they were removed, whoever asks: `removed.ts` has them. */
 const REMOVED = new Set([404, 410]);
 
@@ -191,9 +200,11 @@ describe("every operation", () => {
   });
 
   test.each(present)("%s takes the keys it should", async (name, operation) => {
-    const forMembers = WHO_MAY[name] === "admin" ? [403] : ANSWERED;
-    for (const key of [organization.key, grace.key])
-      expect(forMembers).toContain((await ask(operation, key)).status);
+    for (const [key, isBound] of [
+      [organization.key, false],
+      [grace.key, true],
+    ] as const)
+      expect(forMember(name, isBound)).toContain((await ask(operation, key)).status);
     // the admin's own asking changes nothing: the body is empty, and the id unknown
     expect(ANSWERED).toContain((await ask(operation, organization.admin)).status);
   });
@@ -236,9 +247,13 @@ describe("a signed-in browser", async () => {
 
   test.each(asked)("%s takes the cookies of the keys it should", async (name, operation) => {
     const expected = (forKey: readonly number[]) => (BY_KEY_ALONE.test(operation.path) ? [401] : forKey);
-    const forMembers = WHO_MAY[name] === "admin" ? [403] : ANSWERED;
-    for (const cookie of [cookies.member, cookies.grace])
-      expect(expected(forMembers)).toContain((await askWith(operation, { cookie, origin })).status);
+    for (const [cookie, isBound] of [
+      [cookies.member, false],
+      [cookies.grace, true],
+    ] as const)
+      expect(expected(forMember(name, isBound))).toContain(
+        (await askWith(operation, { cookie, origin })).status,
+      );
     expect(expected(ANSWERED)).toContain(
       (await askWith(operation, { cookie: cookies.admin, origin })).status,
     );

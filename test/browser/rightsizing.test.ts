@@ -2,14 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../eventually.ts";
-import { browseDemo } from "./browsed-demo.ts";
+import { browseCopyOfDemo } from "./browsed-demo.ts";
 import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const DEVELOPER = "chiara.conti@example.com";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in a browser", () => {
-  const browsed = browseDemo();
+  const browsed = browseCopyOfDemo();
   const { open, makeKey } = browsed;
 
   describe("in both themes, wide and on a phone,", () => {
@@ -43,6 +43,22 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
       await page.locator(".examples a").first().click();
       await page.waitForURL(/\/sessions\/.+turn=\d+/);
       await page.locator(".timeline").waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a change is tried for a week, counted from then on, and taken back",
+    async () => {
+      const { page } = await open("/rightsizing");
+      await page.getByText(/change(s)? to try/).click();
+      await page.getByRole("button", { name: "Try it for a week" }).first().click();
+      await page.getByText(/^Since \d+ \w+: (no task yet|\d+ tasks?)/).waitFor();
+      await page.reload();
+      await page.getByText(/change(s)? to try/).click();
+      await page.getByRole("button", { name: "Take it back" }).click();
+      await page.getByRole("button", { name: "Take it back" }).waitFor({ state: "detached" });
       leave(page);
     },
     PATIENCE_MS,

@@ -29,6 +29,7 @@ import { judgeRoutes } from "./admin/judge.ts";
 import { changeSchedulesRoutes } from "./schedules/change-schedules.ts";
 import { scheduleRunsRoutes } from "./schedules/runs.ts";
 import { schedulesRoutes } from "./schedules/schedules.ts";
+import { modelTrialRoutes } from "./intelligence/model-trials.ts";
 import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
 import { throttleRoutes } from "./intelligence/throttle.ts";
 import { labelsRoutes } from "./sessions/labels.ts";
@@ -153,6 +154,7 @@ function everyPromptRoute(
 function insightRoutes(context: RouteContext, parts: Pick<RouteParts, "listeners" | "publicUrl">) {
   return new Elysia()
     .use(rightsizingRoutes(context))
+    .use(modelTrialRoutes(context))
     .use(throttleRoutes(context))
     .use(advisorRoutes(context))
     .use(habitRoutes(context))

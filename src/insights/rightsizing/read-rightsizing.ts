@@ -5,7 +5,6 @@ import { findModel, type PriceTable } from "../../prices/price-table.ts";
 import { rungOf } from "../../prices/tiers.ts";
 import { readUsage } from "../../spend/usage/read-usage.ts";
 import type { ModelTotal, UsageDay } from "../../spend/usage/usage-day.ts";
-import { derivedId } from "../../vocabulary/hash.ts";
 import { listedNames } from "../../vocabulary/listed-names.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
@@ -13,6 +12,7 @@ import { assumptionsOf } from "./assumptions.ts";
 import type { Candidate } from "./candidate.ts";
 import { compareReached, type Tried } from "./evidence.ts";
 import { type NamedSubSession, readNamed } from "./examples-table.ts";
+import { recommendationId } from "./recommendation-id.ts";
 import type { Recommendation, Rightsizing, RightsizingQuery } from "./rightsizing-answer.ts";
 import { recommend, type Recommended } from "./recommend.ts";
 
@@ -55,7 +55,7 @@ function recommendationOf(
   const { kind, model, from, to, segment, subSessions, grade, matched } = change;
   const { difference, low } = compareReached(matched.from, matched.to);
   return {
-    id: derivedId(kind, model, from, to, segment.agent, segment.intent ?? "", segment.size ?? ""),
+    id: recommendationId(change),
     kind,
     model,
     from,

@@ -29,6 +29,7 @@ import { readRules, replaceRules } from "../../../src/insights/alerts/rules/rule
 import * as runs from "../../../src/insights/schedules/runs-table.ts";
 import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
+import * as modelTrials from "../../../src/insights/rightsizing/trials/model-trials-table.ts";
 import * as seen from "../../../src/insights/advisor/seen/seen-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import { keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
@@ -456,6 +457,17 @@ export const CHANGES: Change[] = [
     await seen.saveSeen(db, { ...row, tried_at: NOW });
     await seen.saveSeen(db, { ...row, first_seen_at: NOW + 1, shown_at: NOW + 1, tried_at: null });
     return seen.readSeen(db, { organization, developers: [developer] });
+  }),
+  change("saveModelTrial", async (db, { organization }) => {
+    const row = { organization, recommendation: "r", change: "{}", begun_at: NOW };
+    await modelTrials.saveModelTrial(db, row);
+    await modelTrials.saveModelTrial(db, { ...row, begun_at: NOW + 1 });
+    return modelTrials.readModelTrialRows(db, organization);
+  }),
+  change("deleteModelTrial", async (db, { organization }) => {
+    const trial = { organization, recommendation: "r" };
+    await modelTrials.saveModelTrial(db, { ...trial, change: "{}", begun_at: NOW });
+    return [await modelTrials.deleteModelTrial(db, trial), await modelTrials.deleteModelTrial(db, trial)];
   }),
   change("replaceConnection", async (db, { organization }) => {
     await chat.replaceConnection(db, connectionOf(organization));

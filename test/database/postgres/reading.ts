@@ -37,6 +37,7 @@ import * as schedules from "../../../src/insights/schedules/schedules-table.ts";
 import * as checkIns from "../../../src/insights/satisfaction/check-ins-table.ts";
 import { SCORING_VERSION } from "../../../src/metrics/version.ts";
 import * as habits from "../../../src/insights/advisor/habits/habits-work-table.ts";
+import * as modelTrials from "../../../src/insights/rightsizing/trials/model-trials-table.ts";
 import * as seen from "../../../src/insights/advisor/seen/seen-table.ts";
 import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import * as work from "../../../src/insights/advisor/writing/work-table.ts";
@@ -588,6 +589,7 @@ export const QUESTIONS: Questions = {
     seen.readSeen(db, ours(at)),
     seen.readSeen(db, { organization: at.organization, developers: null }),
   ],
+  readModelTrialRows: (db, { organization }) => [modelTrials.readModelTrialRows(db, organization)],
   readAdvisedPrompts: (db, at) => at.sessions.map((session) => cards.readAdvisedPrompts(db, session)),
   readTitles: (db, at) => [cards.readTitles(db, { ...ours(at), from: 0, to: FAR })],
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],

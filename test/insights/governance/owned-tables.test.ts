@@ -31,6 +31,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   label_renames: "an organization's",
   last_arrival: "the machine's",
   limits: "an organization's; a budget keeps the id of its developer, which names nobody after a purge",
+  model_trials: "an organization's",
   new_developers: "counts by key and day",
   object_frames: "as objects",
   object_sessions: "by agents' ids: the purge takes a person's ids out",

@@ -4,7 +4,9 @@ import type { Recommendation } from "../../../../src/insights/rightsizing/rights
 import { type ShapeName, type Tone, Word } from "../../parts/shape.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatShare, NO_VALUE } from "../../words/numbers.ts";
+import type { ModelTrial } from "./fetch-trials.ts";
 import { RecommendationDetails } from "./recommendation-details.tsx";
+import { TrialPart } from "./trial-part.tsx";
 import { sayRange, sayWork, sidesOf } from "./rightsizing-data.ts";
 
 export interface ChangesTableProps {
@@ -12,16 +14,17 @@ export interface ChangesTableProps {
   changes: readonly Recommendation[];
   /** What was spent in all. */
   spendUsd: number;
+  trials: readonly ModelTrial[];
 }
 
-export function ChangesTable({ label, changes, spendUsd }: ChangesTableProps) {
+export function ChangesTable({ label, changes, spendUsd, trials }: ChangesTableProps) {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <Table
       label={label}
       rows={changes}
       keyOf={({ id }) => id}
-      columns={columnsOf(spendUsd)}
+      columns={columnsOf(spendUsd, trials)}
       details={{
         nameOf: (change) => `${sidesOf(change).from} to ${sidesOf(change).to}, ${sayWork(change)}`,
         isOpen: ({ id }) => id === open,
@@ -38,7 +41,7 @@ const GRADES: Readonly<Record<Recommendation["evidence"], readonly [ShapeName, T
   C: ["ring", "quiet", "C, a hypothesis"],
 };
 
-function columnsOf(spendUsd: number): readonly Column<Recommendation>[] {
+function columnsOf(spendUsd: number, trials: readonly ModelTrial[]): readonly Column<Recommendation>[] {
   return [
     { title: "From and to", cell: (change) => <Change change={change} /> },
     {
@@ -60,6 +63,12 @@ function columnsOf(spendUsd: number): readonly Column<Recommendation>[] {
       },
     },
     { title: "Saving", unit: "USD a month", align: "right", cell: sayRange },
+    {
+      title: "Trial",
+      cell: (change) => (
+        <TrialPart change={change} trial={trials.find(({ id }) => id === change.id) ?? null} />
+      ),
+    },
   ];
 }
 

@@ -1,7 +1,9 @@
 /** What recommendations of models come to, in sentences and sums. */
 import type { Recommendation, Rightsizing } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
+import type { ModelTrial } from "../../../../src/insights/rightsizing/trials/trial-answer.ts";
 import { agentName } from "../../words/agents.ts";
 import { formatCount, formatShare, formatThings, formatUsd } from "../../words/numbers.ts";
+import { formatDay } from "../../words/times.ts";
 
 type Asked = Pick<Rightsizing, "recommendations" | "quiet">;
 
@@ -86,6 +88,17 @@ export function sayEvidence(recommendation: Recommendation): string {
   return `${seen} ${sayBound(low)}`;
 }
 
+/** Returns "Since 24 Nov: 3 tasks, 2 reached their goal." */
+export function sayTrial({
+  begunAt,
+  subSessions,
+  reached,
+}: Pick<ModelTrial, "begunAt" | "subSessions" | "reached">): string {
+  const since = `Since ${formatDay(begunAt)}:`;
+  if (subSessions === 0) return `${since} no task yet.`;
+  return `${since} ${formatThings(subSessions, "task")}, ${formatCount(reached)} reached ${subSessions === 1 ? "its" : "their"} goal.`;
+}
+
 /** With fewer of them a side says nothing. */
 const A_FEW = 5;
 
@@ -111,7 +124,10 @@ function sayBound(low: number): string {
 }
 
 /** The names of both sides, with the model where only the effort differs. */
-export function sidesOf({ kind, model, from, to }: Recommendation): { from: string; to: string } {
+export function sidesOf({ kind, model, from, to }: Pick<Recommendation, "kind" | "model" | "from" | "to">): {
+  from: string;
+  to: string;
+} {
   return kind === "effort" ? { from: `${model} ${from}`, to: `${model} ${to}` } : { from, to };
 }
 

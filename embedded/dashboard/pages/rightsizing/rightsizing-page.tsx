@@ -10,6 +10,8 @@ import { Stat, Stats } from "../../parts/stat.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
 import { useRightsizing } from "./fetch-rightsizing.ts";
+import { useModelTrials } from "./fetch-trials.ts";
+import { OtherTrials } from "./other-trials.tsx";
 import { ModelsCell } from "./models-cell.tsx";
 import { ChangesTable } from "./changes-table.tsx";
 import { savingsOf, sayRest, sayRightsizing } from "./rightsizing-data.ts";
@@ -55,6 +57,9 @@ function Found({ found, days }: { found: Rightsizing; days: number }) {
 /** What work was done on both sides of is first; what nobody tried is folded. */
 function Changes({ found }: { found: Rightsizing }) {
   const { recommendations, spendUsd } = found;
+  const [whose] = useWhose();
+  const trials = useModelTrials(whose).data ?? [];
+  const listed = new Set(recommendations.map(({ id }) => id));
   const shown = recommendations.filter(({ evidence }) => evidence !== "C");
   const supposed = recommendations.filter(({ evidence }) => evidence === "C");
   return (
@@ -62,7 +67,12 @@ function Changes({ found }: { found: Rightsizing }) {
       {shown.length > 0 && (
         <Row>
           <Cell span={12} title="Changes that work shows">
-            <ChangesTable label="Changes that work shows" changes={shown} spendUsd={spendUsd} />
+            <ChangesTable
+              label="Changes that work shows"
+              changes={shown}
+              spendUsd={spendUsd}
+              trials={trials}
+            />
           </Cell>
         </Row>
       )}
@@ -71,11 +81,12 @@ function Changes({ found }: { found: Rightsizing }) {
           <Cell span={12} title="Hypotheses" more="evidence C: too little was done on both sides to compare">
             <details className="hypotheses">
               <summary>{formatThings(supposed.length, "change")} to try</summary>
-              <ChangesTable label="Hypotheses" changes={supposed} spendUsd={spendUsd} />
+              <ChangesTable label="Hypotheses" changes={supposed} spendUsd={spendUsd} trials={trials} />
             </details>
           </Cell>
         </Row>
       )}
+      <OtherTrials trials={trials.filter(({ id }) => !listed.has(id))} />
     </>
   );
 }

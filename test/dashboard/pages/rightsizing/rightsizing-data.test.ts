@@ -9,6 +9,7 @@ import {
   savingRange,
   savingsOf,
   sayEvidence,
+  sayTrial,
   sayRange,
   sayRest,
   sayRightsizing,
@@ -192,5 +193,16 @@ describe("the range of a saving", () => {
     expect(sayRange({ currentCostUsd: 5, projectedCostUsd: 11.5, monthlySavingUsd: -6.5 })).toBe(
       "costs $5.00 to $8.00 more",
     );
+  });
+});
+
+describe("a trial", () => {
+  const begunAt = "2026-11-24T12:00:00Z";
+  test.each([
+    [0, 0, "Since 24 Nov: no task yet."],
+    [1, 0, "Since 24 Nov: 1 task, 0 reached its goal."],
+    [3, 2, "Since 24 Nov: 3 tasks, 2 reached their goal."],
+  ])("of %p tasks says what came of them", (subSessions, reached, said) => {
+    expect(sayTrial({ begunAt, subSessions, reached })).toBe(said);
   });
 });
