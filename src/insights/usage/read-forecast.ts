@@ -20,29 +20,61 @@ interface ForecastQuery extends WindowFilter {
 export async function readForecast(database: Database, asked: ForecastQuery): Promise<UsageForecast> {
   const { now } = asked;
   const { start, end } = periodOf(now, "month");
-  const today = Math.floor(now / DAY);
-  const from = Math.min(start, (today - DAYS_BEHIND) * DAY);
-  const dated = await readBefore(database, asked, from);
+  const dated = await readBefore(database, asked, beginOf(now));
   const month = dated.filter(({ day }) => day * DAY >= start);
-  const costs = costsOf(dated);
-  const spentUsd = sum(costsOf(month).values());
-  const before = daysBefore(costs, today);
-  const forecast = forecastMonth(before, { spentUsd, todayUsd: costs.get(today) ?? 0, now, end });
+  const costs = costsOf(dated, ["all", null]);
+  const forecast = forecastOf(costs, now);
   return {
     from: isoTime(start),
     to: isoTime(end),
-    spentUsd,
+    spentUsd: spentIn(costs, now),
     unpricedCalls: sum(
       month.map(({ tallies }) =>
         sum(tallies.rows("all").map(([, tally]) => countIn(tally, "unpricedCalls"))),
       ),
     ),
     limitUsd: await readLimit(database, asked),
+    ...forecast,
+  };
+}
+
+/** What a budget's month will have cost, as the usage of the same work says it. */
+export async function forecastBudget(
+  database: Database,
+  {
+    model,
+    now,
+    ...whose
+  }: Pick<WindowFilter, "organization" | "developers"> & { model: string | null; now: Instant },
+): Promise<Pick<UsageForecast, "expectedUsd" | "lowUsd" | "highUsd">> {
+  const cut = model === null ? "all" : "model";
+  const dated = await readTallyDays(database, { ...whose, from: beginOf(now), to: now }, [cut]);
+  const { days: _days, ...forecast } = forecastOf(costsOf(dated, [cut, model]), now);
+  return forecast;
+}
+
+/** Where the days begin that a forecast goes by, and the month itself. */
+function beginOf(now: Instant): Instant {
+  return Math.min(periodOf(now, "month").start, (Math.floor(now / DAY) - DAYS_BEHIND) * DAY);
+}
+
+/** @param costs - By day, in USD, from `beginOf` on. */
+function forecastOf(costs: ReadonlyMap<number, number>, now: Instant) {
+  const today = Math.floor(now / DAY);
+  const before = daysBefore(costs, today);
+  const month = { spentUsd: spentIn(costs, now), todayUsd: costs.get(today) ?? 0 };
+  const forecast = forecastMonth(before, { ...month, now, end: periodOf(now, "month").end });
+  return {
     expectedUsd: forecast?.expected ?? null,
     lowUsd: forecast?.low ?? null,
     highUsd: forecast?.high ?? null,
     days: before.length,
   };
+}
+
+function spentIn(costs: ReadonlyMap<number, number>, now: Instant): number {
+  const { start } = periodOf(now, "month");
+  return sum([...costs].filter(([day]) => day * DAY >= start).map(([, usd]) => usd));
 }
 
 /** Returns the tallies from a time until now: those of whole days as they are known, and what is around them. */
@@ -59,10 +91,12 @@ async function readBefore(
   return [...(await read(since, firstWhole)), ...inside, ...(await read(to, now))];
 }
 
-function costsOf(dated: readonly DatedTallies[]): Map<number, number> {
+/** @param of - All work, or one row of a cut. */
+function costsOf(dated: readonly DatedTallies[], [cut, name]: [cut: "all" | "model", name: string | null]) {
   const costs = new Map<number, number>();
   for (const { day, tallies } of dated) {
-    const cost = sum(tallies.rows("all").map(([, tally]) => countIn(tally, "cost")));
+    const rows = tallies.rows(cut).filter(([row]) => cut === "all" || row === name);
+    const cost = sum(rows.map(([, tally]) => countIn(tally, "cost")));
     costs.set(day, (costs.get(day) ?? 0) + cost / 1e6);
   }
   return costs;

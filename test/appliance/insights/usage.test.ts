@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { batched } from "../../../src/demo/batched.ts";
 import { generateSessions, toRequests } from "../../../src/demo/generate.ts";
 import { DEVELOPERS } from "../../../src/demo/work/habits.ts";
+import type { BudgetsAnswer } from "../../../src/insights/governance/limits/limits.ts";
 import type { UsageAnswer, UsageSums } from "../../../src/insights/usage/usage-answer.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { isoTime } from "../../../src/vocabulary/times.ts";
@@ -223,6 +224,17 @@ describe("usage", () => {
     });
     expect(set.status).toBe(200);
     expect((await ask("by=day")).forecast.limitUsd).toBe(400);
+  });
+
+  test("forecasts a budget as the month of the same work", async () => {
+    const { appliance, organization } = await settled;
+    const { forecast } = await ask("by=day");
+    const answer = await appliance.get("/v1/governance/budgets", organization.key);
+    const { budgets } = (await answer.json()) as BudgetsAnswer;
+    const [budget] = budgets;
+    const micro = (usd: number | null | undefined): number => Math.round((usd ?? 0) * 1e6);
+    for (const part of ["spentUsd", "expectedUsd", "lowUsd", "highUsd"] as const)
+      expect(micro(budget?.[part])).toBe(micro(forecast[part]));
   });
 
   test("forecasts the same month whatever the window", async () => {

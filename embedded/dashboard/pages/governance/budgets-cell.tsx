@@ -1,14 +1,15 @@
-/** Each budget, how much of it this month has cost, and where its pace leads. */
+/** Each budget, how much of it this month has cost, and what it will have cost. */
 import { Cell } from "../../parts/layout.tsx";
-import { To } from "../../parts/links.tsx";
+import { Go, To } from "../../parts/links.tsx";
 import { Word } from "../../parts/shape.tsx";
 import type { Column } from "../../parts/table.tsx";
+import { type BudgetForecast, forecastOf, sayForecast } from "../../words/budget-forecast.ts";
 import { formatShare, formatThings } from "../../words/numbers.ts";
 import { formatDay, now } from "../../words/times.ts";
 import { BudgetBar } from "./budget-bar.tsx";
 import { type Budget, useSetBudgets } from "./fetch-governance.ts";
 import { type Month, nameBudget, wishOfBudget, workOf } from "./governance-data.ts";
-import { type Pace, paceOf, passedOf, sayPace } from "./pace.ts";
+import { passedOf } from "./pace.ts";
 import { RemovableTable } from "./removable-table.tsx";
 
 export interface BudgetsCellProps {
@@ -32,8 +33,8 @@ export function BudgetsCell({ budgets, month, isAdmin }: BudgetsCellProps) {
         isAdmin={isAdmin}
       />
       <p className="note pad-top">
-        The upright mark is today: {formatShare(passed)} of the month has passed. The pace is what the month
-        comes to if the rest of it goes as it has so far.
+        The upright mark is today: {formatShare(passed)} of the month has passed. The forecast, with its 80 %
+        interval, is the one of <Go href="/usage">Usage</Go>.
       </p>
     </Cell>
   );
@@ -55,7 +56,7 @@ function columnsFor(month: Month, passed: number): readonly Column<Budget>[] {
       cell: (budget) => <To href={workOf(budget, month)}>{budget.spentUsd.toFixed(2)}</To>,
     },
     { title: "Limit", unit: "USD", align: "right", cell: ({ limitUsd }) => limitUsd.toFixed(2) },
-    { title: "Pace", cell: (budget) => <PaceWord pace={paceOf(budget, passed)} /> },
+    { title: "Forecast", cell: (budget) => <ForecastWord forecast={forecastOf(budget)} /> },
   ];
 }
 
@@ -76,17 +77,18 @@ function Whose({ budget }: { budget: Budget }) {
 
 const LOOKS = {
   over: ["diamond", "bad"],
-  will_break: ["half", "warn"],
+  will_break: ["diamond", "warn"],
   within: ["tick", "good"],
+  may_break: ["half", "warn"],
   early: ["ring", "quiet"],
 } as const;
 
-function PaceWord({ pace }: { pace: Pace }) {
-  const [shape, tone] = LOOKS[pace.kind];
+function ForecastWord({ forecast }: { forecast: BudgetForecast }) {
+  const [shape, tone] = LOOKS[forecast.kind];
   return (
-    <span className="budget-pace">
+    <span className="budget-forecast">
       <Word shape={shape} tone={tone}>
-        {sayPace(pace)}
+        {sayForecast(forecast)}
       </Word>
     </span>
   );

@@ -2,7 +2,7 @@
 import { sessionsAddress } from "../../address/work-filter.ts";
 import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
 import type { Budget, Guardrail, Limits } from "./fetch-governance.ts";
-import { type Pace, paceOf, passedOf } from "./pace.ts";
+import { type BudgetForecast, forecastOf } from "../../words/budget-forecast.ts";
 
 /** A budget as it is set. */
 export interface BudgetWish {
@@ -15,27 +15,26 @@ export interface BudgetWish {
 export type GuardrailWish =
   { kind: "allowed_models"; models: string[] } | { kind: "session_cost"; limit_usd: number };
 
-/** @param now - In milliseconds: budgets of a month are compared with how much of it has passed. */
-export function sayLimits({ from, budgets, guardrails }: Limits, now: number): string {
+/** Says how budgets and guardrails are in this month. */
+export function sayLimits({ budgets, guardrails }: Pick<Limits, "budgets" | "guardrails">): string {
   if (budgets.length + guardrails.length === 0) return "No budget or guardrail is set.";
-  const passed = passedOf(from, now);
   const sentences = [
-    budgets.length === 0 ? null : sayBudgets(budgets.map((budget) => paceOf(budget, passed))),
+    budgets.length === 0 ? null : sayBudgets(budgets.map(forecastOf)),
     guardrails.length === 0 ? null : sayGuardrails(guardrails),
   ];
   return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
-function sayBudgets(paces: readonly Pace[]): string {
-  const of = formatThings(paces.length, "budget");
-  const over = paces.filter(({ kind }) => kind === "over").length;
-  const breaking = paces.filter(({ kind }) => kind === "will_break").length;
+function sayBudgets(months: readonly BudgetForecast[]): string {
+  const of = formatThings(months.length, "budget");
+  const over = months.filter(({ kind }) => kind === "over").length;
+  const breaking = months.filter(({ kind }) => kind === "will_break").length;
   const sentences = [
     over === 0 ? null : `${over} of ${of} ${over === 1 ? "is" : "are"} over`,
-    breaking === 0 ? null : `${breaking} of ${of} will be over at this pace`,
+    breaking === 0 ? null : `${breaking} of ${of} will be over by the forecast`,
   ].filter((sentence) => sentence !== null);
   if (sentences.length > 0) return `${sentences.join(", ")}.`;
-  return paces.length === 1 ? "The budget is kept so far." : `All ${of} are kept so far.`;
+  return months.length === 1 ? "The budget is kept so far." : `All ${of} are kept so far.`;
 }
 
 function sayGuardrails(guardrails: readonly Guardrail[]): string {

@@ -5,7 +5,6 @@ import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { BudgetForm } from "./budget-form.tsx";
 import { BudgetsCell } from "./budgets-cell.tsx";
-import { now } from "../../words/times.ts";
 import { useLimits } from "./fetch-governance.ts";
 import { sayLimits } from "./governance-data.ts";
 import { GuardrailForm } from "./guardrail-form.tsx";
@@ -22,7 +21,7 @@ export function GovernancePage() {
         {(found) => (
           <>
             <Answer note="Nothing is stopped: budgets and guardrails are shown here, not enforced.">
-              {sayLimits(found, now())}
+              {sayLimits(found)}
             </Answer>
             <Row>
               {found.budgets.length > 0 && (

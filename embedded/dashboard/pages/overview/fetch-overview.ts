@@ -119,14 +119,14 @@ export function useNext(whose: Whose | null, days: number) {
       // habits and budgets are about all work
       if (whose?.kind !== "everyone" || labelsHere().length > 0) return null;
       const query = windowOf(days, now());
-      const [{ team: habits }, { summary }, { budgets, from, to }, throttle] = await Promise.all([
+      const [{ team: habits }, { summary }, { budgets }, throttle] = await Promise.all([
         ask(api.v1.advisor.habits.get({ query })),
         ask(api.v1.presence.get({ query: { ...query, limit: 1 } })),
         ask(api.v1.governance.budgets.get()),
         ask(api.v1.intelligence.throttle.get({ query: { ...query, limit: 1 } })),
       ]);
       const { hoursLost } = throttle.summary;
-      return { habits, quiet: summary.quiet, budgets, month: { from, to }, hoursLost };
+      return { habits, quiet: summary.quiet, budgets, hoursLost };
     },
   });
 }

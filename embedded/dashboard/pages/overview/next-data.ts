@@ -2,6 +2,7 @@
 import type { TeamHabits } from "../../../../src/insights/advisor/habits/habits-answer.ts";
 import type { Team } from "../../../../src/scores/team/team-answer.ts";
 import { inputDefinitions } from "../../words/inputs.ts";
+import { type BudgetMonth, forecastOf } from "../../words/budget-forecast.ts";
 import { formatThings, formatUsd } from "../../words/numbers.ts";
 
 /** A sentence that leads to its evidence. */
@@ -46,49 +47,38 @@ export function rankedInputs(
 export interface Oddities {
   quiet: number;
   budgets: readonly BudgetState[];
-  /** The month of the budgets, in ISO 8601. */
-  month: { from: string; to: string };
   hoursLost: number;
-  /** In milliseconds. */
-  now: number;
 }
 
-interface BudgetState {
+interface BudgetState extends BudgetMonth {
   developer: { name: string } | null;
   model: string | null;
-  limitUsd: number;
-  spentUsd: number;
 }
 
 /** Less waiting is no news. */
 const LEAST_HOURS = 1;
 
 /** Returns what somebody should look at, a sentence for each; none when nothing is odd. */
-export function sayOdd({ quiet, hoursLost, ...money }: Oddities): Led[] {
+export function sayOdd({ quiet, hoursLost, budgets }: Oddities): Led[] {
   return [
     ...(quiet === 0
       ? []
       : [{ text: `${formatThings(quiet, "person", "people")} went quiet.`, address: "/settings" }]),
-    ...money.budgets.flatMap((budget) => sayPace(budget, money)),
+    ...budgets.flatMap(sayMonth),
     ...(hoursLost < LEAST_HOURS
       ? []
       : [{ text: `${hoursLost.toFixed(1)} h were lost to waiting.`, address: "/throttle" }]),
   ];
 }
 
-/** The first days of a month foretell little. */
-const ENOUGH_OF_MONTH = 0.15;
-
-function sayPace(budget: BudgetState, { month, now }: Pick<Oddities, "month" | "now">): Led[] {
-  const { limitUsd, spentUsd } = budget;
+function sayMonth(budget: BudgetState): Led[] {
+  const forecast = forecastOf(budget);
   const address = "/governance";
-  if (spentUsd > limitUsd)
-    return [{ text: `${nameOf(budget)} is over by ${formatUsd(spentUsd - limitUsd)}.`, address }];
-  const [from, to] = [Date.parse(month.from), Date.parse(month.to)];
-  const gone = (now - from) / (to - from);
-  const expected = spentUsd / Math.min(1, gone);
-  if (gone < ENOUGH_OF_MONTH || expected <= limitUsd) return [];
-  const text = `${nameOf(budget)} is on the way to ${formatUsd(expected)} of ${formatUsd(limitUsd)} this month.`;
+  if (forecast.kind === "over")
+    return [{ text: `${nameOf(budget)} is over by ${formatUsd(forecast.byUsd)}.`, address }];
+  if (forecast.kind !== "will_break") return [];
+  const { expectedUsd } = forecast;
+  const text = `${nameOf(budget)} is on the way to ${formatUsd(expectedUsd)} of ${formatUsd(budget.limitUsd)} this month.`;
   return [{ text, address }];
 }
 

@@ -1,7 +1,6 @@
 /** The second and third line of a lead's answer: the habit worth most, and what is odd. */
 import type { Team } from "../../../../src/scores/team/team-answer.ts";
 import { To } from "../../parts/links.tsx";
-import { now } from "../../words/times.ts";
 import type { NextFound } from "./fetch-overview.ts";
 import { sayOdd, sayWorth } from "./next-data.ts";
 
@@ -12,7 +11,7 @@ export interface NextLinesProps {
 
 export function NextLines({ next: { habits, ...odd }, inputs }: NextLinesProps) {
   const worth = sayWorth(habits, inputs);
-  const oddities = sayOdd({ ...odd, now: now() });
+  const oddities = sayOdd(odd);
   return (
     <ul className="next-lines">
       {worth !== null && (

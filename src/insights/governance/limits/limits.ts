@@ -50,6 +50,12 @@ export const BUDGETS_ANSWER = z.object({
         .number()
         .describe("In sub-sessions that started this month, without calls that have no price."),
       unpricedCalls: z.int(),
+      expectedUsd: z
+        .number()
+        .nullable()
+        .describe("By the end of the month, as the forecast of usage; null: fewer than 14 days to go by."),
+      lowUsd: z.number().nullable().describe("With the next one the 80 % interval."),
+      highUsd: z.number().nullable(),
     }),
   ),
 });

@@ -17,7 +17,9 @@ import {
   type LimitsQuery,
 } from "./limits.ts";
 import { readLimits } from "./limits-table.ts";
+import { forecastBudget } from "../../usage/read-forecast.ts";
 import { isoTime } from "../../../vocabulary/times.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 
 type BudgetAnswer = BudgetsAnswer["budgets"][number];
 type GuardrailAnswer = GuardrailsAnswer["guardrails"][number];
@@ -28,7 +30,8 @@ export async function readBudgets(database: Database, query: LimitsQuery): Promi
   const rules = KEPT_BUDGETS.parse(await kept(database, organization, "budgets"));
   const budgets: BudgetAnswer[] = [];
   for (const rule of rules) {
-    const budget = readable && (await budgetOf(database, rule, { organization, ...month, ...readable }));
+    const budget =
+      readable && (await budgetOf(database, rule, { organization, ...month, ...readable, now: query.at }));
     if (budget !== null) budgets.push(budget);
   }
   return { ...describeMonth(month), budgets };
@@ -67,7 +70,12 @@ async function kept(
 async function budgetOf(
   database: Database,
   { developer: id, model, limitUsd }: KeptBudget,
-  { developerIds, developers, ...window }: RowsToRead & Pick<WindowFilter, "organization" | "from" | "to">,
+  {
+    developerIds,
+    developers,
+    now,
+    ...window
+  }: RowsToRead & Pick<WindowFilter, "organization" | "from" | "to"> & { now: Instant },
 ): Promise<BudgetAnswer | null> {
   const developer = id === null ? null : developers.get(id);
   if (developer === undefined) return null;
@@ -82,6 +90,7 @@ async function budgetOf(
     limitUsd,
     spentUsd: total(counted.map(({ cost }) => cost)) / 1e6,
     unpricedCalls: total(counted.map(({ unpricedCalls }) => unpricedCalls)),
+    ...(await forecastBudget(database, { organization: window.organization, developers: ids, model, now })),
   };
 }
 

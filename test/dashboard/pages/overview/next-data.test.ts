@@ -13,9 +13,7 @@ const gains = (points: Partial<Record<keyof Team["inputs"], number | null>>): Te
     ]),
   ) as unknown as Team["inputs"];
 
-const MONTH = { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z" };
-const MIDDLE = Date.parse("2026-11-16T00:00:00Z");
-const NOTHING = { quiet: 0, budgets: [], month: MONTH, hoursLost: 0, now: MIDDLE };
+const NOTHING = { quiet: 0, budgets: [], hoursLost: 0 };
 
 describe("what is worth most", () => {
   test("is the habit with most points at stake, with how many people have it", () => {
@@ -39,7 +37,15 @@ describe("what is worth most", () => {
 });
 
 describe("what is odd", () => {
-  const budget = { developer: null, model: null, limitUsd: 300, spentUsd: 100 };
+  const budget = {
+    developer: null,
+    model: null,
+    limitUsd: 300,
+    spentUsd: 100,
+    expectedUsd: 200,
+    lowUsd: 150,
+    highUsd: 250,
+  };
   const texts = (changes: Partial<typeof NOTHING & { budgets: object[] }>) =>
     sayOdd({ ...NOTHING, ...changes } as Parameters<typeof sayOdd>[0]).map(({ text }) => text);
 
@@ -56,13 +62,13 @@ describe("what is odd", () => {
 
   test("is a budget that is over, or on the way there", () => {
     expect(texts({ budgets: [{ ...budget, spentUsd: 324.88 }] })).toEqual(["The budget is over by $24.88."]);
-    expect(texts({ budgets: [{ ...budget, developer: { name: "Ada" }, spentUsd: 200 }] })).toEqual([
-      "The budget of Ada is on the way to $400.00 of $300.00 this month.",
-    ]);
+    expect(
+      texts({ budgets: [{ ...budget, developer: { name: "Ada" }, expectedUsd: 400, highUsd: 440 }] }),
+    ).toEqual(["The budget of Ada is on the way to $400.00 of $300.00 this month."]);
   });
 
-  test("is no pace in the first days of a month", () => {
-    const now = Date.parse("2026-11-02T00:00:00Z");
-    expect(texts({ budgets: [budget], now })).toEqual([]);
+  test("is no budget with too few days for a forecast", () => {
+    const early = { ...budget, expectedUsd: null, lowUsd: null, highUsd: null };
+    expect(texts({ budgets: [early] })).toEqual([]);
   });
 });
