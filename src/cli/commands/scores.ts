@@ -3,8 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
 import { sayFifty } from "../../../embedded/dashboard/words/fifty.ts";
-import type { BaselineSource } from "../../metrics/baselines/baseline-versions.ts";
-import { readBaseline } from "../../metrics/baselines/read-baseline.ts";
+import { type HeldBaseline, readHeldBaseline } from "../../metrics/baselines/read-baseline.ts";
 import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import { PERIODS, type Period, type ScorePosition, type ScoreRow } from "../../scores/answer.ts";
 import type { Team } from "../../scores/team/team-answer.ts";
@@ -39,20 +38,21 @@ export const SCORES: Command = {
   run: async (call) => {
     const window = windowOf(call);
     const period = periodOf(call);
-    const { scores, everyone, remarks, baseline } = await reading(call, async (database) => {
+    const { scores, everyone, remarks, held } = await reading(call, async (database) => {
       await requireRows(database);
       const organization = await chosenOrganization(call, database);
       const scores = await listAll(call, database, { ...window, period, organization });
       const everyone = period === "all" ? await readMeans(call, database, { ...window, organization }) : null;
       const remarks = scores.length > 0 ? [] : await whyNone(call, database, { ...window, organization });
-      const baseline = await readBaseline(database, { ...window, organization: organization.id });
-      return { scores, everyone, remarks, baseline };
+      const held = await readHeldBaseline(database, { ...window, organization: organization.id });
+      return { scores, everyone, remarks, held };
     });
     const [from, to] = [window.from, window.to].map((at) => isoTime(at));
-    const answer = { from, to, period, baseline, scores, everyone, total: scores.length, nextCursor: null };
+    const listed = { scores, everyone, total: scores.length, nextCursor: null };
+    const answer = { from, to, period, baseline: held.source, ...listed };
     const table = [
       formatScores({ rows: scores, everyone }, call.speaker.columns),
-      ...legend(scores, baseline),
+      ...legend(scores, held),
     ].join("\n");
     const text = remarks.length > 0 ? remarks.join("\n") : table;
     writeAnswer(call, answer, text);
@@ -60,9 +60,11 @@ export const SCORES: Command = {
   },
 };
 
-function legend(scores: readonly ScoreRow[], baseline: BaselineSource): string[] {
+function legend(scores: readonly ScoreRow[], { source, since }: HeldBaseline): string[] {
   const known = scores.some(({ speed, skill, efficiency }) => (speed ?? skill ?? efficiency) !== null);
-  return known ? ["", `In Speed and Efficiency ${sayFifty(baseline)}.`] : [];
+  return known
+    ? ["", `In Speed and Efficiency ${sayFifty(source, since === null ? null : isoTime(since))}.`]
+    : [];
 }
 
 /** The scores of everyone; null where one developer is asked for. */

@@ -30,15 +30,16 @@ export async function pageUsage(database: Database, query: UsageQuery): Promise<
   const people = readable?.developers ?? new Map();
   const filter = { organization, developers, labels, from, to };
   const { total, byBucket, rows, dated } = await addUpWindow(database, filter, { query, people });
-  const ranked = [...rows].map(([name, { tally }]): [string | null, number] => [
+  const weighed = [...rows].map(([name, { tally }]): [string | null, number] => [
     name,
     weightOf(name, tally, by),
   ]);
-  const { listedAs, total: rowsInAll, next } = pageOfNames(ranked, query);
+  const ordered = by === "developer" ? byName(weighed, people) : weighed;
+  const { listedAs, total: rowsInAll, next } = pageOfNames(ordered, query);
   return {
     total: describeSums(total, "day"),
-    buckets: [...byBucket.values()].map((bucket) => describeBucket(bucket, ranked, query)),
-    rows: listed(rows, listedAs, by).map(([name, sum]) => ({
+    buckets: [...byBucket.values()].map((bucket) => describeBucket(bucket, weighed, query)),
+    rows: listed(rows, listedAs, new Map(ordered)).map(([name, sum]) => ({
       name,
       developer: by === "developer" ? describedIn(people, name) : null,
       sums: describeSums(sum, by),
@@ -103,10 +104,22 @@ function weightOf(name: string | null, tally: Tally, by: UsageQuery["by"]): numb
   return countIn(tally, "cost") + countIn(tally, "modelCalls");
 }
 
+/** People are listed by name: by cost it would be a ranking. */
+function byName(
+  weighed: readonly (readonly [string | null, number])[],
+  people: People,
+): [string | null, number][] {
+  const nameOf = (id: string | null): string => describedIn(people, id)?.name.toLowerCase() ?? "";
+  const ids = weighed
+    .map(([id]) => ({ id, name: nameOf(id) }))
+    .toSorted((left, right) => (left.name < right.name ? 1 : Number(left.name > right.name) * -1));
+  return ids.map(({ id }, place) => [id, id === null ? 0 : place + 1]);
+}
+
 function listed(
   rows: ReadonlyMap<string | null, NamedSum>,
   listedAs: (name: string | null) => string | null | undefined,
-  by: UsageQuery["by"],
+  weights: ReadonlyMap<string | null, number>,
 ): [string | null, NamedSum][] {
   const joined = new TallySums((id) => id);
   const order = new Map<string | null, number>();
@@ -115,7 +128,7 @@ function listed(
     if (as === undefined) continue;
     const ids = [...people];
     joined.add({ developers: () => ids, rows: () => [[as, tally, ids.map((_, place) => place)]] }, "all");
-    order.set(as, as === name ? weightOf(name, tally, by) : -1);
+    order.set(as, as === name ? (weights.get(name) ?? 0) : -1);
   }
   // of equal ones by name, as pages are cut
   return [...joined.byName].toSorted(

@@ -117,7 +117,9 @@ export const USAGE_ANSWER = z.object({
     .describe(
       "Days, weeks from Monday or months in UTC, cut to the window; those without work are left out.",
     ),
-  rows: z.array(USAGE_ROW).describe("The most expensive first, tools by calls, days from the newest."),
+  rows: z
+    .array(USAGE_ROW)
+    .describe("The most expensive first, tools by calls, people by name, days from the newest."),
   rowsInAll: COUNT,
   adoption: USAGE_ADOPTION,
   forecast: USAGE_FORECAST.describe("Of this month, whatever the window."),

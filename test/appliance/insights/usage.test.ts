@@ -130,7 +130,15 @@ describe("usage", () => {
     const { total, rows } = await ask("by=developer");
     expect(total.people).toBe(EMAILS.length);
     expect(total.sessions).toBe(sessions.length);
-    expect(rows.map(({ developer }) => developer?.email).toSorted()).toEqual(EMAILS.toSorted());
+    // by name: by cost it would be a ranking
+    expect(rows.map(({ developer }) => developer?.email)).toEqual(EMAILS.toSorted());
+    const first = await ask("by=developer&limit=3");
+    expect(first.rows.map(({ developer }) => developer?.email ?? null)).toEqual([
+      ...EMAILS.toSorted().slice(0, 3),
+      null,
+    ]);
+    const second = await ask(`by=developer&limit=3&cursor=${first.nextCursor}`);
+    expect(second.rows.map(({ developer }) => developer?.email)).toEqual(EMAILS.toSorted().slice(3));
     const subSessions = await appliance.metrics(organization.key);
     expect(total.subSessions).toBeGreaterThanOrEqual(subSessions.length);
     expect(rows.reduce((sum, { sums }) => sum + sums.subSessions, 0)).toBe(total.subSessions);

@@ -1,8 +1,7 @@
 /** The chapter "appendix": how the numbers came about, by which versions, and what agents did not say. */
 import { z } from "zod";
 import { newestBaselines } from "../../../metrics/baselines/baselines-table.ts";
-import type { BaselineSource } from "../../../metrics/baselines/baseline-versions.ts";
-import { readBaseline } from "../../../metrics/baselines/read-baseline.ts";
+import { type HeldBaseline, readHeldBaseline } from "../../../metrics/baselines/read-baseline.ts";
 import { sayFifty } from "../../../../embedded/dashboard/words/fifty.ts";
 import { isoTime } from "../../../vocabulary/times.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
@@ -42,8 +41,8 @@ const METHOD = [
   "Waste is counted where agents report what their tools were asked; where they withhold it, there may be more.",
 ];
 
-function sayScale(baseline: BaselineSource): string {
-  return `Speed, Skill and Efficiency run from 0 to 100; higher is better. For Speed and Efficiency ${sayFifty(baseline)}.`;
+function sayScale({ source, since }: HeldBaseline): string {
+  return `Speed, Skill and Efficiency run from 0 to 100; higher is better. For Speed and Efficiency ${sayFifty(source, since === null ? null : isoTime(since))}.`;
 }
 
 function dayOf(at: Instant): string {
@@ -57,7 +56,7 @@ export async function workOutAppendix(
 ): Promise<Appendix> {
   const organization = window.scope.organizationId;
   const { version, source, createdAt } = await newestBaselines(database, organization);
-  const baseline = await readBaseline(database, { ...window, organization });
+  const baseline = await readHeldBaseline(database, { ...window, organization });
   return {
     method: [sayScale(baseline), ...METHOD],
     versions: {

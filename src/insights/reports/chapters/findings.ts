@@ -77,7 +77,7 @@ const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
   contextLeverage: "context",
   informationDensity: "information",
   turnEconomy: "asking for one whole thing at a time",
-  ambiguityCost: "unambiguous wording",
+  ambiguityCost: "clarity",
 };
 
 /** Fewer say little. */
@@ -145,7 +145,8 @@ function counted(count: number, what: string): string {
 }
 
 function signed(value: number): string {
-  return `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
+  const text = Math.abs(value).toFixed(1);
+  return Number(text) === 0 ? text : `${value > 0 ? "+" : "−"}${text}`;
 }
 
 function usd(value: number): string {

@@ -25,7 +25,7 @@ describe("a change of a score", () => {
     const scores = { speed: change(2, 10), skill: change(-4, 3), efficiency: change(-9, -1) };
     expect(scoreFindings(scores, "developer").map(({ text }) => text)).toEqual([
       "Speed rose by 6.0 points (80 % interval +2.0 to +10.0); Efficiency fell by 5.0 points " +
-        "(80 % interval -9.0 to -1.0), against the equally long time before.",
+        "(80 % interval −9.0 to −1.0), against the equally long time before.",
     ]);
     const [first] = scoreFindings({ ...scores, skill: none }, "team");
     expect(first?.text).toStartWith("The mean of the team: Speed rose by 6.0 points");
@@ -100,9 +100,7 @@ describe("what stands out", () => {
           },
         },
       })["prompts"];
-    expect(weakest(40, 41.4)).toBe(
-      "Prompts are weakest in unambiguous wording: 41 of 100 on average over 40 prompts.",
-    );
+    expect(weakest(40, 41.4)).toBe("Prompts are weakest in clarity: 41 of 100 on average over 40 prompts.");
     expect(weakest(1061, 47)).toEndWith("47 of 100 on average over 1,061 prompts.");
     expect(weakest(9, 41)).toBeUndefined();
     expect(weakest(40, 60)).toBeUndefined();
