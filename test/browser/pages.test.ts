@@ -195,7 +195,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       await page.goto("/?developer=everyone");
       await page.getByRole("heading", { name: /^Why \d+$/ }).waitFor();
       await page.goto("/?developer=chiara.conti@example.com");
-      await page.getByText("No work in these 30 days").waitFor();
+      await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
       expect(await page.getByText("Chiara").count()).toBe(0);
       await page.goto("/throttle?developer=everyone");
       await page.getByText(/cost you|No time was lost/).waitFor();

@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { countedTasksAddress } from "../../address/developer-address.ts";
 import { useAddressWith, useRange } from "../../address/range.ts";
+import { rangesOver, SharedRange } from "../../charts/ranges/shared-range.ts";
 import { useFifty } from "../../charts/held-against.ts";
 import { useCaller } from "../../frame/session-context.ts";
 import { Answer, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
+import { OrganizationMedians } from "../../parts/score/organization-medians.tsx";
 import { ScoreCard } from "../../parts/score/score-card.tsx";
 import { inputDefinitions } from "../../words/inputs.ts";
 import { formatThings } from "../../words/numbers.ts";
@@ -18,7 +20,7 @@ import { SCORE_TITLES, sayScores, shownScores } from "../overview/overview-data.
 import { type OtherTrend, TrendCell } from "../overview/trend-cell.tsx";
 import { type References, sayLevels, sayWeakest, weighedInputs } from "./developer-data.ts";
 import { EarnedRow } from "./earned/earned-row.tsx";
-import { type useDeveloper, useSubSessions } from "./fetch-developer.ts";
+import { type useDeveloper, useOrganization, useSubSessions } from "./fetch-developer.ts";
 import { type InputsFound, useInputs } from "./inputs/fetch-inputs.ts";
 import { InputsCell } from "./inputs/inputs-cell.tsx";
 import { RestsOnCell } from "./rests-on-cell.tsx";
@@ -41,6 +43,7 @@ export function DeveloperView({ id, found, children }: DeveloperViewProps) {
   const inputs = useInputs(id, days);
   const list = useSubSessions(id, days);
   const references = useCompared(id, days).data?.inputs;
+  const organization = useOrganization(days).data;
   return (
     <Loaded
       query={found}
@@ -54,7 +57,7 @@ export function DeveloperView({ id, found, children }: DeveloperViewProps) {
     >
       {({ row }) =>
         row !== null && (
-          <>
+          <OrganizationMedians team={organization}>
             <Scores row={row} days={days} trends={trends.data} references={references} isSelf={isSelf} />
             {children}
             <WhyRows row={row} days={days} inputs={inputs} />
@@ -69,7 +72,7 @@ export function DeveloperView({ id, found, children }: DeveloperViewProps) {
             <Row>
               <SubSessionsCell list={list} developer={row.developer.id} />
             </Row>
-          </>
+          </OrganizationMedians>
         )
       }
     </Loaded>
@@ -96,22 +99,28 @@ interface ScoresProps {
 function Scores({ row, days, trends, references, isSelf }: ScoresProps) {
   const addressWith = useAddressWith();
   const tasks = countedTasksAddress(row.developer.id);
+  const shown = shownScores({ kind: "one", row });
+  const drawn = shown.map(({ name }) => trends?.points[name] ?? []);
   return (
     <>
       <Answer note={<Note row={row} days={days} />}>{answerOf({ row, days, references, isSelf })}</Answer>
-      <Row>
-        {shownScores({ kind: "one", row }).map((score) => (
-          <ScoreCard
-            key={score.name}
-            {...score}
-            name={SCORE_TITLES[score.name]}
-            evidence={<To href={tasks}>{formatThings(row.subSessions, "task")}</To>}
-            address={addressWith({ score: score.name })}
-            beforeFrom={now() - 2 * days * DAY_MS}
-            trend={trends === undefined ? null : { bucket: trends.bucket, points: trends.points[score.name] }}
-          />
-        ))}
-      </Row>
+      <SharedRange value={rangesOver(shown, drawn)}>
+        <Row>
+          {shown.map((score) => (
+            <ScoreCard
+              key={score.name}
+              {...score}
+              name={SCORE_TITLES[score.name]}
+              evidence={<To href={tasks}>{formatThings(row.subSessions, "task")}</To>}
+              address={addressWith({ score: score.name })}
+              beforeFrom={now() - 2 * days * DAY_MS}
+              trend={
+                trends === undefined ? null : { bucket: trends.bucket, points: trends.points[score.name] }
+              }
+            />
+          ))}
+        </Row>
+      </SharedRange>
     </>
   );
 }
@@ -130,7 +139,8 @@ function Note({ row, days }: { row: ScoreRow; days: number }) {
   const fifty = useFifty();
   return (
     <>
-      In Speed and Efficiency {fifty}. The bar is an 80 % interval, the ring the {days} days before.
+      In Speed and Efficiency {fifty}; in Skill the tick is the median of people. The bar is an 80 % interval,
+      the ring the {days} days before.
       {row.developer.source === "key" && " These are the records of a shared key: several people may use it."}
     </>
   );

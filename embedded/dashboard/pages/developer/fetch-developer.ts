@@ -6,6 +6,7 @@ import { api } from "../../api/client.ts";
 import { now } from "../../words/times.ts";
 
 const SHOWN = 25;
+const SLOWLY_MS = 300_000;
 
 /** Who it is, and the scores of the window. A developer that the key may not read is a problem of status 404. */
 export function useDeveloper(id: string, days: number) {
@@ -22,6 +23,16 @@ export function useDeveloper(id: string, days: number) {
       if (developer === undefined) throw new ApiProblem(404, "There is no such developer.", null);
       return { developer, row };
     },
+  });
+}
+
+/** How the organization is in the window, without names: its medians mark the scales. */
+export function useOrganization(days: number) {
+  return useQuery({
+    queryKey: ["organization", days],
+    queryFn: () => ask(api.scoring.team.get({ query: windowOf(days, now()) })),
+    refetchInterval: SLOWLY_MS,
+    staleTime: SLOWLY_MS,
   });
 }
 

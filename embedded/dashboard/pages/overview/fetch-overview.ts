@@ -1,6 +1,5 @@
 /** Asks for what the overview shows; everything at once, so that nothing waits for something else. */
 import { useQuery } from "@tanstack/react-query";
-import type { Team } from "../../../../src/scores/team/team-answer.ts";
 import { labelsHere } from "../../address/labels.ts";
 import { windowOf } from "../../address/range.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
@@ -8,42 +7,29 @@ import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { sinceFirstWork, type TrendPoint } from "../../charts/trend-points.ts";
 import { now } from "../../words/times.ts";
-import type { ScoreName, ScoresOfWindow } from "./overview-data.ts";
+import type { ScoreName } from "./overview-data.ts";
 
 const WEEKS_SHOWN = 12;
 const DAYS_SHOWN = 28;
 
-/** The three scores, with what changed against the period before. */
-export function useScores(whose: Whose, days: number) {
+/** How often facts are asked for that change slowly, or cost the server more: most requests of the page are for those. */
+const SLOWLY_MS = 300_000;
+const SLOWLY = { refetchInterval: SLOWLY_MS, staleTime: SLOWLY_MS };
+
+/** Everyone's scores, with what changed against the period before; null when nobody did anything in the window. */
+export function useScores(days: number) {
   return useQuery({
-    queryKey: ["overview scores", whose, days],
-    queryFn: () => (whose.kind === "one" ? readOne(whose.id, days) : readEveryone(days)),
+    queryKey: ["overview scores", days],
+    queryFn: async () => {
+      const query = windowOf(days, now());
+      const [team, work] = await Promise.all([
+        ask(api.scoring.team.get({ query })),
+        // also what does not count: little work is not none
+        ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
+      ]);
+      return work.metrics.length === 0 ? null : team;
+    },
   });
-}
-
-/** The scores with what else is known of everyone, or of those around the one. */
-export type FoundScores = ScoresOfWindow & { organization: Team };
-
-/** Returns null when this developer did nothing in the window. */
-async function readOne(developer: string, days: number): Promise<FoundScores | null> {
-  const window = windowOf(days, now());
-  const query = { ...window, developer, period: "all" as const, limit: 1 };
-  const [{ scores }, organization] = await Promise.all([
-    ask(api.scoring.scores.get({ query })),
-    ask(api.scoring.team.get({ query: window })),
-  ]);
-  return scores[0] === undefined ? null : { kind: "one", row: scores[0], organization };
-}
-
-/** Returns null when nobody did anything in the window. */
-async function readEveryone(days: number): Promise<FoundScores | null> {
-  const query = windowOf(days, now());
-  const [team, work] = await Promise.all([
-    ask(api.scoring.team.get({ query })),
-    // also what does not count: little work is not none
-    ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
-  ]);
-  return work.metrics.length === 0 ? null : { kind: "everyone", team, organization: team };
 }
 
 type TrendQuery = { from: string; to: string; bucket: "auto"; developer?: string };
@@ -75,6 +61,7 @@ async function readTrends(query: TrendQuery): Promise<Trends> {
 /** By week; by day while there are too few weeks to make a line. */
 export function useTrends(whose: Whose) {
   return useQuery({
+    ...SLOWLY,
     queryKey: ["overview trends", whose],
     queryFn: () => readTrends({ ...windowOf(WEEKS_SHOWN * 7, now()), ...filterOf(whose), bucket: "auto" }),
   });
@@ -83,6 +70,7 @@ export function useTrends(whose: Whose) {
 /** What the work cost, how long it waited, and how much of it counts. */
 export function useFigures(whose: Whose, days: number) {
   return useQuery({
+    ...SLOWLY,
     queryKey: ["overview figures", whose, days],
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
@@ -108,16 +96,18 @@ export function useFigures(whose: Whose, days: number) {
 }
 
 /**
- * What is behind the second and third line of a lead's answer; null where one developer is shown.
+ * What is behind the second and third line of a lead's answer.
  *
- * @param whose - null: whom the caller may not read.
+ * @param whose - null: whom the caller may not read; then nothing is asked.
  */
-export function useNext(whose: Whose | null, days: number) {
+export function useNext(whose: "everyone" | null, days: number) {
   return useQuery({
+    ...SLOWLY,
+    enabled: whose !== null,
     queryKey: ["overview next", whose, days],
     queryFn: async () => {
       // habits and budgets are about all work
-      if (whose?.kind !== "everyone" || labelsHere().length > 0) return null;
+      if (labelsHere().length > 0) return null;
       const query = windowOf(days, now());
       const [{ team: habits }, { summary }, { budgets }, throttle] = await Promise.all([
         ask(api.v1.advisor.habits.get({ query })),
@@ -132,6 +122,6 @@ export function useNext(whose: Whose | null, days: number) {
 }
 
 /** What `useNext` answers of everyone. */
-export type NextFound = NonNullable<NonNullable<ReturnType<typeof useNext>["data"]>>;
+export type NextFound = NonNullable<ReturnType<typeof useNext>["data"]>;
 /** What `useFigures` answers. */
 export type Figures = NonNullable<ReturnType<typeof useFigures>["data"]>;

@@ -46,6 +46,8 @@ export function rankedInputs(
 /** What may be odd. */
 export interface Oddities {
   quiet: number;
+  /** Where the reader may see who. */
+  quietAddress: string;
   budgets: readonly BudgetState[];
   hoursLost: number;
 }
@@ -59,11 +61,11 @@ interface BudgetState extends BudgetMonth {
 const LEAST_HOURS = 1;
 
 /** Returns what somebody should look at, a sentence for each; none when nothing is odd. */
-export function sayOdd({ quiet, hoursLost, budgets }: Oddities): Led[] {
+export function sayOdd({ quiet, quietAddress, hoursLost, budgets }: Oddities): Led[] {
   return [
     ...(quiet === 0
       ? []
-      : [{ text: `${formatThings(quiet, "person", "people")} went quiet.`, address: "/settings" }]),
+      : [{ text: `${formatThings(quiet, "person", "people")} went quiet.`, address: quietAddress }]),
     ...budgets.flatMap(sayMonth),
     ...(hoursLost < LEAST_HOURS
       ? []

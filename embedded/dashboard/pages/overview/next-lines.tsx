@@ -1,5 +1,6 @@
 /** The second and third line of a lead's answer: the habit worth most, and what is odd. */
 import type { Team } from "../../../../src/scores/team/team-answer.ts";
+import { useCaller } from "../../frame/session-context.ts";
 import { To } from "../../parts/links.tsx";
 import type { NextFound } from "./fetch-overview.ts";
 import { sayOdd, sayWorth } from "./next-data.ts";
@@ -11,7 +12,9 @@ export interface NextLinesProps {
 
 export function NextLines({ next: { habits, ...odd }, inputs }: NextLinesProps) {
   const worth = sayWorth(habits, inputs);
-  const oddities = sayOdd(odd);
+  const { role } = useCaller();
+  // the status, which has them day by day, is for administrators; usage names them too
+  const oddities = sayOdd({ ...odd, quietAddress: role === "admin" ? "/settings" : "/usage" });
   return (
     <ul className="next-lines">
       {worth !== null && (

@@ -193,13 +193,6 @@ export function skillInputs(row: ScoreRow): SkillInput[] {
   );
 }
 
-/** Why inputs have no value: each reason once, with all the inputs it holds for. */
-export function sayRemedies(inputs: readonly SkillInput[]): string[] {
-  const missing = inputs.filter(({ value, remedy }) => value === null && remedy !== null);
-  const byRemedy = Map.groupBy(missing, ({ remedy }) => remedy);
-  return [...byRemedy].map(([remedy, held]) => `${joined(held.map(({ title }) => title))}: ${remedy ?? ""}`);
-}
-
 /** Returns "+3.2", or a dash. */
 export function sayPoints(input: SkillInput): string {
   return input.moved === null ? "–" : formatSigned(input.moved.points, 1);

@@ -62,7 +62,7 @@ interface EverybodyProps {
 }
 
 function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
-  const next = useNext(mayReadAll ? { kind: "everyone" } : null, days);
+  const next = useNext(mayReadAll ? "everyone" : null, days);
   return (
     <OrganizationMedians team={found.team}>
       <Answer

@@ -13,7 +13,7 @@ const gains = (points: Partial<Record<keyof Team["inputs"], number | null>>): Te
     ]),
   ) as unknown as Team["inputs"];
 
-const NOTHING = { quiet: 0, budgets: [], hoursLost: 0 };
+const NOTHING = { quiet: 0, quietAddress: "/usage", budgets: [], hoursLost: 0 };
 
 describe("what is worth most", () => {
   test("is the habit with most points at stake, with how many people have it", () => {

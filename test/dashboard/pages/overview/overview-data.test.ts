@@ -2,7 +2,6 @@ import "../../learned-names.ts";
 import { describe, expect, test } from "bun:test";
 import {
   sayCounted,
-  sayRemedies,
   sayScores,
   type ScoresOfWindow,
   shownScores,
@@ -124,15 +123,7 @@ describe("a score without a value", () => {
 describe("the inputs of Skill", () => {
   test("come by how much they moved it, those without a value last and with their remedy", () => {
     expect(skillInputs(ROW).map(({ id }) => id)).toEqual(["pes", "ie", "sse", "crr", "fc"]);
-    expect(sayRemedies(skillInputs(ROW))).toEqual(["Flow continuity: Bind the key."]);
     expect(skillInputs(ROW).at(-1)).toMatchObject({ value: null, moved: null, remedy: "Bind the key." });
-  });
-
-  test("say a reason once that several share", () => {
-    const shared = skillInputs(ROW).map((input) => ({ ...input, value: null, remedy: "More work." }));
-    expect(sayRemedies(shared.slice(0, 3))).toEqual([
-      "Prompt efficiency, Iteration efficiency and Sub-session efficiency: More work.",
-    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The home of somebody with a key of their own: their level and change, tomorrow's habit, why, and what it rests on. */
+/** The overview of one developer, which is the home of whoever has a key of their own: levels, why, and what they rest on. */
 import { useRange } from "../../address/range.ts";
 import type { Whose } from "../../address/whose.ts";
 import { Head } from "../../frame/head.tsx";
@@ -13,8 +13,8 @@ import { useFigures } from "../overview/fetch-overview.ts";
 import { FiguresRow } from "../overview/figures-row.tsx";
 import { TomorrowCell } from "./tomorrow-cell.tsx";
 
-/** @param whose - The reader's own developer. */
-export function YouPage({ whose }: { whose: Extract<Whose, { kind: "one" }> }) {
+/** Their own reader also sees what to do tomorrow. */
+export function PersonOverview({ whose }: { whose: Extract<Whose, { kind: "one" }> }) {
   const days = useRange();
   const found = useDeveloper(whose.id, days);
   // asked for together with the scores, not after them
@@ -23,14 +23,15 @@ export function YouPage({ whose }: { whose: Extract<Whose, { kind: "one" }> }) {
   const inputs = useInputs(whose.id, days);
   const compared = useCompared(whose.id, days);
   const row = found.data?.row ?? null;
+  const title = whose.isSelf ? "You" : (found.data?.developer.name ?? "Overview");
   return (
     <>
-      <Head title="You" asOf={found.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Head title={title} asOf={found.dataUpdatedAt} tools={<WhosePicker />} hasRange />
       <DeveloperView id={whose.id} found={found}>
         {row !== null && (
           <>
             <Row>
-              <TomorrowCell row={row} compared={compared} inputs={inputs.data} />
+              {whose.isSelf && <TomorrowCell row={row} compared={compared} inputs={inputs.data} />}
               <CoachingCell cards={cards} whose={whose} />
             </Row>
             <FiguresRow figures={figures} whose={whose} />
