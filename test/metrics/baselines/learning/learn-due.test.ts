@@ -8,6 +8,7 @@ import {
 } from "../../../../src/metrics/baselines/learning/learn-due.ts";
 import { setBaselines } from "../../../../src/metrics/baselines/new-baselines.ts";
 import { requestRecompute } from "../../../../src/metrics/baselines/recompute.ts";
+import { readHeldBaseline } from "../../../../src/metrics/baselines/read-baseline.ts";
 import { savePosition } from "../../../../src/books/progress-table.ts";
 import { markDirty } from "../../../../src/normaliser/dirty-table.ts";
 import { type Database } from "../../../../src/database/open.ts";
@@ -50,6 +51,19 @@ describe("baselines are learned", () => {
     expect(
       [0, START - 90 * DAY, closed - 1, closed, now, now + DAY].map((start) => at(start).version),
     ).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test("on a day that commands and reports name", async () => {
+    const store = await openStore();
+    const read = () => {
+      const window = { organization: store.organization, from: START + 3 * DAY, to: START + 9 * DAY };
+      return readHeldBaseline(store.database, window);
+    };
+    expect(await read()).toEqual({ source: "shipped", since: null });
+    await keepRows(store, { from: 0, count: 30 });
+    const now = START + 2 * DAY;
+    await learnDue(store.database, now, noMemory());
+    expect(await read()).toEqual({ source: "learned", since: now });
   });
 
   test("first from all that closed in the first eight weeks that reach thirty, and from nothing later", async () => {
