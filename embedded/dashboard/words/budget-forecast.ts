@@ -31,7 +31,7 @@ export function forecastOf({
   return { kind: highUsd > limitUsd ? "may_break" : "within", expectedUsd, range };
 }
 
-/** Returns "over by $24.88", "$315.00 ($290.00 to $340.00), over it". */
+/** Returns "over by $24.88", "$315.00, over it". */
 export function sayForecast(forecast: BudgetForecast): string {
   switch (forecast.kind) {
     case "over":
@@ -39,10 +39,10 @@ export function sayForecast(forecast: BudgetForecast): string {
     case "early":
       return "too few days yet";
     case "will_break":
-      return `${formatUsd(forecast.expectedUsd)} (${forecast.range}), over it`;
+      return `${formatUsd(forecast.expectedUsd)}, over it`;
     case "may_break":
-      return `${formatUsd(forecast.expectedUsd)} (${forecast.range}), may not hold`;
+      return `${formatUsd(forecast.expectedUsd)}, may not hold`;
     case "within":
-      return `${formatUsd(forecast.expectedUsd)} (${forecast.range}), holds`;
+      return `${formatUsd(forecast.expectedUsd)}, holds`;
   }
 }

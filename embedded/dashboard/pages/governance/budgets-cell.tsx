@@ -90,6 +90,12 @@ function ForecastWord({ forecast }: { forecast: BudgetForecast }) {
       <Word shape={shape} tone={tone}>
         {sayForecast(forecast)}
       </Word>
+      {"range" in forecast && (
+        <>
+          <br />
+          <span className="quiet nowrap">{forecast.range}</span>
+        </>
+      )}
     </span>
   );
 }

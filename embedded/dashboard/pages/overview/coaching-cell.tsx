@@ -19,10 +19,11 @@ export function useNewestCard(whose: Whose, days: number) {
 
 export function CoachingCell({ cards, whose }: CoachingCellProps) {
   const showsWho = whose.kind === "everyone";
+  const hasNeighbour = showsWho || whose.isSelf;
   const [newest] = cards.data?.cards ?? [];
   return (
     <Cell
-      span={showsWho ? 4 : 12}
+      span={hasNeighbour ? 4 : 12}
       title="Coaching"
       more={newest === undefined ? undefined : sayWhat(newest, showsWho)}
       right={<Go href={addressOf("/advisor", whose)}>All cards</Go>}
