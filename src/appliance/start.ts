@@ -7,6 +7,7 @@ import { ReadPool } from "../answers/read-pool.ts";
 import type { FirstKeys } from "../identity/first-keys.ts";
 import { createIngestCounters } from "../ingest/counters.ts";
 import type { PriceTable } from "../prices/price-table.ts";
+import { noteServing } from "../database/serving/serving-note.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
@@ -86,6 +87,7 @@ export async function startAppliance(settings: Settings, given: ApplianceParts):
     const firstKeys = await makeFirstKeys(settings.dataDir, given.clock);
     const { people, engine, pool, stream, prices } = working;
     await people.refresh();
+    noteSelf(settings, server.url);
     const reached = { door: server, engine, pool, people, clock: given.clock, log: given.log };
     const reloading = new Reloading(settings, prices, reached);
     return {
@@ -93,13 +95,27 @@ export async function startAppliance(settings: Settings, given: ApplianceParts):
       firstKeys,
       signInLink: (key) => linkFor(key, { ...people, url: server.url }),
       streamPid: () => stream.pid(),
-      reload: (read) => reloading.reload(read),
+      async reload(read) {
+        await reloading.reload(read);
+        noteSelf(reloading.inForce, server.url);
+      },
       stop: () => parts.stopAll(),
     };
   } catch (error) {
     await parts.stopAll();
     throw error;
   }
+}
+
+function noteSelf(settings: Settings, url: string): void {
+  const {
+    dataDir,
+    llmBaseUrl,
+    llmModel,
+    llmMonthlyBudgetUsd: usd,
+    llmMonthlyBudgetTokens: tokens,
+  } = settings;
+  noteServing(dataDir, { url, model: llmBaseUrl === null ? null : llmModel, budget: { usd, tokens } });
 }
 
 type Working = Awaited<ReturnType<typeof startWorking>>;

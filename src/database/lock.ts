@@ -6,6 +6,7 @@
 import { chownSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDriver from "better-sqlite3";
+import { notePath } from "./serving/serving-note.ts";
 import { makePrivateFile } from "./sqlite/private-file.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -97,7 +98,6 @@ export function isBackedUp(directory: string): boolean {
   return isTaken(backupLockPath(directory));
 }
 
-const notePath = (directory: string): string => join(directory, "serving.pid");
 const servingLockPath = (directory: string): string => join(directory, "lock");
 const backupLockPath = (directory: string): string => join(directory, "backup.lock");
 
@@ -148,7 +148,7 @@ const WORKS: readonly DirectoryWork[] = ["server", "backup", "restore", "rebuild
 /** Returns null when there is no note. */
 function holderOf(directory: string): Pick<DirectoryBusy, "pid" | "work"> | null {
   try {
-    const [number = "", named] = readFileSync(notePath(directory), "utf8").trim().split(" ");
+    const [number = "", named] = readFileSync(notePath(directory), "utf8").trim().split(/\s+/);
     if (number === "") return null;
     const pid = Number.parseInt(number, 10);
     const work = WORKS.find((known) => known === named) ?? "server";

@@ -30,6 +30,11 @@ export class Reloading {
     private readonly parts: Reloadable,
   ) {}
 
+  /** The settings as they are now. */
+  get inForce(): Settings {
+    return this.settings;
+  }
+
   /** One after the other. What cannot be used is reported in the log. */
   reload(read: Settings): Promise<void> {
     const tried = () => this.apply(read).catch((error: unknown) => this.refuse(describeError(error)));

@@ -5,6 +5,7 @@ import { describeSpent } from "../../appliance/observe/describe-judge.ts";
 import { describeBooks, describeDoubt } from "../../appliance/observe/describe-status.ts";
 import { lagsOf } from "../../appliance/observe/lags.ts";
 import { isServed } from "../../database/lock.ts";
+import { readServing, type Serving } from "../../database/serving/serving-note.ts";
 import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
 import type {
@@ -131,9 +132,10 @@ async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
 }
 
 async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Seen, "judgeCheck">> {
-  const url = addressOf(call);
-  const key = keyOf(call);
   const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
+  const noted = servesDirectory ? readServing(call.loaded.settings.dataDir) : null;
+  const url = urlOf(call, noted);
+  const key = keyOf(call);
   const answer = key === null ? null : await askStatus(url, key);
   if (key !== null && answer !== null && answer.books !== null) {
     const { status, stages, books, refusedSenders, languageModel, ...rest } = answer;
@@ -144,8 +146,13 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
     return { server, books, refusedSenders, languageModel, judgingHeld, ...kept };
   }
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
-  const server = await lookFromOutside(call, servesDirectory ? kept : null, servesDirectory);
-  return { server, ...(kept === null ? NOTHING_HERE : await lookHere(call, kept)) };
+  const server = await lookFromOutside(call, url, { kept: servesDirectory ? kept : null, servesDirectory });
+  return { server, ...(kept === null ? NOTHING_HERE : await lookHere(call, kept, noted)) };
+}
+
+/** The server of the directory listens where it says; the settings of this command may be those of another one. */
+function urlOf(call: CommandCall, noted: Serving | null): string {
+  return noted === null || call.loaded.origins.listen.from === "flag" ? addressOf(call) : noted.url;
 }
 
 type Here = Omit<Seen, "judgeCheck" | "server">;
@@ -161,11 +168,11 @@ const NOTHING_HERE: Here = {
 };
 
 /** What the data directory shows. */
-async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
+async function lookHere(call: CommandCall, kept: Kept, noted: Serving | null): Promise<Here> {
   return {
     books: describeBooks(kept, null, null),
     refusedSenders: refusedSendersOf(call),
-    languageModel: await readModel(call),
+    languageModel: await readModel(call, noted),
     judgingHeld: await readWhetherHeld(call),
     lastBackup: readLastBackup(call.loaded.settings.dataDir),
     expiryWaits: describeDoubt(kept.clockDoubt),
@@ -176,10 +183,9 @@ async function lookHere(call: CommandCall, kept: Kept): Promise<Here> {
 /** What a server shows without a key, and what its database adds to it. */
 async function lookFromOutside(
   call: CommandCall,
-  kept: Kept | null,
-  servesDirectory: boolean,
+  url: string,
+  { kept, servesDirectory }: { kept: Kept | null; servesDirectory: boolean },
 ): Promise<Seen["server"]> {
-  const url = addressOf(call);
   const readiness = await askReadiness(url);
   if (readiness === null) return { url, status: "not_reached", servesDirectory: null, stages: [] };
   const stages = stagesOf(readiness, kept, call.program.clock());
@@ -192,17 +198,18 @@ async function readCertificateUntil({ loaded, program }: CommandCall): Promise<s
   return read.ok && read.value !== null ? isoTime(read.value.validUntil) : null;
 }
 
-/** As the settings of this command have it; the ledger is the server's. */
-async function readModel(call: CommandCall): Promise<ModelStatus> {
+/** As the server of the directory noted it, else as the settings of this command have it. */
+async function readModel(call: CommandCall, noted: Serving | null): Promise<ModelStatus> {
   const { llmBaseUrl, llmModel, llmMonthlyBudgetUsd, llmMonthlyBudgetTokens } = call.loaded.settings;
   const spent = await reading(call, async (database) =>
     (await hasTables(database, judgeTables)) ? readMonth(database, call.program.clock()) : NOTHING_SPENT,
   );
-  return {
+  const own = {
     model: llmBaseUrl === null ? null : llmModel,
-    month: describeSpent(spent),
     budget: { usd: llmMonthlyBudgetUsd, tokens: llmMonthlyBudgetTokens },
   };
+  const { model, budget } = noted ?? own;
+  return { model, month: describeSpent(spent), budget };
 }
 
 /** What `/readyz` does not say is in the database, except counters and errors. */

@@ -104,6 +104,15 @@ describe("scoring status", () => {
     await Promise.all([waiting.stop(), model.stop()]);
   });
 
+  test("says of a directory that is served where its server listens and which model it asks, by no environment", async () => {
+    const model = startScriptedModel();
+    const served = await startTestAppliance({ settings: { llmBaseUrl: model.url, llmModel: "home-made" } });
+    const { out } = await scoring(["status", "--data-dir", served.directory]);
+    expect(out).toStartWith(`http://127.0.0.1:${served.port}: ready\n`);
+    expect(out).toContain("Language model: home-made");
+    await Promise.all([served.stop(), model.stop()]);
+  });
+
   test("ends with 1 when the books do not balance, and says in what", async () => {
     const { directory } = await dataDirectory();
     const database = openDatabaseOf({ dataDir: directory }, "write");
