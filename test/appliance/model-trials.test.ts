@@ -43,7 +43,7 @@ describe("a trial of another model", () => {
     const begun = await call(["POST", PATH], ours.key, CHANGE);
     expect(begun.status).toBe(200);
     const { id } = (await begun.json()) as { id: string };
-    expect(await list(ours.admin)).toMatchObject([{ ...CHANGE, id, subSessions: 0, reached: 0 }]);
+    expect(await list(ours.admin)).toMatchObject([{ change: CHANGE, id, subSessions: 0, reached: 0 }]);
     expect(await list(bound.key)).toMatchObject([{ id }]);
     expect(await list(theirs.admin)).toEqual([]);
     expect((await call(["DELETE", `${PATH}/${id}`], theirs.admin)).status).toBe(404);

@@ -204,11 +204,11 @@ async function readModel(call: CommandCall, noted: Serving | null): Promise<Mode
   const spent = await reading(call, async (database) =>
     (await hasTables(database, judgeTables)) ? readMonth(database, call.program.clock()) : NOTHING_SPENT,
   );
-  const own = {
+  const ofSettings = {
     model: llmBaseUrl === null ? null : llmModel,
     budget: { usd: llmMonthlyBudgetUsd, tokens: llmMonthlyBudgetTokens },
   };
-  const { model, budget } = noted ?? own;
+  const { model, budget } = noted ?? ofSettings;
   return { model, month: describeSpent(spent), budget };
 }
 

@@ -44,6 +44,9 @@ import {
   SPREAD,
   TEAM,
 } from "../../scores/team/team-answer.ts";
+import { LABELS_ANSWER } from "../../sessions/labels/labels-answer.ts";
+import { ALERT_ANSWER } from "../../insights/alerts/alert.ts";
+import { RULE } from "../../insights/alerts/rules/rule.ts";
 import { LISTED_SESSION } from "../../sessions/listed/session-answer.ts";
 import { USAGE_ADOPTION, USAGE_FORECAST, USAGE_ROW, USAGE_SUMS } from "../../insights/usage/usage-answer.ts";
 import { MODEL_SPEND } from "../../spend/spend-answer.ts";
@@ -52,6 +55,8 @@ import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
 /** By their names in the document. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   AgentCoverage: AGENT_COVERAGE,
+  Alert: ALERT_ANSWER,
+  AlertRule: RULE,
   AppendixChapter: APPENDIX,
   Baseline: BASELINE,
   BaselineReference: BASELINES_ANSWER.shape.reference,
@@ -81,6 +86,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Histogram: HISTOGRAM,
   InputGap: INPUT_GAP,
   InputSpread: INPUT_SPREAD,
+  Labels: LABELS_ANSWER,
   Metrics: METRIC_ROW,
   MissingScores: MISSING,
   ModelSpend: MODEL_SPEND,
@@ -109,6 +115,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Score: SCORE_ROW,
   ScoreAxis: SCORE_AXIS,
   ScoreDifference: DIFFERENCE,
+  ScoreFigure: OVERVIEW.shape.scores.shape.speed,
   ScorePart: PART,
   ScoredPrompt: SCORED_PROMPT,
   ScoresChapter: SCORES,
@@ -127,6 +134,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ThrottleModels: THROTTLE_ANSWER.shape.models,
   ThrottleSignals: THROTTLE_ANSWER.shape.signals,
   ThrottleSummary: THROTTLE_ANSWER.shape.summary,
+  TeamChange: TEAM.shape.change,
   ThrottleWeek: THROTTLE_ANSWER.shape.week,
   ThrottleWindows: THROTTLE_ANSWER.shape.windows,
   TrendValue: TREND_VALUE,

@@ -54,7 +54,7 @@ describe("a trial of another model", () => {
     await keep(store, { at: START + 2 * DAY, ...done(SONNET) });
     await keep(store, { at: START + 2 * DAY, ...done("claude-opus-5-5") });
     await keep(store, { at: START + 3 * DAY, ...done(SONNET), intent: "explain" });
-    expect(await read(store)).toMatchObject([{ ...CHANGE, subSessions: 1, reached: 1 }]);
+    expect(await read(store)).toMatchObject([{ change: CHANGE, subSessions: 1, reached: 1 }]);
   });
 
   test("of any intent counts all of them", async () => {

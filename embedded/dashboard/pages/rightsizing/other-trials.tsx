@@ -13,11 +13,11 @@ export function OtherTrials({ trials }: { trials: readonly ModelTrial[] }) {
       <Cell span={12} title="Other trials" more="not recommended in this time range">
         <ul className="other-trials">
           {trials.map((trial) => {
-            const { from, to } = sidesOf(trial);
+            const { from, to } = sidesOf(trial.change);
             return (
               <li key={trial.id}>
                 <span className="mono">{from}</span> to <span className="mono">{to}</span>,{" "}
-                {sayWork({ segment: trial.segment, work: [] })}:{" "}
+                {sayWork({ segment: trial.change.segment, work: [] })}:{" "}
                 <Running trial={trial} mayEnd={role === "admin" || developer === null} />
               </li>
             );

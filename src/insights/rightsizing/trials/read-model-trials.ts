@@ -42,7 +42,7 @@ async function countTrial(
   const change = TRIED_CHANGE.parse(JSON.parse(row.change));
   const { groups } = await readUsage(database, { ...whose, from: row.begun_at });
   const done = triedIn(groups.filter((group) => isDoneAs(change, group, prices)));
-  return { id: row.recommendation, ...change, begunAt: isoTime(row.begun_at), ...done };
+  return { id: row.recommendation, change, begunAt: isoTime(row.begun_at), ...done };
 }
 
 function isDoneAs(change: TriedChange, group: UsageGroup, prices: PriceTable): boolean {

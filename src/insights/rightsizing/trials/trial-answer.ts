@@ -7,9 +7,9 @@ const { kind, segment } = RECOMMENDATION.shape;
 
 /** A change to try, as a recommendation names it. */
 export const TRIED_CHANGE = z.strictObject({
-  kind,
-  model: NAME.describe("The model that did the work."),
-  from: NAME.describe("A model; of kind effort an effort."),
+  kind: z.enum(kind.options),
+  model: NAME,
+  from: NAME,
   to: NAME,
   segment: z
     .strictObject({ ...segment.shape, intent: NAME.nullable().describe("null: any.") })
@@ -19,8 +19,9 @@ export const TRIED_CHANGE = z.strictObject({
 export type TriedChange = z.infer<typeof TRIED_CHANGE>;
 
 /** A trial, and what came of it. */
-export const MODEL_TRIAL = TRIED_CHANGE.extend({
+export const MODEL_TRIAL = z.object({
   id: z.string().describe("The id of the recommendation."),
+  change: TRIED_CHANGE,
   begunAt: z.iso.datetime(),
   subSessions: z.int().min(0).describe("Those of that work that were done the other way since."),
   reached: z.int().min(0).describe("Those of them that reached their goal."),
