@@ -5,11 +5,12 @@
  *
  * A store holds that many turns of 200 developers in 30 days, three to a sub-session, on six models and with twenty
  * tools; all days but the last are kept, as they are in a running appliance. One bound developer's answer is measured
- * too: theirs is read row by row.
+ * too, and that of one of eight teams: both are read row by row.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import { saveLabels, type SessionLabelRow } from "../../src/database/labels/session-labels-table.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
@@ -26,6 +27,7 @@ import { keepNextUsage } from "../../src/spend/usage/keep-usage-days.ts";
 import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readFlags, text, wholeNumber } from "../flags.ts";
+import { listLabels } from "../../src/sessions/labels/list-labels.ts";
 import { kindsOf, workOf } from "./rightsizing/simulated-team.ts";
 import { timeRounds } from "./rounds.ts";
 
@@ -38,6 +40,9 @@ const DAYS = 30;
 const DEVELOPERS = 200;
 const TURNS = 3;
 const GOAL_MS: Milliseconds = 150;
+/** Of what is read row by row. */
+const FILTERED_GOAL_MS: Milliseconds = 1_000;
+const TEAMS = 8;
 /** A start of a day, with the hours of the unfinished last one behind it. */
 const END: Milliseconds = Date.UTC(2026, 9, 31, 18);
 const MODELS = ["opus", "sonnet", "haiku", "gpt", "gpt-mini", "gemini"];
@@ -79,8 +84,14 @@ async function measureTimes(): Promise<void> {
         label: by === "label" ? "team.id" : null,
       });
     }
-    const scope = { organizationId: organization, onlyDeveloper: "dev-7" };
-    await report("one developer's month by model", database, { ...asked, scope, by: "model", label: null });
+    const byModel = { ...asked, by: "model", label: null } as const;
+    const everybody = { organizationId: organization, onlyDeveloper: null };
+    const theirs = { ...everybody, onlyDeveloper: "dev-7" };
+    await report("one developer's month by model", database, { ...byModel, scope: theirs });
+    const ofTeam = { ...everybody, labels: [{ name: "team.id", value: "team-3" }] };
+    await report("one team's month by model", database, { ...byModel, scope: ofTeam }, FILTERED_GOAL_MS);
+    const rounds = { rounds: flags.rounds, goal: FILTERED_GOAL_MS };
+    say(await timeRounds("all labels", rounds, () => listLabels(database, { scope: everybody })));
   } finally {
     await database.destroy();
     rmSync(directory, { recursive: true });
@@ -107,13 +118,22 @@ async function fill(
     const startedAt = Math.floor(END - DAYS * DAY + index * step);
     const developer = `dev-${index % DEVELOPERS}`;
     const owner = { organization, session, developer, subSession: id };
-    ofDay.push({ ...owner, startedAt, usage, tally: tallyWith(random) });
+    const team = `team-${(index % DEVELOPERS) % TEAMS}`;
+    ofDay.push({ ...owner, startedAt, usage, tally: { ...tallyWith(random), labels: { "team.id": team } } });
     index += 1;
     if (ofDay.length < 10_000 && index < subSessions) continue;
     const next = ofDay;
-    await inTransaction(database, "normal", (transaction) => saveUsage(transaction, next, next));
+    await inTransaction(database, "normal", async (transaction) => {
+      await saveUsage(transaction, next, next);
+      await saveLabels(transaction, next, next.map(labelOf));
+    });
     ofDay = [];
   }
+}
+
+function labelOf({ organization, session, developer, tally }: OwnedUsage): SessionLabelRow {
+  const value = tally.labels?.["team.id"] ?? "";
+  return { organization, session, developer, name: "team.id", value };
 }
 
 async function addDeveloper(
@@ -160,7 +180,7 @@ function tallyWith(random: Random): SubSessionTally {
   return { agent: "claude-code", all, models, tools };
 }
 
-async function report(name: string, database: Store, query: UsageQuery): Promise<void> {
-  const asked = { rounds: flags.rounds, goal: GOAL_MS };
+async function report(name: string, database: Store, query: UsageQuery, goal = GOAL_MS): Promise<void> {
+  const asked = { rounds: flags.rounds, goal };
   say(await timeRounds(name, asked, () => pageUsage(database, query)));
 }

@@ -34,7 +34,7 @@ export const SUB_SESSION_USAGE = declareTable(
     owner: ["session", "developer"],
     indexes: {
       sub_session_usage_by_session: ["organization", "session"],
-      sub_session_usage_by_started_at: ["organization", "started_at"],
+      sub_session_usage_by_started_at: ["organization", "started_at", "session"],
       sub_session_usage_by_developer: ["organization", "developer", "started_at"],
     },
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { SubSessionTally } from "../../../src/spend/tallies/sub-session-tally.ts";
 import { countIn, hasHeard, tallyOf } from "../../../src/spend/tallies/tally.ts";
-import { addUp, type Cut, CUTS } from "../../../src/spend/tallies/tally-day.ts";
+import { addUp, type Cut, CUTS, dividedByLabel } from "../../../src/spend/tallies/tally-day.ts";
 import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";
 import { usageDayOf } from "../../../src/spend/usage/usage-day.ts";
 import { tally } from "../usage/used.ts";
@@ -42,6 +42,25 @@ describe("a day's tallies", () => {
     ]);
     expect(rowsOf("tool").map(([name]) => name)).toEqual(["find", "open", "Bash", "mcp__issues__find"]);
     expect(rowsOf("all")).toHaveLength(1);
+  });
+
+  test("are divided by a label, with what has none of its values under null", () => {
+    const labelled = [
+      { developer: "ada", tally: { ...tally(), labels: { "team.id": "shop" } } },
+      { developer: "bea", tally: { ...tally(), labels: { "team.id": "web" } } },
+      { developer: "bea", tally: tally() },
+    ];
+    const rowsBy = (name: string, shownAs = (value: string) => value) =>
+      dividedByLabel(addUp(labelled), name, shownAs)
+        .rows("label")
+        .map(([value, counted]) => [value, countIn(counted, "subSessions")]);
+    expect(rowsBy("team.id")).toEqual([
+      ["shop", 1],
+      ["web", 1],
+      [null, 1],
+    ]);
+    expect(rowsBy("nothing")).toEqual([[null, 3]]);
+    expect(rowsBy("team.id", () => "all").map(([value]) => value)).toEqual(["all", "all", null]);
   });
 
   test("know which facts were heard of", () => {
