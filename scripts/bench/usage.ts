@@ -89,7 +89,7 @@ async function measureTimes(): Promise<void> {
     const theirs = { ...everybody, onlyDeveloper: "dev-7" };
     await report("one developer's month by model", database, { ...byModel, scope: theirs });
     const ofTeam = { ...everybody, labels: [{ name: "team.id", value: "team-3" }] };
-    await report("one team's month by model", database, { ...byModel, scope: ofTeam }, FILTERED_GOAL_MS);
+    await report("one team's month by model", database, { ...byModel, scope: ofTeam });
     const rounds = { rounds: flags.rounds, goal: FILTERED_GOAL_MS };
     say(await timeRounds("all labels", rounds, () => listLabels(database, { scope: everybody })));
   } finally {
@@ -180,7 +180,8 @@ function tallyWith(random: Random): SubSessionTally {
   return { agent: "claude-code", all, models, tools };
 }
 
-async function report(name: string, database: Store, query: UsageQuery, goal = GOAL_MS): Promise<void> {
+async function report(name: string, database: Store, query: UsageQuery): Promise<void> {
+  const goal = query.scope.labels === undefined ? GOAL_MS : FILTERED_GOAL_MS;
   const asked = { rounds: flags.rounds, goal };
   say(await timeRounds(name, asked, () => pageUsage(database, query)));
 }

@@ -73,7 +73,7 @@ export const METRICS_TABLE = declareTable(
     key: ["sub_session"],
     indexes: {
       metrics_by_session: ["organization", "session"],
-      metrics_by_time: ["organization", "started_at", "sub_session"],
+      metrics_by_time: ["organization", "started_at", "sub_session", "session"],
       metrics_by_developer: ["organization", "developer", "started_at"],
     },
   },
