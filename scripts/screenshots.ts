@@ -62,6 +62,7 @@ const SHOTS: readonly Shot[] = [
   { name: "throttle", address: "/throttle", ready: ".latency" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "check-in", address: "/check-in", ready: ".answer" },
+  { name: "alerts", address: "/alerts", ready: ".form" },
   { name: "schedules", address: "/schedules", ready: ".firings li" },
   { name: "reports", address: "/reports", ready: ".table" },
   { name: "report", address: "/reports/REPORT", ready: ".chart" },

@@ -8,6 +8,7 @@ export const PAGE_ADDRESSES = [
   "/reports",
   "/reports/:id",
   "/schedules",
+  "/alerts",
   "/governance",
   "/connect",
   "/team",

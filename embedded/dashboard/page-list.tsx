@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import type { PageAddress } from "./addresses.ts";
 import type { IconName } from "./parts/icon.tsx";
 import { AdvisorPage } from "./pages/advisor/advisor-page.tsx";
+import { AlertsPage } from "./pages/alerts/alerts-page.tsx";
 import { CheckInPage } from "./pages/check-in/check-in-page.tsx";
 import { ConnectPage } from "./pages/connect/connect-page.tsx";
 import { DeveloperPage } from "./pages/developer/developer-page.tsx";
@@ -65,6 +66,11 @@ export const PAGES: readonly Page[] = [
     address: "/schedules",
     View: SchedulesPage,
     place: { name: "Schedules", icon: "schedules", group: "work", adminOnly: true },
+  },
+  {
+    address: "/alerts",
+    View: AlertsPage,
+    place: { name: "Alerts", icon: "alerts", group: "server", adminOnly: true },
   },
   {
     address: "/governance",

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { selectDevelopers } from "../../src/identity/developers/table.ts";
+import { insertAlert } from "../../src/insights/alerts/alerts-table.ts";
 import { insertCard } from "../../src/insights/advisor/cards-table.ts";
 import { addJob } from "../../src/database/jobs/job-table.ts";
 import { REPORTS } from "../../src/insights/reports/reports-table.ts";
@@ -50,6 +51,7 @@ beforeAll(async () => {
   await keepTwoCards();
   await keepTwoReports();
   await makeTwoSchedules();
+  await keepTwoAlerts();
 });
 
 /** No judge model is set here that would. */
@@ -72,6 +74,26 @@ async function keepTwoCards(): Promise<void> {
   for (const id of ["one", "two"])
     await inTransaction(database, "full", (transaction) =>
       insertCard(transaction, cardOf({ id, organization: organization.id, developer })),
+    );
+  await database.destroy();
+}
+
+/** They are closed, so that no rule closes them. */
+async function keepTwoAlerts(): Promise<void> {
+  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const facts = JSON.stringify({ kind: "backup", days: 8 });
+  const closed = { state: "closed", is_closed: 1, acknowledged_at: null, closed_at: Date.now() } as const;
+  const found = { rule: "backup", kind: "backup", subject: "backup", threshold: 7, facts } as const;
+  for (const id of ["one", "two"])
+    await inTransaction(database, "full", (transaction) =>
+      insertAlert(transaction, {
+        id,
+        organization: organization.id,
+        developer: null,
+        opened_at: 1,
+        ...found,
+        ...closed,
+      }),
     );
   await database.destroy();
 }
@@ -228,7 +250,8 @@ describe.each(pathsWith("cursor").filter((path) => path !== SOON_EMPTY))("%s: a 
   test("of another organization, or of a key that reads more, is 400", async () => {
     const cursor = await given();
     await refuses(`${asked}&cursor=${cursor}`, foreign.admin);
-    if (path.startsWith("/v1/admin/")) expect(await statusOf(asked, bound)).toBe(403);
+    if (path.startsWith("/v1/admin/") || path === "/v1/alerts")
+      expect(await statusOf(asked, bound)).toBe(403);
     else await refuses(`${asked}&cursor=${cursor}`, bound);
   });
 

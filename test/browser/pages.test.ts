@@ -22,6 +22,7 @@ const PAGES = [
   ["/check-in", ".answer"],
   ["/reports", ".form"],
   ["/schedules", ".firings li"],
+  ["/alerts", ".form"],
   ["/governance", ".form"],
   ["/throttle", ".latency"],
   ["/settings", ".table"],

@@ -15,6 +15,7 @@ export const GO_KEYS: Readonly<Record<string, PageAddress>> = {
   k: "/check-in",
   r: "/reports",
   d: "/schedules",
+  l: "/alerts",
   b: "/governance",
   a: "/connect",
   e: "/settings",

@@ -1,13 +1,16 @@
 /** The alerting stage: evaluates the rules of every organization, and sends what is to be sent. */
+import type { Database } from "../../database/open.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { restUpTo, type Stage, type Step } from "../../vocabulary/stage.ts";
 import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 import { Sending } from "../integrations/sending/sending.ts";
+import { readNewestLimits } from "../governance/limits/limits-table.ts";
 import { evaluate } from "./evaluate.ts";
 import { isWorkKnown } from "./finding/find.ts";
 import type { MachineState } from "./finding/machine.ts";
 import { advanceMessages, type MessageParts, nextTimeOf } from "./messages/advance-messages.ts";
 import type { MessageRow } from "./messages/messages-table.ts";
+import { readNewestRules } from "./rules/rules-table.ts";
 
 /** What alerting works with. */
 export interface AlertingParts extends Omit<MessageParts, "sending"> {
@@ -16,7 +19,9 @@ export interface AlertingParts extends Omit<MessageParts, "sending"> {
 }
 
 const EVALUATE_EVERY_MS: Milliseconds = 5 * MINUTE;
-const LEAST_REST_MS: Milliseconds = SECOND / 10;
+/** While work that arrived is not computed, and nobody can say what it cost or who is silent. */
+const EVALUATE_SOON_MS: Milliseconds = 10 * SECOND;
+const LEAST_REST_MS: Milliseconds = SECOND;
 /** While a message waits for its time, so that a clock that is put forward is noticed. */
 const LONGEST_REST_MS: Milliseconds = 30 * SECOND;
 
@@ -27,34 +32,54 @@ const LONGEST_REST_MS: Milliseconds = 30 * SECOND;
  */
 export function alertingStage(parts: AlertingParts): Stage {
   const sending = new Sending();
-  let evaluatedAt: Instant | null = null;
+  let last: Evaluation | null = null;
   return {
     name: "alerting",
     failing: "could not evaluate or send alerts; it is tried again",
     async step({ goAhead }) {
       await goAhead();
-      const now = parts.clock();
-      const problems = isTime(evaluatedAt, now) ? await evaluateAll(parts, now) : [];
-      if (isTime(evaluatedAt, now)) evaluatedAt = now;
+      const evaluation = await evaluateWhenDue(parts, last);
+      const problems = evaluation === last ? [] : evaluation.problems;
+      last = evaluation;
       const open = await advanceMessages({ ...parts, sending });
       // only now: what is wrong with one organization keeps no message of another
       if (problems.length > 0)
         throw new AggregateError(problems, "evaluating the alerts of organizations", { cause: problems[0] });
-      return restOf({ open, sending, nextAt: (evaluatedAt ?? now) + EVALUATE_EVERY_MS }, parts.clock());
+      return restOf({ open, sending, nextAt: evaluation.nextAt }, parts.clock());
     },
   };
 }
 
-/** A clock that was put back counts from there. */
-function isTime(evaluatedAt: Instant | null, now: Instant): boolean {
-  return evaluatedAt === null || now < evaluatedAt || now - evaluatedAt >= EVALUATE_EVERY_MS;
+/** A look at every organization. */
+interface Evaluation {
+  at: Instant;
+  nextAt: Instant;
+  /** When rules or budgets were changed last, as far as it knew. */
+  changedAt: Instant;
+  /** What went wrong, of each organization that failed. */
+  problems: readonly unknown[];
 }
 
-/** @returns What went wrong, of each organization that failed. */
-async function evaluateAll(parts: AlertingParts, now: Instant): Promise<unknown[]> {
+/** A change of rules or budgets is looked at at once; a clock that was put back counts from there. */
+async function evaluateWhenDue(parts: AlertingParts, last: Evaluation | null): Promise<Evaluation> {
+  const now = parts.clock();
+  const changedAt = await readNewestChange(parts.database);
+  if (last !== null && now >= last.at && now < last.nextAt && changedAt === last.changedAt) return last;
+  const isKnown = await isWorkKnown(parts.database, now);
+  const problems = await evaluateAll(parts, { now, isKnown });
+  return { at: now, nextAt: now + (isKnown ? EVALUATE_EVERY_MS : EVALUATE_SOON_MS), changedAt, problems };
+}
+
+async function readNewestChange(database: Database): Promise<Instant> {
+  return Math.max(await readNewestRules(database), await readNewestLimits(database));
+}
+
+async function evaluateAll(
+  parts: AlertingParts,
+  { now, isKnown }: { now: Instant; isKnown: boolean },
+): Promise<unknown[]> {
   const { database, namesDevelopers } = parts;
   const machine = await parts.observeMachine();
-  const isKnown = await isWorkKnown(database, now);
   const organizations = await selectOrganizations(database);
   const isAlone = organizations.length === 1;
   const problems: unknown[] = [];

@@ -27,7 +27,7 @@ import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-
 import * as alerts from "../../../src/insights/alerts/alerts-table.ts";
 import { readKeyDays } from "../../../src/insights/alerts/finding/key-days-table.ts";
 import * as messages from "../../../src/insights/alerts/messages/messages-table.ts";
-import { readRules } from "../../../src/insights/alerts/rules/rules-table.ts";
+import { readNewestRules, readRules } from "../../../src/insights/alerts/rules/rules-table.ts";
 import * as chat from "../../../src/insights/integrations/connections-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import { isOfAnotherVersion, readChapters } from "../../../src/insights/reports/chapters-table.ts";
@@ -595,6 +595,8 @@ export const QUESTIONS: Questions = {
   readUnpublished: (db) => [cards.readUnpublished(db, 9)],
   selectConnections: (db, { organization }) => [chat.selectConnections(db, organization)],
   readLimits: (db, { organization }) => [limits.readLimits(db, { organization, kind: "budgets" })],
+  readNewestRules: (db) => [readNewestRules(db)],
+  readNewestLimits: (db) => [limits.readNewestLimits(db)],
   readRules: (db, { organization }) => [readRules(db, organization)],
   findAlert: (db, { organization }) => [alerts.findAlert(db, { organization, id: "none" })],
   readOpenAlerts: (db, { organization }) => [alerts.readOpenAlerts(db, organization)],

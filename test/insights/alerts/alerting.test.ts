@@ -308,6 +308,25 @@ describe("a program that dies while it sends", () => {
     expect(on.said()).toHaveLength(2);
   });
 
+  test("after it was sent, and before that was kept, sends it a second time and no third", async () => {
+    await sql`
+      create trigger refused before update on alert_messages
+      when new.deliveries like '%"delivered"%' begin select raise(abort, 'a test'); end`.execute(on.database);
+    for (let start = 0; start < 4; start += 1) {
+      const stage = on.start();
+      // a message that arrived cannot be noted: the step fails, and the program dies
+      for (let step = 0; step < 5; step += 1)
+        await stage.step(UNHURRIED).then(
+          ({ wokenBy }) => wokenBy,
+          () => undefined,
+        );
+      on.pass(MINUTE);
+    }
+    await sql`drop trigger refused`.execute(on.database);
+    await on.settle(on.start());
+    expect(on.said()).toHaveLength(2);
+  });
+
   test("before it began sends it once", async () => {
     // everything is kept, and the step that would send it never comes
     await sql`create trigger refused before update on alert_messages begin select raise(abort, 'a test'); end`.execute(
@@ -333,7 +352,12 @@ describe("a month of work", () => {
       if (day % 7 < 5 && day < 12) await on.work({ agent: "codex", usd: 1 });
     });
     const all = (await on.alerts(null)).map(({ kind, threshold, state }) => `${kind} ${threshold} ${state}`);
-    expect(all.toSorted()).toEqual(["backup 7 open", "silence 1 open", "spend 80 closed"]);
+    expect(all.toSorted()).toEqual([
+      "backup 7 open",
+      "forecast 100 closed",
+      "silence 1 open",
+      "spend 80 closed",
+    ]);
     const said = on.said().join("\n");
     for (const words of ["New: 50 % of the budget", "More: 80 % of the budget", "Over: ", "New: Codex sends"])
       expect(said).toContain(words);

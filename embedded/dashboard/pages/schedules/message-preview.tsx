@@ -1,6 +1,6 @@
 /** What a schedule will send, in the order of the message. */
 import type { Draft } from "./schedules-data.ts";
-import { channelsIn } from "./schedules-data.ts";
+import { channelsIn } from "../../parts/places/places.ts";
 
 const DAYS = { day: "the day", week: "Monday to Sunday", month: "the first to the last day" } as const;
 

@@ -5,10 +5,11 @@ import { Callout } from "../../parts/callout.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Question } from "../../parts/forms/question.tsx";
+import { sayPlace } from "../../parts/places/places.ts";
 import { type Schedule, useDeleteSchedule, usePauseSchedule, useRunSchedule } from "./fetch-schedules.ts";
 import { RunList } from "./run-list.tsx";
 import { sayRhythm } from "./rhythm.ts";
-import { problemOf, sayContent, sayDestination, sayMoment } from "./schedules-data.ts";
+import { problemOf, sayContent, sayMoment } from "./schedules-data.ts";
 
 export interface ScheduleDetailsProps {
   schedule: Schedule;
@@ -51,7 +52,7 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
           "Sent to",
           destinations.length === 0
             ? "nobody: the report is kept here"
-            : destinations.map((destination) => sayDestination(destination)).join("; "),
+            : destinations.map((place) => sayPlace(place)).join("; "),
         ],
       ]}
     />

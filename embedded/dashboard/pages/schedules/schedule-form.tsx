@@ -5,7 +5,7 @@ import { NarrativeField } from "../../parts/forms/narrative-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { TextField } from "../../parts/forms/text-field.tsx";
 import { WhoseField } from "../../parts/forms/whose-field.tsx";
-import { DestinationFields } from "./destination-fields.tsx";
+import { PlaceFields } from "../../parts/places/place-fields.tsx";
 import { MessagePreview } from "./message-preview.tsx";
 import { type Schedule, useSaveSchedule } from "./fetch-schedules.ts";
 import { type Draft, draftOf, newDraft, wishOf } from "./schedules-data.ts";
@@ -58,7 +58,11 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
         change={(developer) => change({ developer })}
       />
       <NarrativeField value={draft.narrative} change={(narrative) => change({ narrative })} />
-      <DestinationFields draft={draft} change={change} />
+      <PlaceFields
+        draft={draft}
+        change={change}
+        without="Without a destination the report is kept here and not sent."
+      />
       <MessagePreview draft={draft} />
       <ProblemLine problem={save.error} />
       <Buttons isBusy={save.isPending} cancel={isEdited ? close : null} />

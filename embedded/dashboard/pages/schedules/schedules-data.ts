@@ -1,4 +1,5 @@
 /** What schedules say: in a sentence, of each run, and what a form makes of them. */
+import { draftOfPlaces, NO_PLACES, type PlacesDraft, placesOf } from "../../parts/places/places.ts";
 import type { ShapeName, Tone } from "../../parts/shape.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatMomentIn } from "../../words/zoned-times.ts";
@@ -30,10 +31,6 @@ export function sayContent({ window, developer }: Pick<Schedule, "window" | "dev
   return `${WINDOWS[window]}, of ${developer === null ? "everybody" : developer.name}`;
 }
 
-export function sayDestination({ channel }: Schedule["destinations"][number]): string {
-  return channel === null ? "Slack, to the webhook’s channel" : `Slack, to ${channel}`;
-}
-
 /** Returns "to C0123456789"; empty for a report that is not sent. */
 export function sayChannels({ destinations }: Pick<Schedule, "destinations">): string {
   const channels = destinations.map(({ channel }) => channel ?? "the webhook’s channel");
@@ -60,7 +57,7 @@ export const TRIGGERS = {
 } as const satisfies Record<Run["trigger"], string>;
 
 /** What is typed into the form. */
-export interface Draft {
+export interface Draft extends PlacesDraft {
   name: string;
   cron: string;
   timezone: string;
@@ -68,9 +65,6 @@ export interface Draft {
   /** "" for everybody. */
   developer: string;
   narrative: boolean;
-  /** Ids, separated by commas or blanks. */
-  channels: string;
-  toWebhook: boolean;
 }
 
 const MONDAYS = "0 8 * * 1";
@@ -78,12 +72,11 @@ const MONDAYS = "0 8 * * 1";
 /** @param timezone - The zone of the browser. */
 export function newDraft(timezone: string): Draft {
   const report = { window: "week" as const, developer: "", narrative: true };
-  return { name: "", cron: MONDAYS, timezone, ...report, channels: "", toWebhook: false };
+  return { name: "", cron: MONDAYS, timezone, ...report, ...NO_PLACES };
 }
 
 export function draftOf(schedule: Schedule): Draft {
   const { name, cron, timezone, window, developer, narrative, destinations } = schedule;
-  const channels = destinations.flatMap(({ channel }) => (channel === null ? [] : [channel]));
   return {
     name,
     cron,
@@ -91,28 +84,15 @@ export function draftOf(schedule: Schedule): Draft {
     window,
     developer: developer?.id ?? "",
     narrative,
-    channels: channels.join(", "),
-    toWebhook: destinations.some(({ channel }) => channel === null),
+    ...draftOfPlaces(destinations),
   };
 }
 
-/** The ids in what was typed. */
-export function channelsIn(typed: string): string[] {
-  return typed.split(/[\s,]+/).filter((channel) => channel !== "");
-}
-
-/** Adds an id to what was typed; "" adds nothing. */
-export function withChannel(typed: string, id: string): string {
-  return [...new Set([...channelsIn(typed), ...channelsIn(id)])].join(", ");
-}
-
 export function wishOf({ channels, toWebhook, developer, ...draft }: Draft): ScheduleWish {
-  const named: (string | null)[] = channelsIn(channels);
-  const all = toWebhook ? [...named, null] : named;
   return {
     ...draft,
     name: draft.name.trim(),
     developer: developer === "" ? null : developer,
-    destinations: all.map((channel) => ({ kind: "slack", channel })),
+    destinations: placesOf({ channels, toWebhook }),
   };
 }

@@ -32,7 +32,8 @@ const ALERTS_ANSWER = z.object({
 });
 
 /** Mounts the routes. */
-export function alertsRoutes(context: RouteContext, settings: AlertSettings) {
+export function alertsRoutes(context: RouteContext, { alertsNameDevelopers }: AlertSettings) {
+  const settings = { alertsNameDevelopers };
   const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
     .get(ALERTS_PATH, ({ request, query }) => listAlerts(context, request, { ...query, ...settings }), {

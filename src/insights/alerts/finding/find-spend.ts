@@ -1,5 +1,4 @@
 /** Finds budgets that are spent, and months that are expected to cost more than their budget. */
-import { periodOf } from "../../../scores/periods.ts";
 import { readBudgets } from "../../governance/limits/read-limits.ts";
 import { readForecast } from "../../usage/read-forecast.ts";
 import type { Finding } from "./finding.ts";
@@ -24,8 +23,8 @@ export async function findSpend(look: Look): Promise<Finding[]> {
 
 /** Everybody's budget for all models, with the share of it that the month is expected to cost. */
 export async function findForecast({ database, organization, now }: Look): Promise<Finding[]> {
-  const { start: from } = periodOf(now, "month");
-  const window = { organization: organization.id, developers: null, from, to: now };
+  // no window: nothing of it was read before
+  const window = { organization: organization.id, developers: null, from: now, to: now };
   const forecast = await readForecast(database, { ...window, now, known: [] });
   const { limitUsd, expectedUsd, lowUsd, highUsd } = forecast;
   if (limitUsd === null || limitUsd === 0) return [];

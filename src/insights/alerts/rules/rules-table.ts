@@ -27,6 +27,15 @@ export async function readRules(database: Database, organization: string): Promi
   return row === undefined ? DEFAULT_RULES : RULES.parse(JSON.parse(row.rules));
 }
 
+/** Returns when any organization's rules were changed last; 0 for never. */
+export async function readNewestRules(database: Database): Promise<Instant> {
+  const row = await tables(database, ALERT_RULES)
+    .selectFrom("alert_rules")
+    .select(({ fn }) => fn.max("set_at").as("newest"))
+    .executeTakeFirst();
+  return Number(row?.newest ?? 0);
+}
+
 /** Puts rules in the place of those before. */
 export async function replaceRules(
   transaction: Database,

@@ -2,6 +2,7 @@
 import { instant, json, text } from "../../../database/columns.ts";
 import type { Database } from "../../../database/open.ts";
 import type { TableSet } from "../../../database/prepare.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../../database/table-shape.ts";
 
 /** Budgets and guardrails, as they were set last. */
@@ -38,6 +39,15 @@ export async function replaceLimits(transaction: Database, row: LimitsRow): Prom
     .where("kind", "=", row.kind)
     .execute();
   await tables(transaction, LIMITS).insertInto("limits").values(row).execute();
+}
+
+/** Returns when any organization set some last; 0 for never. */
+export async function readNewestLimits(database: Database): Promise<Instant> {
+  const row = await tables(database, LIMITS)
+    .selectFrom("limits")
+    .select(({ fn }) => fn.max("set_at").as("newest"))
+    .executeTakeFirst();
+  return Number(row?.newest ?? 0);
 }
 
 /** Returns the rules as JSON; null when none were ever set. */

@@ -6,11 +6,10 @@ import {
   newDraft,
   problemOf,
   sayContent,
-  sayDestination,
   saySchedules,
-  withChannel,
   wishOf,
 } from "../../../../embedded/dashboard/pages/schedules/schedules-data.ts";
+import { sayPlace, withChannel } from "../../../../embedded/dashboard/parts/places/places.ts";
 
 const RUN: Run = {
   id: "r",
@@ -61,8 +60,8 @@ describe("the sentence", () => {
 
 test("a schedule says what its report is of, and to where it is sent", () => {
   expect(sayContent(WEEKLY)).toBe("the week before, of everybody");
-  expect(sayDestination({ kind: "slack", channel: "C1" })).toBe("Slack, to C1");
-  expect(sayDestination({ kind: "slack", channel: null })).toBe("Slack, to the webhook’s channel");
+  expect(sayPlace({ kind: "slack", channel: "C1" })).toBe("Slack, to C1");
+  expect(sayPlace({ kind: "slack", channel: null })).toBe("Slack, to the webhook’s channel");
 });
 
 test("a run says what is wrong while it is still tried", () => {

@@ -1,19 +1,27 @@
-/** Where the report of a schedule is sent, as far as Slack is connected. */
+/** Where messages are sent, as far as Slack is connected. */
 import { type Chat, useChannels, useChat } from "../../api/chat.ts";
-import { ChoiceField } from "../../parts/forms/choice-field.tsx";
-import { TextField } from "../../parts/forms/text-field.tsx";
-import { Go } from "../../parts/links.tsx";
-import { channelsIn, withChannel } from "./schedules-data.ts";
-import type { DraftProps } from "./timing-fields.tsx";
+import { ChoiceField } from "../forms/choice-field.tsx";
+import { TextField } from "../forms/text-field.tsx";
+import { Go } from "../links.tsx";
+import { channelsIn, type PlacesDraft, withChannel } from "./places.ts";
 
-export function DestinationFields({ draft, change }: DraftProps) {
+export interface PlaceFieldsProps {
+  draft: PlacesDraft;
+  change(changes: Partial<PlacesDraft>): void;
+  /** What becomes of it without a place, in a sentence. */
+  without: string;
+}
+
+type DraftProps = Pick<PlaceFieldsProps, "draft" | "change">;
+
+export function PlaceFields({ draft, change, without }: PlaceFieldsProps) {
   const chat = useChat().data;
   const isSent = draft.toWebhook || draft.channels.trim() !== "";
   return (
     <>
       <TextField
         name="Slack channels"
-        note="Channel ids, separated by commas. Without a destination the report is kept here and not sent."
+        note={`Channel ids, separated by commas. ${without}`}
         font="code"
         autoComplete="off"
         placeholder="C0123456789"
