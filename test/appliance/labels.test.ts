@@ -232,6 +232,14 @@ describe("a filter of labels", () => {
   });
 });
 
+test("a secret or an e-mail in the place of a label is none", async () => {
+  const { admin, key } = await appliance.addOrganization();
+  const labels = { "team.id": `ghp_${"a1B2".repeat(9)}`, department: "ada@example.test" };
+  await appliance.send("/v1/logs", labelled(promptLog({ at: "2026-11-18T10:00:00Z" }), labels), key);
+  await appliance.settled();
+  expect(await values(admin)).toEqual({});
+});
+
 function rename(value: string, shown_as: string, key = organization.admin): Promise<Response> {
   return fetch(`${appliance.url}/v1/labels`, {
     method: "PATCH",

@@ -40,14 +40,17 @@ function repositoryOf(record: TelemetryRecord): Label[] {
 function folderOf(directory: string | null): string | null {
   const folder = valueIn(basename((directory ?? "").replaceAll("\\", "/")));
   // the folder of a person says who they are, not what they work on
-  return folder === null || folder.includes("[redacted:") || isHome(directory ?? "") ? null : folder;
+  return folder === null || isHome(directory ?? "") ? null : folder;
 }
 
 function isHome(directory: string): boolean {
   return /^(\/(home|Users)\/[^/]+|\/root|[A-Za-z]:[\\/]Users[\\/][^\\/]+)[\\/]?$/.test(directory);
 }
 
+/** What names a person, or was a secret, is no label. */
+const PRIVATE = /\[redacted:|[^\s@]@[^\s@]+\.[^\s@]/;
+
 function valueIn(text: string | null): string | null {
   const value = (text ?? "").trim().slice(0, LONGEST);
-  return value === "" ? null : value;
+  return value === "" || PRIVATE.test(value) ? null : value;
 }
