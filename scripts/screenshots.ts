@@ -32,11 +32,12 @@ const SHOTS: readonly Shot[] = [
   { name: "sign-in", address: "/sign-in", ready: ".sign-score", signedOut: true },
   {
     name: "overview",
-    address: "/?days=30&developer=bram.de.wit@example.com",
+    address: "/?days=30",
     ready: ".chart",
     inDocs: "whole",
   },
   { name: "everyone", address: "/?days=7&score=speed", ready: ".chart" },
+  { name: "person", address: "/?developer=bram.de.wit@example.com", ready: ".chart-room .chart" },
   { name: "team", address: "/team", ready: ".spread" },
   {
     name: "developer",
