@@ -61,6 +61,7 @@ const SHOTS: readonly Shot[] = [
   { name: "usage", address: "/usage", ready: ".stack-piece" },
   { name: "rightsizing", address: "/rightsizing", ready: ".hypotheses" },
   { name: "throttle", address: "/throttle", ready: ".latency" },
+  { name: "search", address: "/search?q=export", ready: ".hits" },
   { name: "advisor", address: "/advisor", ready: ".coach" },
   { name: "check-in", address: "/check-in", ready: ".answer" },
   { name: "alerts", address: "/alerts", ready: ".form" },

@@ -22,6 +22,7 @@ export const PAGE_ADDRESSES = [
   "/rightsizing",
   "/throttle",
   "/advisor",
+  "/search",
   "/settings",
   "/settings/keys",
   "/settings/developers",

@@ -16,6 +16,7 @@ import { ReportPage } from "./pages/report/report-page.tsx";
 import { ReportsPage } from "./pages/reports/reports-page.tsx";
 import { RightsizingPage } from "./pages/rightsizing/rightsizing-page.tsx";
 import { SchedulesPage } from "./pages/schedules/schedules-page.tsx";
+import { SearchPage } from "./pages/search/search-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
 import { BaselinesPage } from "./pages/settings/baselines/baselines-page.tsx";
@@ -48,6 +49,7 @@ export const PAGES: readonly Page[] = [
   { address: "/sessions/:id/records", View: RecordsPage, place: null },
   { address: "/prompts", View: PromptsPage, place: { name: "Prompts", icon: "prompts", group: "work" } },
   { address: "/prompts/:id", View: PromptPage, place: null },
+  { address: "/search", View: SearchPage, place: null },
   {
     address: "/rightsizing",
     View: RightsizingPage,

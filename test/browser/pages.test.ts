@@ -32,6 +32,7 @@ const PAGES = [
   ["/settings/model", ".facts"],
   ["/settings/chat", ".form"],
   ["/settings/coverage?agent=codex", ".table"],
+  ["/search?q=the", ".hits"],
 ] as const;
 
 /** What the palette lists first, once it is that. */
@@ -58,6 +59,33 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       await page.waitForURL(/developers\//);
       await page.getByRole("heading", { name: "Chiara Conti" }).waitFor();
       await page.getByRole("heading", { name: "Skill, from its five inputs" }).waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "words of a prompt lead from the palette to the page of search, which keeps them in its address",
+    async () => {
+      const { page } = await open("/");
+      await page.locator(".chart").waitFor();
+      await page.keyboard.press("/");
+      const typed = page.getByRole("combobox", { name: "Search or jump" });
+      await typed.fill("add the");
+      const dialog = page.getByRole("dialog");
+      await dialog.locator("[data-kind=prompt]").first().waitFor();
+      await dialog.getByRole("option", { name: "Search all prompts for “add the”" }).click();
+      await page.waitForURL(/\/search\?q=add\+the/);
+      await page.locator(".hits mark").first().waitFor();
+      const words = page.getByRole("searchbox", { name: "Words to look for" });
+      await words.fill("no-prompt-has-this");
+      await page.getByRole("heading", { name: "Nothing has all the words" }).waitFor();
+      expect(page.url()).toContain("q=no-prompt-has-this");
+      await words.fill("add the");
+      await page.locator(".hits mark").first().waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(/\/(prompts|sessions)\//);
       leave(page);
     },
     PATIENCE_MS,

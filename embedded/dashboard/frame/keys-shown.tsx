@@ -15,7 +15,7 @@ export function KeysShown({ close }: { close: () => void }) {
     <dialog ref={dialog} className="palette keys" aria-label="Keys" onClose={close}>
       <h2>Keys</h2>
       <dl className="key-list">
-        <Line keys={["/"]} does="Search: people, sessions, prompts, words, actions" />
+        <Line keys={["/"]} does="Search: pages, people, sessions, words of prompts, actions" />
         <Line keys={["?"]} does="Show these keys" />
         <Line keys={["←", "→"]} does="Move in a chart, a heat map or a timeline that has the focus" />
         <Line keys={["Esc"]} does="Close what is open" />

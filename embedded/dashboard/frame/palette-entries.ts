@@ -1,13 +1,15 @@
-/** What the palette finds: pages, people, sessions, prompts, ids, words of the glossary, actions. */
+/** What the palette finds: pages, people, sessions, ids, words of the glossary, actions, and prompts by their words. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { developerAddress } from "../address/developer-address.ts";
 import { promptAddress } from "../address/prompt-address.ts";
 import { ALL_TIME, useRange, withRange } from "../address/range.ts";
+import { hitAddress, searchAddress } from "../address/search-address.ts";
 import { sessionAddress } from "../address/session-address.ts";
 import { ask } from "../api/ask.ts";
 import { api } from "../api/client.ts";
 import { useDevelopers } from "../api/developers.ts";
+import { isQuestion, useFirstHits } from "../api/search.ts";
 import { useSignOut } from "../api/session.ts";
 import type { IconName } from "../parts/icon.tsx";
 import { sectionsFor } from "../pages/settings/settings-sections.ts";
@@ -37,19 +39,22 @@ export interface Entries {
   all: readonly Entry[];
   /** The session and the prompt with the id that was typed. */
   byId(typed: string): Entry[];
+  /** What has the words that were typed, and the page with all of that. */
+  byWords: readonly Entry[];
 }
 
-/** How many of the newest sessions and prompts are searched by their first words. */
+/** How many of the newest sessions are searched by their titles. */
 const SEARCHED = 200;
 
 /** An id has digits, and no blanks. */
 const ID = /^(?=.*\d)[\w.:-]{8,}$/;
 
-export function useEntries(showKeys: () => void): Entries {
+export function useEntries(typed: string, showKeys: () => void): Entries {
   const open = useOpen();
   const pages = usePageEntries();
   const work = useWorkEntries();
   const actions = useActionEntries(showKeys);
+  const byWords = useWordEntries(typed);
   const [here] = useLocation();
   const recent = recentPages()
     .filter(({ address }) => address.split("?")[0] !== here)
@@ -70,7 +75,8 @@ export function useEntries(showKeys: () => void): Entries {
   }));
   return {
     first: [...recent.slice(0, 4), ...pages],
-    all: [...pages, ...work.people, ...actions, ...terms, ...work.sessions, ...work.prompts],
+    all: [...pages, ...work.people, ...actions, ...terms, ...work.sessions],
+    byWords,
     byId: (typed) => (ID.test(typed.trim()) ? entriesOfId(typed.trim(), open) : []),
   };
 }
@@ -109,8 +115,8 @@ function usePageEntries(): Entry[] {
   return [...pages, ...settings];
 }
 
-/** People, and the newest sessions and prompts by their first words. */
-function useWorkEntries(): Record<"people" | "sessions" | "prompts", Entry[]> {
+/** People, and the newest sessions by their titles. */
+function useWorkEntries(): Record<"people" | "sessions", Entry[]> {
   const open = useOpen();
   const developers = useDevelopers().data ?? [];
   const { data } = useQuery({ queryKey: ["palette"], queryFn: readNewestWork, refetchInterval: false });
@@ -121,30 +127,41 @@ function useWorkEntries(): Record<"people" | "sessions" | "prompts", Entry[]> {
       icon: "person",
       run: () => open(developerAddress(id)),
     })),
-    sessions: (data?.sessions ?? []).map(({ sessionId, title }) => ({
+    sessions: (data ?? []).map(({ sessionId, title }) => ({
       id: `session ${sessionId}`,
       name: title ?? `Session ${sessionId}`,
       kind: "session",
       icon: "sessions",
       run: () => open(sessionAddress(sessionId)),
     })),
-    prompts: (data?.prompts ?? []).map(({ promptId, promptText }) => ({
-      id: `prompt ${promptId}`,
-      name: promptText ?? `Prompt ${promptId}`,
-      kind: "prompt",
-      icon: "prompts",
-      run: () => open(promptAddress(promptId)),
-    })),
   };
 }
 
 async function readNewestWork() {
   const query = { from: ALL_TIME, to: new Date(now()).toISOString(), limit: SEARCHED };
-  const [{ sessions }, { prompts }] = await Promise.all([
-    ask(api.v1.sessions.get({ query })),
-    ask(api.scoring["prompt-rubric"].prompts.get({ query })),
-  ]);
-  return { sessions, prompts: prompts.filter(({ promptText }) => promptText !== null) };
+  const { sessions } = await ask(api.v1.sessions.get({ query }));
+  return sessions;
+}
+
+function useWordEntries(typed: string): Entry[] {
+  const open = useOpen();
+  const hits = useFirstHits(typed);
+  if (!isQuestion(typed)) return [];
+  const found = hits.map((hit, index): Entry => ({
+    id: `hit ${index}`,
+    name: hit.excerpt.map(({ text }) => text).join(""),
+    kind: hit.kind === "prompt" ? "prompt" : "session",
+    icon: hit.kind === "prompt" ? "prompts" : "sessions",
+    run: () => open(hitAddress(hit)),
+  }));
+  const words = typed.trim();
+  const all: Entry = {
+    id: "all hits",
+    name: `Search all prompts for “${words}”`,
+    icon: "search",
+    run: () => open(searchAddress(words)),
+  };
+  return [...found, all];
 }
 
 function useActionEntries(showKeys: () => void): Entry[] {
@@ -155,6 +172,7 @@ function useActionEntries(showKeys: () => void): Entry[] {
   return [
     action("Create a report", "reports", () => open("/reports")),
     action("Try a prompt", "prompts", () => open("/prompts")),
+    action("Search prompts and sessions", "search", () => open("/search")),
     ...(role === "admin" ? [action("Create a key", "settings", () => open("/settings/keys"))] : []),
     ...THEMES.map((theme) => action(`Theme: ${theme}`, "theme", () => chooseTheme(theme))),
     action("Show the keys", "search", showKeys),

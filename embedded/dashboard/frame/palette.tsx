@@ -13,8 +13,9 @@ export function Palette({ close, showKeys }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, type] = useState("");
   const [at, moveTo] = useState(0);
-  const { first, all, byId } = useEntries(showKeys);
-  const found = typed.trim() === "" ? bestMatches(first, "") : [...bestMatches(all, typed), ...byId(typed)];
+  const { first, all, byId, byWords } = useEntries(typed, showKeys);
+  const found =
+    typed.trim() === "" ? bestMatches(first, "") : [...bestMatches(all, typed), ...byId(typed), ...byWords];
   useEffect(() => dialog.current?.showModal(), []);
   const run = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
