@@ -12,6 +12,7 @@ import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { SubSessionTally } from "../tallies/sub-session-tally.ts";
 import type { OwnedTally } from "../tallies/tally-day.ts";
+import { packTally, packUsage, unpackTally, unpackUsage } from "./packed-usage.ts";
 import type { UsedSubSession } from "./usage-day.ts";
 import { USAGE_DAYS } from "./usage-days-table.ts";
 import type { SubSessionUsage } from "./usage.ts";
@@ -25,9 +26,9 @@ export const SUB_SESSION_USAGE = declareTable(
     developer: text(),
     sub_session: text(),
     started_at: instant(),
-    /** JSON: a `SubSessionTally`. Apart from what recommendations need, because it is read more often. */
+    /** A `SubSessionTally`, packed. Apart from what recommendations need, because it is read more often. */
     tally: json(),
-    /** JSON: a `SubSessionUsage`. */
+    /** A `SubSessionUsage`, packed. */
     used: json(),
   },
   {
@@ -87,12 +88,18 @@ function rowOf({
   ...owner
 }: OwnedUsage): RowOf<typeof SUB_SESSION_USAGE> {
   const sub_session = subSession;
-  return { ...owner, sub_session, started_at: startedAt, tally: tallyText(tally), used: jsonOf(usage) };
+  return {
+    ...owner,
+    sub_session,
+    started_at: startedAt,
+    tally: packedTally(tally),
+    used: packedUsage(usage),
+  };
 }
 
-const tallyText = perObject((tally: SubSessionTally) => JSON.stringify(tally));
+const packedTally = perObject(packTally);
 
-const jsonOf = perObject((usage: SubSessionUsage) => JSON.stringify(usage));
+const packedUsage = perObject(packUsage);
 
 /** A sub-session's usage, whose it is and when it began. */
 export interface UsedAt extends UsedSubSession {
@@ -106,7 +113,7 @@ export async function readUsed(database: Database, filter: WindowFilter): Promis
   const rows = await inWindow(all, filter, "started_at")
     .select(["sub_session as id", "session", "developer", "started_at as startedAt", "used"])
     .execute();
-  return rows.map(({ used, ...owner }) => ({ ...owner, usage: JSON.parse(used) as SubSessionUsage }));
+  return rows.map(({ used, ...owner }) => ({ ...owner, usage: unpackUsage(used) }));
 }
 
 /** What one sub-session counts, and when it began. */
@@ -120,7 +127,7 @@ export async function readTallies(database: Database, filter: WindowFilter): Pro
   const rows = await inWindow(all, filter, "started_at")
     .select(["developer", "started_at as startedAt", "tally"])
     .execute();
-  return rows.map(({ tally, ...owner }) => ({ ...owner, tally: JSON.parse(tally) as SubSessionTally }));
+  return rows.map(({ tally, ...owner }) => ({ ...owner, tally: unpackTally(tally) }));
 }
 
 /** Whether a sub-session of these developers starts before a time. */
@@ -159,9 +166,7 @@ export async function readUsedIn(
       .orderBy("session")
       .orderBy("sub_session")
       .execute();
-    used.push(
-      ...rows.map(({ used: usage, ...row }) => ({ ...row, usage: JSON.parse(usage) as SubSessionUsage })),
-    );
+    used.push(...rows.map(({ used: usage, ...row }) => ({ ...row, usage: unpackUsage(usage) })));
   }
   return used;
 }

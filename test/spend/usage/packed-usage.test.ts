@@ -1,0 +1,36 @@
+import { describe, expect, test } from "bun:test";
+import { createRandom } from "../../../src/demo/work/random.ts";
+import { partsOfUsed } from "../../../src/spend/tallies/sub-session-tally.ts";
+import { packTally, packUsage, unpackTally, unpackUsage } from "../../../src/spend/usage/packed-usage.ts";
+import { modelUsage, tally, usage } from "./used.ts";
+
+describe("packed tallies", () => {
+  test("are what was packed, wherever they are zero", () => {
+    const random = createRandom("tallies");
+    for (let round = 0; round < 200; round += 1) {
+      const numbers = tally().all.map(() =>
+        random.chance(0.6) ? 0 : random.pick([1, 12.5, 60_000, 1e21, -3]),
+      );
+      const packed = { ...tally(), all: numbers, models: [[null, numbers]] as [null, number[]][] };
+      expect(unpackTally(packTally(packed))).toEqual(packed);
+    }
+  });
+
+  test("have a tool and its server where they are looked for, and the agent as neither", () => {
+    const text = packTally(tally());
+    for (const part of partsOfUsed({ tool: "mcp__issues__find", mcpServer: "issues" }))
+      expect(text).toContain(part);
+    for (const part of partsOfUsed({ tool: "claude-code", mcpServer: "claude-code" }))
+      expect(text).not.toContain(part);
+  });
+});
+
+describe("packed usage", () => {
+  test.each([
+    usage(),
+    usage({ intent: null, counts: false, models: [], waste: { retry_storm: { count: 2, cost: 1.5 } } }),
+    usage({ models: [modelUsage({ model: null, helper: true }), modelUsage({ effort: "high", bands: [] })] }),
+  ])("is what was packed", (used) => {
+    expect(unpackUsage(packUsage(used))).toEqual(used);
+  });
+});
