@@ -134,6 +134,11 @@ describe("an alert", () => {
     await eventually(async () =>
       slack.heard.some(({ body }) => JSON.stringify(body).includes(`New: ${alert.title}`)),
     );
+    const statusOf = async (key: string) => (await appliance.get("/v1/admin/status", key)).json();
+    expect(await statusOf(team.admin)).toMatchObject({
+      openAlerts: expect.arrayContaining([alert.title]),
+    });
+    expect(await statusOf(stranger.admin)).toMatchObject({ openAlerts: [] });
     expect(await alertsOf(stranger.admin)).toEqual([]);
     const path = `/v1/alerts/${alert.id}/acknowledge`;
     expect((await ask("POST", path, { key: stranger.admin })).status).toBe(404);

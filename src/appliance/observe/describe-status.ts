@@ -33,6 +33,8 @@ export interface StatusParts {
   failures: Readonly<Record<string, Failure | null>>;
   /** As far as the asker may know of them. */
   refused: readonly RefusedSender[];
+  /** What the asker's alerts say. */
+  openAlerts: readonly string[];
 }
 
 export function describeStatus({
@@ -41,6 +43,7 @@ export function describeStatus({
   startedAt,
   failures,
   refused,
+  openAlerts,
 }: StatusParts): StatusAnswer {
   const extras = stageExtras(observed);
   const names = [...new Set(["ingest", ...Object.keys(readiness.stages)])];
@@ -68,6 +71,7 @@ export function describeStatus({
       reason: hidePlaces(group.reason),
     })),
     refusedSenders: refused.map(describeRefused),
+    openAlerts: [...openAlerts],
     languageModel: observed.engine === null ? null : describeJudge(observed.engine.judge),
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },

@@ -1,6 +1,7 @@
 /** What the appliance answers about itself: `/readyz`, `/metrics` and `/v1/admin/status`. */
 import type { SelfObservation } from "../../http/routes/admin/status.ts";
 import type { Readiness } from "../../http/self/readiness.ts";
+import { NEWEST_OPEN_ALERTS } from "../../insights/alerts/list-alerts.ts";
 import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
@@ -50,9 +51,21 @@ export function observeSelf(
         startedAt: parts.startedAt,
         failures,
         refused,
+        openAlerts: await askOpenAlerts(settings, parts, asker.organizationId),
       });
     },
   };
+}
+
+/** None while the database does not answer. */
+async function askOpenAlerts(
+  { alertsNameDevelopers: namesDevelopers }: Settings,
+  { pool }: Pick<ObservedParts, "pool">,
+  organizationId: string,
+): Promise<string[]> {
+  const asked = { ...NEWEST_OPEN_ALERTS, organizationId, namesDevelopers };
+  const answered = await pool.ask("listAlerts", asked).catch(() => null);
+  return answered?.ok === true ? answered.value.alerts.map(({ title }) => title) : [];
 }
 
 function stageFailures(stages: readonly StageReport[]): Record<string, Failure | null> {

@@ -41,6 +41,7 @@ import {
   readJudgeCheck,
   readWhetherHeld,
 } from "../judge/last-check.ts";
+import { formatOpenAlerts, readOpenAlerts } from "../status/open-alerts.ts";
 import {
   formatRefusedSenders,
   type NamedSender,
@@ -54,7 +55,7 @@ import {
   formatLastBackup,
   formatStages,
   type ModelStatus,
-} from "../status-text.ts";
+} from "../status/status-text.ts";
 import { hasTables, reading } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { databasePath } from "../../stores.ts";
@@ -107,6 +108,8 @@ interface Seen {
   /** null when neither the server nor a data directory says. */
   books: BooksStatus | null;
   refusedSenders: RefusedSenderStatus[];
+  /** What is the matter by alerts that are not over. */
+  openAlerts: string[];
   /** null when neither the server nor a data directory says. */
   languageModel: ModelStatus | null;
   /** null when no backup was made, or when neither the server nor a data directory says. */
@@ -139,10 +142,10 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
   const answer = key === null ? null : await askStatus(url, key);
   if (key !== null && answer !== null && answer.books !== null) {
     const { status, stages, books, refusedSenders, languageModel, ...rest } = answer;
-    const { lastBackup, expiryWaits, certificateValidUntil } = rest;
+    const { openAlerts, lastBackup, expiryWaits, certificateValidUntil } = rest;
     const server = { url, status, servesDirectory, stages };
     const judgingHeld = await askWhetherHeld(url, key);
-    const kept = { lastBackup, expiryWaits, certificateValidUntil };
+    const kept = { openAlerts, lastBackup, expiryWaits, certificateValidUntil };
     return { server, books, refusedSenders, languageModel, judgingHeld, ...kept };
   }
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
@@ -160,6 +163,7 @@ type Here = Omit<Seen, "judgeCheck" | "server">;
 const NOTHING_HERE: Here = {
   books: null,
   refusedSenders: [],
+  openAlerts: [],
   languageModel: null,
   judgingHeld: null,
   lastBackup: null,
@@ -172,6 +176,7 @@ async function lookHere(call: CommandCall, kept: Kept, noted: Serving | null): P
   return {
     books: describeBooks(kept, null, null),
     refusedSenders: refusedSendersOf(call),
+    openAlerts: await readOpenAlerts(call),
     languageModel: await readModel(call, noted),
     judgingHeld: await readWhetherHeld(call),
     lastBackup: readLastBackup(call.loaded.settings.dataDir),
@@ -257,6 +262,7 @@ function describe(
     server,
     books,
     refusedSenders,
+    openAlerts,
     languageModel,
     judgeCheck,
     judgingHeld,
@@ -274,6 +280,7 @@ function describe(
     ...(server.servesDirectory === false ? [elsewhere] : []),
     ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages, width), ""]),
     ...formatRefusedSenders(refusedSenders),
+    ...formatOpenAlerts(openAlerts),
     ...(books === null ? [] : [formatBooks(books, { figures }), formatLastBackup(lastBackup)]),
     ...formatExpiryWaits(expiryWaits),
     ...(certificateValidUntil === null ? [] : [`The certificate is good until ${certificateValidUntil}.`]),

@@ -139,6 +139,10 @@ export const STATUS_ANSWER = z.object({
     .describe(
       "Telemetry refused in the last day with this organization's keys; without a known key only where this server holds no other organization.",
     ),
+  openAlerts: z
+    .array(z.string())
+    .default([])
+    .describe("What is the matter by the alerts that are not over, the newest first; at most 20."),
   languageModel: JUDGE_STATUS.nullable().describe("null while the engine is being started."),
   memory: z.object({ serverBytes: z.int(), streamBytes: z.int().nullable() }),
   disk: z.object({ freeBytes: z.number() }),

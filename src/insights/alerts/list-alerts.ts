@@ -20,6 +20,9 @@ export interface AlertsQuery {
   after: AlertPosition | null;
 }
 
+/** What a status has room for. */
+export const NEWEST_OPEN_ALERTS = { isClosed: false, limit: 20, after: null } as const;
+
 /** Reads one page, the newest first. */
 export async function listAlerts(
   database: Database,

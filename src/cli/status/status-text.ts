@@ -5,12 +5,12 @@ import type {
   JudgeStatus,
   LastBackup,
   StageStatus,
-} from "../http/self/status-answer.ts";
-import { HOUR } from "../vocabulary/units.ts";
-import { sizeText } from "../vocabulary/wording/size.ts";
-import { sayDoubt } from "../writer/arrivals/say-doubt.ts";
-import { count } from "./text/count.ts";
-import { formatTable } from "./text/table.ts";
+} from "../../http/self/status-answer.ts";
+import { HOUR } from "../../vocabulary/units.ts";
+import { sizeText } from "../../vocabulary/wording/size.ts";
+import { sayDoubt } from "../../writer/arrivals/say-doubt.ts";
+import { count } from "../text/count.ts";
+import { formatTable } from "../text/table.ts";
 
 const COLUMNS = ["STAGE", "STATE", "BEHIND", "REMARKS"].map((title) => ({ title, align: "left" as const }));
 
