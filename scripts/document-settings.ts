@@ -17,7 +17,7 @@ const GROUPS: readonly [SettingName, string][] = [
   ["bodyLimitBytes", "Limits and storage"],
   ["captureMode", "Privacy"],
   ["pricesFile", "Prices and judge model"],
-  ["slackClientId", "Slack"],
+  ["slackClientId", "Slack, e-mail and webhooks"],
 ];
 
 /** Returns one row for each setting: its name, its values with their unit, its default, what it is for. */

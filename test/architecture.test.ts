@@ -54,6 +54,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^croner$/, home: /^src\/insights\/schedules\/firings\.ts$/ },
+  { packages: /^nodemailer\//, home: /^src\/insights\/integrations\/email\// },
   { packages: /^csv-stringify/, home: /^src\/http\/csv\/csv-text\.ts$/ },
   { packages: /^hyparquet-writer$/, home: /^src\/cli\/export\/parquet-file\.ts$/ },
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/read-team\.ts$/ },

@@ -89,6 +89,18 @@ const KNOWN: readonly Known[] = [
     because: "a state is given out once, which no schema can say",
   },
   {
+    check: "positive_data_acceptance",
+    status: 400,
+    says: /^expected (an address such as https:|an address that begins with https$|a public address, or a host|the id of a webhook)/,
+    because: "no schema can say which addresses are public, nor which webhooks there are",
+  },
+  {
+    check: "not_a_server_error",
+    status: 503,
+    says: /^No mail server is set\./,
+    because: "503 is the documented answer of a server without a mail server",
+  },
+  {
     check: "not_a_server_error",
     status: 503,
     says: /^No Slack app is set\./,

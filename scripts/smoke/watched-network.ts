@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { emptyFolder } from "./empty-folder.ts";
 import { expectThat, step, until } from "./expect.ts";
 import { liveThrough, type Place } from "./life.ts";
-import { tryOutsideModel } from "./outside-model.ts";
+import { RECEIVERS, tryOutside } from "./outside-receivers.ts";
 
 const SOMEWHERE = "10.255.255.2";
 /** Its place among the counts of /proc/net/dev. */
@@ -72,19 +72,22 @@ async function liveHere(executable: string, folder: string): Promise<void> {
   const before = await sentOut();
   await liveThrough(place);
   await step("demo", () => showDemo(place));
-  await step("a model is set, and offline", async () => {
-    const status = await tryOutsideModel(place, { SCORING_OFFLINE: "true" });
-    expectThat(status === 503, `trying the model is answered ${status}`);
-  });
+  for (const receiver of RECEIVERS)
+    await step(`a ${receiver} is set, and offline`, async () => {
+      const status = await tryOutside(place, { receiver, environment: { SCORING_OFFLINE: "true" } });
+      expectThat(status === 503, `trying the ${receiver} is answered ${status}`);
+    });
   await step("nothing was sent out", async () => {
     const packets = (await sentOut()) - before;
     expectThat(packets === 0, `${packets} packets were, to other machines than this one`);
   });
-  await step("without offline it is seen", () =>
-    tryOutsideModel(place, {}, async () => {
-      await until(async () => (await sentOut()) > before || null);
-    }),
-  );
+  for (const receiver of RECEIVERS)
+    await step(`without offline a ${receiver} is seen`, async () => {
+      const soFar = await sentOut();
+      await tryOutside(place, { receiver, environment: {} }, async () => {
+        await until(async () => (await sentOut()) > soFar || null);
+      });
+    });
 }
 
 /** Stops it once it has shown its scores; it complains of nothing, and leaves nothing behind. */

@@ -10,6 +10,7 @@ import { alertTables } from "../insights/alerts/alerts-table.ts";
 import { limitTables } from "../insights/governance/limits/limits-table.ts";
 import { reportTables } from "../insights/reports/reports-table.ts";
 import { chatTables } from "../insights/integrations/connections-table.ts";
+import { webhookTables } from "../insights/integrations/webhooks/webhooks-table.ts";
 import { seenTables } from "../insights/advisor/seen/seen-table.ts";
 import { modelTrialTables } from "../insights/rightsizing/trials/model-trials-table.ts";
 import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
@@ -109,6 +110,7 @@ export const ALL_TABLES = [
   scheduleTables,
   alertTables,
   chatTables,
+  webhookTables,
   retryTables,
   troubleDayTables,
   purgeTables,

@@ -64,6 +64,12 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "disconnectChat",
   "listChatChannels",
   "testChat",
+  "listWebhooks",
+  "makeWebhook",
+  "deleteWebhook",
+  "testWebhook",
+  "describeEmail",
+  "testEmail",
 ] as const);
 
 /**

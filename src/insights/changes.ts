@@ -19,8 +19,16 @@ import {
   type WebhookRequest,
 } from "./integrations/connect.ts";
 import { describeConnections } from "./integrations/describe-connections.ts";
-import type { ChatParts } from "./integrations/open-chat.ts";
+import { senderOf, testEmail } from "./integrations/email/deliver-email.ts";
+import type { Senders } from "./integrations/open-senders.ts";
 import { testChat } from "./integrations/test-chat.ts";
+import {
+  forgetWebhook,
+  listWebhooks,
+  makeWebhook,
+  type NewWebhook,
+} from "./integrations/webhooks/change-webhooks.ts";
+import { testWebhook } from "./integrations/webhooks/deliver-webhook.ts";
 import { makeKey } from "./people/new-key.ts";
 import { mergePeople } from "./people/same-person.ts";
 import { cancelReport } from "./reports/cancel-report.ts";
@@ -29,23 +37,32 @@ import { endModelTrial, tryModel } from "./rightsizing/trials/try-model.ts";
 import { saveCheckIn } from "./satisfaction/save-check-in.ts";
 import { changeSchedule, forgetSchedule, makeSchedule, runSchedule } from "./schedules/change-schedules.ts";
 
-interface Chatting {
-  chat: ChatParts;
-}
-
 interface OfOrganization {
   organizationId: string;
 }
 
+interface OneWebhook extends OfOrganization {
+  id: string;
+}
+
 /** They are the engine's, because only it has the key of what Slack gave out. */
 const CHAT_CHANGES = {
-  describeChat: ({ chat }: Chatting, asked: OfOrganization) => describeConnections(chat, asked),
-  connectChat: ({ chat }: Chatting, asked: ConnectRequest) => connectApp(chat, asked),
-  connectWebhook: ({ chat }: Chatting, asked: WebhookRequest) => connectWebhook(chat, asked),
-  disconnectChat: ({ chat }: Chatting, asked: OfOrganization) => disconnect(chat, asked),
-  listChatChannels: ({ chat }: Chatting, asked: OfOrganization) => listChannels(chat, asked),
-  testAlertRule: (parts: Chatting & { database: Database }, asked: RuleName) => testAlertRule(parts, asked),
-  testChat: ({ chat }: Chatting, asked: OfOrganization & { channel: string | null }) => testChat(chat, asked),
+  describeChat: ({ chat }: Senders, asked: OfOrganization) => describeConnections(chat, asked),
+  connectChat: ({ chat }: Senders, asked: ConnectRequest) => connectApp(chat, asked),
+  connectWebhook: ({ chat }: Senders, asked: WebhookRequest) => connectWebhook(chat, asked),
+  disconnectChat: ({ chat }: Senders, asked: OfOrganization) => disconnect(chat, asked),
+  listChatChannels: ({ chat }: Senders, asked: OfOrganization) => listChannels(chat, asked),
+  testAlertRule: (parts: Senders & { database: Database }, asked: RuleName) => testAlertRule(parts, asked),
+  testChat: ({ chat }: Senders, asked: OfOrganization & { channel: string | null }) => testChat(chat, asked),
+};
+
+const SENDING_CHANGES = {
+  listWebhooks: ({ webhooks }: Senders, asked: OfOrganization) => listWebhooks(webhooks, asked),
+  makeWebhook: ({ webhooks }: Senders, asked: NewWebhook) => makeWebhook(webhooks, asked),
+  deleteWebhook: ({ webhooks }: Senders, asked: OneWebhook) => forgetWebhook(webhooks, asked),
+  testWebhook: ({ webhooks }: Senders, asked: OneWebhook) => testWebhook(webhooks, asked),
+  describeEmail: ({ email }: Senders, _asked: null) => Promise.resolve(senderOf(email)),
+  testEmail: ({ email }: Senders, asked: { to: string[] }) => testEmail(email, asked),
 };
 
 export const INSIGHTS_CHANGES = {
@@ -60,4 +77,5 @@ export const INSIGHTS_CHANGES = {
   ...atThisTime({ acknowledgeAlert, makeAlertRule, changeAlertRule, deleteAlertRule }),
   ...onDatabase({ deleteSchedule: forgetSchedule, endModelTrial }),
   ...CHAT_CHANGES,
+  ...SENDING_CHANGES,
 };

@@ -4,6 +4,7 @@ import { USUAL_LABELS } from "../vocabulary/labels/label.ts";
 import {
   address,
   bytes,
+  emailAddress,
   flagValue,
   hexKey,
   httpUrl,
@@ -174,7 +175,30 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe(
-      "Key that encrypts what Slack gave out, 64 hexadecimal digits; by default one is made in a file of the data directory.",
+      "Key that encrypts what Slack gave out and webhooks, 64 hexadecimal digits; by default one is made in a file of the data directory.",
+    ),
+  smtpHost: z
+    .string()
+    .min(1)
+    .max(253)
+    .nullable()
+    .default(null)
+    .describe("Mail server; with smtp_from, messages can be sent by e-mail."),
+  smtpPort: positiveNumber.default(587).describe("Port of the mail server; with smtp_tls = tls usually 465."),
+  smtpTls: z
+    .enum(["starttls", "tls", "none"])
+    .default("starttls")
+    .describe("How the connection is encrypted; the certificate is always checked."),
+  smtpUser: z.string().min(1).nullable().default(null).describe("User of the mail server, if it wants one."),
+  smtpPassword: z.string().min(1).nullable().default(null).describe("Password of that user."),
+  smtpFrom: emailAddress
+    .nullable()
+    .default(null)
+    .describe("Address that e-mails are from, such as scoring@example.com."),
+  webhookHosts: list
+    .default([])
+    .describe(
+      "Hosts in private networks, or without TLS, that webhooks may be sent to, such as hooks.lan or 10.0.0.5.",
     ),
 });
 
@@ -191,6 +215,7 @@ export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>([
   "llmApiKey",
   "slackClientSecret",
   "integrationKey",
+  "smtpPassword",
 ]);
 
 /** Settings that are on when their flag has no value. */

@@ -36,6 +36,14 @@ export function isHttpUrl(text: string): boolean {
   return isHttp && url.search === "" && url.hash === "" && url.username === "";
 }
 
+/** One mailbox, in ASCII: with no name, no comment and nothing that ends a header. */
+export const emailAddress = z
+  .string()
+  .max(254)
+  .regex(/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,20}$/, {
+    error: "expected an e-mail address, such as team@example.com",
+  });
+
 /** 32 bytes, kept in hexadecimal. */
 export const hexKey = z
   .string()

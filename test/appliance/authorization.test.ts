@@ -127,6 +127,12 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "unbound" | "admin">> = {
   "PUT /v1/integrations/slack/webhook": "admin",
   "GET /v1/integrations/slack/channels": "admin",
   "POST /v1/integrations/slack/test": "admin",
+  "GET /v1/integrations/email": "admin",
+  "POST /v1/integrations/email/test": "admin",
+  "GET /v1/integrations/webhooks": "admin",
+  "POST /v1/integrations/webhooks": "admin",
+  "DELETE /v1/integrations/webhooks/{id}": "admin",
+  "POST /v1/integrations/webhooks/{id}/test": "admin",
 };
 
 /** Whoever gets one of these was let in. */

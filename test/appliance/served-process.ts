@@ -5,10 +5,12 @@ import { programCommand } from "../../scripts/chaos/victim.ts";
 /**
  * Starts it on the folder.
  *
+ * @param environment - More of its environment.
  * @returns The process and its address, once it listens and has made its first keys.
  */
 export async function serveProcess(
   directory: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ child: Bun.Subprocess<"ignore", "pipe", "ignore">; url: string }> {
   const child = Bun.spawn(
     [...programCommand(null), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0"],
@@ -18,6 +20,7 @@ export async function serveProcess(
         HOME: tmpdir(),
         SCORING_DISK_FLOOR_BYTES: "0",
         SCORING_DISK_FLOOR_SHARE: "0",
+        ...environment,
       },
       stdin: "ignore",
       stdout: "pipe",

@@ -45,6 +45,8 @@ const UNHARMED = new Set([
   "/v1/integrations/slack/channels",
   "/v1/integrations/slack/install",
   "/v1/integrations/slack/callback",
+  "/v1/integrations/webhooks",
+  "/v1/integrations/email",
   "/scoring/prompt-rubric/agreement",
   "/scoring/baselines",
   "/scoring/metrics/definitions",

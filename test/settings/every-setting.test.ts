@@ -53,6 +53,13 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   slackClientId: { text: "123.456", read: "123.456" },
   slackClientSecret: { text: "hidden", read: "hidden" },
   integrationKey: { text: "AB".repeat(32), read: "ab".repeat(32) },
+  smtpHost: { text: "mail.example.com", read: "mail.example.com" },
+  smtpPort: { text: "465", toml: "465", read: 465 },
+  smtpTls: { text: "tls", read: "tls" },
+  smtpUser: { text: "scoring", read: "scoring" },
+  smtpPassword: { text: "hidden", read: "hidden" },
+  smtpFrom: { text: "scoring@example.com", read: "scoring@example.com" },
+  webhookHosts: { text: "hooks.lan", toml: '["hooks.lan"]', read: ["hooks.lan"] },
 };
 
 const emptyDirectory = mkdtempSync(join(tmpdir(), "settings-"));

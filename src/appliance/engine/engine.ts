@@ -4,7 +4,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
-import { openChat } from "../../insights/integrations/open-chat.ts";
+import { openSenders } from "../../insights/integrations/open-senders.ts";
 import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer } from "../../sessions/measurer.ts";
@@ -108,13 +108,13 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const keyPath = integrationKeyPath(settings.dataDir);
-  const chat = openChat(settings, { database, clock, keyPath, slackUrl: options.slackUrl });
+  const senders = openSenders(settings, { database, clock, keyPath, slackUrl: options.slackUrl });
   const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
   const said = { modelCheck: modelCheckOf(settings), publishCard: cardPublisher(connection), clock, log };
-  const work = { redactor, measurer, prices, judge, chat, attempts, counters, books: books.stage, ...said };
-  const stageReports = () => stages.reports();
-  const stages: RunningStages = runStages(stagesOf({ ...stores, ...work, stageReports }), {
+  const work = { redactor, measurer, prices, judge, ...senders, attempts, counters, ...said };
+  const watched = { books: books.stage, stageReports: () => stages.reports() };
+  const stages: RunningStages = runStages(stagesOf({ ...stores, ...work, ...watched }), {
     clock,
     log,
     holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),

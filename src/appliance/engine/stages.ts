@@ -1,7 +1,7 @@
 /** Every stage of the engine, in the order in which work goes from one to the next. A new stage is one more line. */
 import type { StageAttempts } from "../../attempts/open.ts";
 import type { Database } from "../../database/open.ts";
-import type { ChatParts } from "../../insights/integrations/open-chat.ts";
+import type { Senders } from "../../insights/integrations/open-senders.ts";
 import type { RunningJudge } from "../../judge/open-judge.ts";
 import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
@@ -43,7 +43,7 @@ import type { EngineCounters } from "./engine-counts.ts";
 import { openQuarantineOf } from "../../stores.ts";
 
 /** What the stages share. */
-export interface EngineParts {
+export interface EngineParts extends Senders {
   settings: Settings;
   database: Database;
   objects: ObjectStore;
@@ -58,8 +58,6 @@ export interface EngineParts {
   judge: RunningJudge;
   /** What the settings say of the model's check. */
   modelCheck: CheckSettings;
-  /** Speaks to the chat tool. */
-  chat: ChatParts;
   /** What is reported about the stages themselves. */
   stageReports(): readonly StageReport[];
   attempts: StageAttempts;

@@ -7,6 +7,7 @@ import { CARD } from "../../insights/advisor/card.ts";
 import { EXPENSIVE_SUB_SESSION } from "../../insights/expensive-sub-session.ts";
 import { BUDGETS_ANSWER, GUARDRAILS_ANSWER } from "../../insights/governance/limits/limits.ts";
 import { CHAT_ANSWER, LAST_ERROR } from "../../insights/integrations/connection-answer.ts";
+import { WEBHOOK_ANSWER } from "../../insights/integrations/webhooks/webhook-answer.ts";
 import { PERSON_ROW } from "../../insights/people/people-answer.ts";
 import { APPENDIX } from "../../insights/reports/chapters/appendix.ts";
 import { COACHING } from "../../insights/reports/chapters/coaching.ts";
@@ -21,7 +22,7 @@ import { SUMMARY } from "../../insights/reports/lists/summary.ts";
 import { NARRATIVE, REPORT, REPORT_JOB } from "../../insights/reports/report.ts";
 import { PRICE_TABLE, RECOMMENDATION, RIGHTSIZING } from "../../insights/rightsizing/rightsizing-answer.ts";
 import { PENDING_ANSWER } from "../../insights/satisfaction/check-in.ts";
-import { DELIVERY_ANSWER } from "../../insights/integrations/sending/place.ts";
+import { DELIVERY_ANSWER, PLACE } from "../../insights/integrations/sending/place.ts";
 import { RUN_ANSWER, SCHEDULE_ANSWER } from "../../insights/schedules/schedule.ts";
 import { EVENT, OF_DETECTOR, THROTTLE_ANSWER } from "../../insights/throttle/throttle-answer.ts";
 import { METRIC_ROW } from "../../metrics/answer.ts";
@@ -98,6 +99,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   PeopleMean: PEOPLE_MEAN,
   Person: PERSON_ROW,
   PriceTable: PRICE_TABLE,
+  Place: PLACE,
   PromptAverages: PROMPT_AVERAGES,
   PromptChain: CHAIN_ROW,
   PromptsChapter: PROMPTS,
@@ -143,4 +145,5 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   UsageRow: USAGE_ROW,
   UsageSums: USAGE_SUMS,
   WasteChapter: WASTE,
+  Webhook: WEBHOOK_ANSWER,
 };

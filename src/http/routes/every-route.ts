@@ -24,7 +24,9 @@ import { developersListRoutes } from "./developers.ts";
 import { healthRoutes } from "./health.ts";
 import { installRoutes } from "./integrations/install.ts";
 import type { InstallSettings } from "./integrations/install-way.ts";
+import { emailRoutes } from "./integrations/email.ts";
 import { slackRoutes } from "./integrations/slack.ts";
+import { webhooksRoutes } from "./integrations/webhooks.ts";
 import { judgeRoutes } from "./admin/judge.ts";
 import { changeSchedulesRoutes } from "./schedules/change-schedules.ts";
 import { scheduleRunsRoutes } from "./schedules/runs.ts";
@@ -176,7 +178,11 @@ function everyAlertRoute(context: RouteContext, settings: AlertSettings) {
 }
 
 function integrationRoutes(context: RouteContext, install: InstallSettings) {
-  return new Elysia().use(slackRoutes(context, install)).use(installRoutes(context, install));
+  return new Elysia()
+    .use(slackRoutes(context, install))
+    .use(installRoutes(context, install))
+    .use(webhooksRoutes(context))
+    .use(emailRoutes(context));
 }
 
 function everyReportRoute(context: RouteContext, parts: RouteParts) {

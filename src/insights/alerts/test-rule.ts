@@ -1,4 +1,5 @@
 /** Sends a message to the places of a rule that says nothing but that messages arrive. */
+import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { deliverTo, type PlaceParts } from "../integrations/sending/deliver-to.ts";
@@ -27,7 +28,8 @@ export async function testAlertRule(
     link: null,
   };
   const tested = rule.places.map(async (place): Promise<TestedPlace> => {
-    const delivered = await deliverTo(parts, { organizationId, place, message });
+    const messageId = `test.${randomUUID()}`;
+    const delivered = await deliverTo(parts, { organizationId, place, about: "test", messageId, message });
     return { place, error: delivered.ok ? null : delivered.problem.message };
   });
   return succeed(await Promise.all(tested));

@@ -13,6 +13,7 @@ import { sessionsIn } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { selectOutlines } from "../../writer/upkeep/object-table.ts";
 import { planRewriting, type Removal, rewriteObject, type Rewriting } from "../../writer/upkeep/rewrite.ts";
+import { forgetRecipients } from "./forget-recipients.ts";
 import { addToJournal } from "./journal-file.ts";
 import { type Purge, type PurgeProgress, savePurge } from "./journal-table.ts";
 import {
@@ -140,6 +141,7 @@ async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress):
   purged.keys = (await selectBoundKeys(database, purge.developers)).filter(({ revoked }) => !revoked).length;
   await inTransaction(database, "full", async (transaction) => {
     await revokeKeys(transaction, { ...purge, now: parts.clock() });
+    await forgetRecipients(transaction, { ...purge, now: parts.clock() });
     await unnameDevelopers(transaction, purge.developers);
     await savePurge(transaction, { ...named, scannedThrough });
   });

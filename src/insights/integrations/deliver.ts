@@ -2,9 +2,11 @@
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { type ChatProblem, explainChatProblem, isPassing } from "./chat-problem.ts";
+import type { EmailProblem } from "./email/email-problem.ts";
 import type { ChatMessage } from "./message.ts";
 import type { ChatParts } from "./open-chat.ts";
 import { writeSlackMessage } from "./slack/blocks.ts";
+import type { WebhookProblem } from "./webhooks/webhook-problem.ts";
 import { openConnection, type OpenConnection, useConnection } from "./use-connection.ts";
 
 /** What to deliver, and where. */
@@ -17,12 +19,12 @@ export interface Delivery {
 
 /** Why a message was not delivered. */
 export interface DeliveryFailure {
-  kind: ChatProblem["kind"];
+  kind: ChatProblem["kind"] | WebhookProblem["kind"] | EmailProblem["kind"];
   /** For a person: what is wrong and what to do. */
   message: string;
   /** Whether the same may work later without anybody changing something. */
   mayPass: boolean;
-  /** How long Slack asks to wait; null when it does not say. */
+  /** How long the receiver asks to wait; null when it does not say. */
   retryAfterMs: Milliseconds | null;
 }
 

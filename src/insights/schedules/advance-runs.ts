@@ -70,6 +70,7 @@ async function endWhenSent(parts: RunningParts, run: RunRow): Promise<void> {
 function delivererOf(parts: RunningParts): Deliverer<RunRow> {
   return {
     ...parts,
+    about: "report.completed",
     read: (database, id) => readJob(database, SCHEDULE_RUNS, id),
     keep: (transaction, id, deliveries) =>
       changeJob(transaction, SCHEDULE_RUNS, { where: { id }, set: { deliveries } }),

@@ -10,6 +10,7 @@ import { labelsKept } from "../../vocabulary/labels/kept-labels.ts";
 import { labelsAsked } from "../../vocabulary/labels/label.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
 import { placeOf } from "../integrations/sending/place.ts";
+import { namesUnknownWebhook } from "../integrations/sending/unknown-places.ts";
 import { nextFiring, readTiming, type Timing, type TimingProblem } from "./firings.ts";
 import { describeRun } from "./list-schedules.ts";
 import { SCHEDULE_RUNS } from "./runs-table.ts";
@@ -44,7 +45,7 @@ export interface ChangeRequest extends ScheduleName {
   change: ScheduleChange;
 }
 
-type WishProblem = TimingProblem | { kind: "unknown_developer" };
+type WishProblem = TimingProblem | { kind: "unknown_developer" | "unknown_webhook" };
 
 /**
  * Makes a schedule.
@@ -63,6 +64,8 @@ export async function makeSchedule(
     if (!timing.ok) return timing;
     const developer = await resolveDeveloper(transaction, organizationId, wish.developer ?? null);
     if (!developer.ok) return developer;
+    if (await namesUnknownWebhook(transaction, organizationId, wish.destinations))
+      return fail({ kind: "unknown_webhook" });
     const id = randomUUID();
     await insertSchedule(transaction, {
       id,
@@ -97,6 +100,8 @@ export async function changeSchedule(
     const { developer: wanted = row.developer } = change;
     const developer = await resolveDeveloper(transaction, organizationId, wanted);
     if (!developer.ok) return developer;
+    if (await namesUnknownWebhook(transaction, organizationId, change.destinations))
+      return fail({ kind: "unknown_webhook" });
     await updateSchedule(transaction, id, {
       ...changedContent(row, change),
       ...timing.value,

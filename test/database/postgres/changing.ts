@@ -19,6 +19,7 @@ import { insertOrganization } from "../../../src/identity/organizations/table.ts
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
 import * as chat from "../../../src/insights/integrations/connections-table.ts";
+import * as webhooks from "../../../src/insights/integrations/webhooks/webhooks-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import * as chapters from "../../../src/insights/reports/chapters-table.ts";
 import * as reports from "../../../src/insights/reports/reports-table.ts";
@@ -490,6 +491,22 @@ export const CHANGES: Change[] = [
     await chat.deleteConnections(db, organization);
     return chat.selectConnections(db, organization);
   }),
+  change("insertWebhook", async (db, { organization }) => {
+    await webhooks.insertWebhook(db, webhookOf(organization));
+    return webhooks.selectWebhooks(db, organization);
+  }),
+  change("updateWebhook", async (db, { organization }) => {
+    const row = webhookOf(organization);
+    await webhooks.insertWebhook(db, row);
+    await webhooks.updateWebhook(db, row, { worked_at: NOW, problem: "no", problem_at: NOW });
+    return webhooks.selectWebhooks(db, organization);
+  }),
+  change("deleteWebhook", async (db, { organization }) => {
+    const row = webhookOf(organization);
+    await webhooks.insertWebhook(db, row);
+    await webhooks.deleteWebhook(db, row);
+    return webhooks.selectWebhooks(db, organization);
+  }),
   change("replaceLimits", async (db, { organization }) => {
     const row = { organization, kind: "budgets", rules: "[]", set_at: NOW } as const;
     await limits.replaceLimits(db, row);
@@ -529,6 +546,13 @@ export const CHANGES: Change[] = [
     await jobs.addJob(db, messages.ALERT_MESSAGES, { ...ended, changes: "[]", deliveries: "[]" });
     await messages.deleteEndedBefore(db, organization, NOW + 1);
     return messages.readSentTimes(db, { organization, place: "{}" }, 0);
+  }),
+  change("deleteMessages", async (db, { organization }) => {
+    const sent = { organization, place: "{}", send_at: NOW, ended_at: NOW, status: "completed" } as const;
+    const row = { ...sent, id: "m1", changes: "[]", deliveries: "[]" };
+    await jobs.addJob(db, messages.ALERT_MESSAGES, row);
+    await messages.deleteMessages(db, ["m1"]);
+    return messages.readMessages(db, organization);
   }),
   change("noteKeyDays", async (db, { organization }) => {
     const days = [1, 2].map((day) => ({ organization, key: "k", day }));
@@ -863,6 +887,21 @@ function connectionOf(organization: string): chat.ConnectionRow {
     connected_by: "key",
     worked_at: null,
     problem_kind: null,
+    problem: null,
+    problem_at: null,
+  };
+}
+
+function webhookOf(organization: string): webhooks.WebhookRow {
+  return {
+    id: "w",
+    organization,
+    name: "Pager",
+    origin: "https://hooks.example.com",
+    sealed: "1.sealed",
+    created_at: NOW,
+    created_by: "key",
+    worked_at: null,
     problem: null,
     problem_at: null,
   };

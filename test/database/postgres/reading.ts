@@ -29,6 +29,8 @@ import { readKeyDays } from "../../../src/insights/alerts/finding/key-days-table
 import * as messages from "../../../src/insights/alerts/messages/messages-table.ts";
 import { readNewestRules, readRules } from "../../../src/insights/alerts/rules/rules-table.ts";
 import * as chat from "../../../src/insights/integrations/connections-table.ts";
+import * as webhooks from "../../../src/insights/integrations/webhooks/webhooks-table.ts";
+import { selectAddresses } from "../../../src/insights/governance/addresses-table.ts";
 import * as limits from "../../../src/insights/governance/limits/limits-table.ts";
 import { isOfAnotherVersion, readChapters } from "../../../src/insights/reports/chapters-table.ts";
 import * as reports from "../../../src/insights/reports/reports-table.ts";
@@ -609,8 +611,11 @@ export const QUESTIONS: Questions = {
   findWaitingMessage: (db, { organization }) => [
     messages.findWaitingMessage(db, { organization, place: "none" }),
   ],
+  readMessages: (db, { organization }) => [messages.readMessages(db, organization)],
+  selectAddresses: (db, { developer }) => [selectAddresses(db, [developer])],
   readSentTimes: (db, { organization }) => [messages.readSentTimes(db, { organization, place: "none" }, 0)],
   readKeyDays: (db, { organization }) => [readKeyDays(db, organization)],
+  selectWebhooks: (db, { organization }) => [webhooks.selectWebhooks(db, organization)],
   findSchedule: (db, { organization }) => [schedules.findSchedule(db, { organization, id: "none" })],
   readSchedules: (db, { organization }) => [schedules.readSchedules(db, organization)],
   readDueSchedules: (db) => [schedules.readDueSchedules(db, FAR, 9)],

@@ -10,7 +10,8 @@ import { changeAlertRule } from "../../../src/insights/alerts/rules/change-rules
 import type { RuleChange, RuleKind } from "../../../src/insights/alerts/rules/rule.ts";
 import { replaceLimits } from "../../../src/insights/governance/limits/limits-table.ts";
 import { connectApp } from "../../../src/insights/integrations/connect.ts";
-import { openChat } from "../../../src/insights/integrations/open-chat.ts";
+import { openSenders, type Senders } from "../../../src/insights/integrations/open-senders.ts";
+import { SETTINGS, type Settings } from "../../../src/settings/schema.ts";
 import type { SubSessionTally } from "../../../src/spend/tallies/sub-session-tally.ts";
 import { tallyOf } from "../../../src/spend/tallies/tally.ts";
 import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
@@ -60,26 +61,25 @@ export interface RunningAlerts {
   alerts(isClosed?: boolean | null, organization?: string): Promise<AlertAnswer[]>;
   /** What Slack was sent since it was asked last, as text. */
   said(): string[];
+  places: Senders;
   close(): Promise<void>;
 }
 
-export async function runningAlerts(): Promise<RunningAlerts> {
+/** @param changes - Settings that differ from the defaults. */
+export async function runningAlerts(changes: Partial<Settings> = {}): Promise<RunningAlerts> {
   const { database, organization } = await openStore();
   const slack = startScriptedSlack();
   const clock = () => running.now;
   const settings = {
+    ...SETTINGS.parse({}),
     slackClientId: slack.workspace.clientId,
     slackClientSecret: SECRETS.clientSecret,
     integrationKey: "5c".repeat(32),
-    offline: false,
+    webhookHosts: ["127.0.0.1"],
+    ...changes,
   };
-  const chat = openChat(settings, {
-    database,
-    clock,
-    slackUrl: slack.url,
-    keyPath: "/nowhere",
-    timeoutMs: 60_000,
-  });
+  const opening = { database, clock, slackUrl: slack.url, keyPath: "/nowhere", timeoutMs: 60_000 };
+  const places = openSenders(settings, opening);
   let sessions = 0;
   let heard = 0;
   const running: RunningAlerts = {
@@ -97,7 +97,7 @@ export async function runningAlerts(): Promise<RunningAlerts> {
     pass: (ms) => void (running.now += ms),
     connect: async (organizationId = organization) => {
       const { code, redirectUrl } = slack.workspace;
-      const connected = await connectApp(chat, { organizationId, keyId: "key", code, redirectUrl });
+      const connected = await connectApp(places.chat, { organizationId, keyId: "key", code, redirectUrl });
       if (!connected.ok) throw new Error(connected.problem.kind);
       heard = slack.heard.length;
     },
@@ -139,7 +139,7 @@ export async function runningAlerts(): Promise<RunningAlerts> {
       alertingStage({
         database,
         clock,
-        places: { chat },
+        places,
         publicUrl: "https://scoring.example.com",
         namesDevelopers: running.namesDevelopers,
         observeMachine: async () => running.machine,
@@ -160,6 +160,7 @@ export async function runningAlerts(): Promise<RunningAlerts> {
       heard = slack.heard.length;
       return since.map(({ body }) => JSON.stringify(body));
     },
+    places,
     close: async () => {
       await database.destroy();
       await slack[Symbol.asyncDispose]();

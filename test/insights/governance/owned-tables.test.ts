@@ -52,6 +52,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   sign_ins: "go with the key that they stand for",
   trouble_days: "as prompt_days",
   usage_days: "as prompt_days",
+  webhooks: "an organization's",
 };
 
 const names = (tables: readonly TableShape[]) => tables.map(({ name }) => name).toSorted();

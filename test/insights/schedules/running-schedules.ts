@@ -2,7 +2,7 @@
 import { loadPrices } from "../../../src/appliance/load-prices.ts";
 import type { Database } from "../../../src/database/open.ts";
 import { connectApp } from "../../../src/insights/integrations/connect.ts";
-import { openChat } from "../../../src/insights/integrations/open-chat.ts";
+import { openSenders } from "../../../src/insights/integrations/open-senders.ts";
 import { reportingStage } from "../../../src/insights/reports/keep-reporting.ts";
 import { makeSchedule } from "../../../src/insights/schedules/change-schedules.ts";
 import { schedulingStage } from "../../../src/insights/schedules/keep-scheduling.ts";
@@ -49,14 +49,16 @@ export async function runningSchedules(): Promise<RunningSchedules> {
     slackClientSecret: SECRETS.clientSecret,
     integrationKey: "5c".repeat(32),
     offline: false,
+    webhookHosts: ["127.0.0.1"],
+    smtpHost: null,
+    smtpPort: 587,
+    smtpTls: "starttls" as const,
+    smtpUser: null,
+    smtpPassword: null,
+    smtpFrom: null,
   };
-  const chat = openChat(settings, {
-    database,
-    clock,
-    slackUrl: slack.url,
-    keyPath: "/nowhere",
-    timeoutMs: 60_000,
-  });
+  const opening = { database, clock, slackUrl: slack.url, keyPath: "/nowhere", timeoutMs: 60_000 };
+  const places = openSenders(settings, opening);
   const redactor = { text: (text: string) => text };
   const reporting = reportingStage({
     database,
@@ -73,7 +75,7 @@ export async function runningSchedules(): Promise<RunningSchedules> {
     pass: (ms) => void (running.now += ms),
     connect: async () => {
       const { code, redirectUrl } = slack.workspace;
-      const connected = await connectApp(chat, {
+      const connected = await connectApp(places.chat, {
         organizationId: organization,
         keyId: "key",
         code,
@@ -89,8 +91,7 @@ export async function runningSchedules(): Promise<RunningSchedules> {
       if (!made.ok) throw new Error(made.problem.kind);
       return made.value;
     },
-    start: () =>
-      schedulingStage({ database, clock, places: { chat }, publicUrl: "https://scoring.example.com" }),
+    start: () => schedulingStage({ database, clock, places, publicUrl: "https://scoring.example.com" }),
     makeReports: async () => {
       for (let left = 12; left > 0; left -= 1) await reporting.step(UNHURRIED);
     },

@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
+import type { Place } from "../../parts/places/places.ts";
 
 const SCHEDULES = "schedules";
 const REFRESH_MS = 30_000;
@@ -59,7 +60,7 @@ export interface ScheduleWish {
   window: Schedule["window"];
   developer: string | null;
   narrative: boolean;
-  destinations: { kind: "slack"; channel: string | null }[];
+  destinations: Place[];
 }
 
 /** Makes a schedule, or changes the one of the id. */

@@ -1,16 +1,13 @@
 /** What a schedule will send, in the order of the message. */
-import type { Draft } from "./schedules-data.ts";
-import { channelsIn } from "../../parts/places/places.ts";
+import { type Draft, sayDestinations, wishOf } from "./schedules-data.ts";
 
 const DAYS = { day: "the day", week: "Monday to Sunday", month: "the first to the last day" } as const;
 
 export function MessagePreview({ draft }: { draft: Draft }) {
-  const channels = [...channelsIn(draft.channels), ...(draft.toWebhook ? ["the webhook’s channel"] : [])];
+  const to = sayDestinations(wishOf(draft));
   return (
     <section className="message-preview" aria-label="Preview of the message">
-      <p className="note">
-        {channels.length === 0 ? "Not sent, kept under Reports as" : `Sent to ${channels.join(", ")} as`}
-      </p>
+      <p className="note">{to === "" ? "Not sent, kept under Reports as" : `Sent ${to} as`}</p>
       <blockquote>
         <p className="strong">
           {draft.name.trim() === "" ? "Weekly report" : draft.name.trim()}: {DAYS[draft.window]}

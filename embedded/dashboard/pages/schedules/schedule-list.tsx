@@ -6,7 +6,7 @@ import { formatMomentIn } from "../../words/zoned-times.ts";
 import type { Schedule } from "./fetch-schedules.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
 import { sayRhythm } from "./rhythm.ts";
-import { RUN_STATES, sayChannels, sayContent } from "./schedules-data.ts";
+import { RUN_STATES, sayDestinations, sayContent } from "./schedules-data.ts";
 
 export interface ScheduleListProps {
   schedules: readonly Schedule[];
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
 ];
 
 function When({ schedule }: { schedule: Schedule }) {
-  const to = sayChannels(schedule);
+  const to = sayDestinations(schedule);
   return (
     <>
       <span className="nowrap">{sayRhythm(schedule)}</span>

@@ -1,5 +1,12 @@
 /** What schedules say: in a sentence, of each run, and what a form makes of them. */
-import { draftOfPlaces, NO_PLACES, type PlacesDraft, placesOf } from "../../parts/places/places.ts";
+import {
+  draftOfPlaces,
+  NO_PLACES,
+  type Place,
+  type PlacesDraft,
+  placesOf,
+  sayPlace,
+} from "../../parts/places/places.ts";
 import type { ShapeName, Tone } from "../../parts/shape.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatMomentIn } from "../../words/zoned-times.ts";
@@ -32,9 +39,12 @@ export function sayContent({ window, developer }: Pick<Schedule, "window" | "dev
 }
 
 /** Returns "to C0123456789"; empty for a report that is not sent. */
-export function sayChannels({ destinations }: Pick<Schedule, "destinations">): string {
-  const channels = destinations.map(({ channel }) => channel ?? "the webhook’s channel");
-  return channels.length === 0 ? "" : `to ${channels.join(", ")}`;
+export function sayDestinations({ destinations }: { destinations: readonly Place[] }): string {
+  return destinations.length === 0 ? "" : `to ${destinations.map(sayShortly).join(", ")}`;
+}
+
+function sayShortly(place: Place): string {
+  return place.kind === "slack" ? (place.channel ?? "the webhook’s channel") : sayPlace(place);
 }
 
 /** What became of a run, as a shape and a word. */
@@ -88,11 +98,11 @@ export function draftOf(schedule: Schedule): Draft {
   };
 }
 
-export function wishOf({ channels, toWebhook, developer, ...draft }: Draft): ScheduleWish {
+export function wishOf({ channels, toWebhook, emails, webhooks, developer, ...draft }: Draft): ScheduleWish {
   return {
     ...draft,
     name: draft.name.trim(),
     developer: developer === "" ? null : developer,
-    destinations: placesOf({ channels, toWebhook }),
+    destinations: placesOf({ channels, toWebhook, emails, webhooks }),
   };
 }

@@ -1,7 +1,9 @@
-/** Where messages are sent, as far as Slack is connected. */
+/** Where messages are sent. */
 import { type Chat, useChannels, useChat } from "../../api/chat.ts";
 import { ChoiceField } from "../forms/choice-field.tsx";
+import { EmailField } from "../forms/email-field.tsx";
 import { TextField } from "../forms/text-field.tsx";
+import { WebhookChoices } from "../forms/webhook-choices.tsx";
 import { Go } from "../links.tsx";
 import { channelsIn, type PlacesDraft, withChannel } from "./places.ts";
 
@@ -35,8 +37,10 @@ export function PlaceFields({ draft, change, without }: PlaceFieldsProps) {
           checked={draft.toWebhook}
           onChange={(event) => change({ toWebhook: event.target.checked })}
         />
-        <span>Send to the webhook’s own channel</span>
+        <span>Send to the channel of Slack’s webhook</span>
       </label>
+      <EmailField value={draft.emails} change={(emails) => change({ emails })} />
+      <WebhookChoices chosen={draft.webhooks} choose={(webhooks) => change({ webhooks })} />
       {chat !== undefined && isSent && <Missing chat={chat} draft={draft} />}
     </>
   );

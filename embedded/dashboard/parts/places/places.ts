@@ -1,29 +1,44 @@
 /** Places that messages go to, as a form has them and as pages say them. */
 
 /** A place as the server has it. */
-export interface Place {
-  kind: "slack";
-  channel: string | null;
-}
+export type Place =
+  | { kind: "slack"; channel: string | null }
+  | { kind: "email"; to: string[] }
+  | { kind: "webhook"; id: string };
 
 /** What is typed into a form. */
 export interface PlacesDraft {
   /** Ids, separated by commas or blanks. */
   channels: string;
+  /** Whether to the channel of Slack's webhook. */
   toWebhook: boolean;
+  /** Addresses, separated by commas or blanks. */
+  emails: string;
+  /** Ids of other webhooks. */
+  webhooks: string[];
 }
 
-export const NO_PLACES: PlacesDraft = { channels: "", toWebhook: false };
+export const NO_PLACES: PlacesDraft = { channels: "", toWebhook: false, emails: "", webhooks: [] };
 
 export function draftOfPlaces(places: readonly Place[]): PlacesDraft {
-  const channels = places.flatMap(({ channel }) => (channel === null ? [] : [channel]));
-  return { channels: channels.join(", "), toWebhook: places.some(({ channel }) => channel === null) };
+  const channels = places.flatMap((place) => (place.kind === "slack" ? [place.channel] : []));
+  return {
+    channels: channels.filter((channel) => channel !== null).join(", "),
+    toWebhook: channels.includes(null),
+    emails: places.flatMap((place) => (place.kind === "email" ? place.to : [])).join(", "),
+    webhooks: places.flatMap((place) => (place.kind === "webhook" ? [place.id] : [])),
+  };
 }
 
-export function placesOf({ channels, toWebhook }: PlacesDraft): Place[] {
+export function placesOf({ channels, toWebhook, emails, webhooks }: PlacesDraft): Place[] {
   const named: (string | null)[] = channelsIn(channels);
   const all = toWebhook ? [...named, null] : named;
-  return all.map((channel) => ({ kind: "slack", channel }));
+  const to = emails.split(/[\s,;]+/).filter((address) => address !== "");
+  return [
+    ...all.map((channel) => ({ kind: "slack" as const, channel })),
+    ...(to.length === 0 ? [] : [{ kind: "email" as const, to }]),
+    ...webhooks.map((id) => ({ kind: "webhook" as const, id })),
+  ];
 }
 
 /** The ids in what was typed. */
@@ -36,6 +51,13 @@ export function withChannel(typed: string, id: string): string {
   return [...new Set([...channelsIn(typed), ...channelsIn(id)])].join(", ");
 }
 
-export function sayPlace({ channel }: Place): string {
-  return channel === null ? "Slack, to the webhook’s channel" : `Slack, to ${channel}`;
+export function sayPlace(place: Place): string {
+  switch (place.kind) {
+    case "slack":
+      return place.channel === null ? "Slack, to the webhook’s channel" : `Slack, to ${place.channel}`;
+    case "email":
+      return `e-mail to ${place.to.join(", ")}`;
+    case "webhook":
+      return "a webhook";
+  }
 }

@@ -121,7 +121,9 @@ async function testRule(
   return { places: tested.value };
 }
 
-function refusalOf(problem: ThresholdProblem | { kind: "unknown_rule" | "too_many" | "no_place" }): Refusal {
+function refusalOf(
+  problem: ThresholdProblem | { kind: "unknown_rule" | "too_many" | "no_place" | "unknown_webhook" },
+): Refusal {
   switch (problem.kind) {
     case "unknown_rule":
       return new Refusal(404, { detail: "Unknown rule." });
@@ -131,6 +133,13 @@ function refusalOf(problem: ThresholdProblem | { kind: "unknown_rule" | "too_man
       });
     case "no_place":
       return new Refusal(409, { detail: "This rule has no place to send to: add one first." });
+    case "unknown_webhook":
+      return new Refusal(400, {
+        detail: "Unknown webhook.",
+        errors: [
+          { path: "places", message: "expected the id of a webhook of GET /v1/integrations/webhooks" },
+        ],
+      });
     case "wrong_threshold": {
       const { index, least, most } = problem;
       const message = `expected a number from ${least} to ${most}`;

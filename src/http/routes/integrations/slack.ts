@@ -14,6 +14,7 @@ import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
 import { type InstallSettings, installWay } from "./install-way.ts";
+import { TEST_ANSWER } from "./test-answer.ts";
 
 const PATH = "/v1/integrations/slack";
 const TAG = "Slack";
@@ -43,14 +44,6 @@ const TEST = z.strictObject({
     .regex(CHANNEL_ID, { error: CHANNEL_ID_EXPECTED })
     .nullish()
     .describe("A channel's id, such as C0123456789; left out: the webhook's own channel."),
-});
-
-const TEST_ANSWER = z.object({
-  ok: z.boolean(),
-  error: z
-    .object({ kind: z.string(), message: z.string().describe("What to do.") })
-    .nullable()
-    .describe("Why the message did not arrive."),
 });
 
 const CHANNELS_ANSWER = z.object({

@@ -38,6 +38,11 @@ const WRONG_FIELDS = {
     detail: "Unknown developer.",
     message: "expected an e-mail, or the id of a known developer",
   },
+  unknown_webhook: {
+    path: "destinations",
+    detail: "Unknown webhook.",
+    message: "expected the id of a webhook of GET /v1/integrations/webhooks",
+  },
 } as const satisfies Record<string, WrongField>;
 
 const CONFLICTS = {

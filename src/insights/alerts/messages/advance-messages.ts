@@ -56,6 +56,7 @@ async function endWhenSent(parts: MessageParts, message: MessageRow): Promise<vo
 function delivererOf(parts: MessageParts): Deliverer<MessageRow> {
   return {
     ...parts,
+    about: "alert.changed",
     read: (database, id) => readJob(database, ALERT_MESSAGES, id),
     keep: (transaction, id, deliveries) =>
       changeJob(transaction, ALERT_MESSAGES, { where: { id }, set: { deliveries } }),

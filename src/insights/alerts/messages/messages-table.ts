@@ -2,6 +2,7 @@
 import { instant, json, orNull, text } from "../../../database/columns.ts";
 import { declareJob } from "../../../database/jobs/job-table.ts";
 import type { Database } from "../../../database/open.ts";
+import { rowChunks } from "../../../database/row-chunks.ts";
 import { type RowOf, tables } from "../../../database/table-shape.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
 
@@ -74,4 +75,22 @@ export async function deleteEndedBefore(
     .where("organization", "=", organization)
     .where("ended_at", "<", before)
     .execute();
+}
+
+/** Returns the messages of an organization that are kept. */
+export function readMessages(
+  database: Database,
+  organization: string,
+): Promise<Pick<MessageRow, "id" | "deliveries">[]> {
+  return tables(database, ALERT_MESSAGES)
+    .selectFrom("alert_messages")
+    .select(["id", "deliveries"])
+    .where("organization", "=", organization)
+    .execute();
+}
+
+/** Forgets messages. */
+export async function deleteMessages(transaction: Database, ids: readonly string[]): Promise<void> {
+  for (const chunk of rowChunks(ids))
+    await tables(transaction, ALERT_MESSAGES).deleteFrom("alert_messages").where("id", "in", chunk).execute();
 }

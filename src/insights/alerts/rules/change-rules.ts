@@ -5,6 +5,7 @@ import { inTransaction } from "../../../database/transaction.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
 import { placeOf } from "../../integrations/sending/place.ts";
+import { namesUnknownWebhook } from "../../integrations/sending/unknown-places.ts";
 import { closeOfRule } from "../alerts-table.ts";
 import { readRules, replaceRules } from "./rules-table.ts";
 import { type Rule, type RuleChange, type RuleKind, type RuleName, type RuleWish, WATCHED } from "./rule.ts";
@@ -38,12 +39,14 @@ export async function makeAlertRule(
   database: Database,
   { organizationId, wish }: MakeRuleRequest,
   now: Instant,
-): Promise<Result<Rule, ThresholdProblem | { kind: "too_many" }>> {
+): Promise<Result<Rule, ThresholdProblem | { kind: "too_many" | "unknown_webhook" }>> {
   return inTransaction(database, "full", async (transaction) => {
     const rules = await readRules(transaction, organizationId);
     if (rules.length >= MOST_RULES) return fail({ kind: "too_many" });
     const thresholds = checkThresholds(wish.kind, wish.thresholds);
     if (!thresholds.ok) return thresholds;
+    if (await namesUnknownWebhook(transaction, organizationId, wish.places))
+      return fail({ kind: "unknown_webhook" });
     const { name, kind, enabled } = wish;
     const places = wish.places.map(placeOf);
     const made = { id: randomUUID(), name, kind, thresholds: thresholds.value, places, enabled };
@@ -57,7 +60,7 @@ export async function changeAlertRule(
   database: Database,
   { organizationId, id, change }: ChangeRuleRequest,
   now: Instant,
-): Promise<Result<Rule, ThresholdProblem | UnknownRule>> {
+): Promise<Result<Rule, ThresholdProblem | UnknownRule | { kind: "unknown_webhook" }>> {
   return inTransaction(database, "full", async (transaction) => {
     const rules = await readRules(transaction, organizationId);
     const rule = rules.find((known) => known.id === id);
@@ -65,6 +68,8 @@ export async function changeAlertRule(
     const { name = rule.name, enabled = rule.enabled, thresholds: wished = rule.thresholds } = change;
     const thresholds = checkThresholds(rule.kind, wished);
     if (!thresholds.ok) return thresholds;
+    if (await namesUnknownWebhook(transaction, organizationId, change.places))
+      return fail({ kind: "unknown_webhook" });
     const places = change.places?.map(placeOf) ?? rule.places;
     const changed: Rule = { ...rule, name, enabled, places, thresholds: thresholds.value };
     const kept = rules.map((known) => (known.id === id ? changed : known));

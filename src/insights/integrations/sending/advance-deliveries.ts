@@ -4,7 +4,7 @@ import { inTransaction } from "../../../database/transaction.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import type { Result } from "../../../vocabulary/result.ts";
 import type { ChatMessage } from "../message.ts";
-import { deliverTo, type PlaceParts } from "./deliver-to.ts";
+import { deliverTo, type PlaceDelivery, type PlaceParts } from "./deliver-to.ts";
 import {
   afterBreak,
   afterFailure,
@@ -30,6 +30,8 @@ export interface Deliverer<Row extends DeliveringRow> {
   database: Database;
   clock: Clock;
   places: PlaceParts;
+  /** What the messages are about. */
+  about: PlaceDelivery["about"];
   sending: Sending;
   /** Returns null for a row that is gone. */
   read(database: Database, id: string): Promise<Row | null>;
@@ -93,11 +95,17 @@ async function send<Row extends DeliveringRow>(
     return;
   }
   await changeDelivery(deliverer, name, beginSending);
-  const { places, sending } = deliverer;
+  const { places, sending, about } = deliverer;
   const { organization: organizationId } = row;
   sending.add(
     name,
-    deliverTo(places, { organizationId, place: delivery.destination, message: written.value }),
+    deliverTo(places, {
+      organizationId,
+      place: delivery.destination,
+      about,
+      messageId: `${id}.${index}`,
+      message: written.value,
+    }),
   );
 }
 

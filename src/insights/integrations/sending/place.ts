@@ -1,5 +1,6 @@
 /** Where messages go: the kinds of places that people name, and what became of a message to each. */
 import { z } from "zod";
+import { RECIPIENTS } from "../email/email-address.ts";
 import { CHANNEL_ID, CHANNEL_ID_EXPECTED } from "../slack/addresses.ts";
 
 /** So many places get the same message. */
@@ -15,12 +16,24 @@ const SLACK_WISH = z.strictObject({
 });
 const SLACK = z.object({ ...SLACK_WISH.shape, channel: z.string().nullable() });
 
+const WEBHOOK_WISH = z.strictObject({
+  kind: z.literal("webhook"),
+  id: z.string().min(1).max(100).describe("Of `GET /v1/integrations/webhooks`."),
+});
+const WEBHOOK = z.object(WEBHOOK_WISH.shape);
+
+const EMAIL_WISH = z.strictObject({
+  kind: z.literal("email"),
+  to: RECIPIENTS.describe("One message to all of them: each sees the others' addresses."),
+});
+const EMAIL = z.object(EMAIL_WISH.shape);
+
 /** A place as somebody names it. */
-export const PLACE_WISH = z.discriminatedUnion("kind", [SLACK_WISH]);
+export const PLACE_WISH = z.discriminatedUnion("kind", [SLACK_WISH, WEBHOOK_WISH, EMAIL_WISH]);
 export type PlaceWish = z.infer<typeof PLACE_WISH>;
 
 /** A place as it is kept. */
-export const PLACE = z.discriminatedUnion("kind", [SLACK]);
+export const PLACE = z.discriminatedUnion("kind", [SLACK, WEBHOOK, EMAIL]);
 export type Place = z.infer<typeof PLACE>;
 export const PLACES = z.array(PLACE);
 
@@ -35,9 +48,13 @@ const REACHED = {
 };
 
 /** A place as answers show it, with what became of the message. */
-export const DELIVERY_ANSWER = z.discriminatedUnion("kind", [SLACK.extend(REACHED)]);
+export const DELIVERY_ANSWER = z.discriminatedUnion("kind", [
+  SLACK.extend(REACHED),
+  WEBHOOK.extend(REACHED),
+  EMAIL.extend(REACHED),
+]);
 
 /** Fills in what was left out. */
 export function placeOf(wish: PlaceWish): Place {
-  return { kind: "slack", channel: wish.channel ?? null };
+  return wish.kind === "slack" ? { kind: "slack", channel: wish.channel ?? null } : wish;
 }

@@ -62,6 +62,8 @@ test("a schedule says what its report is of, and to where it is sent", () => {
   expect(sayContent(WEEKLY)).toBe("the week before, of everybody");
   expect(sayPlace({ kind: "slack", channel: "C1" })).toBe("Slack, to C1");
   expect(sayPlace({ kind: "slack", channel: null })).toBe("Slack, to the webhook’s channel");
+  expect(sayPlace({ kind: "webhook", id: "w" })).toBe("a webhook");
+  expect(sayPlace({ kind: "email", to: ["a@b.c", "d@e.f"] })).toBe("e-mail to a@b.c, d@e.f");
 });
 
 test("a run says what is wrong while it is still tried", () => {
@@ -80,7 +82,7 @@ describe("the form", () => {
     const draft = { ...newDraft("Europe/Berlin"), name: " Weekly ", channels: "C1, C2\nC3", toWebhook: true };
     const { name, developer, destinations } = wishOf(draft);
     expect([name, developer]).toEqual(["Weekly", null]);
-    expect(destinations.map(({ channel }) => channel)).toEqual(["C1", "C2", "C3", null]);
+    expect(destinations).toEqual(["C1", "C2", "C3", null].map((channel) => ({ kind: "slack", channel })));
   });
 
   test("adds a chosen channel once", () => {
@@ -94,6 +96,8 @@ describe("the form", () => {
     const destinations = [
       { kind: "slack" as const, channel: "C1" },
       { kind: "slack" as const, channel: null },
+      { kind: "email" as const, to: ["ada@example.com", "grace@example.com"] },
+      { kind: "webhook" as const, id: "w" },
     ];
     const { name, cron, timezone, window, narrative } = WEEKLY;
     expect(wishOf(draftOf({ ...WEEKLY, destinations }))).toEqual({
