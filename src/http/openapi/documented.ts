@@ -137,6 +137,9 @@ function write(root: z.core.$ZodType, io: "input" | "output", names: Names): obj
         if (jsonSchema.pattern === INSTANT.pattern) refer(jsonSchema, "Instant", Object.keys(INSTANT));
         writePair(jsonSchema);
         if (io === "output") dropBounds(jsonSchema);
+        // fields may be added to answers at any time
+        if (io === "output" && jsonSchema.additionalProperties === false)
+          delete jsonSchema.additionalProperties;
       },
     }),
   );
