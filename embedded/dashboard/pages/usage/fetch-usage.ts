@@ -14,7 +14,7 @@ export interface UsageAsked {
   bucket: Bucket;
 }
 
-const ROWS = 100;
+const ROWS = 50;
 
 export function useUsage({ whose, days, by, bucket }: UsageAsked) {
   return useQuery({
