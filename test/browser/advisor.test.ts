@@ -95,7 +95,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
       await page.getByRole("button", { name: "Not helpful" }).press("Space");
       await page.locator(".votes [aria-pressed=true]", { hasText: "Not helpful" }).waitFor();
       await page.getByRole("button", { name: "Not helpful" }).press("Space");
-      await page.locator(".votes:not(:has([aria-pressed=true]))").waitFor();
+      await page.locator("div.votes:not(:has([aria-pressed=true]))").waitFor();
       leave(page);
     },
     PATIENCE_MS,
