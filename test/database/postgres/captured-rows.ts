@@ -53,6 +53,10 @@ export async function addRareRows(database: Database): Promise<void> {
     .where("session", "=", session)
     .execute();
   await all
+    .insertInto("session_labels")
+    .values({ ...whose, name: "team.id", value: "platform" })
+    .execute();
+  await all
     .insertInto("error_waits")
     .values({ ...whose, ...wait, spend_limit: 0 })
     .execute();

@@ -496,15 +496,15 @@ export const CHANGES: Change[] = [
     return webhooks.selectWebhooks(db, organization);
   }),
   change("updateWebhook", async (db, { organization }) => {
-    const row = webhookOf(organization);
-    await webhooks.insertWebhook(db, row);
-    await webhooks.updateWebhook(db, row, { worked_at: NOW, problem: "no", problem_at: NOW });
+    await webhooks.updateWebhook(db, webhookOf(organization), {
+      worked_at: NOW,
+      problem: "no",
+      problem_at: NOW,
+    });
     return webhooks.selectWebhooks(db, organization);
   }),
   change("deleteWebhook", async (db, { organization }) => {
-    const row = webhookOf(organization);
-    await webhooks.insertWebhook(db, row);
-    await webhooks.deleteWebhook(db, row);
+    await webhooks.deleteWebhook(db, webhookOf(organization));
     return webhooks.selectWebhooks(db, organization);
   }),
   change("replaceLimits", async (db, { organization }) => {
@@ -543,7 +543,12 @@ export const CHANGES: Change[] = [
       ended_at: NOW,
       status: "completed",
     } as const;
-    await jobs.addJob(db, messages.ALERT_MESSAGES, { ...ended, changes: "[]", deliveries: "[]" });
+    const empty = { changes: "[]", deliveries: "[]" };
+    await jobs.addJob(db, messages.ALERT_MESSAGES, { ...ended, ...empty });
+    const kept = { ...ended, ...empty, id: "kept", status: "waiting" } as const;
+    await jobs.addJob(db, messages.ALERT_MESSAGES, kept);
+    const failed = { status: "failed", reason: "no", ended_at: NOW + 2 } as const;
+    await jobs.changeJob(db, messages.ALERT_MESSAGES, { where: { id: kept.id }, set: failed });
     await messages.deleteEndedBefore(db, organization, NOW + 1);
     return messages.readSentTimes(db, { organization, place: "{}" }, 0);
   }),
