@@ -11,7 +11,15 @@ import { UNHURRIED } from "../../../src/vocabulary/stage.ts";
 import { DAY, HOUR, MINUTE } from "../../../src/vocabulary/units.ts";
 import { addKey } from "../../identity/identity-database.ts";
 import { eventually } from "../../eventually.ts";
-import { CHANNEL, MONDAY, NEXT_LOOK, passDays, type RunningAlerts, runningAlerts } from "./running-alerts.ts";
+import {
+  CHANNEL,
+  MODEL,
+  MONDAY,
+  NEXT_LOOK,
+  passDays,
+  type RunningAlerts,
+  runningAlerts,
+} from "./running-alerts.ts";
 
 let on: RunningAlerts;
 
@@ -85,7 +93,7 @@ describe("an alert", () => {
 
   test("about a developer goes with them, and names them only where the owner allows that", async () => {
     const ada = await addDeveloper("ada@example.com");
-    await on.setBudget(1, ada);
+    await on.setBudget(1, { developer: ada });
     await on.work({ developer: ada, usd: 2 });
     await on.settle(on.start());
     expect(await titles()).toEqual(["200 % of the budget of a developer is spent"]);
@@ -185,6 +193,68 @@ describe("silence", () => {
       if (day < 5) await on.work({ developer: ada });
     });
     expect(await titles()).toEqual(isAllowed ? ["ada@example.com sends nothing any more"] : []);
+  });
+});
+
+describe("waiting for models", () => {
+  beforeEach(() => on.change("backup", { enabled: false }));
+
+  /** Working days that are usual: half an hour is lost on each. */
+  async function workUsualDays(days: number): Promise<void> {
+    for (let day = 0; day < days; day += 1) {
+      await on.call(30 * MINUTE);
+      on.pass(DAY);
+    }
+  }
+
+  test("is found on a day of more than usual, with its hours, and is over the next day", async () => {
+    await workUsualDays(5);
+    await on.call(3 * HOUR);
+    const stage = on.start();
+    await on.settle(stage);
+    expect(await on.alerts()).toMatchObject([
+      {
+        kind: "waiting",
+        title: "People wait for models longer than usual today",
+        detail: "3.0 h lost so far, where 0.5 h a day are usual (the middle of 5 days).",
+        threshold: 2,
+        page: "/throttle",
+      },
+    ]);
+    on.pass(DAY);
+    await on.call(30 * MINUTE);
+    await on.settle(stage);
+    expect(await on.alerts()).toEqual([]);
+  });
+
+  test("is not found on a usual day, nor before five days are known", async () => {
+    await workUsualDays(4);
+    await on.call(3 * HOUR);
+    await on.settle(on.start());
+    expect(await titles()).toEqual([]);
+    on.pass(DAY);
+    await on.call(2 * HOUR);
+    await on.settle(on.start());
+    expect(await titles()).toEqual([]);
+  });
+});
+
+describe("a month that is expected to cost more than its budget", () => {
+  test.each([
+    [MODEL, `the budget for ${MODEL}`],
+    [undefined, "its budget"],
+  ])("is found for the team's budget for %p", async (model, budget) => {
+    await on.change("backup", { enabled: false });
+    await on.setBudget(40, model === undefined ? {} : { model });
+    await passDays(on, 15, () => on.work({ usd: 2 }));
+    expect(await titles()).toContain(`This month is expected to cost 150 % of ${budget}`);
+  });
+
+  test("is found for no developer's budget", async () => {
+    const ada = await addDeveloper("ada@example.com");
+    await on.setBudget(40, { developer: ada });
+    await passDays(on, 15, () => on.work({ usd: 2, developer: ada }));
+    expect((await on.alerts()).map(({ kind }) => kind)).not.toContain("forecast");
   });
 });
 

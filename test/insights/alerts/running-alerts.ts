@@ -15,8 +15,11 @@ import { SETTINGS, type Settings } from "../../../src/settings/schema.ts";
 import type { SubSessionTally } from "../../../src/spend/tallies/sub-session-tally.ts";
 import { tallyOf } from "../../../src/spend/tallies/tally.ts";
 import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import { emptyTroubleDays } from "../../../src/stalls/changed-days-table.ts";
+import type { TimedCall } from "../../../src/turns/latency/call-hours.ts";
+import { callHourRows, saveCallHours } from "../../../src/turns/latency/call-hours-table.ts";
 import { type Stage, UNHURRIED } from "../../../src/vocabulary/stage.ts";
-import { HOUR, type Instant, type Milliseconds, MINUTE } from "../../../src/vocabulary/units.ts";
+import { HOUR, type Instant, type Milliseconds, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { addOrganization } from "../../identity/identity-database.ts";
 import { openStore } from "../../metrics/stored-rows.ts";
 import { named } from "../../session-names.ts";
@@ -25,6 +28,9 @@ import { SECRETS, type ScriptedSlack, startScriptedSlack } from "../integrations
 
 /** A Monday at noon, the first working day of its month. */
 export const MONDAY: Instant = Date.parse("2026-06-01T12:00:00Z");
+
+/** What all work is done with. */
+export const MODEL = "claude-opus-5-5";
 
 export const CHANNEL = { kind: "slack" as const, channel: "C0REPORTS" };
 
@@ -50,8 +56,11 @@ export interface RunningAlerts {
   addOrganization(name: string): Promise<string>;
   /** Changes one of the rules that are there from the start. */
   change(rule: RuleKind, change: RuleChange, organization?: string): Promise<void>;
-  setBudget(limitUsd: number, developer?: string | null): Promise<void>;
+  /** @param whose - Left out: everybody's budget, for all models. */
+  setBudget(limitUsd: number, whose?: { developer?: string; model?: string }): Promise<void>;
   work(worked?: Worked): Promise<void>;
+  /** Twenty calls of today, a minute apart; before the last of them somebody waited so long. */
+  call(waitedMs: Milliseconds): Promise<void>;
   useKey(id: string): Promise<void>;
   /** The stage as a start of the program makes it. */
   start(): Stage;
@@ -106,8 +115,8 @@ export async function runningAlerts(changes: Partial<Settings> = {}): Promise<Ru
       const changed = await changeAlertRule(database, { organizationId, id, change }, running.now);
       if (!changed.ok) throw new Error(changed.problem.kind);
     },
-    setBudget: async (limitUsd, developer = null) => {
-      const rules = JSON.stringify([{ developer, model: null, limitUsd }]);
+    setBudget: async (limitUsd, { developer = null, model = null } = {}) => {
+      const rules = JSON.stringify([{ developer, model, limitUsd }]);
       const row = { organization, kind: "budgets" as const, rules, set_at: running.now };
       await inTransaction(database, "full", (transaction) => replaceLimits(transaction, row));
     },
@@ -130,6 +139,21 @@ export async function runningAlerts(changes: Partial<Settings> = {}): Promise<Ru
         tally: tallyOfWork({ agent, usd }),
       };
       await inTransaction(database, "full", (transaction) => saveUsage(transaction, [owned], [used]));
+    },
+    call: async (waitedMs) => {
+      const hour = Math.floor(running.now / HOUR) * HOUR;
+      const owned = { organization, session: named(`calls ${hour}`), developer: "ada" };
+      const calls = Array.from({ length: 20 }, (_, index) => callAt(hour + index * MINUTE));
+      const last = callAt(hour + 20 * MINUTE);
+      const waited = { failedAt: last.startedAt - waitedMs, statuses: [529] };
+      const hours = [{ hour, model: MODEL, calls: [...calls, waitedMs === 0 ? last : { ...last, waited }] }];
+      await inTransaction(database, "normal", async (transaction) => {
+        const changed = await saveCallHours(transaction, [owned], callHourRows([{ ...owned, hours }]));
+        await emptyTroubleDays(
+          transaction,
+          changed.map(({ hour: at }) => ({ organization, at })),
+        );
+      });
     },
     useKey: (keyId) =>
       inTransaction(database, "normal", (transaction) =>
@@ -169,9 +193,14 @@ export async function runningAlerts(changes: Partial<Settings> = {}): Promise<Ru
   return running;
 }
 
+/** One that nothing held up. */
+function callAt(startedAt: Instant): TimedCall {
+  return { startedAt, failed: false, durationMs: 6 * SECOND, output: 400, uncached: 900, status: null };
+}
+
 function tallyOfWork({ agent, usd }: { agent: "claude-code" | "codex"; usd: number }): SubSessionTally {
   const called = { modelCalls: 1, spendCalls: 1, cost: usd * 1e6, input: 1_000 };
-  return { ...tally(called), agent, models: [["claude-opus-5-5", tallyOf(called, ["input"])]] };
+  return { ...tally(called), agent, models: [[MODEL, tallyOf(called, ["input"])]] };
 }
 
 /** Lets days pass hour by hour, as a server would that is always on. */

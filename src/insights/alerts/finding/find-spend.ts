@@ -1,6 +1,5 @@
 /** Finds budgets that are spent, and months that are expected to cost more than their budget. */
 import { readBudgets } from "../../governance/limits/read-limits.ts";
-import { readForecast } from "../../usage/read-forecast.ts";
 import type { Finding } from "./finding.ts";
 import { everybodyIn, type Look } from "./look.ts";
 
@@ -21,14 +20,14 @@ export async function findSpend(look: Look): Promise<Finding[]> {
     });
 }
 
-/** Everybody's budget for all models, with the share of it that the month is expected to cost. */
-export async function findForecast({ database, organization, now }: Look): Promise<Finding[]> {
-  // no window: nothing of it was read before
-  const window = { organization: organization.id, developers: null, from: now, to: now };
-  const forecast = await readForecast(database, { ...window, now, known: [] });
-  const { limitUsd, expectedUsd, lowUsd, highUsd } = forecast;
-  if (limitUsd === null || limitUsd === 0) return [];
-  if (expectedUsd === null || lowUsd === null || highUsd === null) return [];
-  const facts = { kind: "forecast", limitUsd, expectedUsd, lowUsd, highUsd } as const;
-  return [{ subject: "everybody", developer: null, value: (expectedUsd / limitUsd) * 100, facts }];
+/** Everybody's budgets, for all models or one, with the share of each that the month is expected to cost. */
+export async function findForecast(look: Look): Promise<Finding[]> {
+  const { budgets } = await readBudgets(look.database, { scope: everybodyIn(look), at: look.now });
+  return budgets.flatMap(({ developer, model, limitUsd, expectedUsd, lowUsd, highUsd }) => {
+    if (developer !== null || limitUsd === 0) return [];
+    if (expectedUsd === null || lowUsd === null || highUsd === null) return [];
+    const facts = { kind: "forecast", model, limitUsd, expectedUsd, lowUsd, highUsd } as const;
+    const value = (expectedUsd / limitUsd) * 100;
+    return [{ subject: JSON.stringify([null, model]), developer: null, value, facts }];
+  });
 }

@@ -25,6 +25,7 @@ export const FACTS = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("spend"), ...BUDGET, spentUsd: z.number(), percent: z.number() }),
   z.object({
     kind: z.literal("forecast"),
+    model: z.string().nullable(),
     limitUsd: z.number(),
     expectedUsd: z.number(),
     lowUsd: z.number(),

@@ -56,9 +56,17 @@ function describeSpend(
   };
 }
 
-function describeForecast({ limitUsd, expectedUsd, lowUsd, highUsd }: FactsOf<"forecast">): AlertWords {
+function describeForecast({
+  model,
+  limitUsd,
+  expectedUsd,
+  lowUsd,
+  highUsd,
+}: FactsOf<"forecast">): AlertWords {
+  const percent = Math.round((expectedUsd / limitUsd) * 100);
+  const budget = model === null ? "its budget" : `the budget for ${model}`;
   return {
-    title: `This month is expected to cost ${Math.round((expectedUsd / limitUsd) * 100)} % of its budget`,
+    title: `This month is expected to cost ${percent} % of ${budget}`,
     detail: `${formatUsd(expectedUsd)} expected (most likely ${formatUsd(lowUsd)} to ${formatUsd(highUsd)}), with a budget of ${formatUsd(limitUsd)}.`,
     page: "/usage",
   };
