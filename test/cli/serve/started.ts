@@ -2,7 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { programFromSource } from "../../../scripts/chaos/victim.ts";
+import { programCommand } from "../../../scripts/chaos/victim.ts";
 
 /** How it is started, except for its directory and port. */
 export interface ServeOptions {
@@ -19,12 +19,13 @@ export function serve(directory: string, terminal: "pipe" | "terminal", options:
     if (said.join("").includes("opencode.")) greeted.resolve(said.join(""));
   };
   const own = ["--data-dir", directory, "--listen", "127.0.0.1:0"];
-  const command = [...programFromSource(), "serve", ...own, ...(options.args ?? [])];
+  const command = [...programCommand(null), "serve", ...own, ...(options.args ?? [])];
   const env = { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir(), ...options.environment };
+  const called = { argv0: "scoring", env };
   const child =
     terminal === "terminal"
-      ? Bun.spawn(command, { env, terminal: { cols: 160, rows: 40, data: (_, bytes) => hear(bytes) } })
-      : Bun.spawn(command, { env, stdout: "pipe", stderr: "pipe" });
+      ? Bun.spawn(command, { ...called, terminal: { cols: 160, rows: 40, data: (_, bytes) => hear(bytes) } })
+      : Bun.spawn(command, { ...called, stdout: "pipe", stderr: "pipe" });
   listenTo(child.stdout, hear);
   listenTo(child.stderr, (bytes) => void logged.push(new TextDecoder().decode(bytes)));
   return { child, greeting: greeted.promise, log: () => logged.join(""), said: () => said.join("") };
