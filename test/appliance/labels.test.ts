@@ -191,6 +191,16 @@ describe("a filter of labels", () => {
     expect(await people(PAYMENTS)).toBe(1);
   });
 
+  test.each(["/scoring/team", "/scoring/team/trend"])(
+    "is refused to a bound key on %s: groups could be compared",
+    async (path) => {
+      const refused = await appliance.get(`${path}?${WINDOW}&label=team.id:platform`, ada);
+      expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("Leave out label")]);
+      await ask(`${path}?${WINDOW}`, ada);
+      await ask(`${path}?${WINDOW}&label=team.id:platform`, organization.key);
+    },
+  );
+
   test.each([
     "/scoring/team/trend",
     "/scoring/trends",
@@ -219,18 +229,29 @@ describe("a filter of labels", () => {
   });
 
   test("is kept with a report, which is about these sessions", async () => {
-    const wish = { from: "2026-11-18T00:00:00Z", to: "2026-11-19T00:00:00Z", labels: ["team.id:payments"] };
-    const asked = await appliance.send("/v1/insights/report/generate", wish, organization.admin);
-    expect(asked.status).toBe(202);
-    const { id } = (await asked.json()) as { id: string };
-    const report = await eventuallyAnswered(async () => {
-      const made = await appliance.get(`/v1/insights/report/${id}`, organization.admin);
-      return made.status === 200 ? ((await made.json()) as Report) : null;
-    });
+    const report = await reportOf(["team.id:payments"], organization.admin);
     expect(report.labels).toEqual(["team.id:payments"]);
     expect(report.chapters.overview).toMatchObject({ sessions: 1 });
+    expect(report.chapters.scores?.team.developers).toBe(1);
+  });
+
+  test("filters a bound key's report to its own sessions, and leaves the team in it whole", async () => {
+    const report = await reportOf(["vcs.repository.name:search"], ada);
+    expect(report.chapters.overview).toMatchObject({ sessions: 1 });
+    expect(report.chapters.scores?.team.developers).toBe(6);
   });
 });
+
+async function reportOf(labels: readonly string[], key: string): Promise<Report> {
+  const wish = { from: "2026-11-18T00:00:00Z", to: "2026-11-19T00:00:00Z", labels };
+  const asked = await appliance.send("/v1/insights/report/generate", wish, key);
+  expect(asked.status).toBe(202);
+  const { id } = (await asked.json()) as { id: string };
+  return eventuallyAnswered(async () => {
+    const made = await appliance.get(`/v1/insights/report/${id}`, key);
+    return made.status === 200 ? ((await made.json()) as Report) : null;
+  });
+}
 
 test("a secret or an e-mail in the place of a label is none", async () => {
   const { admin, key } = await appliance.addOrganization();

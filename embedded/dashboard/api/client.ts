@@ -3,9 +3,17 @@ import { treaty } from "@elysiajs/eden";
 import { requestWithLabels } from "../address/labels.ts";
 import type { createApi } from "../../../src/http/api.ts";
 
-/** Dates stay the text they were sent as: formats are the pages' own. Answers are filtered by the page's labels. */
-export const api = treaty<ReturnType<typeof createApi>>(location.origin, {
-  parseDate: false,
+type Api = ReturnType<typeof createApi>;
+
+/** Dates stay the text they were sent as: formats are the pages' own. */
+const parseDate = false;
+
+/** Answers are of everything, whatever the page's labels are. */
+export const unfilteredApi = treaty<Api>(location.origin, { parseDate });
+
+/** Answers are filtered by the page's labels. */
+export const api = treaty<Api>(location.origin, {
+  parseDate,
   fetcher: Object.assign(
     (address: URL | RequestInfo, init?: RequestInit) =>
       fetch(typeof address === "string" ? requestWithLabels(address, init?.method ?? "GET") : address, init),

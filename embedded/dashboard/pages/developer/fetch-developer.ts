@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { windowOf } from "../../address/range.ts";
 import { ApiProblem, ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
+import { useTeamApi } from "../../api/team.ts";
 import { now } from "../../words/times.ts";
 
 const SHOWN = 25;
@@ -28,9 +29,10 @@ export function useDeveloper(id: string, days: number) {
 
 /** How the organization is in the window, without names: its medians mark the scales. */
 export function useOrganization(days: number) {
+  const teamApi = useTeamApi();
   return useQuery({
     queryKey: ["organization", days],
-    queryFn: () => ask(api.scoring.team.get({ query: windowOf(days, now()) })),
+    queryFn: () => ask(teamApi.get({ query: windowOf(days, now()) })),
     refetchInterval: SLOWLY_MS,
     staleTime: SLOWLY_MS,
   });

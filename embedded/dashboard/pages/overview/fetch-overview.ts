@@ -5,6 +5,7 @@ import { windowOf } from "../../address/range.ts";
 import { filterOf, type Whose } from "../../address/whose.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
+import { useTeamApi } from "../../api/team.ts";
 import { sinceFirstWork, type TrendPoint } from "../../charts/trend-points.ts";
 import { now } from "../../words/times.ts";
 import type { ScoreName } from "./overview-data.ts";
@@ -18,12 +19,13 @@ const SLOWLY = { refetchInterval: SLOWLY_MS, staleTime: SLOWLY_MS };
 
 /** Everyone's scores, with what changed against the period before; null when nobody did anything in the window. */
 export function useScores(days: number) {
+  const teamApi = useTeamApi();
   return useQuery({
     queryKey: ["overview scores", days],
     queryFn: async () => {
       const query = windowOf(days, now());
       const [team, work] = await Promise.all([
-        ask(api.scoring.team.get({ query })),
+        ask(teamApi.get({ query })),
         // also what does not count: little work is not none
         ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
       ]);

@@ -1,6 +1,8 @@
 /** How the scores of a team are: without names first, then by name for who may read them. Nobody is ranked. */
 import { developerAddress } from "../../address/developer-address.ts";
+import { labelsHere } from "../../address/labels.ts";
 import { useRange } from "../../address/range.ts";
+import { useReadsOnlyOwn } from "../../api/team.ts";
 import { Head } from "../../frame/head.tsx";
 import { useCaller } from "../../frame/session-context.ts";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
@@ -21,7 +23,8 @@ import { saySpread } from "./team-data.ts";
 
 export function TeamPage() {
   const days = useRange();
-  const { role, developer } = useCaller();
+  const { developer } = useCaller();
+  const mayReadAll = !useReadsOnlyOwn();
   const ownId = developer?.id ?? null;
   const found = useTeam(days);
   // asked for together with the window's scores, not after them
@@ -39,15 +42,7 @@ export function TeamPage() {
           ) : null
         }
       >
-        {(team) => (
-          <Everybody
-            found={team}
-            fans={fans}
-            days={days}
-            ownId={ownId}
-            mayReadAll={role === "admin" || ownId === null}
-          />
-        )}
+        {(team) => <Everybody found={team} fans={fans} days={days} ownId={ownId} mayReadAll={mayReadAll} />}
       </Loaded>
     </>
   );
@@ -98,11 +93,15 @@ const BOX =
 
 function noteFor(mayReadAll: boolean, ownId: string | null): string {
   const columns = "Grey columns count tasks per five points.";
-  if (!mayReadAll)
-    return `${columns} The filled ring is you. ${BOX} Nothing is shown for fewer than five people.`;
+  const ownLabels = labelsHere().length === 0 ? [] : [OWN_LABELS];
+  if (!mayReadAll) return [columns, "The filled ring is you.", BOX, NO_FEWER, ...ownLabels].join(" ");
   const filled = ownId === null ? "" : "; the filled one is you";
   return `${columns} Each ring is a developer, without a name${filled}. ${BOX} ${NO_RANKING}`;
 }
+
+const NO_FEWER = "Nothing is shown for fewer than five people.";
+
+const OWN_LABELS = "Labels filter only your own work here; the team is everybody.";
 
 const NO_RANKING = "There is no ranking: work differs, and so do the scores it can reach.";
 

@@ -8,6 +8,7 @@ import { TEAM, TEAM_POINT } from "../../../scores/team/team-answer.ts";
 import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import { refuseManyParts, WINDOW_PARAMETERS } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
+import { Refusal } from "../../refusal.ts";
 import { baselineOf, openWindowFor, type RouteContext } from "../../route-context.ts";
 
 const WINDOW = z.object({ ...WINDOW_PARAMETERS, label: LABEL_PARAMETER });
@@ -35,7 +36,7 @@ export function teamRoutes(context: RouteContext) {
     .get(
       "/scoring/team",
       async ({ request, query }): Promise<z.infer<typeof TEAM_ANSWER>> => {
-        const asked = openWindowFor(context, request, query);
+        const asked = openTeam(context, request, query);
         const team = await context.queries(request).readTeam(asked);
         return { ...team, baseline: await baselineOf(context, request, asked) };
       },
@@ -52,7 +53,7 @@ export function teamRoutes(context: RouteContext) {
       "/scoring/team/trend",
       async ({ request, query }): Promise<z.infer<typeof TREND>> => {
         const { bucket } = query;
-        const asked = openWindowFor(context, request, query);
+        const asked = openTeam(context, request, query);
         refuseManyParts(asked, bucket === AUTO ? "day" : bucket);
         const trend = await context.queries(request).readDividedTeam({ ...asked, bucket });
         return { ...trend, baseline: await baselineOf(context, request, asked) };
@@ -66,4 +67,15 @@ export function teamRoutes(context: RouteContext) {
         }),
       },
     );
+}
+
+/** @throws To a key of one developer that asks by label: groups that differ by one person would show that person's scores. */
+function openTeam(context: RouteContext, request: Request, parameters: z.infer<typeof WINDOW>) {
+  const asked = openWindowFor(context, request, parameters);
+  if (asked.scope.onlyDeveloper === null || parameters.label === undefined) return asked;
+  throw new Refusal(403, {
+    detail:
+      "To a key that reads only one developer, a team's scores are not shown by label: two groups that differ by one " +
+      "person would show that person's. Leave out label for the whole organization.",
+  });
 }

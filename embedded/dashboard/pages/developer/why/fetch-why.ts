@@ -4,17 +4,19 @@ import { windowOf } from "../../../address/range.ts";
 import { HABITS } from "../../../api/habits.ts";
 import { ask } from "../../../api/ask.ts";
 import { api } from "../../../api/client.ts";
+import { useTeamApi } from "../../../api/team.ts";
 import { eachInput } from "../../../words/inputs.ts";
 import { now } from "../../../words/times.ts";
 
 /** What Skill and its inputs are compared with, and the habits that would raise them. */
 export function useCompared(developer: string, days: number) {
+  const teamApi = useTeamApi();
   return useQuery({
     queryKey: [HABITS, "compared", developer, days],
     queryFn: async () => {
       const window = windowOf(days, now());
       const [team, { developers }] = await Promise.all([
-        ask(api.scoring.team.get({ query: window })),
+        ask(teamApi.get({ query: window })),
         ask(api.v1.advisor.habits.get({ query: { ...window, developer } })),
       ]);
       // a shared key has no habits
