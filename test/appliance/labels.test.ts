@@ -87,6 +87,28 @@ describe("labels", () => {
     });
   });
 
+  test("are shown with each session, under the names that an admin gave, in CSV too", async () => {
+    const labelsOf = async (key?: string) => {
+      const { sessions } = await ask<{ sessions: { sessionId: string; labels: string[] }[] }>(
+        `/v1/sessions?${WINDOW}`,
+        key,
+      );
+      return Object.fromEntries(sessions.map(({ sessionId, labels }) => [sessionId, labels]));
+    };
+    await rename("platform", "Core");
+    expect(await labelsOf(ada)).toEqual({
+      shop: ["team.id:Core", "vcs.repository.name:web-shop"],
+      again: ["team.id:Core", "vcs.repository.name:search"],
+    });
+    await rename("platform", "platform");
+    expect(await labelsOf()).toMatchObject({ third: ["team.id:platform"], without: [] });
+    const { session } = await ask<{ session: { labels: string[] } }>("/v1/sessions/third/timeline");
+    expect(session.labels).toEqual(["team.id:platform"]);
+    const headers = { authorization: `Bearer ${ada}`, accept: "text/csv" };
+    const csv = await (await fetch(`${appliance.url}/v1/sessions?${WINDOW}`, { headers })).text();
+    expect(csv).toContain('"[""team.id:platform"",""vcs.repository.name:search""]"');
+  });
+
   test("of another organization are not listed", async () => {
     const foreign = await appliance.addOrganization();
     expect(await values(foreign.admin)).toEqual({});
@@ -195,7 +217,10 @@ describe("a filter of labels", () => {
     "is refused to a bound key on %s: groups could be compared",
     async (path) => {
       const refused = await appliance.get(`${path}?${WINDOW}&label=team.id:platform`, ada);
-      expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("Leave out label")]);
+      expect([refused.status, await refused.text()]).toEqual([
+        403,
+        expect.stringContaining("Leave out label"),
+      ]);
       await ask(`${path}?${WINDOW}`, ada);
       await ask(`${path}?${WINDOW}&label=team.id:platform`, organization.key);
     },

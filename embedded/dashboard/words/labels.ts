@@ -12,8 +12,18 @@ export function labelName(name: string): string {
   return NAMES[name] ?? name;
 }
 
-/** "Team: platform", of `team.id:platform`. */
+/** Returns "Team: platform" for `team.id:platform`. */
 export function sayLabel(label: string): string {
+  const { name, value } = partsOf(label);
+  return `${name}: ${value}`;
+}
+
+/** Returns "platform" for `team.id:platform`. */
+export function labelValue(label: string): string {
+  return partsOf(label).value;
+}
+
+function partsOf(label: string): { name: string; value: string } {
   const colon = label.indexOf(":");
-  return `${labelName(label.slice(0, colon))}: ${label.slice(colon + 1)}`;
+  return { name: labelName(label.slice(0, colon)), value: label.slice(colon + 1) };
 }

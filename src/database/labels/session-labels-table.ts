@@ -84,6 +84,25 @@ export async function countLabels(database: Database, organization: string): Pro
   return rows.map((row) => ({ ...row, sessions: Number(row.sessions) }));
 }
 
+/** Returns the labels of these sessions by name, as agents send them. */
+export async function readLabelsOf(
+  database: Database,
+  organization: string,
+  sessions: readonly SessionName[],
+): Promise<Pick<SessionLabelRow, "session" | "name" | "value">[]> {
+  const rows = rowChunks(sessions).map((chunk) =>
+    tables(database, SESSION_LABELS)
+      .selectFrom("session_labels")
+      .select(["session", "name", "value"])
+      .where("organization", "=", organization)
+      .where("session", "in", chunk)
+      .orderBy("session")
+      .orderBy("name")
+      .execute(),
+  );
+  return (await Promise.all(rows)).flat();
+}
+
 /** Returns those of the sessions that have all of the labels. */
 export async function readLabelled(
   database: Database,

@@ -7,6 +7,7 @@ import { type SessionName, idIn } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import type { MicroUsd } from "../../vocabulary/units.ts";
+import { readShownLabels } from "../labels/shown-labels.ts";
 import {
   countErrors,
   countSessions,
@@ -67,6 +68,7 @@ export async function describeSessions(
   const outlines = Map.groupBy(await readOutlines(database, organization, names), ({ session }) => session);
   const errors = bySession(await countErrors(database, organization, names));
   const costs = bySession(await readCosts(database, organization, names));
+  const labels = await readShownLabels(database, organization, names);
   return found.map((row) => ({
     sessionId: idIn(row.session),
     developer: describeOwner(developers, row.developer),
@@ -75,6 +77,7 @@ export async function describeSessions(
     ...outlineOf(outlines.get(row.session) ?? [], titles.get(row.session)),
     costUsd: inUsd(costs.get(row.session)?.cost ?? null),
     errors: errors.get(row.session)?.errors ?? 0,
+    labels: labels.get(row.session) ?? [],
   }));
 }
 

@@ -23,6 +23,7 @@ export const LISTED_SESSION = z.object({
   subSessions: z.int().min(0),
   costUsd: z.number().min(0).nullable().describe("Without calls that have no price; null when none has one."),
   errors: z.int().min(0).describe("Model calls and tools that failed."),
+  labels: z.array(z.string()).describe("Such as `team.id:platform`, under the names that an admin gave."),
 });
 
 export type ListedSession = z.infer<typeof LISTED_SESSION>;

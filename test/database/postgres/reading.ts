@@ -184,6 +184,7 @@ export const QUESTIONS: Questions = {
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: idIn(at.session), event: "none" })),
   ],
   countLabels: (db, at) => [labels.countLabels(db, at.organization)],
+  readLabelsOf: (db, at) => [labels.readLabelsOf(db, at.organization, at.names)],
   readLabelled: (db, at) => [
     labels.readLabelled(db, { ...at, labels: [{ name: "team.id", values: ["a", "b"] }] }, at.names),
   ],

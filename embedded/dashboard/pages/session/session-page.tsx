@@ -12,6 +12,7 @@ import { type TimelinePage, useSetBoundary, useSubSessionScores, useTimeline } f
 import { type OpenSession, useOpenSession } from "./open-session.ts";
 import { nameOfSession, saySession, sayWho } from "./session-words.ts";
 import { SessionCards } from "./session-cards.tsx";
+import { SessionLabels } from "./session-labels.tsx";
 import { SessionSummary } from "./session-summary.tsx";
 import { StatsRow } from "./stats-row.tsx";
 import { SubSessionScoresCell } from "./sub-session-scores.tsx";
@@ -68,6 +69,7 @@ function Work({ pages, readOn, scores }: WorkProps) {
         note={
           <>
             {sayWho(session)} Session <span className="mono">{session.sessionId}</span>.
+            <SessionLabels labels={session.labels} />
             <SessionSummary sessionId={session.sessionId} />
           </>
         }

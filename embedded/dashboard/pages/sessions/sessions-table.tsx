@@ -4,6 +4,7 @@ import { sessionAddress } from "../../address/session-address.ts";
 import { To } from "../../parts/links.tsx";
 import type { Column } from "../../parts/table.tsx";
 import { AGENT, STARTED } from "./work-columns.tsx";
+import { labelValue, sayLabel } from "../../words/labels.ts";
 import { formatCount, formatDuration, NO_VALUE } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
 import type { SessionRow } from "./fetch-sessions.ts";
@@ -18,12 +19,13 @@ function beginning(whose: "everyone" | "one"): Column<SessionRow> {
   return {
     title: "Began with",
     grows: true,
-    cell: ({ sessionId, title, developer, startedAt }) => (
+    cell: ({ sessionId, title, developer, startedAt, labels }) => (
       <>
         <To href={sessionAddress(sessionId)}>{title ?? `Session ${sessionId.slice(0, 8)}, text withheld`}</To>
         <span className="only-narrow">
           {whose === "everyone" && `${developer.name}, `}
           <span className="nowrap">{formatMoment(startedAt)}</span>
+          {labels.length > 0 && `, ${sayValues(labels)}`}
         </span>
       </>
     ),
@@ -36,7 +38,16 @@ const DEVELOPER: Column<SessionRow> = {
   cell: ({ developer }) => <span className="nowrap">{developer.name}</span>,
 };
 
+function sayValues(labels: readonly string[]): string {
+  return labels.map(labelValue).join(", ");
+}
+
 const COLUMNS: readonly Column<SessionRow>[] = [
+  {
+    title: "Labels",
+    hidesBelow: 1280,
+    cell: ({ labels }) => <span title={labels.map(sayLabel).join(", ")}>{sayValues(labels)}</span>,
+  },
   {
     title: "Lasted",
     align: "right",
