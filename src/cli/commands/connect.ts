@@ -20,6 +20,7 @@ import {
 import { addressOf, SERVER_FLAGS } from "../ask-server.ts";
 import { chooseKey, keyRemarks, PLACEHOLDER } from "../connect/chosen-key.ts";
 import { type Shell, SHELLS } from "../../normaliser/connect/shells.ts";
+import { givenLabels } from "../connect/given-labels.ts";
 import { checkConnection, type Connecting, removeConnection, writeConnection } from "../connect/write.ts";
 import { didYouMean, likelyName } from "../text/likely-name.ts";
 import { wrapText } from "../text/wrap.ts";
@@ -70,7 +71,8 @@ export const CONNECT: Command = {
     if (asked.join() === "yes") throw new CommandFailure("--yes needs --write or --remove", 2);
     const agent = agentOf(name);
     if (asked.includes("remove")) return removeConnection(call, agent);
-    const connecting = { agent, shell: shellOf(call), labels: labelsOf(call), ...connectedTo(call, agent) };
+    const labels = givenLabels(textsFlag(call, "label"));
+    const connecting = { agent, shell: shellOf(call), labels, ...connectedTo(call, agent) };
     if (asked.includes("check")) return checkConnection(call, connecting);
     return asked.includes("write") ? writeConnection(call, connecting) : print(call, connecting);
   },
@@ -111,13 +113,6 @@ function shellOf(call: CommandCall): Shell {
   const found = SHELLS.find((shell) => shell === name);
   if (found !== undefined) return found;
   throw new CommandFailure(`unknown shell: ${name}. Choose one of ${SHELLS.join(", ")}`, 2);
-}
-
-function labelsOf(call: CommandCall): Record<string, string> {
-  const labels = textsFlag(call, "label").map((text) => /^([^\s:=,]+)=(.+)$/.exec(text)?.slice(1) ?? []);
-  if (labels.some(([name]) => name === undefined))
-    throw new CommandFailure("--label needs a name and a value, such as team.id=platform", 2);
-  return Object.fromEntries(labels.map(([name = "", value = ""]) => [name, value.trim()]));
 }
 
 function agentOf(name: string): ConnectableAgent {

@@ -87,6 +87,11 @@ describe.skipIf(node === null)("connect.mjs under Node", () => {
     [["codex"], "say where the server is: --endpoint https://scoring.example.com", 2],
     [["codex", "--endpoint", "file:///x"], "say where the server is", 2],
     [["codex", "--endpoint", "http://127.0.0.1:1", "--key", "x"], "Unknown option '--key'", 2],
+    [
+      ["codex", "--endpoint", "http://127.0.0.1:1", "--label", "platform"],
+      "--label needs a name and a value",
+      2,
+    ],
   ])("refuses %j", async (words, message, code) => {
     const { connect, files } = homeWith();
     const refused = await connect(words, mintKey());
@@ -160,6 +165,15 @@ describe.skipIf(node === null)("connect.mjs under Node", () => {
     });
     expect(read(".config/scoring/agents.sh")).toContain("gemini() {");
     expect(existsSync(join(home, ".gemini/settings.json"))).toBe(true);
+  });
+
+  test("puts labels on everything that the agent sends", async () => {
+    const { connect, read } = homeWith();
+    const labels = ["--label", "team.id=platform", "--label", "department=Research and more"];
+    const to = ["claude-code", "--yes", "--endpoint", appliance.url, ...labels];
+    expect(await connect(to, organization.key)).toMatchObject({ code: 0 });
+    const { env } = JSON.parse(read(".claude/settings.json")) as { env: Record<string, string> };
+    expect(env["OTEL_RESOURCE_ATTRIBUTES"]).toBe("team.id=platform,department=Research%20and%20more");
   });
 
   test("runs under Bun too", async () => {

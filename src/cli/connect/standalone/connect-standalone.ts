@@ -11,6 +11,7 @@ import { CommandFailure } from "../../command.ts";
 import { askArrived } from "../arrived.ts";
 import { planConnection, planRemoval, removePlanned, writePlanned, writtenWith } from "../connection.ts";
 import { differenceOf, type FileChange } from "../file-changes.ts";
+import { givenLabels } from "../given-labels.ts";
 import { type CalledFor, sayArrived, sayNextSteps, sayRemoved, sayWritten } from "../say-connected.ts";
 
 /** What the script is called with, and how it speaks. */
@@ -30,12 +31,14 @@ const USAGE = `Connects a coding agent of this machine to a scoring server.
   node connect.mjs AGENT --remove         take back exactly what was written
 
 AGENT is one of ${CONNECTABLE.join(", ")}.
+--label team.id=platform labels everything that the agent sends; it may be given several times.
 --shell ${SHELLS.join("|")} names the shell that starts the agent (default sh); --yes does not ask.
 The key may be in SCORING_API_KEY; it is never taken from the command line, which others can see.`;
 
 const FLAGS = {
   endpoint: { type: "string" },
   shell: { type: "string", default: "sh" },
+  label: { type: "string", multiple: true, default: [] as string[] },
   check: { type: "boolean", default: false },
   remove: { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
@@ -61,7 +64,8 @@ export async function connectStandalone(call: StandaloneCall): Promise<0 | 1> {
   if (values.remove) return remove(call, agent, values.yes);
   const endpoint = endpointOf(values.endpoint ?? writtenWith(agent, call.environment).endpoint);
   if (values.check) return check(call, agent, endpoint);
-  return write(call, { agent, endpoint, shell: shellOf(values.shell), agreed: values.yes });
+  const labels = givenLabels(values.label);
+  return write(call, { agent, endpoint, shell: shellOf(values.shell), labels, agreed: values.yes });
 }
 
 function readWords(words: string[]) {
@@ -91,16 +95,17 @@ interface Writing {
   agent: ConnectableAgent;
   endpoint: string;
   shell: Shell;
+  labels: Readonly<Record<string, string>>;
   agreed: boolean;
 }
 
-async function write(call: StandaloneCall, { agent, endpoint, shell, agreed }: Writing): Promise<0 | 1> {
+async function write(call: StandaloneCall, { agreed, ...wish }: Writing): Promise<0 | 1> {
+  const { agent, endpoint, shell } = wish;
   const key = await keyFor(call, null);
   const arrived = await askArrived(agent, { endpoint, key });
   if (arrived.kind === "refused" || arrived.kind === "away")
     throw new CommandFailure(`${sayArrived(agent, arrived)} Nothing was changed.`);
-  const { environment } = call;
-  const plan = planConnection({ agent, endpoint, shell, key, environment });
+  const plan = planConnection({ ...wish, key, environment: call.environment });
   if (!(await isAgreed(call, plan.changes, agreed))) return 1;
   await writePlanned(plan);
   const remarks = endpoint.startsWith("https:") ? [trustRemark(agent)] : [];
