@@ -148,6 +148,10 @@ describe("a search", () => {
     expect(await texts("q=timez+rename")).toEqual([]);
   });
 
+  test("takes it for a whole word where any text has that", async () => {
+    expect((await hits("q=walrus+date")).map(({ kind }) => kind)).toEqual(["prompt"]);
+  });
+
   test("finds sessions by the titles and summaries that the judge model wrote", async () => {
     const [hit, ...others] = await hits("q=aardvark+sorted");
     expect(hit).toMatchObject({ kind: "summary", sessionId: "s-ann", promptId: null, turnIndex: null });

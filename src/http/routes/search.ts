@@ -22,7 +22,7 @@ const PARAMETERS = z.object({
     .refine((q) => askedWords(q).length > 0, { error: "expected a word of letters or digits" })
     .refine((q) => askedWords(q).length <= MOST_WORDS, { error: `expected at most ${MOST_WORDS} words` })
     .describe(
-      "Words that a text must have, all of them, in any order; the last may be the beginning of one.",
+      "Words that a text must have, all of them, in any order; the last may be a beginning if nothing has it whole.",
     ),
   kind: z.enum(SEARCHED_KINDS).optional(),
   developer: DEVELOPER_PARAMETER,

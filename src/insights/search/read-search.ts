@@ -43,7 +43,7 @@ interface Found extends FoundRow {
 /**
  * Reads one page.
  *
- * The last word counts as the beginning of a word where whole words do not fill the first page.
+ * The last word counts as the beginning of a word where nothing has it as a whole word.
  */
 export async function search(database: Database, query: SearchQuery): Promise<SearchPage> {
   const { scope, developer, words, limit, after, from, to } = query;
@@ -55,7 +55,7 @@ export async function search(database: Database, query: SearchQuery): Promise<Se
   const begun = withBeginning(words);
   let question: Question = after?.begins === true && begun !== null ? begun : { words, beginning: null };
   let found = await findAll(database, { query, window, question });
-  if (after === null && begun !== null && found.length <= limit) {
+  if (after === null && begun !== null && found.length === 0) {
     question = begun;
     found = await findAll(database, { query, window, question });
   }

@@ -133,7 +133,7 @@ function NothingAsked() {
   return (
     <Empty title="Find a prompt or a session by its words">
       All words must be there, in any order; capitals, accents and signs do not matter. The last word may be
-      the beginning of one. Pages, people and ids are found with Ctrl K.
+      the beginning of one if nothing has it whole. Pages, people and ids are found with Ctrl K.
     </Empty>
   );
 }
