@@ -6,6 +6,7 @@ import { METRICS_QUERIES } from "../metrics/queries.ts";
 import { readArrivals } from "../normaliser/sightings/arrivals-table.ts";
 import { RUBRIC_QUERIES } from "../rubric/queries.ts";
 import { SCORES_QUERIES } from "../scores/queries.ts";
+import { readConversation } from "../sessions/conversation/read-conversation.ts";
 import { listLabels } from "../sessions/labels/list-labels.ts";
 import { listSessions } from "../sessions/listed/list-sessions.ts";
 import { readTimeline } from "../sessions/timeline/read-timeline.ts";
@@ -27,6 +28,7 @@ export const QUERIES = {
     (await database.introspection.getTables()).length,
   readBacklog: ({ database }: LogStores, _asked: null) => readBacklog(database),
   readLogs,
+  readConversation,
   readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Instant }) =>
     readTimeline(database, asked, parts),
   ...onDatabase({ readKept, readArrivals, listLabels, listSessions, listSpend, pageSpend }),

@@ -9,7 +9,8 @@ import { SCORE_BREAKDOWN } from "./score-breakdown.ts";
 import { eachInput } from "./skill-inputs.ts";
 
 const SCORE = z.number().min(0).max(100).nullable();
-const INTERVAL = z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high.");
+/** Between which values the true one is likely to be. */
+export const INTERVAL = z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high.");
 export const DIFFERENCE = z.object({ value: z.number(), interval: INTERVAL }).nullable();
 export const PART = z.object({ from: z.number(), to: z.number(), points: z.number() }).nullable();
 

@@ -22,6 +22,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "unbound" | "admin">> = {
   "GET /v1/labels": "anyone",
   "GET /v1/search": "anyone",
   "GET /v1/sessions": "anyone",
+  "GET /v1/sessions/{id}/conversation": "anyone",
   "GET /v1/sessions/{id}/timeline": "anyone",
   "GET /v1/telemetry/logs": "anyone",
   "GET /scoring/spend": "anyone",

@@ -1,7 +1,7 @@
 /** The schemas that the OpenAPI document has once, under a name: those that several answers contain. */
 import type { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
-import { HABIT, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
+import { HABIT, HABIT_ID, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
 import { EFFECT } from "../../insights/advisor/effect/effect-answer.ts";
 import { CARD } from "../../insights/advisor/card.ts";
 import { EXPENSIVE_SUB_SESSION } from "../../insights/expensive-sub-session.ts";
@@ -34,7 +34,7 @@ import { SESSION_RETENTION } from "../../metrics/retention/retention-answer.ts";
 import { PROMPT_AVERAGES } from "../../rubric/lists/averages.ts";
 import { CHAIN_ROW } from "../../rubric/lists/chain-answer.ts";
 import { CHECK_ANSWER, RUBRIC_PART, SCORED_PROMPT } from "../../rubric/lists/prompt-answer.ts";
-import { DIFFERENCE, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
+import { DIFFERENCE, INTERVAL, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
 import { SCORE_AXIS, SUMMED_SCORE } from "../../scores/score-breakdown.ts";
 import { RUBRIC_TREND_POINT } from "../../scores/prompts/read-rubric-trend.ts";
 import {
@@ -84,9 +84,12 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Figure: FIGURE,
   Guardrails: GUARDRAILS_ANSWER,
   Habit: HABIT,
+  HabitId: HABIT_ID,
   Histogram: HISTOGRAM,
   InputGap: INPUT_GAP,
   InputSpread: INPUT_SPREAD,
+  InputSpreads: TEAM.shape.inputs,
+  Interval: INTERVAL,
   Labels: LABELS_ANSWER,
   Metrics: METRIC_ROW,
   MissingScores: MISSING,

@@ -22,6 +22,8 @@ export interface AgentDeclaration<Name extends string = string> {
   hidesVersion?: true;
   /** The signals without which scoring cannot see its work: where prompts, calls and tools are read from. */
   neededSignals: readonly Signal[];
+  /** The signal in which it sends what the model answered, where it is set to; absent where it never does. */
+  answersIn?: "logs" | "traces";
   /** Facts that its records cannot show. */
   untold: readonly Untold[];
   /** What is likely wrong when it sends records but no prompt, and what to do: a sentence for a person. */

@@ -45,6 +45,28 @@ export function systemText(messages: PlainValue | undefined): string | null {
   return first !== undefined && member(first, "role") === "system" ? (textsOf(first)[0] ?? null) : null;
 }
 
+/**
+ * The text of what a model answered, which may come in pieces as they streamed in.
+ *
+ * @returns null where the messages have no text: none were sent, or they only think and call tools.
+ */
+export function answeredTexts(messages: PlainValue | undefined): string | null {
+  const list = parseJson(messages);
+  if (!Array.isArray(list)) return null;
+  const text = list.flatMap((message) => textsOf(withoutThoughts(message))).join("");
+  return text === "" ? null : text;
+}
+
+const THOUGHTS = new Set<PlainValue>(["reasoning", "thinking"]);
+
+function withoutThoughts(message: PlainValue): PlainValue {
+  const content = contentOf(message);
+  if (!Array.isArray(content)) return message;
+  return {
+    parts: content.filter((part) => !THOUGHTS.has(member(part, "type")) && member(part, "thought") !== true),
+  };
+}
+
 /** Content is text, or parts whose text is called `text` (AI SDK) or `content` (semantic conventions). */
 function textsOf(message: PlainValue): string[] {
   const content = contentOf(message);

@@ -1,10 +1,11 @@
 /** Points of `GET /scoring/skill-inputs`: parameters and response. */
 import { z } from "zod";
+import { INTERVAL } from "../answer.ts";
 import { eachInput } from "../skill-inputs.ts";
 
 const INPUT = z.object({
   value: z.number().min(0).max(100).nullable().describe("null: fewer than three sub-sessions have it."),
-  interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
+  interval: INTERVAL,
   subSessions: z.int().min(0).describe("The scoreable ones that have it."),
 });
 

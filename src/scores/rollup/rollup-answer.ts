@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ReadScope } from "../../identity/scope.ts";
 import { BREAKDOWN } from "../../metrics/sub-sessions/sub-session-answer.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import { INTERVAL } from "../answer.ts";
 
 const COUNT = z.int().min(0);
 
@@ -14,7 +15,7 @@ export const ROLLUP = z.object({
     .max(100)
     .nullable()
     .describe("What all of them earned, against what they took; null below 3 scoreable ones."),
-  interval: z.tuple([z.number(), z.number()]).nullable().describe("80 % interval: low, high."),
+  interval: INTERVAL,
   subSessions: COUNT.describe("The scoreable ones."),
   breakdown: BREAKDOWN.describe(
     "Sums over all sub-sessions, scoreable or not; the median latency of the scoreable ones.",

@@ -1,22 +1,18 @@
 /** Reads what happened in one session, step by step. */
 import type { Database } from "../../database/open.ts";
-import { rowsToRead } from "../../identity/scope.ts";
 import { listBySession } from "../../metrics/sub-sessions/list-sub-sessions.ts";
 import { agentWindowOf } from "../../prices/agent-windows.ts";
 import { contextWindowOf, type PriceTable } from "../../prices/price-table.ts";
 import { readRepairs } from "../../turns/table.ts";
-import { findSessionNames } from "../../normaliser/table.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { cutPage } from "../../vocabulary/page.ts";
 import { selectSealed } from "../../writer/upkeep/table.ts";
 import type { AssembledSession } from "../../turns/session.ts";
 import type { SessionOf } from "../../database/engine.ts";
 import { assembleStored } from "../assemble-stored.ts";
-import type { ListedSession } from "../listed/session-answer.ts";
 import { Checkpoints } from "../checkpoints.ts";
 import { Effort } from "../effort.ts";
-import { findNamed } from "../listed/listed-table.ts";
-import { describeSessions } from "../listed/list-sessions.ts";
+import { findSession } from "../listed/find-session.ts";
 import type { TimelineMemory } from "./memory.ts";
 import { comparePositions, timelineOf } from "./timeline.ts";
 import type { TimelinePage, TimelineQuery } from "./timeline-answer.ts";
@@ -39,7 +35,7 @@ export async function readTimeline(
   query: TimelineQuery & { now: Instant },
   parts: TimelineParts,
 ): Promise<TimelinePage | null> {
-  const meant = await sessionMeant(database, query);
+  const meant = await findSession(database, query);
   if (meant === null) return null;
   const { name, session } = meant;
   const subSessions = await subSessionsOf(database, query, name.session);
@@ -66,25 +62,6 @@ export async function readTimeline(
     entries: rows.map(({ entry }) => entry),
     next,
   };
-}
-
-interface Meant {
-  name: SessionOf;
-  session: ListedSession;
-}
-
-/** Returns the readable session with this id that began last. */
-async function sessionMeant(database: Database, { scope, sessionId }: TimelineQuery): Promise<Meant | null> {
-  const organization = scope.organizationId;
-  const readable = await rowsToRead(database, scope, null);
-  if (readable === null) return null;
-  const { developerIds: owners, developers } = readable;
-  const names = await findSessionNames(database, organization, sessionId);
-  const [found] = await findNamed(database, { organization, developers: owners }, names);
-  if (found === undefined) return null;
-  const [session] = await describeSessions(database, [found], { organization, developers });
-  if (session === undefined) throw new Error("BUG: a session that was found is not described");
-  return { name: { organization, session: found.session }, session };
 }
 
 /** Assembled again rather than stored: people look at few of all sessions. */

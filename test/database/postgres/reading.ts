@@ -101,6 +101,7 @@ import {
 import { readEndings } from "../../../src/sessions/endings-table.ts";
 import * as saidOutcomes from "../../../src/turns/outcomes/said-table.ts";
 import * as titles from "../../../src/turns/titles/titles-table.ts";
+import { readPlacedPrompts } from "../../../src/sessions/conversation/session-prompts-table.ts";
 import { readClosings } from "../../../src/sessions/closings-table.ts";
 import { readOverrides } from "../../../src/sessions/said/overrides-table.ts";
 import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";
@@ -451,6 +452,7 @@ export const QUESTIONS: Questions = {
       { order: "asc", limit: 3, after: { startedAt: 0, session: at.session } },
     ),
   ],
+  readPlacedPrompts: (db, at) => at.names.map((session) => readPlacedPrompts(db, { ...at, session })),
   findNamed: (db, at) => [listed.findNamed(db, at.some, at.names)],
   countSessions: (db, at) => [listed.countSessions(db, { ...at.everybody, ...ANY_SESSION, flag: "repair" })],
   sumCalls: (db, at) => [

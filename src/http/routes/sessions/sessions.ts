@@ -1,4 +1,4 @@
-/** `GET /v1/sessions` and `GET /v1/sessions/{id}/timeline`: sessions as wholes, and one of them step by step. */
+/** `GET /v1/sessions`, and of one of them `/timeline` and `/conversation`: sessions as wholes, step by step, in words. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { LABEL_PARAMETER } from "../../lists/labels.ts";
@@ -9,6 +9,10 @@ import {
   SESSIONS_HAVING,
   type SessionsHaving,
 } from "../../../sessions/listed/session-answer.ts";
+import {
+  CONVERSATION_POSITION,
+  CONVERSATION_PROMPT,
+} from "../../../sessions/conversation/conversation-answer.ts";
 import { TIMELINE, TIMELINE_POSITION } from "../../../sessions/timeline/timeline-answer.ts";
 import { SEARCH_PARAMETER } from "../../lists/sorted.ts";
 import { DEVELOPER_PARAMETER, pageParameters, WINDOW_PARAMETERS } from "../../lists/window.ts";
@@ -41,6 +45,11 @@ const SESSIONS_ANSWER = z.object({
 
 const TIMELINE_ANSWER = TIMELINE.extend({ nextCursor: z.string().nullable() });
 
+const CONVERSATION_ANSWER = z.object({
+  prompts: z.array(CONVERSATION_PROMPT),
+  nextCursor: z.string().nullable(),
+});
+
 /** Mounts the routes. */
 export function sessionsRoutes(context: RouteContext) {
   return new Elysia()
@@ -57,6 +66,18 @@ export function sessionsRoutes(context: RouteContext) {
           summary: "What happened in one session, the earliest first",
           tag: TAG,
           answer: TIMELINE_ANSWER,
+        }),
+      },
+    )
+    .get(
+      `${PATH}/:id/conversation`,
+      ({ request, params, query }) => readConversation(context, request, { id: params.id, ...query }),
+      {
+        query: z.object(PAGE),
+        detail: documented({
+          summary: "Prompts and answers of one session, the earliest first",
+          tag: TAG,
+          answer: CONVERSATION_ANSWER,
         }),
       },
     );
@@ -86,10 +107,16 @@ function namesIn(list = ""): string[] {
   return list === "" ? [] : list.split(",").map((name) => name.trim());
 }
 
+interface OneSession {
+  id: string;
+  limit: number;
+  cursor?: string | undefined;
+}
+
 async function readTimeline(
   context: RouteContext,
   request: Request,
-  { id, ...parameters }: { id: string; limit: number; cursor?: string | undefined },
+  { id, ...parameters }: OneSession,
 ): Promise<z.infer<typeof TIMELINE_ANSWER>> {
   const path = `${PATH}/${id}/timeline`;
   const { scope, limit, after, cursorAfter } = openListFor(context, {
@@ -105,4 +132,19 @@ async function readTimeline(
   if (page === null) throw new Refusal(404, { detail: "Unknown session." });
   const { next, ...timeline } = page;
   return { ...timeline, nextCursor: cursorAfter(next) };
+}
+
+async function readConversation(
+  context: RouteContext,
+  request: Request,
+  { id, ...parameters }: OneSession,
+): Promise<z.infer<typeof CONVERSATION_ANSWER>> {
+  const path = `${PATH}/${id}/conversation`;
+  const position = CONVERSATION_POSITION;
+  const { scope, limit, after, cursorAfter } = openListFor(context, { request, path, parameters, position });
+  const page = await context
+    .queries(request)
+    .readConversation({ scope, sessionId: agentSessionId(id), limit, after });
+  if (page === null) throw new Refusal(404, { detail: "Unknown session." });
+  return { prompts: page.prompts, nextCursor: cursorAfter(page.next) };
 }

@@ -12,6 +12,7 @@ export const copilot: AgentDeclaration<"copilot"> = {
   service: /^github-copilot/,
   scope: /^github\.copilot/,
   neededSignals: ["traces"],
+  answersIn: "traces",
   untold: NO_DECISIONS,
   noPromptRemedy: `${OTHERWISE} copilot`,
   connect,

@@ -13,6 +13,7 @@ export const gemini: AgentDeclaration<"gemini"> = {
   hidesVersion: true,
   folder: ".gemini",
   neededSignals: ["logs"],
+  answersIn: "logs",
   untold: [NO_COST, { fact: "firstToken", without: null }],
   noPromptRemedy: `${OTHERWISE} gemini`,
   refusals: [

@@ -7,6 +7,7 @@ export const other: AgentDeclaration<"other"> = {
   title: "Another agent",
   service: null,
   neededSignals: [],
+  answersIn: "traces",
   untold: [],
   noPromptRemedy: "scores need prompts: docs/agents.md says what is read from agents that are not listed",
   connect: null,

@@ -27,6 +27,7 @@ export const opencode: AgentDeclaration<"opencode"> = {
   // Kilo CLI, whose records name opencode everywhere: 7.7.7, captured 2026-11-23; opencode: 1.18.33.
   forks: /^(?:[7-9]|\d{2,})\./,
   neededSignals: ["traces"],
+  answersIn: "traces",
   untold: [NO_COST, { fact: "accepts", without: null }],
   noPromptRemedy: `${OTHERWISE} opencode (prompts need experimental.openTelemetry)`,
   connect,

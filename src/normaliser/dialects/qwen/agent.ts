@@ -11,6 +11,7 @@ export const qwen: AgentDeclaration<"qwen"> = {
   service: /^qwen-code/,
   folder: ".qwen",
   neededSignals: ["logs", "traces"],
+  answersIn: "logs",
   untold: [NO_COST],
   noPromptRemedy: `${OTHERWISE} qwen`,
   connect: (to) =>

@@ -18,6 +18,7 @@ export const vscode: AgentDeclaration<"vscode"> = {
   title: "VS Code",
   service: /^copilot-chat/,
   neededSignals: ["traces"],
+  answersIn: "traces",
   untold: NO_DECISIONS,
   noPromptRemedy: `${OTHERWISE} vscode`,
   connect,
