@@ -3,30 +3,32 @@ import type { SubSessionTally } from "../tallies/sub-session-tally.ts";
 import type { Tally } from "../tallies/tally.ts";
 import type { ModelUsage, SubSessionUsage } from "./usage.ts";
 
-/** The agent is last, where no search for a tool's name finds it. */
+/** The agent and the labels, if any, are last, where no search for a tool's name finds them. */
 type PackedTally = [
   all: string,
   models: [model: string | null, tally: string][],
   tools: SubSessionTally["tools"],
   agent: SubSessionTally["agent"],
+  labels?: NonNullable<SubSessionTally["labels"]>,
 ];
 
 /** Packs a tally; its tools stay as `partsOfUsed` looks for them. */
-export function packTally({ agent, all, models, tools }: SubSessionTally): string {
+export function packTally({ agent, labels, all, models, tools }: SubSessionTally): string {
   const packed: PackedTally = [
     packNumbers(all),
     models.map(([model, tally]) => [model, packNumbers(tally)]),
     tools,
     agent,
   ];
-  return JSON.stringify(packed);
+  return JSON.stringify(labels === undefined ? packed : [...packed, labels]);
 }
 
 /** Returns what was packed. */
 export function unpackTally(packed: string): SubSessionTally {
-  const [all, models, tools, agent] = JSON.parse(packed) as PackedTally;
+  const [all, models, tools, agent, labels] = JSON.parse(packed) as PackedTally;
   return {
     agent,
+    ...(labels !== undefined && { labels }),
     all: unpackNumbers(all),
     models: models.map(([model, tally]) => [model, unpackNumbers(tally)]),
     tools,

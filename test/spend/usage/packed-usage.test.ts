@@ -16,12 +16,17 @@ describe("packed tallies", () => {
     }
   });
 
-  test("have a tool and its server where they are looked for, and the agent as neither", () => {
-    const text = packTally(tally());
+  test("keep the labels of the session", () => {
+    const labelled = { ...tally(), labels: { "team.id": "platform", department: "issues" } };
+    expect(unpackTally(packTally(labelled))).toEqual(labelled);
+  });
+
+  test("have a tool and its server where they are looked for, and agent and labels as neither", () => {
+    const text = packTally({ ...tally(), labels: { "codex-label": "claude-code", b: "c" } });
     for (const part of partsOfUsed({ tool: "mcp__issues__find", mcpServer: "issues" }))
       expect(text).toContain(part);
-    for (const part of partsOfUsed({ tool: "claude-code", mcpServer: "claude-code" }))
-      expect(text).not.toContain(part);
+    for (const name of ["claude-code", "codex-label", "b", "c"])
+      for (const part of partsOfUsed({ tool: name, mcpServer: name })) expect(text).not.toContain(part);
   });
 });
 
