@@ -6,9 +6,10 @@
  * It ends with 1 when something was found that scripts/schemathesis/known.ts does not explain. Where Schemathesis
  * cannot be had it says why and ends with 0.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { closeAnswers, type OpenApi } from "./schemathesis/close-answers.ts";
 import { reasonOf } from "./schemathesis/known.ts";
 import { obtainSchemathesis } from "./schemathesis/obtain.ts";
 import { startScriptedModel } from "../test/judge/scripted-model.ts";
@@ -73,7 +74,13 @@ async function run(
     "--report-ndjson-path": path,
     "--exclude-path": "/v1/advisor/stream", // it never ends: each request would wait for its time-out
   };
-  const command = [program, "run", `${url}/v1/openapi.json`, ...Object.entries(flags).flat()];
+  const document = (await (
+    await fetch(`${url}/v1/openapi.json`, { headers: { authorization: `Bearer ${key}` } })
+  ).json()) as OpenApi;
+  closeAnswers(document);
+  const closed = join(cwd, "openapi.json");
+  await writeFile(closed, JSON.stringify(document));
+  const command = [program, "run", closed, "--url", url, ...Object.entries(flags).flat()];
   const running = Bun.spawn([...command, "--continue-on-failure", "--no-color"], {
     cwd, // it keeps notes in the folder where it runs
     stdin: "ignore",

@@ -2,8 +2,11 @@
 
 /** A failed check that is no fault. */
 interface Known {
-  check: "positive_data_acceptance" | "negative_data_rejection" | "not_a_server_error";
+  check:
+    "positive_data_acceptance" | "negative_data_rejection" | "not_a_server_error" | "status_code_conformance";
   status: number;
+  /** Of which requests; of all where it is left out. */
+  of?: RegExp;
   /** In each message of the answer. */
   says: RegExp;
   because: string;
@@ -95,6 +98,26 @@ const KNOWN: readonly Known[] = [
     because: "no schema can say which addresses are public, nor which webhooks there are",
   },
   {
+    check: "positive_data_acceptance",
+    status: 400,
+    of: /alerts\/rules/,
+    says: /^(This rule does not have such a threshold\.|expected a number from [\d.]+ to \d+)$/,
+    because: "which thresholds an alert rule has depends on its kind, and the document names them all",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
+    says: /^expected (a word of letters or digits|a name, a colon and a value, such as)/,
+    because:
+      "what letters there are no schema can say, and what a label is would be in the document forty times",
+  },
+  ...(["status_code_conformance", "negative_data_rejection"] as const).map((check) => ({
+    check,
+    status: 431,
+    says: /^$/,
+    because: "a head of more than 16 kB is refused before any route reads it",
+  })),
+  {
     check: "not_a_server_error",
     status: 503,
     says: /^No mail server is set\./,
@@ -118,6 +141,8 @@ const KNOWN: readonly Known[] = [
 export interface Failure {
   check: string;
   operation: string;
+  /** Its method and address. */
+  request: string;
   status: number;
   body: string;
 }
@@ -128,8 +153,11 @@ export function reasonOf(failure: Failure): string | null {
   const reasons = messages.map(
     (message) =>
       KNOWN.find(
-        ({ check, status, says }) =>
-          check === failure.check && status === failure.status && says.test(message),
+        ({ check, status, of = /^/, says }) =>
+          check === failure.check &&
+          status === failure.status &&
+          of.test(failure.request) &&
+          says.test(message),
       )?.because,
   );
   return reasons.every((reason) => reason !== undefined) ? (reasons[0] ?? null) : null;

@@ -135,6 +135,6 @@ function unitOf(name: string, type: ColumnType): string | null {
 
 /** Returns what a description says that null means; empty for nothing. */
 function nullIn(meaning: string): string {
-  const said = meaning.match(/[^.;]*\bnull\b[^.;]*/)?.[0].trim() ?? "";
-  return said.replace(/^null:? /, "");
+  const said = meaning.split(/[.;]/).find((part) => /\bnull\b/.test(part)) ?? "";
+  return said.trim().replace(/^null:? /, "");
 }

@@ -32,7 +32,12 @@ export function modelTrialRoutes(context: RouteContext) {
     .post(PATH, ({ request, body }) => begin(context, request, body), {
       transform,
       body: TRIED_CHANGE,
-      detail: documented({ summary: "Begins to try a change of model", tag: TAG, answer: BEGUN }),
+      detail: documented({
+        summary: "Begins to try a change of model",
+        tag: TAG,
+        answer: BEGUN,
+        conflict: "As many changes are tried as may be",
+      }),
     })
     .delete(`${PATH}/:id`, ({ request, params }) => end(context, request, params.id), {
       transform,
