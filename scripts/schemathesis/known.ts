@@ -120,14 +120,8 @@ const KNOWN: readonly Known[] = [
   {
     check: "not_a_server_error",
     status: 503,
-    says: /^No mail server is set\./,
-    because: "503 is the documented answer of a server without a mail server",
-  },
-  {
-    check: "not_a_server_error",
-    status: 503,
-    says: /^No Slack app is set\./,
-    because: "503 is the documented answer of a server without a Slack app",
+    says: /^This server runs with offline,/,
+    because: "503 is the documented answer of a server that runs with offline",
   },
   {
     check: "negative_data_rejection",
