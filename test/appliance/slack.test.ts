@@ -165,7 +165,7 @@ describe("before anything is connected", () => {
       await ask(`${PATH}/channels`),
       await ask(`${PATH}/test`, { method: "POST", body: {} }),
     ])
-      expect([asked.status, asked.text]).toEqual([404, expect.stringContaining("Settings, Chat")]);
+      expect([asked.status, asked.text]).toEqual([404, expect.stringContaining("Settings, Messages")]);
   });
 
   test.each([

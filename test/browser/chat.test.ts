@@ -134,7 +134,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
           { url: appliance.url, key: team.key },
           { address: PAGE },
         );
-        await page.getByText("Slack: for administrators").waitFor();
+        await page.getByText("Messages: for administrators").waitFor();
         leave(page);
       },
       PATIENCE_MS,

@@ -13,7 +13,7 @@ const ADMINS = [
   ["keys", "Keys"],
   ["developers", "Developers"],
   ["model", "Judge model"],
-  ["chat", "Slack"],
+  ["chat", "Messages"],
   ["coverage", "Coverage"],
 ] as const;
 
@@ -233,7 +233,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
         "Settings: Developers",
         "Settings: Baselines",
         "Settings: Judge model",
-        "Settings: Slack",
+        "Settings: Messages",
         "Settings: Coverage",
       ]);
       await page.getByRole("option", { name: "Settings: Baselines" }).click();

@@ -50,7 +50,7 @@ export function explainChatProblem(problem: ChatProblem): string {
 const SENTENCES: Readonly<Record<PlainProblem, string>> = {
   offline:
     "This server runs with offline, which forbids the connection to Slack. To use Slack, turn offline off and reload the settings (SIGHUP).",
-  not_connected: "Slack is not connected. An administrator connects it on the page Settings, Chat.",
+  not_connected: "Slack is not connected. An administrator connects it on the page Settings, Messages.",
   connect_again:
     "What connects this server to Slack cannot be decrypted: the key it was encrypted with is gone or was changed. Connect Slack again.",
   key_damaged:

@@ -27,7 +27,7 @@ export const ALERT_STATES = {
 /** What each kind of rule watches, the unit of its thresholds, and usual ones. */
 export const KINDS = {
   spend: { name: "Budgets", unit: "% of a budget is spent", usual: "50, 80, 100" },
-  forecast: { name: "Budget by the end of the month", unit: "% of the budget is expected", usual: "100" },
+  forecast: { name: "Budget by the end of the month", unit: "% of a budget is expected", usual: "100" },
   waiting: { name: "Waiting for models", unit: "hours above a usual day", usual: "2" },
   silence: { name: "Keys and agents that stopped", unit: "working days of silence", usual: "1" },
   refused_senders: { name: "Refused senders", unit: "refused requests in a day", usual: "10" },
@@ -45,8 +45,13 @@ export function sayThresholds({ kind, thresholds }: Pick<Rule, "kind" | "thresho
   return `${numbers} ${isOne && !unit.startsWith("%") ? unit.replace(/s\b/, "") : unit}`;
 }
 
-export function sayPlaces({ places }: Pick<Rule, "places">): string {
-  return places.length === 0 ? "nobody: only listed here" : places.map(sayPlace).join("; ");
+/** @param webhooks - Those whose names are known. */
+export function sayPlaces(
+  { places }: Pick<Rule, "places">,
+  webhooks: readonly { id: string; name: string }[],
+): string {
+  if (places.length === 0) return "nobody: only listed here";
+  return places.map((place) => sayPlace(place, webhooks)).join("; ");
 }
 
 /** What is typed into the form. */

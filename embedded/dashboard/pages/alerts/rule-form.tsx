@@ -4,6 +4,7 @@ import { ChoiceField } from "../../parts/forms/choice-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { TextField } from "../../parts/forms/text-field.tsx";
 import { PlaceFields } from "../../parts/places/place-fields.tsx";
+import type { PlacesDraft } from "../../parts/places/places.ts";
 import { draftOfRule, KINDS, newRuleDraft, type RuleDraft, ruleWishOf } from "./alerts-data.ts";
 import { type Rule, useSaveRule } from "./fetch-alerts.ts";
 
@@ -37,7 +38,7 @@ export function RuleForm({ edited, close }: RuleFormProps) {
           name="Watches"
           choices={CHOICES}
           chosen={draft.kind}
-          choose={(kind) => setDraft({ ...draft, ...newRuleDraft(kind), ...placesIn(draft) })}
+          choose={(kind) => setDraft({ ...newRuleDraft(kind), ...placesIn(draft) })}
         />
       )}
       <TextField
@@ -68,8 +69,8 @@ export function RuleForm({ edited, close }: RuleFormProps) {
 
 const CHOICES = (Object.keys(KINDS) as Rule["kind"][]).map((value) => ({ value, text: KINDS[value].name }));
 
-function placesIn({ channels, toWebhook }: RuleDraft) {
-  return { channels, toWebhook };
+function placesIn({ channels, toWebhook, emails, webhooks }: RuleDraft): PlacesDraft {
+  return { channels, toWebhook, emails, webhooks };
 }
 
 interface ButtonsProps {

@@ -1,6 +1,7 @@
 /** The rules; each unfolds to where its messages go and what may be done about it. */
 import { useState } from "react";
 import { useChangeParameters, useParameter } from "../../address/range.ts";
+import { useWebhooks } from "../../api/webhooks.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Question } from "../../parts/forms/question.tsx";
@@ -50,13 +51,14 @@ function Active({ enabled }: { enabled: boolean }) {
 }
 
 function RuleDetails({ rule, edit }: { rule: Rule; edit(): void }) {
+  const webhooks = useWebhooks().data ?? [];
   return (
     <div className="alert-rule">
       <Facts
         facts={[
           ["Watches", KINDS[rule.kind].name],
           ["Opens at", sayThresholds(rule)],
-          ["Sent to", sayPlaces(rule)],
+          ["Sent to", sayPlaces(rule, webhooks)],
         ]}
       />
       <Actions rule={rule} edit={edit} />
@@ -107,12 +109,13 @@ type TestedPlaces = NonNullable<ReturnType<typeof useTestRule>["data"]>["places"
 
 /** The list is there before the test, so that screen readers announce what comes. */
 function Tested({ places }: { places: TestedPlaces }) {
+  const webhooks = useWebhooks().data ?? [];
   return (
     <ul className="tested" aria-live="polite">
       {places.map(({ place, error }) => (
-        <li key={sayPlace(place)}>
+        <li key={JSON.stringify(place)}>
           <Word shape={error === null ? "tick" : "cross"} tone={error === null ? "good" : "bad"}>
-            {sayPlace(place)}: {error ?? "the message arrived"}
+            {sayPlace(place, webhooks)}: {error ?? "the message arrived"}
           </Word>
         </li>
       ))}

@@ -18,7 +18,7 @@ export const SECTIONS: readonly Section[] = [
   },
   { name: "Baselines", address: "/settings/baselines", holds: "what is normal here" },
   { name: "Judge model", address: "/settings/model", holds: "the model that judges prompts" },
-  { name: "Slack", address: "/settings/chat", holds: "how reports get to Slack" },
+  { name: "Messages", address: "/settings/chat", holds: "where reports and alerts are sent" },
   { name: "Coverage", address: "/settings/coverage", holds: "what each agent's telemetry contains" },
 ];
 

@@ -33,12 +33,17 @@ export function draftOfPlaces(places: readonly Place[]): PlacesDraft {
 export function placesOf({ channels, toWebhook, emails, webhooks }: PlacesDraft): Place[] {
   const named: (string | null)[] = channelsIn(channels);
   const all = toWebhook ? [...named, null] : named;
-  const to = emails.split(/[\s,;]+/).filter((address) => address !== "");
+  const to = addressesIn(emails);
   return [
     ...all.map((channel) => ({ kind: "slack" as const, channel })),
     ...(to.length === 0 ? [] : [{ kind: "email" as const, to }]),
     ...webhooks.map((id) => ({ kind: "webhook" as const, id })),
   ];
+}
+
+/** The e-mail addresses in what was typed. */
+export function addressesIn(typed: string): string[] {
+  return typed.split(/[\s,;]+/).filter((address) => address !== "");
 }
 
 /** The ids in what was typed. */
@@ -51,13 +56,16 @@ export function withChannel(typed: string, id: string): string {
   return [...new Set([...channelsIn(typed), ...channelsIn(id)])].join(", ");
 }
 
-export function sayPlace(place: Place): string {
+/** @param webhooks - Those whose names are known. */
+export function sayPlace(place: Place, webhooks: readonly { id: string; name: string }[] = []): string {
   switch (place.kind) {
     case "slack":
       return place.channel === null ? "Slack, to the webhook’s channel" : `Slack, to ${place.channel}`;
     case "email":
       return `e-mail to ${place.to.join(", ")}`;
-    case "webhook":
-      return "a webhook";
+    case "webhook": {
+      const known = webhooks.find(({ id }) => id === place.id);
+      return known === undefined ? "a webhook" : `the webhook “${known.name}”`;
+    }
   }
 }

@@ -109,7 +109,7 @@ function requireStillAdmin({ keyring }: Parts, { keyId, organizationId }: Instal
 
 const UNKNOWN_STATE =
   "This way back is not known here, was used before, is older than ten minutes, " +
-  "or was begun in another browser. Open the page Settings, Chat at the server's public address and connect again.";
+  "or was begun in another browser. Open the page Settings, Messages at the server's public address and connect again.";
 const NOT_ALLOWED = "The app was not allowed in Slack, so Slack was not connected. Nothing was changed.";
 const NO_CODE = "Slack sent no code, so it was not connected. Connect again.";
 

@@ -109,7 +109,7 @@ function describeRefused(
   const withKey = keyId === null ? "" : ` with ${lowerFirst(names.key(keyId))}`;
   return {
     title: `Telemetry of ${sender === "other" ? "a program" : sender}${withKey} is refused`,
-    detail: `${requests} requests within a day. To mend it: ${remedyFor(sender, fault)}.`,
+    detail: `${requests === 1 ? "A request" : `${requests} requests`} within a day. To mend it: ${remedyFor(sender, fault)}.`,
     page: "/settings",
   };
 }

@@ -20,7 +20,7 @@ const lastError = { at: "2026-11-22T12:00:00.000Z", message: "This channel is ar
 
 describe("the page's answer", () => {
   const SAID: readonly [Partial<Chat>, string][] = [
-    [{}, "Slack is not connected: reports stay here until it is, and everything else works."],
+    [{}, "Slack is not connected: nothing is sent there, and everything else works."],
     [
       { app: { ...app, state: "connect_again" } },
       "Slack has to be connected again: nothing can be posted there.",

@@ -7,7 +7,7 @@ import { ConnectionFacts } from "./connection-facts.tsx";
 
 export function AppCell({ app, install }: Pick<Chat, "app" | "install">) {
   return (
-    <Cell span={6} title="By signing in to Slack" more="any channel">
+    <Cell span={6} title="Slack, by signing in" more="any channel">
       {app === null ? (
         <p className="second">
           You install an app in Slack. It posts to the channels it was invited to and reads no messages.

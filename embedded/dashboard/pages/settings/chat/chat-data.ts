@@ -8,7 +8,7 @@ export const INSTALL_ADDRESS = "/v1/integrations/slack/install";
 export function sayChat({ app, webhook }: Chat): string {
   const works = [app, webhook].filter((connection) => connection?.state === "connected");
   if (app === null && webhook === null)
-    return "Slack is not connected: reports stay here until it is, and everything else works.";
+    return "Slack is not connected: nothing is sent there, and everything else works.";
   if (works.length === 0) return "Slack has to be connected again: nothing can be posted there.";
   const where = app?.state === "connected" ? `the channels of ${nameOf(app)}` : "one channel of Slack";
   const trouble = works.some((connection) => connection?.lastError)

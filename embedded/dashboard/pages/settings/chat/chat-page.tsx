@@ -1,4 +1,4 @@
-/** How the organization is connected to Slack: two ways, a test, what went wrong, and the way out. */
+/** Where messages can go: Slack, by two ways, with a test and the way out; webhooks; e-mail. */
 import { useChat } from "../../../api/chat.ts";
 import { Answer, Row } from "../../../parts/layout.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
@@ -7,13 +7,15 @@ import { SettingsHead } from "../settings-head.tsx";
 import { AppCell } from "./app-cell.tsx";
 import { sayChat } from "./chat-data.ts";
 import { DisconnectCell } from "./disconnect-cell.tsx";
+import { EmailCell } from "./email-cell.tsx";
 import { useDisconnect } from "./fetch-chat.ts";
 import { TestCell } from "./test-cell.tsx";
 import { WebhookCell } from "./webhook-cell.tsx";
+import { WebhooksRow } from "./webhooks-row.tsx";
 
 export function ChatPage() {
   return (
-    <ForAdministrators title="Slack">
+    <ForAdministrators title="Messages">
       <Connections />
     </ForAdministrators>
   );
@@ -24,7 +26,7 @@ function Connections() {
   const disconnect = useDisconnect();
   return (
     <>
-      <SettingsHead title="Slack" asOf={chat.dataUpdatedAt} />
+      <SettingsHead title="Messages" asOf={chat.dataUpdatedAt} />
       <Loaded query={chat} what="The connection to Slack" bones="lines">
         {(found) => {
           const isConnected = found.app !== null || found.webhook !== null;
@@ -47,6 +49,10 @@ function Connections() {
           );
         }}
       </Loaded>
+      <WebhooksRow />
+      <Row>
+        <EmailCell />
+      </Row>
     </>
   );
 }

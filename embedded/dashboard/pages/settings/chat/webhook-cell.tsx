@@ -9,7 +9,7 @@ import { useSetWebhook } from "./fetch-chat.ts";
 
 export function WebhookCell({ webhook }: Pick<Chat, "webhook">) {
   return (
-    <Cell span={6} title="By a webhook address" more="one channel">
+    <Cell span={6} title="Slack, by a webhook address" more="one channel">
       {webhook === null ? (
         <p className="second">
           An incoming webhook of Slack posts to one channel, chosen when it was created. Use it when the
@@ -18,12 +18,12 @@ export function WebhookCell({ webhook }: Pick<Chat, "webhook">) {
       ) : (
         <ConnectionFacts connection={webhook} />
       )}
-      <WebhookForm isSet={webhook !== null} />
+      <AddressForm isSet={webhook !== null} />
     </Cell>
   );
 }
 
-function WebhookForm({ isSet }: { isSet: boolean }) {
+function AddressForm({ isSet }: { isSet: boolean }) {
   const [typed, type] = useState("");
   const set = useSetWebhook();
   const submit = (event: FormEvent): void => {
