@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { countedTasksAddress } from "../../address/developer-address.ts";
+import { labelsHere } from "../../address/labels.ts";
 import { useAddressWith, useRange } from "../../address/range.ts";
 import { rangesOver, SharedRange } from "../../charts/ranges/shared-range.ts";
 import { useFifty } from "../../charts/held-against.ts";
@@ -88,6 +89,8 @@ function othersOf(found: InputsFound | undefined): ReadonlyMap<string, OtherTren
   );
 }
 
+const OF_ALL_WORK = "Habits, and what inputs are compared with, are from all work, whatever its labels.";
+
 interface ScoresProps {
   row: ScoreRow;
   days: number;
@@ -103,7 +106,16 @@ function Scores({ row, days, trends, references, isSelf }: ScoresProps) {
   const drawn = shown.map(({ name }) => trends?.points[name] ?? []);
   return (
     <>
-      <Answer note={<Note row={row} days={days} />}>{answerOf({ row, days, references, isSelf })}</Answer>
+      <Answer
+        note={
+          <>
+            <Note row={row} days={days} />
+            {labelsHere().length > 0 && ` ${OF_ALL_WORK}`}
+          </>
+        }
+      >
+        {answerOf({ row, days, references, isSelf })}
+      </Answer>
       <SharedRange value={rangesOver(shown, drawn)}>
         <Row>
           {shown.map((score) => (
