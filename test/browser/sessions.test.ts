@@ -34,6 +34,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
     const keys = [await makeKey(owner), await makeKey("somebody.else@example.com")];
     longest = { id: sessionId, owner, ownKey: keys[0] ?? "", otherKey: keys[1] ?? "" };
     await sendLongSession(keys[1] ?? "");
+    await sendConversation(keys[1] ?? "");
   }, 2 * PATIENCE_MS);
 
   function post(path: string, body: object, key: string): Promise<Response> {
@@ -48,6 +49,27 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
     await eventually(async () => {
       const answer = await fetch(browsed.demo.url + path, { headers });
       return answer.ok && ((await answer.json()) as { session: { turns: number } }).session.turns === TURNS;
+    });
+  }
+
+  const talk = "a conversation";
+
+  async function sendConversation(key: string): Promise<void> {
+    const said = (body: object, minutes: number) => {
+      const timestamp = new Date(Date.now() - minutes * 60_000).toISOString();
+      return { session_id: talk, agent: "claude-code", timestamp, ...body };
+    };
+    for (const [path, body] of [
+      ["/v1/prompts", said({ prompt_id: "first", prompt: "Mend the filter of the export" }, 30)],
+      ["/v1/prompts/response", said({ prompt_id: "first", response_text: "The filter works again." }, 28)],
+      ["/v1/prompts", said({ prompt_id: "second", prompt: "Add a test for an empty export" }, 20)],
+    ] as const)
+      expect((await post(path, body, key)).status).toBe(202);
+    const headers = { authorization: `Bearer ${browsed.demo.key}` };
+    const path = `/v1/sessions/${encodeURIComponent(talk)}/conversation`;
+    await eventually(async () => {
+      const answer = await fetch(browsed.demo.url + path, { headers });
+      return answer.ok && ((await answer.json()) as { prompts: unknown[] }).prompts.length === 2;
     });
   }
 
@@ -284,6 +306,37 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       const other = await open(sessionPath(longest.id), { key: longest.otherKey });
       await other.page.getByText("There is nothing here").waitFor();
       leave(other.page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "the conversation is opened with the keyboard, and its prompts and answers are copied",
+    async () => {
+      const { page, complaints } = await open(sessionPath(talk));
+      const show = page.getByRole("button", { name: "Show conversation" });
+      await show.focus();
+      await page.keyboard.press("Enter");
+      const first = page.locator(".conversation summary").first();
+      await first.filter({ hasText: "1 answer" }).waitFor();
+      await first.focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("The filter works again.").waitFor();
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.locator(".exchange").first().getByRole("button", { name: "Copy" }).last().click();
+      await page.getByText("Copied").waitFor();
+      expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe("The filter works again.");
+      await page.locator(".conversation summary").nth(1).filter({ hasText: "no answer" }).click();
+      await page.getByText("No answer to it has arrived.").waitFor();
+      await page.getByRole("button", { name: "Hide conversation" }).click();
+      await page.locator(".conversation").waitFor({ state: "detached" });
+      expect(complaints).toEqual([]);
+      leave(page);
+      const watched = await open(sessionPath(talk));
+      await watched.page.getByRole("button", { name: "Show conversation" }).click();
+      await watched.page.locator(".conversation summary").first().click();
+      await expectSoundInAllLooks(watched);
+      leave(watched.page);
     },
     PATIENCE_MS,
   );

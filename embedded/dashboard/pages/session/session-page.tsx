@@ -11,6 +11,7 @@ import { formatThings } from "../../words/numbers.ts";
 import { type TimelinePage, useSetBoundary, useSubSessionScores, useTimeline } from "./fetch-session.ts";
 import { type OpenSession, useOpenSession } from "./open-session.ts";
 import { nameOfSession, saySession, sayWho } from "./session-words.ts";
+import { Conversation } from "./conversation.tsx";
 import { SessionCards } from "./session-cards.tsx";
 import { SessionLabels } from "./session-labels.tsx";
 import { SessionSummary } from "./session-summary.tsx";
@@ -94,6 +95,7 @@ function Work({ pages, readOn, scores }: WorkProps) {
           {chosen !== null && <TurnPanel open={open} turn={chosen} />}
         </div>
       </Row>
+      <Conversation key={session.sessionId} sessionId={session.sessionId} />
     </>
   );
 }
