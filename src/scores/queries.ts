@@ -4,6 +4,7 @@ import { readInputs } from "./inputs/read-inputs.ts";
 import { listScores } from "./list-scores.ts";
 import { readRubricTrend } from "./prompts/read-rubric-trend.ts";
 import { readRollup } from "./rollup/read-rollup.ts";
+import { readScored } from "./team/read-scored.ts";
 import { readDividedTeam, readTeam } from "./team/read-team.ts";
 import { readRepairs } from "./trends/read-repairs.ts";
 import { readTrend, readTrends } from "./trends/read-trend.ts";
@@ -15,6 +16,7 @@ export const SCORES_QUERIES = onDatabase({
   readRepairs,
   readInputs,
   readTeam,
+  readScored,
   readDividedTeam,
   readRollup,
   readRubricTrend,

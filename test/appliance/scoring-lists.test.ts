@@ -57,6 +57,7 @@ const LISTS: Record<string, { path: string; rows: string }> = {
   "slowest turns": { path: "/scoring/turns/slowest", rows: "turns" },
   "quality retention": { path: "/scoring/sessions/quality-retention", rows: "sessions" },
   "sub-sessions": { path: "/scoring/sub-sessions", rows: "subSessions" },
+  "sub-sessions of the scored": { path: "/scoring/sub-sessions?scored_in=speed", rows: "subSessions" },
   "sub-sessions with their turns": { path: "/scoring/sub-sessions?turns=true", rows: "subSessions" },
   rightsizing: { path: "/v1/intelligence/rightsizing", rows: "spendUsd" },
   rollup: { path: "/scoring/sub-sessions/rollup", rows: "subSessions" },
@@ -155,7 +156,7 @@ test("limits and names that are out of range are refused", async () => {
     "model=",
   ])
     expect(await statusOf(`/v1/sessions?${filter}`)).toBe(400);
-  for (const filter of ["outcome=won", "scoreable=yes"])
+  for (const filter of ["outcome=won", "scoreable=yes", "scored_in=sse"])
     expect(await statusOf(`/scoring/sub-sessions?${filter}`)).toBe(400);
   expect(await statusOf("/scoring/trends/speed?bucket=month")).toBe(400);
   expect(await statusOf("/scoring/trends/speed?from=0001-01-01T00:00:00Z")).toBe(400);

@@ -4,6 +4,7 @@ import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { DEVELOPERS, type Habits } from "../../src/demo/work/habits.ts";
 import type { ScoreRow } from "../../src/scores/answer.ts";
 import type { Team, TeamPoint } from "../../src/scores/team/team-answer.ts";
+import type { SubSessionsPage } from "../../src/metrics/sub-sessions/sub-session-answer.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import type { Chapters, Report, ReportJob } from "../../src/insights/reports/report.ts";
@@ -197,6 +198,19 @@ describe("the score of everyone", () => {
         change[name]?.value ?? null,
       ]);
       expect(chapter.team.means[name]).toEqual(means[name]);
+    }
+  });
+
+  test("is computed from exactly the tasks that a list of them has", async () => {
+    const { means } = await team(large.admin);
+    for (const name of ["speed", "skill", "efficiency"] as const) {
+      const path = `/scoring/sub-sessions?${WEEK}&scoreable=true&limit=500`;
+      const listed = await ask<SubSessionsPage>(`${path}&scored_in=${name}`, large.admin);
+      expect(listed.total).toBe(means[name].subSessions ?? 0);
+      expect(new Set(listed.subSessions.map(({ developer }) => developer.id)).size).toBe(means[name].people);
+      expect(listed.subSessions.map(({ developer }) => developer.source)).not.toContain("key");
+      const own = await ask<SubSessionsPage>(path, ada);
+      expect(await ask<SubSessionsPage>(`${path}&scored_in=${name}`, ada)).toEqual(own);
     }
   });
 

@@ -91,6 +91,26 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a number in a b
   );
 
   test(
+    "of tasks on a score’s card leads to the tasks in its mean, without shared keys",
+    async () => {
+      const { page } = await open("/?days=90&developer=everyone");
+      for (const score of ["Speed", "Skill", "Efficiency"]) {
+        await page.goto("/?days=90&developer=everyone");
+        const card = page.locator("section.score h2", { hasText: score });
+        const tasks = card.getByRole("link", { name: /^[\d,]+ tasks?$/ });
+        const answer = await follow(page, tasks, /^([\d,]+) counted tasks of the people with an? /);
+        expect(answer).toContain(`${score} score in 90 days.`);
+      }
+      const shown = numberIn(await page.locator(".answer").textContent());
+      await page.getByRole("link", { name: /^Remove the filter: of the people with/ }).click();
+      await page.getByText(/^[\d,]+ counted tasks in 90 days\.$/).waitFor();
+      expect(numberIn(await page.locator(".answer").textContent())).toBeGreaterThan(shown);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "has a list with filters that can be chosen, sound in every look",
     async () => {
       const watched = await open("/sessions?list=tasks&counted=true");

@@ -158,7 +158,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       await page.getByRole("heading", { name: /^Efficiency of the team by/ }).waitFor();
       await page.goto("/?days=7");
       await page.locator(".evidence a", { hasText: "task" }).first().click();
-      await page.getByText(/^[\d,]+ counted tasks in 7 days\.$/).waitFor();
+      await page.getByText(/^[\d,]+ counted tasks of the people with a Speed score in 7 days\.$/).waitFor();
       leave(page);
     },
     PATIENCE_MS,

@@ -7,6 +7,8 @@ export const OUTCOMES = ["reached", "partial", "abandoned", "unknown"] as const 
 /** What may have happened in a session. */
 export const FLAGS = ["failed", "repair"] as const;
 
+const SCORES = ["speed", "skill", "efficiency"] as const;
+
 /** null where anything will do. */
 export interface WorkFilter {
   /** A call of this model. */
@@ -21,6 +23,8 @@ export interface WorkFilter {
   flag: (typeof FLAGS)[number] | null;
   /** Tasks that are counted in scores, or the others. */
   counted: boolean | null;
+  /** Tasks of the people in everyone's mean of this score. */
+  scoredIn: (typeof SCORES)[number] | null;
   /** A part of a title. */
   searched: string | null;
   /** A window of its own, in place of the time range of pages. */
@@ -37,6 +41,7 @@ const NAMES = [
   "outcome",
   "flag",
   "counted",
+  "scored_in",
   "q",
   "from",
   "to",
@@ -57,6 +62,7 @@ export function readFilter(search: string): WorkFilter {
     outcome: OUTCOMES.find((outcome) => outcome === read("outcome")) ?? null,
     flag: FLAGS.find((flag) => flag === read("flag")) ?? null,
     counted: COUNTED.get(read("counted")) ?? null,
+    scoredIn: SCORES.find((score) => score === read("scored_in")) ?? null,
     searched: read("q")?.trim() || null,
     window: windowIn(read("from"), read("to")),
   };
@@ -94,6 +100,7 @@ export function writeFilter(filter: Partial<WorkFilter>): Partial<Record<Name, s
     outcome: filter.outcome,
     flag: filter.flag,
     counted: filter.counted,
+    scored_in: filter.scoredIn,
     q: filter.searched,
     from: window?.from,
     to: window?.to,

@@ -35,7 +35,7 @@ import type { AfterRow } from "../table.ts";
 
 /** Reads one page of sub-sessions, the newest first. */
 export async function listSubSessions(database: Database, query: SubSessionsQuery): Promise<SubSessionsPage> {
-  const readable = await rowsToRead(database, query.scope, query.developer);
+  const readable = await rowsAskedFor(database, query);
   if (readable === null) return { subSessions: [], total: 0, next: null };
   const filter = await filterOf(database, query, readable);
   const read = (limit: number) => readSubSessionsPage(database, filter, { limit, after: afterOf(query) });
@@ -52,7 +52,7 @@ export async function listSubSessions(database: Database, query: SubSessionsQuer
 
 /** Reads one page of sessions with their sub-sessions in the window, the session that starts last in it first. */
 export async function listBySession(database: Database, query: SubSessionsQuery): Promise<SessionsPage> {
-  const readable = await rowsToRead(database, query.scope, query.developer);
+  const readable = await rowsAskedFor(database, query);
   if (readable === null) return { sessions: [], total: 0, next: null };
   const filter = await filterOf(database, query, readable);
   const read = (limit: number) => readSessionsPage(database, filter, { limit, after: afterOf(query) });
@@ -67,6 +67,15 @@ export async function listBySession(database: Database, query: SubSessionsQuery)
     total,
     next,
   };
+}
+
+/** Returns the rows that scope and filters leave; null when they leave nobody's. */
+async function rowsAskedFor(database: Database, query: SubSessionsQuery): Promise<RowsToRead | null> {
+  const readable = await rowsToRead(database, query.scope, query.developer);
+  const { among = null } = query;
+  if (readable === null || among === null) return readable;
+  const developerIds = among.filter((id) => readable.developerIds?.includes(id) ?? true);
+  return developerIds.length === 0 ? null : { ...readable, developerIds };
 }
 
 type EntriesById = ReadonlyMap<string, TurnEntry[]>;

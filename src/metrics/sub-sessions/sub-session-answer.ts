@@ -108,6 +108,8 @@ export interface SubSessionsQuery {
   to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
+  /** Only rows with these ids of developers; left out or null for all that may be read. */
+  among?: readonly string[] | null;
   /** By the id that an agent gave, or by its name; null for all. */
   session: { id: AgentSessionId } | { name: SessionName } | null;
   /** null for any. */

@@ -112,7 +112,7 @@ interface People {
  * Everybody's work, whoever asks, because the response has no names. Who may read only one developer's rows gets the
  * whole organization also with labels: two groups that differ by one person would show what that person does.
  */
-async function readPeople(database: Database, { scope, from, to }: TeamQuery): Promise<People> {
+export async function readPeople(database: Database, { scope, from, to }: TeamQuery): Promise<People> {
   const { organizationId: organization, onlyDeveloper, labels: asked = [] } = scope;
   const labels = await readLabelFilter(database, organization, onlyDeveloper === null ? asked : []);
   const developers = await readDevelopers(database, organization);

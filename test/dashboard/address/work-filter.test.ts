@@ -15,6 +15,7 @@ const FILTER = {
   outcome: "partial",
   flag: "repair",
   counted: false,
+  scoredIn: "efficiency",
   searched: "a parser",
   window: { from: "2026-11-01T00:00:00.000Z", to: "2026-12-01T00:00:00.000Z" },
 } as const;
@@ -33,6 +34,7 @@ describe("the filter of a list of work", () => {
     "outcome=won",
     "flag=none",
     "counted=maybe",
+    "scored_in=sse",
     "cost_over_usd=much",
     "cost_over_usd=-1",
     "from=2026-11-01T00:00:00Z",

@@ -120,12 +120,14 @@ function Work({ team, days, trends, figures, next, cards }: WorkProps) {
   );
 }
 
-/** "8 people, 763 tasks": each leads to the list of what it counts. */
+/** "8 people, 763 tasks": the tasks lead to exactly those, without shared keys and people without the score. */
 function Evidence({ name, people, subSessions }: ShownScore) {
   return (
     <>
       <To href={`/team?score=${name}`}>{formatThings(people, "person", "people")}</To>,{" "}
-      <To href={tasksAddress(EVERYONE, { counted: true })}>{formatThings(subSessions, "task")}</To>
+      <To href={tasksAddress(EVERYONE, { counted: true, scoredIn: name })}>
+        {formatThings(subSessions, "task")}
+      </To>
     </>
   );
 }

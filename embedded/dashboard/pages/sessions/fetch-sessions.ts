@@ -65,10 +65,11 @@ export function useTasks({ whose, filter, days, place }: WorkAsked) {
     queryKey: ["tasks", whose, filter, days, place],
     queryFn: async () => {
       const { query, to } = pageQuery({ whose, filter, days, place });
-      const { outcome, counted } = filter;
+      const { outcome, counted, scoredIn } = filter;
       const having = {
         ...(outcome !== null && { outcome }),
         ...(counted !== null && { scoreable: counted ? ("true" as const) : ("false" as const) }),
+        ...(scoredIn !== null && { scored_in: scoredIn }),
       };
       return { ...(await ask(api.scoring["sub-sessions"].get({ query: { ...query, ...having } }))), to };
     },

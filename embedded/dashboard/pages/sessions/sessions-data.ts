@@ -1,5 +1,6 @@
 /** What the lists of sessions and tasks say of themselves: pure, so that each sentence can be tested. */
 import type { WorkFilter } from "../../address/work-filter.ts";
+import { SCORE_TITLES } from "../overview/overview-data.ts";
 import { formatCount, formatThings, formatUsd } from "../../words/numbers.ts";
 import { DAY_MS, formatDay } from "../../words/times.ts";
 
@@ -80,17 +81,23 @@ export function sayTrouble({ total, sessions }: Pick<SessionsFound, "total" | "s
   return `In ${those} a model call or a tool failed.`;
 }
 
-/** Returns "599 counted tasks that were abandoned in 30 days." */
+/** Returns "599 counted tasks of the people with a Skill score that ended well in 30 days." */
 export function sayTasks(
   total: number | null,
-  { outcome, counted, window }: Pick<WorkFilter, "outcome" | "counted" | "window">,
+  { outcome, counted, scoredIn, window }: Pick<WorkFilter, "outcome" | "counted" | "scoredIn" | "window">,
   days: number,
 ): string {
   const number = total === null ? "More than 10,000" : formatCount(total);
   const kind = counted === null ? "" : counted ? "counted " : "uncounted ";
+  const whose = scoredIn === null ? "" : ` ${sayScoredIn(scoredIn)}`;
   const ended = outcome === null ? "" : ` that ${TASK_OUTCOMES[outcome]}`;
   const when = window === null ? ` in ${days} days` : `, ${sayWindow(window)}`;
-  return `${number} ${kind}${total === 1 ? "task" : "tasks"}${ended}${when}.`;
+  return `${number} ${kind}${total === 1 ? "task" : "tasks"}${whose}${ended}${when}.`;
+}
+
+/** Returns "of the people with a Skill score". */
+export function sayScoredIn(score: NonNullable<WorkFilter["scoredIn"]>): string {
+  return `of the people with ${score === "efficiency" ? "an" : "a"} ${SCORE_TITLES[score]} score`;
 }
 
 const TASK_OUTCOMES = {

@@ -5,7 +5,7 @@ import { useWhose } from "../../address/whose.ts";
 import { formatUsd } from "../../words/numbers.ts";
 import { Link } from "wouter";
 import { useModels } from "./fetch-sessions.ts";
-import { sayWhich, sayWindow } from "./sessions-data.ts";
+import { sayScoredIn, sayWhich, sayWindow } from "./sessions-data.ts";
 
 export interface WorkFiltersProps {
   list: "sessions" | "tasks";
@@ -120,14 +120,15 @@ const NONE = {
 /** Filters that a link has set: there is no list to choose them from. */
 function Removable({ list, filter }: WorkFiltersProps) {
   const addressWith = useAddressWith();
-  const { tool, mcpServer, otherThan, window } = filter;
+  const { tool, mcpServer, otherThan, scoredIn, window } = filter;
   const ofSessions = [
     { words: sayWhich({ ...NONE, tool }), without: { tool: null } },
     { words: sayWhich({ ...NONE, mcpServer }), without: { mcp_server: null } },
     { words: sayWhich({ ...NONE, otherThan }), without: { other_than: null } },
   ];
+  const ofTasks = { words: scoredIn === null ? [] : [sayScoredIn(scoredIn)], without: { scored_in: null } };
   const ofWindow = { words: window === null ? [] : [sayWindow(window)], without: { from: null, to: null } };
-  return [...(list === "sessions" ? ofSessions : []), ofWindow].flatMap(({ words, without }) =>
+  return [...(list === "sessions" ? ofSessions : [ofTasks]), ofWindow].flatMap(({ words, without }) =>
     words.map((said) => (
       <Link
         key={said}

@@ -10,6 +10,7 @@ import {
 import { BASELINE } from "../../../metrics/baselines/read-baseline.ts";
 import { OUTCOMES } from "../../../turns/outcomes/outcome-kind.ts";
 import { ROLLUP } from "../../../scores/rollup/rollup-answer.ts";
+import { TREND_SCORES } from "../../../scores/trends/trend-answer.ts";
 import { documented } from "../../openapi/documented.ts";
 import { baselineOf, openListFor, openWindowFor, type RouteContext } from "../../route-context.ts";
 import {
@@ -29,7 +30,7 @@ const WHOSE_PARAMETERS = z.object({
   label: LABEL_PARAMETER,
 });
 
-const PARAMETERS = WHOSE_PARAMETERS.extend({
+const BY_SESSION_PARAMETERS = WHOSE_PARAMETERS.extend({
   session_id: SESSION_PARAMETER,
   outcome: z.enum(OUTCOMES).optional().describe("Only those with this outcome."),
   scoreable: z
@@ -41,6 +42,13 @@ const PARAMETERS = WHOSE_PARAMETERS.extend({
     .optional()
     .describe("`true`: with the account of each turn, so that the number can be followed."),
   ...pageParameters({ usual: 50, most: 500 }),
+});
+
+const PARAMETERS = BY_SESSION_PARAMETERS.extend({
+  scored_in: z
+    .enum(TREND_SCORES)
+    .optional()
+    .describe("Only those of the people in everyone’s mean of this score."),
 });
 
 const SUB_SESSIONS_ANSWER = z.object({
@@ -71,7 +79,7 @@ export function subSessionsRoutes(context: RouteContext) {
       }),
     })
     .get(BY_SESSION_PATH, ({ request, query }) => listBySession(context, request, query), {
-      query: PARAMETERS,
+      query: BY_SESSION_PARAMETERS,
       detail: documented({
         summary: "The same by session, the session that starts last in the window first",
         tag: "Sub-sessions",
@@ -97,6 +105,7 @@ export function subSessionsRoutes(context: RouteContext) {
     );
 }
 
+type BySessionParameters = z.infer<typeof BY_SESSION_PARAMETERS>;
 type Parameters = z.infer<typeof PARAMETERS>;
 
 async function listSubSessions(
@@ -105,7 +114,10 @@ async function listSubSessions(
   parameters: Parameters,
 ): Promise<z.infer<typeof SUB_SESSIONS_ANSWER>> {
   const { list, asked } = openPage(context, request, { path: PATH, parameters });
-  const { next, ...page } = await context.queries(request).listSubSessions(asked);
+  const queries = context.queries(request);
+  const { scored_in: score } = parameters;
+  const among = score === undefined ? null : await queries.readScored({ ...asked, score });
+  const { next, ...page } = await queries.listSubSessions({ ...asked, among });
   const baseline = await baselineOf(context, request, asked);
   return { baseline, ...page, nextCursor: list.cursorAfter(next) };
 }
@@ -113,7 +125,7 @@ async function listSubSessions(
 async function listBySession(
   context: RouteContext,
   request: Request,
-  parameters: Parameters,
+  parameters: BySessionParameters,
 ): Promise<z.infer<typeof BY_SESSION_ANSWER>> {
   const { list, asked } = openPage(context, request, { path: BY_SESSION_PATH, parameters });
   const { next, ...page } = await context.queries(request).listBySession(asked);
@@ -124,7 +136,7 @@ async function listBySession(
 function openPage(
   context: RouteContext,
   request: Request,
-  { path, parameters }: { path: string; parameters: Parameters },
+  { path, parameters }: { path: string; parameters: BySessionParameters },
 ) {
   const list = openListFor(context, { request, path, parameters, position: SUB_SESSION_POSITION });
   const { developer = null, session_id } = parameters;

@@ -61,6 +61,9 @@ describe("the list of tasks says", () => {
     expect(sayTasks(1, { ...NO_FILTER, counted: true, outcome: "abandoned" }, 7)).toBe(
       "1 counted task that ended abandoned in 7 days.",
     );
+    expect(sayTasks(175, { ...NO_FILTER, counted: true, scoredIn: "efficiency" }, 30)).toBe(
+      "175 counted tasks of the people with an Efficiency score in 30 days.",
+    );
     expect(sayTasks(null, { ...NO_FILTER, window: month }, 30)).toBe(
       "More than 10,000 tasks, 1 Nov to 30 Nov.",
     );
