@@ -37,18 +37,12 @@ const BY_SESSION_PARAMETERS = WHOSE_PARAMETERS.extend({
     .enum(["true", "false"])
     .optional()
     .describe("`true`: only those that are counted in scores; `false`: only the others."),
-  turns: z
-    .enum(["true", "false"])
-    .optional()
-    .describe("`true`: with the account of each turn, so that the number can be followed."),
+  turns: z.enum(["true", "false"]).optional().describe("`true`: with the account of each turn."),
   ...pageParameters({ usual: 50, most: 500 }),
 });
 
 const PARAMETERS = BY_SESSION_PARAMETERS.extend({
-  scored_in: z
-    .enum(TREND_SCORES)
-    .optional()
-    .describe("Only those of the people in everyone’s mean of this score."),
+  scored_in: z.enum(TREND_SCORES).optional().describe("Only of the people in its mean."),
 });
 
 const SUB_SESSIONS_ANSWER = z.object({
