@@ -1,4 +1,4 @@
-/** The foot of a list with pages: which rows these are, and links to other pages. */
+/** The foot of a list with pages: which rows these are, and what leads to the others. */
 import { Link } from "wouter";
 import { formatCount } from "../words/numbers.ts";
 
@@ -29,5 +29,28 @@ export function Pager({ before, shown, total, pages }: PagerProps) {
         ))}
       </span>
     </nav>
+  );
+}
+
+/** What is known of the pages, as `useInfiniteQuery` returns it. */
+interface GrowingPages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage(): Promise<unknown>;
+}
+
+/** Reads the next page of a list that grows on the page; it is gone once everything is there. */
+export function MoreButton({ pages }: { pages: GrowingPages }) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  if (!hasNextPage) return null;
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={isFetchingNextPage}
+      onClick={() => void fetchNextPage()}
+    >
+      {isFetchingNextPage ? "Reading…" : "Show more"}
+    </button>
   );
 }

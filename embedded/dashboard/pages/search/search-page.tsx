@@ -7,6 +7,7 @@ import { Head } from "../../frame/head.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { MoreButton } from "../../parts/pager.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { Hits } from "./hits.tsx";
@@ -88,7 +89,7 @@ function moveToFirst(event: KeyboardEvent<HTMLInputElement>): void {
 
 function Found({ q, whose }: { q: string; whose: Whose }) {
   const search = useSearch(q, whose);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = search;
+  const { hasNextPage } = search;
   return (
     <Loaded
       query={search}
@@ -112,16 +113,7 @@ function Found({ q, whose }: { q: string; whose: Whose }) {
               {hasNextPage ? " so far" : ""}, the newest first
             </p>
             <Hits hits={hits} />
-            {hasNextPage && (
-              <button
-                type="button"
-                className="button"
-                disabled={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                {isFetchingNextPage ? "Reading…" : "Show more"}
-              </button>
-            )}
+            <MoreButton pages={search} />
           </>
         );
       }}

@@ -7,6 +7,7 @@ import { CodeBlock } from "../../parts/command.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { MoreButton } from "../../parts/pager.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatTime } from "../../words/times.ts";
 
@@ -48,7 +49,7 @@ function Prompts({ sessionId }: { sessionId: string }) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: false,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = conversation;
+  const { hasNextPage } = conversation;
   return (
     <Loaded
       query={conversation}
@@ -70,16 +71,7 @@ function Prompts({ sessionId }: { sessionId: string }) {
                 <Exchange key={`${prompt.at} ${prompt.promptId}`} prompt={prompt} />
               ))}
             </ol>
-            {hasNextPage && (
-              <button
-                type="button"
-                className="button"
-                disabled={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                {isFetchingNextPage ? "Reading…" : "Show more"}
-              </button>
-            )}
+            <MoreButton pages={conversation} />
           </>
         );
       }}
