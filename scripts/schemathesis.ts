@@ -34,8 +34,8 @@ if ("reason" in obtained) write(`skipped: ${obtained.reason}`);
 else process.exitCode = (await compareAll(obtained.path)) ? 0 : 1;
 
 /**
- * Returns whether nothing was found. An address that is made up for a message may be somebody's: those routes are
- * asked of a server that is offline, which forbids the model that the others need.
+ * Returns whether nothing was found. The routes that send messages are asked of an offline server, because an address
+ * that is made up may be somebody's. The others need the scripted model, which an offline server refuses.
  */
 async function compareAll(schemathesis: string): Promise<boolean> {
   const model = startScriptedModel();

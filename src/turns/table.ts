@@ -36,7 +36,7 @@ export interface SessionRows extends SessionOf {
   assembled: AssembledSession;
   /** Indices of the turns that repair what the agent did. */
   repairs: ReadonlySet<number>;
-  /** By the index of a turn that is one active piece, from start to end: its sub-session. */
+  /** The sub-session of each turn that was active from start to end, by the index of the turn. */
   activeIn: ReadonlyMap<number, string>;
   /** Its model calls by hour. */
   hours: readonly CallHour[];

@@ -22,7 +22,7 @@ export interface PeopleQuery {
   organizationId: string;
   /** One developer's id or e-mail; null for all. */
   developer: string | null;
-  /** A part of a name, an e-mail or another value that stands for somebody; null for all. */
+  /** Part of a name, an e-mail or an account; null for everybody. */
   searched: string | null;
   sort: (typeof PEOPLE_SORTS)[number];
   order: "asc" | "desc";

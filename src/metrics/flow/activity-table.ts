@@ -197,7 +197,7 @@ export interface DeveloperWindow {
 
 // These run for each developer of a round; as plain text a query costs less than half of what building it costs.
 
-/** The end of a turn that is a piece, as `activePiece` has it. */
+/** When the piece that a turn makes ends; `activePiece` computes the same. */
 const PIECE_END = sql`case when ended_at - started_at > ${sql.lit(LONGEST_PIECE)}
   then started_at + ${sql.lit(LONGEST_PIECE)} else ended_at end`;
 

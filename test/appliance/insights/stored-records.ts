@@ -52,7 +52,7 @@ WHERE event IN ('api_request', 'gemini_cli.api_response', 'qwen-code.api_respons
   OR event = 'codex.sse_event' AND has['event.kind'] = 'response.completed' AND has['input_token_count'] IS NOT NULL
 GROUP BY agent ORDER BY agent`;
 
-/** Claude Code has no result of a tool that was refused, but its decision. */
+/** Claude Code sends no result for a refused tool; the decision counts as its call. */
 const WORK = `
 SELECT agent,
   count(DISTINCT coalesce(has['session.id'], has['conversation.id'])) FILTER (event LIKE '%user_prompt') AS sessions,

@@ -45,7 +45,7 @@ describe("an excerpt", () => {
     expect(excerpt.length).toBeLessThan(300);
   });
 
-  test("is the beginning of a text that has none of the words", () => {
+  test("begins with the text where none of the words is in it", () => {
     expect(shown("another text", "needle")).toBe("another text");
   });
 

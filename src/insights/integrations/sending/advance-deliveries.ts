@@ -62,7 +62,7 @@ export async function keepEnded<Row extends DeliveringRow>(deliverer: Deliverer<
 }
 
 /**
- * Sends to each place of a row that is due, without waiting for it.
+ * Begins to send to each place whose time has come, and does not wait for the answer.
  *
  * @returns The deliveries when all of them are over; null before.
  */
