@@ -43,7 +43,8 @@ const FLOW = [
   "appliance", //  starts the parts in this order, stops them in reverse
   "demo", //       sample data
   "cli", //        commands
-  "main", //       the program
+  "program", //    hands the command line to them
+  "main", //       the start
 ];
 
 /** Each outside package has one home; the rest of the project does not know it. */
@@ -362,7 +363,9 @@ function typesOf({ path, code }: Source): Exported[] {
 
 /** Returns what a file imports by name, as "path name". */
 function importsOf({ path, code }: Source): string[] {
-  const statements = code.matchAll(/(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s+"(\.[^"]+)"/g);
+  const statements = code.matchAll(
+    /(?:import|export|const)\s+(?:type\s+)?\{([^}]*)\}\s*(?:from|= await import\()\s*"(\.[^"]+)"/g,
+  );
   return [...statements].flatMap(([, names = "", from = ""]) =>
     names.split(",").map((name) => {
       const [first = ""] = name
