@@ -210,9 +210,17 @@ export async function readPieces(database: Database, window: DeveloperWindow): P
     union all
     select session, active_in, started_at, ${PIECE_END} from turns
     where organization = ${window.organization} and developer = ${window.developer}
-      and started_at >= ${window.from} and started_at < ${window.to} and active_in is not null
-    order by 3, 2, 4`.execute(database);
-  return rows;
+      and started_at >= ${window.from} and started_at < ${window.to} and active_in is not null`.execute(
+    database,
+  );
+  // in an order that it is asked for, SQLite reads everybody's turns of that time
+  return rows.toSorted(byStart);
+}
+
+function byStart(left: ActivePiece, right: ActivePiece): number {
+  if (left.start !== right.start) return left.start - right.start;
+  if (left.subSession !== right.subSession) return left.subSession < right.subSession ? -1 : 1;
+  return left.end - right.end;
 }
 
 /** Returns the waits that begin in the window, by their beginning. */

@@ -46,6 +46,14 @@ describe("the plan for", () => {
       `select * from turns where ${WINDOW} and developer = 'a' order by duration_ms desc limit 20`,
       "turns_by_developer_started_at",
     ],
+    [
+      "one developer's pieces and turns together in a window",
+      `select session, start_ms from active_pieces
+        where organization = 'o' and developer = 'a' and start_ms >= 1 and start_ms < 2
+        union all
+        select session, started_at from turns where ${WINDOW} and developer = 'a' and active_in is not null`,
+      "turns_by_developer_started_at",
+    ],
   ])("%s uses the index made for it", (_, query, index) => {
     expect(planOf(query)).toContain(`USING INDEX ${index} `);
   });
