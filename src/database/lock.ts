@@ -98,6 +98,16 @@ export function isBackedUp(directory: string): boolean {
   return isTaken(backupLockPath(directory));
 }
 
+/**
+ * Keeps other processes from a file's folder until released. The file stays; it is empty.
+ *
+ * @param path - The lock's file, in a folder that is there.
+ * @returns null while another process holds it.
+ */
+export function lockFile(path: string): DirectoryLock | null {
+  return takeLock(path);
+}
+
 const servingLockPath = (directory: string): string => join(directory, "lock");
 const backupLockPath = (directory: string): string => join(directory, "backup.lock");
 

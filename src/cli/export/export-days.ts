@@ -1,6 +1,7 @@
 /** Writes the days of a window, one after the other; a run that broke off goes on at the day where it was. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { type DirectoryLock, lockFile } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import type { Organization } from "../../identity/organizations/table.ts";
 import { isoTime } from "../../vocabulary/times.ts";
@@ -38,9 +39,39 @@ export interface Exported {
 /**
  * Writes the export.
  *
- * @throws When the folder holds anything else, or an export of another kind.
+ * @throws When the folder holds anything else or an export of another kind, or another run writes there.
  */
 export async function exportDays(wanted: WantedExport): Promise<Exported> {
+  const lock = takeFolder(wanted.folder);
+  try {
+    return await writeDays(wanted);
+  } finally {
+    lock.release();
+  }
+}
+
+/** One run at a time writes there; the lock of a process that dies goes with it. */
+function takeFolder(folder: string): DirectoryLock {
+  mkdirSync(folder, { recursive: true });
+  refuseOtherFiles(folder);
+  const lock = lockFile(join(folder, LOCK));
+  if (lock === null)
+    throw new CommandFailure(
+      `another scoring export is writing to ${folder}: wait until it is done, or name another folder`,
+    );
+  return lock;
+}
+
+const LOCK = ".lock";
+
+function refuseOtherFiles(folder: string): void {
+  const isOurs = (name: string): boolean =>
+    name.endsWith(UNFINISHED) || name === "schema.json" || name.startsWith(LOCK);
+  if (readManifest(folder) === null && !readdirSync(folder).every(isOurs))
+    throw new CommandFailure(`${folder} holds other files: name a new or empty folder, or an export`);
+}
+
+async function writeDays(wanted: WantedExport): Promise<Exported> {
   const { folder, from, to, report } = wanted;
   const tables = chooseTables(wanted.withText);
   const manifest = beginRun(wanted);
@@ -60,14 +91,9 @@ export async function exportDays(wanted: WantedExport): Promise<Exported> {
 
 /** Returns the manifest with which the run begins. */
 function beginRun({ folder, organization, withText, from, to }: WantedExport): Manifest {
-  mkdirSync(folder, { recursive: true });
   const run = { from: dateOf(from), to: dateOf(to), next: dateOf(from) };
   const known = readManifest(folder);
-  if (known === null) {
-    if (readdirSync(folder).some((name) => !name.endsWith(UNFINISHED) && name !== "schema.json"))
-      throw new CommandFailure(`${folder} holds other files: name a new or empty folder, or an export`);
-    return { format: 1, organization, withText, run, days: {} };
-  }
+  if (known === null) return { format: 1, organization, withText, run, days: {} };
   if (known.organization.id !== organization.id)
     throw new CommandFailure(`${folder} is an export of the organization ${known.organization.name}`);
   if (known.withText !== withText)

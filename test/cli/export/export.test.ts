@@ -188,6 +188,14 @@ describe("an export", () => {
       { name: "team.id:payments", turns: 1 },
       { name: "team.id:platform", turns: 2 },
     ]);
+    expect(
+      await database.ask("SELECT sessionId, labels FROM 'sessions/*.parquet' ORDER BY sessionId"),
+    ).toEqual([
+      { sessionId: "of Platform", labels: '["team.id:platform"]' },
+      { sessionId: "of null", labels: "[]" },
+      { sessionId: "of payments", labels: '["team.id:payments"]' },
+      { sessionId: "of platform", labels: '["team.id:platform"]' },
+    ]);
     database.close();
   });
 

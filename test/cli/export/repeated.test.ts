@@ -113,6 +113,25 @@ describe("an export that is run again", () => {
   });
 });
 
+test("a second export into the folder of one that runs is refused, and leaves it whole", async () => {
+  const folder = freshFolder();
+  const command = exportCommand(work.appliance, work.organization, folder);
+  const window = ["--from", "2026-11-01", "--to", "2029-11-01"];
+  const child = startScoring([...command, ...window]);
+  await eventually(() => Promise.resolve(manifestOf(folder)?.run.next != null));
+  const second = await scoring([...command, ...NOVEMBER]);
+  expect([second.code, second.err]).toEqual([
+    1,
+    expect.stringContaining("another scoring export is writing"),
+  ]);
+  expect(second.err).toContain(folder);
+  child.kill("SIGKILL");
+  await child.exited;
+  // what was killed holds nothing any more
+  await work.run(folder, ...NOVEMBER);
+  expectWhole(folder);
+});
+
 test("an export that was killed goes on at its day, and no file is half", async () => {
   const folder = freshFolder();
   // years without work keep it busy behind the days with work
