@@ -46,6 +46,23 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("labels in a bro
   );
 
   test(
+    "do not filter coaching and budgets, which say so, nor a month's budget",
+    async () => {
+      const label = "label=team.id:shop";
+      for (const address of ["/advisor", "/governance"]) {
+        const { page } = await open(`${address}?${label}`);
+        await page.getByText("all work: labels do not filter it").waitFor();
+        leave(page);
+      }
+      const { page } = await open(`/usage?${label}`);
+      await page.getByText("none is about labels").waitFor();
+      expect(await page.getByText("labels do not filter").count()).toBe(0);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "and their chips fit, and axe finds nothing",
     async () => {
       const watched = await open("/sessions?label=team.id:shop&label=vcs.repository.name:web-shop");

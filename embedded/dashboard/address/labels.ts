@@ -6,6 +6,14 @@ const NAME = "label";
 const UNFILTERED =
   /^\/(?:sign-in|docs|settings|connect|governance|advisor|check-in|schedules|sessions\/.|prompts\/.|reports\/.)/;
 
+/** Pages about work that show all of it: who comes to them with labels has to know that. */
+const OF_ALL_WORK = /^\/(?:governance|advisor|check-in)/;
+
+/** Whether a page is about all work, whatever labels its address has. */
+export function isOfAllWork(path: string): boolean {
+  return OF_ALL_WORK.test(path);
+}
+
 /** Whether a page shows only what has the labels of its address. */
 export function isFiltered(path: string): boolean {
   return !UNFILTERED.test(path);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { useAddressWith, useRange, withRange } from "../address/range.ts";
 import { Heading } from "../parts/glossary/term.tsx";
-import { LabelPicker } from "./labels/label-picker.tsx";
+import { LabelPicker, LabelsLeftOut } from "./labels/label-picker.tsx";
 import { RangePicker } from "./range-picker.tsx";
 import { clockName } from "../words/clock.ts";
 import { formatSeconds } from "../words/times.ts";
@@ -53,6 +53,7 @@ export function Head({ title, crumb, asOf = 0, tools, hasRange }: HeadProps) {
         )}
         {tools}
         {hasRange && <LabelPicker />}
+        <LabelsLeftOut />
         {hasRange && <RangePicker />}
       </div>
     </header>

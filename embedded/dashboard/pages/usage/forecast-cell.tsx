@@ -1,5 +1,6 @@
 /** This month: what it cost so far, what it will have cost, and its budget. */
 import type { UsageForecast } from "../../../../src/insights/usage/usage-answer.ts";
+import { labelsHere } from "../../address/labels.ts";
 import { axis, tenth } from "../../charts/geometry.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Cell } from "../../parts/layout.tsx";
@@ -25,7 +26,7 @@ export function ForecastCell({ forecast }: { forecast: UsageForecast }) {
               ? "none yet"
               : `${formatUsd(lowUsd)} to ${formatUsd(highUsd)}`,
           ],
-          ["Budget", limitUsd === null ? "none is set" : formatUsd(limitUsd)],
+          ["Budget", limitUsd === null ? noBudget() : formatUsd(limitUsd)],
           ...(limitUsd === null
             ? []
             : [["State", <State key="state" forecast={forecast} limitUsd={limitUsd} />] as const]),
@@ -39,6 +40,11 @@ export function ForecastCell({ forecast }: { forecast: UsageForecast }) {
       </p>
     </Cell>
   );
+}
+
+/** Budgets are of people and models. */
+function noBudget(): string {
+  return labelsHere().length === 0 ? "none is set" : "none is about labels";
 }
 
 function State({ forecast, limitUsd }: { forecast: UsageForecast; limitUsd: number }) {

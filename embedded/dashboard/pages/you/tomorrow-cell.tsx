@@ -1,6 +1,7 @@
 /** What to do tomorrow: the habit that the coach chose, with the work that shows it; else what would raise the weakest input. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
+import { labelsHere } from "../../address/labels.ts";
 import { sessionAddress } from "../../address/session-address.ts";
 import { useSeen, useTry } from "../../api/habits.ts";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
@@ -22,7 +23,11 @@ export interface TomorrowCellProps {
 
 export function TomorrowCell({ row, compared, inputs }: TomorrowCellProps) {
   return (
-    <Cell span={8} title="Tomorrow" more="the habit worth most">
+    <Cell
+      span={8}
+      title="Tomorrow"
+      more={labelsHere().length === 0 ? "the habit worth most" : "the habit worth most, of all work"}
+    >
       <Loaded query={compared} what="The habits" bones="lines">
         {({ chosen, inputs: references }) =>
           chosen === null ? (

@@ -1,0 +1,51 @@
+/** Chooses labels of sessions: a chip for each chosen one, and a box to find more. */
+import { useLabels } from "../../api/labels.ts";
+import { labelName, sayLabel } from "../../words/labels.ts";
+import { Icon } from "../icon.tsx";
+import { PeopleBox } from "../people-box/people-box.tsx";
+
+export interface LabelChoiceProps {
+  /** Such as `team.id:platform`. */
+  chosen: readonly string[];
+  choose(labels: string[]): void;
+}
+
+/** Nothing where no session has a label and none is chosen. */
+export function LabelChoice({ chosen, choose }: LabelChoiceProps) {
+  const labels = useLabels().data ?? [];
+  if (labels.length === 0 && chosen.length === 0) return null;
+  const options = labels.flatMap(({ name, values }) =>
+    values.map(({ value }) => ({
+      id: `${name}:${value}`,
+      name: `${labelName(name)}: ${value}`,
+      email: null,
+    })),
+  );
+  return (
+    <>
+      {chosen.map((label) => (
+        <button
+          key={label}
+          type="button"
+          className="button chosen label-chip"
+          aria-label={`Remove ${sayLabel(label)}`}
+          title={sayLabel(label)}
+          onClick={() => choose(chosen.filter((other) => other !== label))}
+        >
+          <span>{sayLabel(label)}</span>
+          <Icon name="close" />
+        </button>
+      ))}
+      <PeopleBox
+        label="Labels"
+        people={options.filter(({ id }) => !chosen.includes(id))}
+        everybody={chosen.length === 0 ? "All teams and repositories" : "One more label"}
+        none="No label has this name."
+        chosen={null}
+        choose={(label) => {
+          if (label !== null) choose([...chosen, label]);
+        }}
+      />
+    </>
+  );
+}
