@@ -6,7 +6,7 @@ import { cutPage } from "./page.ts";
 export const LISTED = 200;
 
 /** The name under which all other names are counted. */
-const OTHER_NAMES = "other";
+export const OTHER_NAMES = "other";
 
 /** Where a page of a list of names ends. */
 export const NAME_POSITION = z.object({ name: z.string(), weight: z.number() });

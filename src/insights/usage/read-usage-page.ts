@@ -8,7 +8,7 @@ import { type PeriodSpan, periodOf } from "../../scores/periods.ts";
 import { type NamedSum, readTallyDays, TallySums } from "../../spend/tallies/read-tallies.ts";
 import { dividedByLabel, type TallyDay } from "../../spend/tallies/tally-day.ts";
 import { countIn, type Tally, tallyOf } from "../../spend/tallies/tally.ts";
-import { listedNames, pageOfNames } from "../../vocabulary/listed-names.ts";
+import { listedNames, OTHER_NAMES, pageOfNames } from "../../vocabulary/listed-names.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import { DAY } from "../../vocabulary/units.ts";
 import { costOf, describeSums } from "./describe-sums.ts";
@@ -147,7 +147,8 @@ function describeBucket(
   ranked: readonly [string | null, number][],
   { from, to, by }: UsageQuery,
 ): UsageAnswer["buckets"][number] {
-  const partOf = listedNames(ranked, MOST_PARTS);
+  // the dearest people would be a ranking
+  const partOf = by === "developer" ? () => OTHER_NAMES : listedNames(ranked, MOST_PARTS);
   const parts = new Map<string | null, Tally[]>();
   for (const [name, { tally }] of named.byName) {
     const as = partOf(name);

@@ -111,7 +111,7 @@ export const USAGE_ANSWER = z.object({
         from: z.iso.datetime(),
         to: z.iso.datetime(),
         sums: USAGE_SUMS,
-        parts: z.array(PART).describe("The greatest rows of the answer; all others as `other`."),
+        parts: z.array(PART).describe("The greatest rows of the answer; all others, and people, as `other`."),
       }),
     )
     .describe(

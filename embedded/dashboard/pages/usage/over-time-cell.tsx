@@ -20,7 +20,7 @@ import {
 } from "./usage-data.ts";
 import type { ShownUsage } from "./usage-page.tsx";
 
-export function OverTimeCell({ usage, by, days }: ShownUsage) {
+export function OverTimeCell({ usage, by, days, whose }: ShownUsage) {
   const [asked, chooseMeasure] = useParameter("measure");
   const [, chooseCut] = useParameter("by");
   const measure = measureFor(by, asked);
@@ -35,13 +35,18 @@ export function OverTimeCell({ usage, by, days }: ShownUsage) {
         )}
       </div>
       <Stacked
-        name={`${TITLES[measure]} by ${nameOfCut(by)}`}
+        name={
+          by === "developer" ? `${TITLES[measure]} of everyone` : `${TITLES[measure]} by ${nameOfCut(by)}`
+        }
         bucket={bucket}
         buckets={stackOf(usage, measure, bucket)}
         format={formatOf(measure)}
         nameOf={(start) => `${bucket === "week" ? "Week of " : ""}${formatDay(start)}`}
         titleOf={titlesOf(usage.rows, by)}
       />
+      {by === "developer" && whose.kind === "everyone" && (
+        <p className="note">People are not compared here. Choose somebody above to see their share.</p>
+      )}
     </Cell>
   );
 }
