@@ -122,6 +122,29 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("alerts and mess
   );
 
   test(
+    "an admin who names e-mail places where no mail server is set reads what to set, and the message says so too",
+    async () => {
+      const bare = await startTestAppliance();
+      const { admin } = await bare.addOrganization();
+      const watched = await openSignedIn(browser, { url: bare.url, key: admin }, { address: "/alerts" });
+      const { page } = watched;
+      await page.getByLabel("Name").fill("By e-mail");
+      const advice = page.getByText("No mail server is set. Set smtp_host and smtp_from");
+      expect(await advice.count()).toBe(0);
+      await page.getByLabel("E-mail").fill("lead@example.com");
+      await advice.waitFor();
+      await page.getByRole("button", { name: "Create the rule" }).click();
+      await page.getByRole("button", { name: "About By e-mail" }).click();
+      await page.getByRole("button", { name: "Send a test message" }).click();
+      await page.getByText("e-mail to lead@example.com: No mail server is set.").waitFor();
+      await expectSound(watched);
+      leave(page);
+      await bare.stop();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "an admin makes a rule with places, tests it, and acknowledges the alert that it opens",
     async () => {
       const revoked = await team.addKey();
@@ -142,6 +165,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("alerts and mess
       await page.getByLabel("Opens at").fill("1");
       await page.getByRole("button", { name: "Create the rule" }).click();
 
+      await page.getByRole("cell", { name: "e-mail to lead@example.com and 1 more" }).waitFor();
       await page.getByRole("button", { name: "About Refused agents" }).click();
       await page.getByRole("button", { name: "Send a test message" }).click();
       await page.getByText("the webhook “Pager”: the message arrived").waitFor();
@@ -160,6 +184,26 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("alerts and mess
       await page.getByText("1 alert acknowledged, none is new.").waitFor();
       await page.getByRole("table", { name: "Alerts that are not over" }).getByText("acknowledged").waitFor();
       leave(page);
+
+      // a schedule names it too, and a webhook that is gone
+      const schedules = await open("/schedules");
+      await schedules.page.getByLabel("Name").fill("For the pager");
+      await schedules.page.getByLabel("Send to the webhook “Pager”").check();
+      await schedules.page.getByText("Sent to the webhook “Pager” as").waitFor();
+      await schedules.page.getByRole("button", { name: "Create the schedule" }).click();
+      await schedules.page.getByRole("button", { name: "About For the pager" }).click();
+      await schedules.page
+        .getByRole("definition")
+        .filter({ hasText: /^the webhook “Pager”$/ })
+        .waitFor();
+      leave(schedules.page);
+      const { webhooks } = await ask<{ webhooks: { id: string }[] }>("/v1/integrations/webhooks");
+      const headers = { authorization: `Bearer ${team.admin}` };
+      const gone = `${appliance.url}/v1/integrations/webhooks/${webhooks[0]?.id}`;
+      expect((await fetch(gone, { method: "DELETE", headers })).status).toBe(200);
+      const after = await open("/schedules");
+      await after.page.getByText("to a webhook that was deleted").waitFor();
+      leave(after.page);
     },
     PATIENCE_MS,
   );

@@ -39,6 +39,10 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
         .waitFor();
       await page.getByLabel("Name").fill("Leads");
       await page.getByLabel("About").selectOption({ label: "Chiara Conti" });
+      await page.getByRole("combobox", { name: "Labels" }).click();
+      await page.keyboard.type("shop");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Remove Team: shop" }).waitFor();
       await page.getByLabel("Add a written summary").uncheck();
       await page.getByRole("button", { name: "Create the schedule" }).click();
       await page.getByText(/^The next report is “Leads”: Mon .+, 08:00 in Asia\/Kathmandu\.$/).waitFor();
@@ -46,15 +50,18 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
       await page.getByRole("button", { name: "About Leads" }).click();
       await page.getByText("the week before, of Chiara Conti").last().waitFor();
       await page.getByText("none: only the numbers").waitFor();
+      await page.getByRole("definition").filter({ hasText: "Team: shop" }).waitFor();
       await page.getByText("It has not run yet.").waitFor();
       await page.getByRole("button", { name: "Pause" }).click();
       await page.getByText("Every schedule is paused.").waitFor();
       await page.getByRole("button", { name: "Change", exact: true }).click();
       await page.getByLabel("Name").fill("Team leads");
+      await page.getByRole("button", { name: "Remove Team: shop" }).click();
       await page.getByLabel("Add a written summary").check();
       await page.getByRole("button", { name: "Save the changes" }).click();
       await page.getByRole("cell", { name: "Team leads", exact: true }).waitFor();
       await page.getByText("by the judge model, if one is set").waitFor();
+      await page.getByText("any label: all of it").waitFor();
       await expectSound(watched);
 
       await page.getByRole("button", { name: "Delete" }).click();

@@ -22,7 +22,7 @@ import { SUMMARY } from "../../insights/reports/lists/summary.ts";
 import { NARRATIVE, REPORT, REPORT_JOB } from "../../insights/reports/report.ts";
 import { PRICE_TABLE, RECOMMENDATION, RIGHTSIZING } from "../../insights/rightsizing/rightsizing-answer.ts";
 import { PENDING_ANSWER } from "../../insights/satisfaction/check-in.ts";
-import { DELIVERY_ANSWER, PLACE } from "../../insights/integrations/sending/place.ts";
+import { DELIVERY_ANSWER, PLACE_ANSWER } from "../../insights/integrations/sending/place.ts";
 import { RUN_ANSWER, SCHEDULE_ANSWER } from "../../insights/schedules/schedule.ts";
 import { EVENT, OF_DETECTOR, THROTTLE_ANSWER } from "../../insights/throttle/throttle-answer.ts";
 import { METRIC_ROW } from "../../metrics/answer.ts";
@@ -47,7 +47,7 @@ import {
 } from "../../scores/team/team-answer.ts";
 import { LABELS_ANSWER } from "../../sessions/labels/labels-answer.ts";
 import { ALERT_ANSWER } from "../../insights/alerts/alert.ts";
-import { RULE } from "../../insights/alerts/rules/rule.ts";
+import { RULE_ANSWER } from "../../insights/alerts/rules/rule.ts";
 import { LISTED_SESSION } from "../../sessions/listed/session-answer.ts";
 import { USAGE_ADOPTION, USAGE_FORECAST, USAGE_ROW, USAGE_SUMS } from "../../insights/usage/usage-answer.ts";
 import { MODEL_SPEND } from "../../spend/spend-answer.ts";
@@ -57,7 +57,7 @@ import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   AgentCoverage: AGENT_COVERAGE,
   Alert: ALERT_ANSWER,
-  AlertRule: RULE,
+  AlertRule: RULE_ANSWER,
   AppendixChapter: APPENDIX,
   Baseline: BASELINE,
   BaselineReference: BASELINES_ANSWER.shape.reference,
@@ -102,7 +102,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   PeopleMean: PEOPLE_MEAN,
   Person: PERSON_ROW,
   PriceTable: PRICE_TABLE,
-  Place: PLACE,
+  Place: PLACE_ANSWER,
   PromptAverages: PROMPT_AVERAGES,
   PromptChain: CHAIN_ROW,
   PromptsChapter: PROMPTS,

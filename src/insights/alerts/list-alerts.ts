@@ -3,9 +3,10 @@ import type { Database } from "../../database/open.ts";
 import { cutPage } from "../../vocabulary/page.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import { namePlace, readWebhookNames, type WebhookNames } from "../integrations/sending/name-places.ts";
 import type { AlertAnswer, AlertPosition } from "./alert.ts";
 import { type AlertRow, countAlerts, readAlerts } from "./alerts-table.ts";
-import type { Rule } from "./rules/rule.ts";
+import type { Rule, RuleAnswer } from "./rules/rule.ts";
 import { readRules } from "./rules/rules-table.ts";
 import { describeAlert } from "./words/describe-alert.ts";
 import { type Names, readNames } from "./words/names.ts";
@@ -60,6 +61,12 @@ function formatOrNull(at: Instant | null): string | null {
 export async function listAlertRules(
   database: Database,
   { organizationId }: { organizationId: string },
-): Promise<Rule[]> {
-  return [...(await readRules(database, organizationId))];
+): Promise<RuleAnswer[]> {
+  const names = await readWebhookNames(database, organizationId);
+  return (await readRules(database, organizationId)).map((rule) => ruleAnswerOf(rule, names));
+}
+
+/** A rule as answers show it. */
+export function ruleAnswerOf(rule: Rule, names: WebhookNames): RuleAnswer {
+  return { ...rule, places: rule.places.map((place) => namePlace(place, names)) };
 }

@@ -3,13 +3,14 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { deliverTo, type PlaceParts } from "../integrations/sending/deliver-to.ts";
-import type { Place } from "../integrations/sending/place.ts";
+import { namePlace, readWebhookNames } from "../integrations/sending/name-places.ts";
+import type { PlaceAnswer } from "../integrations/sending/place.ts";
 import type { RuleName } from "./rules/rule.ts";
 import { readRules } from "./rules/rules-table.ts";
 
 /** What came of a test message to one place. */
 export interface TestedPlace {
-  place: Place;
+  place: PlaceAnswer;
   /** null when it arrived. */
   error: string | null;
 }
@@ -27,10 +28,11 @@ export async function testAlertRule(
     lines: [`Alerts of the rule “${rule.name}” arrive here.`],
     link: null,
   };
+  const names = await readWebhookNames(parts.database, organizationId);
   const tested = rule.places.map(async (place): Promise<TestedPlace> => {
     const messageId = `test.${randomUUID()}`;
     const delivered = await deliverTo(parts, { organizationId, place, about: "test", messageId, message });
-    return { place, error: delivered.ok ? null : delivered.problem.message };
+    return { place: namePlace(place, names), error: delivered.ok ? null : delivered.problem.message };
   });
   return succeed(await Promise.all(tested));
 }

@@ -9,6 +9,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 import { labelsKept } from "../../vocabulary/labels/kept-labels.ts";
 import { labelsAsked } from "../../vocabulary/labels/label.ts";
 import { isBeingPurged } from "../governance/being-purged.ts";
+import { readWebhookNames } from "../integrations/sending/name-places.ts";
 import { placeOf } from "../integrations/sending/place.ts";
 import { namesUnknownWebhook } from "../integrations/sending/unknown-places.ts";
 import { nextFiring, readTiming, type Timing, type TimingProblem } from "./firings.ts";
@@ -164,7 +165,8 @@ export async function runSchedule(
     if (row === null) return fail({ kind: "unknown_schedule" });
     const open = await readOpenJobs(transaction, SCHEDULE_RUNS);
     if (open.some(({ schedule }) => schedule === id)) return fail({ kind: "under_way" });
-    return succeed(describeRun(await startRun(transaction, row, { trigger: "request", dueAt: now, now })));
+    const run = await startRun(transaction, row, { trigger: "request", dueAt: now, now });
+    return succeed(describeRun(run, await readWebhookNames(transaction, organizationId)));
   });
 }
 

@@ -8,6 +8,7 @@ import { cutPage } from "../../vocabulary/page.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { parseDeliveries } from "../integrations/sending/delivery.ts";
+import { namePlace, readWebhookNames, type WebhookNames } from "../integrations/sending/name-places.ts";
 import { PLACES } from "../integrations/sending/place.ts";
 import { countRuns, readRuns, type RunRow } from "./runs-table.ts";
 import {
@@ -38,15 +39,18 @@ export async function listSchedules(
   const all = (await readSchedules(database, scope.organizationId)).filter((row) => mayRead(readable, row));
   const left = all.filter((row) => after === null || comesAfter(row, after));
   const { rows, next } = cutPage(left, limit, ({ created_at: createdAt, id }) => ({ createdAt, id }));
+  const names = await readWebhookNames(database, scope.organizationId);
   const schedules: ScheduleAnswer[] = [];
-  for (const row of rows) schedules.push(await describeSchedule(database, row, readable));
+  for (const row of rows) schedules.push(await describeSchedule(database, row, { ...readable, names }));
   return { schedules, total: all.length, next };
 }
 
 /** Returns null for one that is unknown or may not be read. */
 export async function readSchedule(database: Database, query: ScheduleQuery): Promise<ScheduleAnswer | null> {
   const found = await findReadable(database, query);
-  return found === null ? null : describeSchedule(database, found.row, found.readable);
+  if (found === null) return null;
+  const names = await readWebhookNames(database, query.scope.organizationId);
+  return describeSchedule(database, found.row, { ...found.readable, names });
 }
 
 /** Asks for a page of a schedule's runs. */
@@ -72,7 +76,8 @@ export async function listRuns(
     limit,
     ({ started_at: startedAt, id: last }) => ({ startedAt, id: last }),
   );
-  return { runs: rows.map(describeRun), total: await countRuns(database, id), next };
+  const names = await readWebhookNames(database, query.scope.organizationId);
+  return { runs: rows.map((row) => describeRun(row, names)), total: await countRuns(database, id), next };
 }
 
 async function findReadable(
@@ -95,7 +100,7 @@ function comesAfter({ created_at, id }: ScheduleRow, after: SchedulePosition): b
 async function describeSchedule(
   database: Database,
   row: ScheduleRow,
-  { developers }: Pick<RowsToRead, "developers">,
+  { developers, names }: Pick<RowsToRead, "developers"> & { names: WebhookNames },
 ): Promise<ScheduleAnswer> {
   const { id, name, cron, timezone, period: window, next_run_at } = row;
   const [last] = await readRuns(database, id, { limit: 1, after: null });
@@ -109,15 +114,15 @@ async function describeSchedule(
     developer: developer === undefined ? null : describeDeveloper(developer),
     labels: keptLabels(row.labels).map(labelText),
     narrative: row.narrative === 1,
-    destinations: PLACES.parse(JSON.parse(row.destinations)),
+    destinations: PLACES.parse(JSON.parse(row.destinations)).map((place) => namePlace(place, names)),
     enabled: next_run_at !== null,
     nextRunAt: formatOrNull(next_run_at),
-    lastRun: last === undefined ? null : describeRun(last),
+    lastRun: last === undefined ? null : describeRun(last, names),
   };
 }
 
 /** A run as answers show it. */
-export function describeRun(row: RunRow): RunAnswer {
+export function describeRun(row: RunRow, names: WebhookNames): RunAnswer {
   const { id, trigger, status, report, reason } = row;
   return {
     id,
@@ -132,7 +137,7 @@ export function describeRun(row: RunRow): RunAnswer {
     error: reason,
     deliveries: parseDeliveries(row).map(
       ({ destination, status: reached, tries, nextTryAt, error: failure }) => ({
-        ...destination,
+        ...namePlace(destination, names),
         status: reached,
         tries,
         nextTryAt: formatOrNull(nextTryAt),

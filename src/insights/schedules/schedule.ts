@@ -4,7 +4,7 @@ import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../identity/shown-name.ts";
 import { LABELS_WISH } from "../../vocabulary/labels/label.ts";
-import { DELIVERY_ANSWER, MOST_PLACES, PLACE_WISH, PLACES } from "../integrations/sending/place.ts";
+import { DELIVERY_ANSWER, MOST_PLACES, PLACE_ANSWER, PLACE_WISH } from "../integrations/sending/place.ts";
 import { SCHEDULE_WINDOWS } from "./window-before.ts";
 
 /** The cron expression and its zone, as people write them. */
@@ -85,7 +85,7 @@ export const SCHEDULE_ANSWER = z.object({
   developer: DEVELOPER_ANSWER.nullable().describe("null: everybody."),
   labels: z.array(z.string()).describe("Only sessions with these labels."),
   narrative: z.boolean().describe("Whether the judge model is to write about the numbers."),
-  destinations: PLACES,
+  destinations: z.array(PLACE_ANSWER),
   enabled: z.boolean(),
   nextRunAt: z.iso.datetime().nullable().describe("null while it is paused."),
   lastRun: RUN_ANSWER.nullable(),

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { changeAlertRule } from "../../../src/insights/alerts/rules/change-rules.ts";
 import { testAlertRule } from "../../../src/insights/alerts/test-rule.ts";
-import { DAY, MINUTE } from "../../../src/vocabulary/units.ts";
+import { DAY, HOUR, MINUTE } from "../../../src/vocabulary/units.ts";
 import { startScriptedSmtp } from "../integrations/email/scripted-smtp.ts";
 import { startScriptedReceiver } from "../integrations/webhooks/scripted-receiver.ts";
+import { listWebhooks } from "../../../src/insights/integrations/webhooks/change-webhooks.ts";
 import { newWebhook } from "../integrations/webhooks/testing-webhooks.ts";
 import { MONDAY, NEXT_LOOK, type RunningAlerts, runningAlerts } from "./running-alerts.ts";
 
@@ -82,6 +83,23 @@ test("a place that fails for a while has the message later, as the same message,
   const mails = smtp.heard.map(({ text }) => /^Message-ID: (.+)$/m.exec(text)?.[1]);
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
   expect([mails.length, new Set(mails).size]).toEqual([2, 1]);
+});
+
+test("a receiver that breaks off twice is given up: the message is sent no third time, and its webhook says why", async () => {
+  await sendTo();
+  receiver.behave({ kind: "resetting" });
+  on.machine = { ...on.machine, lastBackupAt: MONDAY - 8 * DAY };
+  const stage = on.start();
+  for (let tries = 0; tries < 4; tries += 1) {
+    await on.settle(stage);
+    on.pass(HOUR);
+  }
+  expect(receiver.heard).toHaveLength(2);
+  const [listed] = await listWebhooks(on, { organizationId: on.organization });
+  expect(listed).toMatchObject({
+    workedAt: null,
+    lastError: { message: expect.stringContaining("broke off") },
+  });
 });
 
 test("a rule is tested at each of its places", async () => {

@@ -45,13 +45,9 @@ export function sayThresholds({ kind, thresholds }: Pick<Rule, "kind" | "thresho
   return `${numbers} ${isOne && !unit.startsWith("%") ? unit.replace(/s\b/, "") : unit}`;
 }
 
-/** @param webhooks - Those whose names are known. */
-export function sayPlaces(
-  { places }: Pick<Rule, "places">,
-  webhooks: readonly { id: string; name: string }[],
-): string {
-  if (places.length === 0) return "nobody: only listed here";
-  return places.map((place) => sayPlace(place, webhooks)).join("; ");
+/** Returns "e-mail to lead@example.com; the webhook “Pager”". */
+export function sayPlaces({ places }: Pick<Rule, "places">): string {
+  return places.length === 0 ? "nobody: only listed here" : places.map(sayPlace).join("; ");
 }
 
 /** What is typed into the form. */

@@ -1,6 +1,6 @@
 /** Makes a rule, or changes one. */
-import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ChoiceField } from "../../parts/forms/choice-field.tsx";
+import { DraftButtons, useDraftForm } from "../../parts/forms/draft-form.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { TextField } from "../../parts/forms/text-field.tsx";
 import { PlaceFields } from "../../parts/places/place-fields.tsx";
@@ -16,29 +16,24 @@ export interface RuleFormProps {
 }
 
 export function RuleForm({ edited, close }: RuleFormProps) {
-  const [draft, setDraft] = useState(() => (edited === null ? newRuleDraft("spend") : draftOfRule(edited)));
   const isEdited = edited !== null;
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // on a phone it is below the list
-    if (isEdited) form.current?.querySelector("input")?.focus();
-  }, [isEdited]);
   const save = useSaveRule(edited?.id ?? null);
-  const change = (changes: Partial<RuleDraft>): void => setDraft({ ...draft, ...changes });
-  const wish = ruleWishOf(draft);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (wish !== null)
-      save.mutate(wish, { onSuccess: () => (isEdited ? close() : setDraft(newRuleDraft(draft.kind))) });
-  };
+  const { draft, change, canSave, form } = useDraftForm({
+    isEdited,
+    first: () => (edited === null ? newRuleDraft("spend") : draftOfRule(edited)),
+    next: ({ kind }) => newRuleDraft(kind),
+    wishOf: ruleWishOf,
+    save: save.mutate,
+    close,
+  });
   return (
-    <form ref={form} className="form" onSubmit={submit}>
+    <form {...form}>
       {!isEdited && (
         <ChoiceField
           name="Watches"
           choices={CHOICES}
           chosen={draft.kind}
-          choose={(kind) => setDraft({ ...newRuleDraft(kind), ...placesIn(draft) })}
+          choose={(kind) => change({ ...newRuleDraft(kind), ...placesIn(draft) })}
         />
       )}
       <TextField
@@ -61,8 +56,8 @@ export function RuleForm({ edited, close }: RuleFormProps) {
         change={change}
         without="Without a place alerts are listed here and not sent."
       />
-      <ProblemLine problem={wish === null ? new Error("Opens at: expected numbers above 0.") : save.error} />
-      <Buttons isBusy={save.isPending} canSave={wish !== null} cancel={isEdited ? close : null} />
+      <ProblemLine problem={canSave ? save.error : new Error("Opens at: expected numbers above 0.")} />
+      <DraftButtons noun="rule" isBusy={save.isPending} canSave={canSave} cancel={isEdited ? close : null} />
     </form>
   );
 }
@@ -71,27 +66,4 @@ const CHOICES = (Object.keys(KINDS) as Rule["kind"][]).map((value) => ({ value, 
 
 function placesIn({ channels, toWebhook, emails, webhooks }: RuleDraft): PlacesDraft {
   return { channels, toWebhook, emails, webhooks };
-}
-
-interface ButtonsProps {
-  isBusy: boolean;
-  canSave: boolean;
-  /** null for a new rule. */
-  cancel: (() => void) | null;
-}
-
-function Buttons({ isBusy, canSave, cancel }: ButtonsProps) {
-  const verb = cancel === null ? "Create the rule" : "Save the changes";
-  return (
-    <p className="actions">
-      <button type="submit" className="button primary" disabled={isBusy || !canSave}>
-        {isBusy ? "Saving…" : verb}
-      </button>
-      {cancel !== null && (
-        <button type="button" className="button" onClick={cancel}>
-          Cancel
-        </button>
-      )}
-    </p>
-  );
 }

@@ -1,7 +1,6 @@
 /** The rules; each unfolds to where its messages go and what may be done about it. */
 import { useState } from "react";
 import { useChangeParameters, useParameter } from "../../address/range.ts";
-import { useWebhooks } from "../../api/webhooks.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { Question } from "../../parts/forms/question.tsx";
@@ -33,13 +32,19 @@ export function RuleList({ rules }: { rules: readonly Rule[] }) {
 const COLUMNS: readonly Column<Rule>[] = [
   { title: "Rule", cell: ({ name }) => name },
   { title: "Opens at", hidesBelow: 720, cell: (rule) => sayThresholds(rule) },
-  { title: "Sent to", cell: ({ places }) => <SentTo count={places.length} /> },
+  { title: "Sent to", cell: (rule) => <SentTo rule={rule} /> },
   { title: "Active", cell: ({ enabled }) => <Active enabled={enabled} /> },
 ];
 
-function SentTo({ count }: { count: number }) {
-  if (count === 0) return <span className="quiet nowrap">only listed</span>;
-  return <span className="nowrap">{count === 1 ? "1 place" : `${count} places`}</span>;
+function SentTo({ rule }: { rule: Rule }) {
+  const [first, ...others] = rule.places;
+  if (first === undefined) return <span className="quiet nowrap">only listed</span>;
+  return (
+    <>
+      {sayPlace(first)}
+      {others.length > 0 && <span className="quiet nowrap"> and {others.length} more</span>}
+    </>
+  );
 }
 
 function Active({ enabled }: { enabled: boolean }) {
@@ -51,14 +56,13 @@ function Active({ enabled }: { enabled: boolean }) {
 }
 
 function RuleDetails({ rule, edit }: { rule: Rule; edit(): void }) {
-  const webhooks = useWebhooks().data ?? [];
   return (
     <div className="alert-rule">
       <Facts
         facts={[
           ["Watches", KINDS[rule.kind].name],
           ["Opens at", sayThresholds(rule)],
-          ["Sent to", sayPlaces(rule, webhooks)],
+          ["Sent to", sayPlaces(rule)],
         ]}
       />
       <Actions rule={rule} edit={edit} />
@@ -109,13 +113,12 @@ type TestedPlaces = NonNullable<ReturnType<typeof useTestRule>["data"]>["places"
 
 /** The list is there before the test, so that screen readers announce what comes. */
 function Tested({ places }: { places: TestedPlaces }) {
-  const webhooks = useWebhooks().data ?? [];
   return (
     <ul className="tested" aria-live="polite">
       {places.map(({ place, error }) => (
         <li key={JSON.stringify(place)}>
           <Word shape={error === null ? "tick" : "cross"} tone={error === null ? "good" : "bad"}>
-            {sayPlace(place, webhooks)}: {error ?? "the message arrived"}
+            {sayPlace(place)}: {error ?? "the message arrived"}
           </Word>
         </li>
       ))}

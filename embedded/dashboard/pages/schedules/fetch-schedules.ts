@@ -59,6 +59,7 @@ export interface ScheduleWish {
   timezone: string;
   window: Schedule["window"];
   developer: string | null;
+  labels: string[];
   narrative: boolean;
   destinations: Place[];
 }

@@ -1,10 +1,13 @@
 /** What a schedule will send, in the order of the message. */
+import { useWebhooks } from "../../api/webhooks.ts";
+import { withNames } from "../../parts/places/places.ts";
 import { type Draft, sayDestinations, wishOf } from "./schedules-data.ts";
 
 const DAYS = { day: "the day", week: "Monday to Sunday", month: "the first to the last day" } as const;
 
 export function MessagePreview({ draft }: { draft: Draft }) {
-  const to = sayDestinations(wishOf(draft));
+  const webhooks = useWebhooks().data ?? [];
+  const to = sayDestinations({ destinations: withNames(wishOf(draft).destinations, webhooks) });
   return (
     <section className="message-preview" aria-label="Preview of the message">
       <p className="note">{to === "" ? "Not sent, kept under Reports as" : `Sent ${to} as`}</p>

@@ -9,7 +9,7 @@ import { sayPlace } from "../../parts/places/places.ts";
 import { type Schedule, useDeleteSchedule, usePauseSchedule, useRunSchedule } from "./fetch-schedules.ts";
 import { RunList } from "./run-list.tsx";
 import { sayRhythm } from "./rhythm.ts";
-import { problemOf, sayContent, sayMoment } from "./schedules-data.ts";
+import { problemOf, sayContent, sayLabels, sayMoment } from "./schedules-data.ts";
 
 export interface ScheduleDetailsProps {
   schedule: Schedule;
@@ -35,11 +35,12 @@ export function ScheduleDetails({ schedule, isAdmin, edit }: ScheduleDetailsProp
 }
 
 function ScheduleFacts({ schedule }: { schedule: Schedule }) {
-  const { cron, nextRunAt, narrative, destinations } = schedule;
+  const { cron, labels, nextRunAt, narrative, destinations } = schedule;
   return (
     <Facts
       facts={[
         ["Report of", sayContent(schedule)],
+        ["Only work with", labels.length === 0 ? "any label: all of it" : sayLabels(schedule)],
         [
           "When",
           <>
@@ -52,7 +53,7 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
           "Sent to",
           destinations.length === 0
             ? "nobody: the report is kept here"
-            : destinations.map((place) => sayPlace(place)).join("; "),
+            : destinations.map(sayPlace).join("; "),
         ],
       ]}
     />

@@ -1,6 +1,7 @@
 /** Makes a schedule, or changes one. */
-import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ChoiceField } from "../../parts/forms/choice-field.tsx";
+import { DraftButtons, useDraftForm } from "../../parts/forms/draft-form.tsx";
+import { LabelsField } from "../../parts/forms/labels-field.tsx";
 import { NarrativeField } from "../../parts/forms/narrative-field.tsx";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
 import { TextField } from "../../parts/forms/text-field.tsx";
@@ -9,7 +10,7 @@ import { PlaceFields } from "../../parts/places/place-fields.tsx";
 import { MessagePreview } from "./message-preview.tsx";
 import { type Schedule, useSaveSchedule } from "./fetch-schedules.ts";
 import { type Draft, draftOf, newDraft, wishOf } from "./schedules-data.ts";
-import { TimingFields } from "./timing-fields.tsx";
+import { type DraftProps, TimingFields } from "./timing-fields.tsx";
 
 export interface ScheduleFormProps {
   /** null: a new one. */
@@ -19,22 +20,19 @@ export interface ScheduleFormProps {
 }
 
 export function ScheduleForm({ edited, close }: ScheduleFormProps) {
-  const fresh = (): Draft => newDraft(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [draft, setDraft] = useState(() => (edited === null ? fresh() : draftOf(edited)));
   const isEdited = edited !== null;
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // on a phone it is below the list
-    if (isEdited) form.current?.querySelector("input")?.focus();
-  }, [isEdited]);
+  const fresh = (): Draft => newDraft(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const save = useSaveSchedule(edited?.id ?? null);
-  const change = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate(wishOf(draft), { onSuccess: () => (isEdited ? close() : setDraft(fresh())) });
-  };
+  const { draft, change, canSave, form } = useDraftForm({
+    isEdited,
+    first: () => (edited === null ? fresh() : draftOf(edited)),
+    next: fresh,
+    wishOf,
+    save: save.mutate,
+    close,
+  });
   return (
-    <form ref={form} className="form" onSubmit={submit}>
+    <form {...form}>
       <TextField
         name="Name"
         note="The title of the message."
@@ -45,6 +43,28 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
         change={(name) => change({ name })}
       />
       <TimingFields draft={draft} change={change} />
+      <ContentFields draft={draft} change={change} />
+      <PlaceFields
+        draft={draft}
+        change={change}
+        without="Without a destination the report is kept here and not sent."
+      />
+      <MessagePreview draft={draft} />
+      <ProblemLine problem={save.error} />
+      <DraftButtons
+        noun="schedule"
+        isBusy={save.isPending}
+        canSave={canSave}
+        cancel={isEdited ? close : null}
+      />
+    </form>
+  );
+}
+
+/** What the report is about. */
+function ContentFields({ draft, change }: DraftProps) {
+  return (
+    <>
       <ChoiceField
         name="Report of"
         choices={WINDOWS}
@@ -57,16 +77,9 @@ export function ScheduleForm({ edited, close }: ScheduleFormProps) {
         value={draft.developer}
         change={(developer) => change({ developer })}
       />
+      <LabelsField chosen={draft.labels} choose={(labels) => change({ labels })} />
       <NarrativeField value={draft.narrative} change={(narrative) => change({ narrative })} />
-      <PlaceFields
-        draft={draft}
-        change={change}
-        without="Without a destination the report is kept here and not sent."
-      />
-      <MessagePreview draft={draft} />
-      <ProblemLine problem={save.error} />
-      <Buttons isBusy={save.isPending} cancel={isEdited ? close : null} />
-    </form>
+    </>
   );
 }
 
@@ -75,25 +88,3 @@ const WINDOWS = [
   { value: "week", text: "The week before, from Monday" },
   { value: "month", text: "The month before" },
 ] as const;
-
-interface ButtonsProps {
-  isBusy: boolean;
-  /** null for a new schedule. */
-  cancel: (() => void) | null;
-}
-
-function Buttons({ isBusy, cancel }: ButtonsProps) {
-  const verb = cancel === null ? "Create the schedule" : "Save the changes";
-  return (
-    <p className="actions">
-      <button type="submit" className="button primary" disabled={isBusy}>
-        {isBusy ? "Saving…" : verb}
-      </button>
-      {cancel !== null && (
-        <button type="button" className="button" onClick={cancel}>
-          Cancel
-        </button>
-      )}
-    </p>
-  );
-}

@@ -6,7 +6,7 @@ import { formatMomentIn } from "../../words/zoned-times.ts";
 import type { Schedule } from "./fetch-schedules.ts";
 import { ScheduleDetails } from "./schedule-details.tsx";
 import { sayRhythm } from "./rhythm.ts";
-import { RUN_STATES, sayDestinations, sayContent } from "./schedules-data.ts";
+import { RUN_STATES, sayDestinations, sayContent, sayLabels } from "./schedules-data.ts";
 
 export interface ScheduleListProps {
   schedules: readonly Schedule[];
@@ -39,12 +39,26 @@ const COLUMNS: readonly Column<Schedule>[] = [
   {
     title: "Report of",
     hidesBelow: 1280,
-    cell: (schedule) => <span className="nowrap">{sayContent(schedule)}</span>,
+    cell: (schedule) => <Content schedule={schedule} />,
   },
   { title: "When", hidesBelow: 720, cell: (schedule) => <When schedule={schedule} /> },
   { title: "Next run", cell: (schedule) => <NextRun schedule={schedule} /> },
   { title: "Last run", cell: (schedule) => <LastRun schedule={schedule} /> },
 ];
+
+function Content({ schedule }: { schedule: Schedule }) {
+  return (
+    <>
+      <span className="nowrap">{sayContent(schedule)}</span>
+      {schedule.labels.length > 0 && (
+        <>
+          <br />
+          <span className="quiet">{sayLabels(schedule)}</span>
+        </>
+      )}
+    </>
+  );
+}
 
 function When({ schedule }: { schedule: Schedule }) {
   const to = sayDestinations(schedule);

@@ -8,6 +8,7 @@ import {
   sayPlace,
 } from "../../parts/places/places.ts";
 import type { ShapeName, Tone } from "../../parts/shape.tsx";
+import { sayLabel } from "../../words/labels.ts";
 import { formatThings } from "../../words/numbers.ts";
 import { formatMomentIn } from "../../words/zoned-times.ts";
 import type { Run, Schedule, ScheduleWish } from "./fetch-schedules.ts";
@@ -36,6 +37,11 @@ const WINDOWS = { day: "the day before", week: "the week before", month: "the mo
 /** Returns "the week before, of everybody". */
 export function sayContent({ window, developer }: Pick<Schedule, "window" | "developer">): string {
   return `${WINDOWS[window]}, of ${developer === null ? "everybody" : developer.name}`;
+}
+
+/** Returns "Team: platform; Repository: web-shop"; empty for a report of all work. */
+export function sayLabels({ labels }: Pick<Schedule, "labels">): string {
+  return labels.map(sayLabel).join("; ");
 }
 
 /** Returns "to C0123456789"; empty for a report that is not sent. */
@@ -74,6 +80,8 @@ export interface Draft extends PlacesDraft {
   window: Schedule["window"];
   /** "" for everybody. */
   developer: string;
+  /** Such as `team.id:platform`; none for all work. */
+  labels: string[];
   narrative: boolean;
 }
 
@@ -81,18 +89,19 @@ const MONDAYS = "0 8 * * 1";
 
 /** @param timezone - The zone of the browser. */
 export function newDraft(timezone: string): Draft {
-  const report = { window: "week" as const, developer: "", narrative: true };
+  const report = { window: "week" as const, developer: "", labels: [], narrative: true };
   return { name: "", cron: MONDAYS, timezone, ...report, ...NO_PLACES };
 }
 
 export function draftOf(schedule: Schedule): Draft {
-  const { name, cron, timezone, window, developer, narrative, destinations } = schedule;
+  const { name, cron, timezone, window, developer, labels, narrative, destinations } = schedule;
   return {
     name,
     cron,
     timezone,
     window,
     developer: developer?.id ?? "",
+    labels,
     narrative,
     ...draftOfPlaces(destinations),
   };

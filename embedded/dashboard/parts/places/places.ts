@@ -1,10 +1,10 @@
 /** Places that messages go to, as a form has them and as pages say them. */
 
-/** A place as the server has it. */
+/** A place as the server has it; the name of a webhook that was deleted is null. */
 export type Place =
   | { kind: "slack"; channel: string | null }
   | { kind: "email"; to: string[] }
-  | { kind: "webhook"; id: string };
+  | { kind: "webhook"; id: string; name?: string | null };
 
 /** What is typed into a form. */
 export interface PlacesDraft {
@@ -26,7 +26,8 @@ export function draftOfPlaces(places: readonly Place[]): PlacesDraft {
     channels: channels.filter((channel) => channel !== null).join(", "),
     toWebhook: channels.includes(null),
     emails: places.flatMap((place) => (place.kind === "email" ? place.to : [])).join(", "),
-    webhooks: places.flatMap((place) => (place.kind === "webhook" ? [place.id] : [])),
+    // one that was deleted cannot be taken away in a form, and the server refuses it
+    webhooks: places.flatMap((place) => (place.kind === "webhook" && place.name !== null ? [place.id] : [])),
   };
 }
 
@@ -56,16 +57,26 @@ export function withChannel(typed: string, id: string): string {
   return [...new Set([...channelsIn(typed), ...channelsIn(id)])].join(", ");
 }
 
-/** @param webhooks - Those whose names are known. */
-export function sayPlace(place: Place, webhooks: readonly { id: string; name: string }[] = []): string {
+/** Gives webhooks of a draft their names. */
+export function withNames<Named extends Place>(
+  places: readonly Named[],
+  webhooks: readonly { id: string; name: string }[],
+): Place[] {
+  const names = new Map(webhooks.map(({ id, name }) => [id, name]));
+  return places.map((place) =>
+    place.kind === "webhook" && names.has(place.id) ? { ...place, name: names.get(place.id) } : place,
+  );
+}
+
+/** Returns "the webhook “Pager”". */
+export function sayPlace(place: Place): string {
   switch (place.kind) {
     case "slack":
       return place.channel === null ? "Slack, to the webhook’s channel" : `Slack, to ${place.channel}`;
     case "email":
       return `e-mail to ${place.to.join(", ")}`;
-    case "webhook": {
-      const known = webhooks.find(({ id }) => id === place.id);
-      return known === undefined ? "a webhook" : `the webhook “${known.name}”`;
-    }
+    case "webhook":
+      if (place.name === undefined) return "a webhook";
+      return place.name === null ? "a webhook that was deleted" : `the webhook “${place.name}”`;
   }
 }

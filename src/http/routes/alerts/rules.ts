@@ -3,14 +3,14 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { MOST_RULES, type ThresholdProblem } from "../../../insights/alerts/rules/change-rules.ts";
 import {
-  RULE,
+  RULE_ANSWER,
   RULE_CHANGE,
   RULE_WISH,
-  type Rule,
+  type RuleAnswer,
   type RuleChange,
   type RuleWish,
 } from "../../../insights/alerts/rules/rule.ts";
-import { PLACE } from "../../../insights/integrations/sending/place.ts";
+import { PLACE_ANSWER } from "../../../insights/integrations/sending/place.ts";
 import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -21,12 +21,12 @@ const PATH = `${ALERTS_PATH}/rules` as const;
 const ONE = `${PATH}/:id` as const;
 
 const RULES_ANSWER = z.object({
-  rules: z.array(RULE).describe("All of them. Some are there from the start, without a place."),
+  rules: z.array(RULE_ANSWER).describe("All of them. Some are there from the start, without a place."),
 });
 const DELETED = z.object({ id: z.string() });
 const TESTED = z.object({
   places: z.array(
-    z.object({ place: PLACE, error: z.string().nullable().describe("null: the message arrived.") }),
+    z.object({ place: PLACE_ANSWER, error: z.string().nullable().describe("null: the message arrived.") }),
   ),
 });
 
@@ -50,7 +50,7 @@ export function alertRulesRoutes(context: RouteContext) {
         detail: documented({
           summary: "Makes a rule (admin)",
           tag,
-          answer: RULE,
+          answer: RULE_ANSWER,
           status: "201",
           conflict: "The organization has as many rules as it may",
         }),
@@ -59,7 +59,11 @@ export function alertRulesRoutes(context: RouteContext) {
     .patch(ONE, ({ request, params, body }) => changeRule(context, request, { ...params, body }), {
       transform,
       body: RULE_CHANGE,
-      detail: documented({ summary: "Changes a rule; what is left out stays (admin)", tag, answer: RULE }),
+      detail: documented({
+        summary: "Changes a rule; what is left out stays (admin)",
+        tag,
+        answer: RULE_ANSWER,
+      }),
     })
     .delete(ONE, ({ request, params }) => deleteRule(context, request, params.id), {
       transform,
@@ -81,7 +85,7 @@ async function listRules(context: RouteContext, request: Request): Promise<z.inf
   return { rules: await context.queries(request).listAlertRules({ organizationId }) };
 }
 
-async function makeRule(context: RouteContext, request: Request, wish: RuleWish): Promise<Rule> {
+async function makeRule(context: RouteContext, request: Request, wish: RuleWish): Promise<RuleAnswer> {
   const { organizationId } = context.guard.callerOf(request);
   const made = await context.changes.makeAlertRule({ organizationId, wish });
   if (!made.ok) throw refusalOf(made.problem);
@@ -92,7 +96,7 @@ async function changeRule(
   context: RouteContext,
   request: Request,
   { id, body: change }: { id: string; body: RuleChange },
-): Promise<Rule> {
+): Promise<RuleAnswer> {
   const { organizationId } = context.guard.callerOf(request);
   const changed = await context.changes.changeAlertRule({ organizationId, id, change });
   if (!changed.ok) throw refusalOf(changed.problem);

@@ -4,11 +4,21 @@ import type { Database } from "../../../database/open.ts";
 import { inTransaction } from "../../../database/transaction.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
+import { readWebhookNames } from "../../integrations/sending/name-places.ts";
 import { placeOf } from "../../integrations/sending/place.ts";
 import { namesUnknownWebhook } from "../../integrations/sending/unknown-places.ts";
+import { ruleAnswerOf } from "../list-alerts.ts";
 import { closeOfRule } from "../alerts-table.ts";
 import { readRules, replaceRules } from "./rules-table.ts";
-import { type Rule, type RuleChange, type RuleKind, type RuleName, type RuleWish, WATCHED } from "./rule.ts";
+import {
+  type Rule,
+  type RuleAnswer,
+  type RuleChange,
+  type RuleKind,
+  type RuleName,
+  type RuleWish,
+  WATCHED,
+} from "./rule.ts";
 
 /** An organization has no more. */
 export const MOST_RULES = 50;
@@ -39,7 +49,7 @@ export async function makeAlertRule(
   database: Database,
   { organizationId, wish }: MakeRuleRequest,
   now: Instant,
-): Promise<Result<Rule, ThresholdProblem | { kind: "too_many" | "unknown_webhook" }>> {
+): Promise<Result<RuleAnswer, ThresholdProblem | { kind: "too_many" | "unknown_webhook" }>> {
   return inTransaction(database, "full", async (transaction) => {
     const rules = await readRules(transaction, organizationId);
     if (rules.length >= MOST_RULES) return fail({ kind: "too_many" });
@@ -49,9 +59,9 @@ export async function makeAlertRule(
       return fail({ kind: "unknown_webhook" });
     const { name, kind, enabled } = wish;
     const places = wish.places.map(placeOf);
-    const made = { id: randomUUID(), name, kind, thresholds: thresholds.value, places, enabled };
+    const made: Rule = { id: randomUUID(), name, kind, thresholds: thresholds.value, places, enabled };
     await replaceRules(transaction, organizationId, { rules: [...rules, made], now });
-    return succeed(made);
+    return succeed(ruleAnswerOf(made, await readWebhookNames(transaction, organizationId)));
   });
 }
 
@@ -60,7 +70,7 @@ export async function changeAlertRule(
   database: Database,
   { organizationId, id, change }: ChangeRuleRequest,
   now: Instant,
-): Promise<Result<Rule, ThresholdProblem | UnknownRule | { kind: "unknown_webhook" }>> {
+): Promise<Result<RuleAnswer, ThresholdProblem | UnknownRule | { kind: "unknown_webhook" }>> {
   return inTransaction(database, "full", async (transaction) => {
     const rules = await readRules(transaction, organizationId);
     const rule = rules.find((known) => known.id === id);
@@ -75,7 +85,7 @@ export async function changeAlertRule(
     const kept = rules.map((known) => (known.id === id ? changed : known));
     await replaceRules(transaction, organizationId, { rules: kept, now });
     if (!enabled) await closeOfRule(transaction, { organization: organizationId, rule: id }, now);
-    return succeed(changed);
+    return succeed(ruleAnswerOf(changed, await readWebhookNames(transaction, organizationId)));
   });
 }
 

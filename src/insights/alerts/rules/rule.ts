@@ -1,7 +1,7 @@
 /** A rule of alerts: what it watches, from which value on, and to where its messages go. */
 import { z } from "zod";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
-import { MOST_PLACES, PLACE_WISH, PLACES } from "../../integrations/sending/place.ts";
+import { MOST_PLACES, PLACE_ANSWER, PLACE_WISH, PLACES } from "../../integrations/sending/place.ts";
 
 /** What rules watch, in what their thresholds are, and which of them may be. */
 export const WATCHED = {
@@ -58,8 +58,8 @@ export const RULE_CHANGE = z
 export type RuleWish = z.infer<typeof RULE_WISH>;
 export type RuleChange = z.infer<typeof RULE_CHANGE>;
 
-/** A rule as it is kept and shown. */
-export const RULE = z.object({
+/** A rule as it is kept. */
+const RULE = z.object({
   id: z.string(),
   name: z.string(),
   kind: KIND,
@@ -70,6 +70,10 @@ export const RULE = z.object({
 
 export type Rule = z.infer<typeof RULE>;
 export const RULES = z.array(RULE);
+
+/** A rule as answers show it. */
+export const RULE_ANSWER = RULE.extend({ places: z.array(PLACE_ANSWER) });
+export type RuleAnswer = z.infer<typeof RULE_ANSWER>;
 
 /** Which rule is meant. */
 export interface RuleName {

@@ -19,8 +19,12 @@ const SLACK = z.object({ ...SLACK_WISH.shape, channel: z.string().nullable() });
 const WEBHOOK_WISH = z.strictObject({
   kind: z.literal("webhook"),
   id: z.string().min(1).max(100).describe("Of `GET /v1/integrations/webhooks`."),
+  name: z.string().nullish().describe("As answers have it; it is not looked at."),
 });
-const WEBHOOK = z.object(WEBHOOK_WISH.shape);
+const WEBHOOK = z.object({ kind: WEBHOOK_WISH.shape.kind, id: WEBHOOK_WISH.shape.id });
+const NAMED_WEBHOOK = WEBHOOK.extend({
+  name: z.string().nullable().describe("null: the webhook was deleted."),
+});
 
 const EMAIL_WISH = z.strictObject({
   kind: z.literal("email"),
@@ -37,6 +41,10 @@ export const PLACE = z.discriminatedUnion("kind", [SLACK, WEBHOOK, EMAIL]);
 export type Place = z.infer<typeof PLACE>;
 export const PLACES = z.array(PLACE);
 
+/** A place as answers show it. */
+export const PLACE_ANSWER = z.discriminatedUnion("kind", [SLACK, NAMED_WEBHOOK, EMAIL]);
+export type PlaceAnswer = z.infer<typeof PLACE_ANSWER>;
+
 /** What became of a message to one place. One that is `sending` when the program dies is sent once more. */
 export const DELIVERY_STATUSES = ["pending", "sending", "delivered", "failed"] as const;
 
@@ -50,11 +58,18 @@ const REACHED = {
 /** A place as answers show it, with what became of the message. */
 export const DELIVERY_ANSWER = z.discriminatedUnion("kind", [
   SLACK.extend(REACHED),
-  WEBHOOK.extend(REACHED),
+  NAMED_WEBHOOK.extend(REACHED),
   EMAIL.extend(REACHED),
 ]);
 
-/** Fills in what was left out. */
+/** Returns the place as it is kept: with what was left out, without what is only shown. */
 export function placeOf(wish: PlaceWish): Place {
-  return wish.kind === "slack" ? { kind: "slack", channel: wish.channel ?? null } : wish;
+  switch (wish.kind) {
+    case "slack":
+      return { kind: "slack", channel: wish.channel ?? null };
+    case "webhook":
+      return { kind: "webhook", id: wish.id };
+    case "email":
+      return wish;
+  }
 }

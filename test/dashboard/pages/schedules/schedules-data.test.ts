@@ -31,6 +31,7 @@ const WEEKLY: Schedule = {
   timezone: "Europe/Berlin",
   window: "week",
   developer: null,
+  labels: [],
   narrative: true,
   destinations: [],
   enabled: true,
@@ -62,7 +63,8 @@ test("a schedule says what its report is of, and to where it is sent", () => {
   expect(sayContent(WEEKLY)).toBe("the week before, of everybody");
   expect(sayPlace({ kind: "slack", channel: "C1" })).toBe("Slack, to C1");
   expect(sayPlace({ kind: "slack", channel: null })).toBe("Slack, to the webhook’s channel");
-  expect(sayPlace({ kind: "webhook", id: "w" })).toBe("a webhook");
+  expect(sayPlace({ kind: "webhook", id: "w", name: "Pager" })).toBe("the webhook “Pager”");
+  expect(sayPlace({ kind: "webhook", id: "w", name: null })).toBe("a webhook that was deleted");
   expect(sayPlace({ kind: "email", to: ["a@b.c", "d@e.f"] })).toBe("e-mail to a@b.c, d@e.f");
 });
 
@@ -97,17 +99,24 @@ describe("the form", () => {
       { kind: "slack" as const, channel: "C1" },
       { kind: "slack" as const, channel: null },
       { kind: "email" as const, to: ["ada@example.com", "grace@example.com"] },
-      { kind: "webhook" as const, id: "w" },
+      { kind: "webhook" as const, id: "w", name: "Pager" },
     ];
+    const named = destinations.map((place) =>
+      place.kind === "webhook" ? { kind: place.kind, id: "w" } : place,
+    );
     const { name, cron, timezone, window, narrative } = WEEKLY;
-    expect(wishOf(draftOf({ ...WEEKLY, destinations }))).toEqual({
+    expect(wishOf(draftOf({ ...WEEKLY, labels: ["team.id:platform"], destinations }))).toEqual({
       name,
       cron,
       timezone,
       window,
       developer: null,
+      labels: ["team.id:platform"],
       narrative,
-      destinations,
+      destinations: named,
     });
+    // a form cannot show it, and the server refuses it
+    const deleted = { kind: "webhook" as const, id: "gone", name: null };
+    expect(wishOf(draftOf({ ...WEEKLY, destinations: [deleted] })).destinations).toEqual([]);
   });
 });
