@@ -19,7 +19,7 @@ const SLACK = z.object({ ...SLACK_WISH.shape, channel: z.string().nullable() });
 const WEBHOOK_WISH = z.strictObject({
   kind: z.literal("webhook"),
   id: z.string().min(1).max(100).describe("Of `GET /v1/integrations/webhooks`."),
-  name: z.string().nullish().describe("As answers have it; it is not looked at."),
+  name: z.string().nullish().describe("As answered; not looked at."),
 });
 const WEBHOOK = z.object({ kind: WEBHOOK_WISH.shape.kind, id: WEBHOOK_WISH.shape.id });
 const NAMED_WEBHOOK = WEBHOOK.extend({
@@ -48,19 +48,15 @@ export type PlaceAnswer = z.infer<typeof PLACE_ANSWER>;
 /** What became of a message to one place. One that is `sending` when the program dies is sent once more. */
 export const DELIVERY_STATUSES = ["pending", "sending", "delivered", "failed"] as const;
 
-const REACHED = {
+const REACHED = z.object({
   status: z.enum(DELIVERY_STATUSES),
   tries: z.int(),
   nextTryAt: z.iso.datetime().nullable().describe("null: it is over, or under way."),
   error: z.string().nullable().describe("What went wrong last."),
-};
+});
 
 /** A place as answers show it, with what became of the message. */
-export const DELIVERY_ANSWER = z.discriminatedUnion("kind", [
-  SLACK.extend(REACHED),
-  NAMED_WEBHOOK.extend(REACHED),
-  EMAIL.extend(REACHED),
-]);
+export const DELIVERY_ANSWER = z.intersection(PLACE_ANSWER, REACHED);
 
 /** Returns the place as it is kept: with what was left out, without what is only shown. */
 export function placeOf(wish: PlaceWish): Place {
