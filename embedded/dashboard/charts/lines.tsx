@@ -1,5 +1,7 @@
 /** Several means over time on one axis, each labelled at its line; lines stop at gaps, the unfinished end is dashed. */
+import { CsvButton } from "../parts/saving/csv-button.tsx";
 import { formatScore } from "../words/numbers.ts";
+import { rowsOfLines } from "../parts/saving/chart-rows.ts";
 import { axis, path, ticks } from "./geometry.ts";
 import { placeLabels } from "./label-places.ts";
 import {
@@ -46,14 +48,17 @@ export function Lines(props: LinesProps) {
     return `${bucketName(start, bucket)}: ${values.join(", ")}`;
   };
   return (
-    <TimeRoom name={name} bucket={bucket} starts={points.map(({ start }) => start)} readOut={read}>
-      {(room) => (
-        <>
-          <Drawing {...props} room={room} />
-          {room.isNarrow && <Key series={series} />}
-        </>
-      )}
-    </TimeRoom>
+    <>
+      <TimeRoom name={name} bucket={bucket} starts={points.map(({ start }) => start)} readOut={read}>
+        {(room) => (
+          <>
+            <Drawing {...props} room={room} />
+            {room.isNarrow && <Key series={series} />}
+          </>
+        )}
+      </TimeRoom>
+      <CsvButton label={name} rows={() => rowsOfLines(series, bucket)} />
+    </>
   );
 }
 

@@ -1,4 +1,6 @@
 /** Stacked columns over time: one for each day or week, with a key below; arrow keys read them out. */
+import { CsvButton } from "../../parts/saving/csv-button.tsx";
+import { rowsOfStack } from "../../parts/saving/chart-rows.ts";
 import { axis, tenth, ticks } from "../geometry.ts";
 import { heightOf, namesIn, piecesOf, type StackBucket } from "./pieces.ts";
 import { type Axis, BOTTOM, HEIGHT, LEFT, type Room, TimeDrawing, TimeRoom, TOP } from "../time-room.tsx";
@@ -20,11 +22,13 @@ export interface StackedProps {
   nameOf(start: string): string;
   /** How a part is called, where that is not its name. */
   titleOf(name: string): string;
+  /** The names from the bottom up; left out: the greatest first. */
+  order?: readonly string[];
 }
 
 export function Stacked(props: StackedProps) {
-  const { name, bucket, buckets, format, nameOf, titleOf } = props;
-  const names = namesIn(buckets);
+  const { name, bucket, buckets, format, nameOf, titleOf, order } = props;
+  const names = order ?? namesIn(buckets);
   const readOut = (index: number): string => {
     const chosen = buckets[index];
     if (chosen === undefined) return "";
@@ -45,6 +49,7 @@ export function Stacked(props: StackedProps) {
         {(room) => <Drawing {...props} names={names} room={room} />}
       </TimeRoom>
       <Key {...props} names={names} />
+      <CsvButton label={name} rows={() => rowsOfStack(buckets, { names, bucket, titleOf })} />
     </>
   );
 }

@@ -1,10 +1,12 @@
 /** What chapters are made of, drawn with the dashboard's parts. */
 import type { ReactNode } from "react";
+import { rowsOfTrend } from "../../parts/saving/chart-rows.ts";
 import { type OnScale, rangesOver, SharedRange } from "../../charts/ranges/shared-range.ts";
 import { rangeOver, sayRange } from "../../charts/trend-axis.ts";
 import { Trend as TrendChart } from "../../charts/trend.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
+import { CsvButton } from "../../parts/saving/csv-button.tsx";
 import { ScoreCard } from "../../parts/score/score-card.tsx";
 import { Stat, Stats } from "../../parts/stat.tsx";
 import { Table } from "../../parts/table.tsx";
@@ -107,6 +109,7 @@ function Trends({ trends }: { trends: readonly Trend[] }) {
               Band: {bandName}. {sayRange(range)}
             </figcaption>
           </figure>
+          <CsvButton label={name} rows={() => rowsOfTrend(points, { name, bucket })} />
         </Cell>
       ))}
     </Row>

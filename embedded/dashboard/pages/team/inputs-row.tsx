@@ -1,7 +1,9 @@
 /** How the inputs of Skill are among tasks, those with most to gain first. */
+import { rowsOfColumns } from "../../parts/saving/chart-rows.ts";
 import { Columns } from "../../charts/columns.tsx";
 import { columnsOf, tallestOf } from "../../charts/spread-places.ts";
 import { Term } from "../../parts/glossary/term.tsx";
+import { CsvButton } from "../../parts/saving/csv-button.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { formatCount, formatScore, formatSigned, formatThings } from "../../words/numbers.ts";
 import { type InputDefinition, inputDefinitions, type InputName } from "../../words/inputs.ts";
@@ -24,8 +26,17 @@ export function InputsRow({ team }: { team: TeamFound["team"] }) {
           />
         ))}
       </div>
+      <CsvButton label="Inputs of Skill among tasks" rows={() => rowsOfColumns(countedInputs(team))} />
     </Cell>
   );
+}
+
+/** Those whose columns are shown, with them. */
+function countedInputs({ inputs, subSessions }: TeamFound["team"]) {
+  return byGain(inputs).flatMap(({ metric, title }): [string, readonly number[]][] => {
+    const { counts } = subSessions[metric];
+    return counts === null ? [] : [[title, counts]];
+  });
 }
 
 function byGain(inputs: TeamFound["team"]["inputs"]): InputDefinition[] {

@@ -1,6 +1,8 @@
 /** The same people before and after, without names; only for who may read everybody's scores. */
+import { rowsOfPairs } from "../../parts/saving/chart-rows.ts";
 import { Pairs } from "../../charts/pairs/pairs.tsx";
 import { Cell } from "../../parts/layout.tsx";
+import { CsvButton } from "../../parts/saving/csv-button.tsx";
 import { formatSigned, formatThings } from "../../words/numbers.ts";
 import { SCORE_NAMES, SCORE_TITLES } from "../overview/overview-data.ts";
 import type { TeamFound } from "./fetch-team.ts";
@@ -22,7 +24,10 @@ export function PairsRow({ found: { team, scores }, days }: { found: TeamFound; 
             Under {FEWEST_PEOPLE} a mark would show whose it is.
           </p>
         ) : (
-          <Pairs name={SCORE_TITLES[name]} pairs={pairs} />
+          <>
+            <Pairs name={SCORE_TITLES[name]} pairs={pairs} />
+            <CsvButton label={`${SCORE_TITLES[name]} before and after`} rows={() => rowsOfPairs(pairs)} />
+          </>
         )}
       </Cell>
     );

@@ -1,5 +1,7 @@
 /** How one score is among people, and its sub-sessions; without names. */
+import { rowsOfColumns } from "../../parts/saving/chart-rows.ts";
 import { Spread } from "../../charts/spread.tsx";
+import { CsvButton } from "../../parts/saving/csv-button.tsx";
 import { formatInterval, formatScore, formatThings } from "../../words/numbers.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 import type { TeamFound } from "./fetch-team.ts";
@@ -46,6 +48,12 @@ export function SpreadCell({ name, found: { team, scores }, ownId, mayReadAll }:
             ownScore={ownScore}
             counts={counts}
           />
+          {counts !== null && (
+            <CsvButton
+              label={`${SCORE_TITLES[name]} among tasks`}
+              rows={() => rowsOfColumns([["tasks", counts]])}
+            />
+          )}
         </>
       )}
     </section>

@@ -5,7 +5,7 @@ import { Cell, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { formatCount } from "../../words/numbers.ts";
 import { formatDay } from "../../words/times.ts";
-import { bucketFor, goalsOf, peopleOf } from "./usage-data.ts";
+import { bucketFor, goalsOf, OUTCOMES, peopleOf } from "./usage-data.ts";
 import type { ShownUsage } from "./usage-page.tsx";
 
 export function AdoptionRow({ usage, days }: ShownUsage) {
@@ -30,6 +30,7 @@ export function AdoptionRow({ usage, days }: ShownUsage) {
           {...shared}
           buckets={goalsOf(usage, bucket)}
           titleOf={(name) => OUTCOME_NAMES[name] ?? name}
+          order={OUTCOMES}
         />
       </Cell>
     </Row>

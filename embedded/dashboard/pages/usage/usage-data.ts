@@ -150,7 +150,7 @@ export function peopleOf({ buckets }: Pick<UsageAnswer, "buckets">, bucket: Buck
   );
 }
 
-/** In the order in which columns are drawn. */
+/** From the bottom of a column up. */
 export const OUTCOMES = ["reached", "partial", "abandoned", "unknown"] as const;
 
 /** Returns the goals of each bucket by outcome. */

@@ -1,7 +1,6 @@
 /** Saves what a table shows as a CSV file. */
 import type { RefObject } from "react";
-import { saveFile } from "./save-file.ts";
-import { csvName, csvOf } from "../../words/csv.ts";
+import { CsvButton } from "./csv-button.tsx";
 
 export interface DownloadCsvProps {
   /** The table's name; the file is called after it. */
@@ -13,15 +12,7 @@ export interface DownloadCsvProps {
 }
 
 export function DownloadCsv({ label, heads, box }: DownloadCsvProps) {
-  const save = (): void => {
-    const file = new Blob([csvOf([heads, ...rowsIn(box.current, heads.length)])], { type: "text/csv" });
-    saveFile(file, csvName(label));
-  };
-  return (
-    <button type="button" className="csv" aria-label={`Download CSV: ${label}`} onClick={save}>
-      Download CSV
-    </button>
-  );
+  return <CsvButton label={label} rows={() => [heads, ...rowsIn(box.current, heads.length)]} />;
 }
 
 /** The rows of the table, without what unfolds from them and the cell that unfolds it. */
