@@ -9,7 +9,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeAnswers, type OpenApi } from "./schemathesis/close-answers.ts";
+import { closeAnswers, nameStatuses, type OpenApi } from "./schemathesis/close-answers.ts";
 import { reasonOf } from "./schemathesis/known.ts";
 import { obtainSchemathesis } from "./schemathesis/obtain.ts";
 import { startScriptedModel } from "../test/judge/scripted-model.ts";
@@ -104,6 +104,7 @@ async function run(
     await fetch(`${url}/v1/openapi.json`, { headers: { authorization: `Bearer ${key}` } })
   ).json()) as OpenApi;
   closeAnswers(document);
+  nameStatuses(document);
   const closed = join(cwd, "openapi.json");
   await writeFile(closed, JSON.stringify(document));
   const command = [program, "run", closed, "--url", url, ...Object.entries(options).flat()];

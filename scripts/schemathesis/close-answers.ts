@@ -1,8 +1,9 @@
 /**
- * Closes the answers of an OpenAPI document: a field that it does not name is a finding.
+ * Closes the answers of an OpenAPI document: a field or a status that it does not name is a finding.
  *
  * The document leaves them open, because a later version may add fields; what this version answers is known.
  */
+import { ANYWHERE } from "../../src/http/openapi/refusals.ts";
 
 /** Any part of a document. */
 type Part = Record<string, unknown>;
@@ -22,6 +23,16 @@ export function closeAnswers(document: OpenApi): void {
   for (const part of partsOf(answers, document))
     if (!asked.has(part) && "properties" in part && !("additionalProperties" in part))
       part["additionalProperties"] = false;
+}
+
+/** Changes the document: where an operation has a response for every other status, only those remain that it describes. */
+export function nameStatuses({ paths }: OpenApi): void {
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    const { default: anywhere, ...named } = operation.responses ?? {};
+    if (anywhere === undefined) continue;
+    const everywhere = Object.keys(ANYWHERE).map((status): [string, Part] => [status, anywhere]);
+    operation.responses = { ...Object.fromEntries(everywhere), ...named };
+  }
 }
 
 /** Returns all parts of a part, and those that it refers to. */

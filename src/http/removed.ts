@@ -41,8 +41,7 @@ export const REMOVED_ENDPOINTS: Readonly<Record<string, Removed>> = {
 const PRISM = "/v1/intelligence/prism";
 
 /** That they are gone is the answer to each of these; TRACE is refused everywhere. */
-export const REMOVED_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-const METHODS: readonly string[] = [...REMOVED_METHODS, "HEAD"];
+const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 
 /** The status of a removed endpoint's answer. */
 export function statusOfRemoved(path: string, method: string): 404 | 410 {

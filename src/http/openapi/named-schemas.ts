@@ -1,5 +1,5 @@
-/** The schemas that the OpenAPI document has once, under a name: those that several answers contain. */
-import type { z } from "zod";
+/** The schemas that the OpenAPI document has once, under a name: those that several answers or requests contain. */
+import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { HABIT, HABIT_ID, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
 import { EFFECT } from "../../insights/advisor/effect/effect-answer.ts";
@@ -22,7 +22,7 @@ import { SUMMARY } from "../../insights/reports/lists/summary.ts";
 import { NARRATIVE, REPORT, REPORT_JOB } from "../../insights/reports/report.ts";
 import { PRICE_TABLE, RECOMMENDATION, RIGHTSIZING } from "../../insights/rightsizing/rightsizing-answer.ts";
 import { PENDING_ANSWER } from "../../insights/satisfaction/check-in.ts";
-import { DELIVERY_ANSWER, PLACE_ANSWER } from "../../insights/integrations/sending/place.ts";
+import { DELIVERY_ANSWER, PLACE_ANSWER, PLACE_WISH } from "../../insights/integrations/sending/place.ts";
 import { RUN_ANSWER, SCHEDULE_ANSWER } from "../../insights/schedules/schedule.ts";
 import { EVENT, OF_DETECTOR, THROTTLE_ANSWER } from "../../insights/throttle/throttle-answer.ts";
 import { METRIC_ROW } from "../../metrics/answer.ts";
@@ -47,13 +47,22 @@ import {
 } from "../../scores/team/team-answer.ts";
 import { LABELS_ANSWER } from "../../sessions/labels/labels-answer.ts";
 import { ALERT_ANSWER } from "../../insights/alerts/alert.ts";
-import { RULE_ANSWER } from "../../insights/alerts/rules/rule.ts";
+import { RULE_ANSWER, RULE_KINDS } from "../../insights/alerts/rules/rule.ts";
+import { SHOWN_NAME } from "../../identity/shown-name.ts";
+import { RECIPIENTS } from "../../insights/integrations/email/email-address.ts";
+import { AGENTS } from "../../normaliser/dialects/agents.ts";
+import { OUTCOMES } from "../../turns/outcomes/outcome-kind.ts";
+import { TREND_SCORE } from "../../scores/trends/trend-answer.ts";
+import { INTENTS } from "../../rubric/intent.ts";
 import { LISTED_SESSION } from "../../sessions/listed/session-answer.ts";
 import { USAGE_ADOPTION, USAGE_FORECAST, USAGE_ROW, USAGE_SUMS } from "../../insights/usage/usage-answer.ts";
 import { MODEL_SPEND } from "../../spend/spend-answer.ts";
+import { PURGE_ANSWER } from "../routes/admin/purge-answer.ts";
+import { SLACK_ANSWER } from "../routes/integrations/slack-answer.ts";
+import { TEST_ANSWER } from "../routes/integrations/test-answer.ts";
 import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
 
-/** By their names in the document. */
+/** What answers contain, by name. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   AgentCoverage: AGENT_COVERAGE,
   Alert: ALERT_ANSWER,
@@ -74,6 +83,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Card: CARD,
   ChatError: LAST_ERROR,
   Check: CHECK_ANSWER,
+  CheckInAnswer: PENDING_ANSWER.shape.answered.unwrap(),
   CoachingChapter: COACHING,
   Comparison: COMPARISON,
   Delivery: DELIVERY_ANSWER,
@@ -84,7 +94,6 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Figure: FIGURE,
   Guardrails: GUARDRAILS_ANSWER,
   Habit: HABIT,
-  HabitId: HABIT_ID,
   Histogram: HISTOGRAM,
   InputGap: INPUT_GAP,
   InputSpread: INPUT_SPREAD,
@@ -93,6 +102,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Labels: LABELS_ANSWER,
   Metrics: METRIC_ROW,
   MissingScores: MISSING,
+  ModelCost: RIGHTSIZING.shape.models.element,
   ModelSpend: MODEL_SPEND,
   Narrative: NARRATIVE,
   OverviewChapter: OVERVIEW,
@@ -107,6 +117,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   PromptChain: CHAIN_ROW,
   PromptsChapter: PROMPTS,
   QuotedPrompt: QUOTED_PROMPT,
+  PurgedRows: PURGE_ANSWER,
   Recommendation: RECOMMENDATION,
   Recompute: RECOMPUTE_ANSWER,
   Report: REPORT,
@@ -126,6 +137,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ScoresChapter: SCORES,
   Session: LISTED_SESSION,
   SessionRetention: SESSION_RETENTION,
+  Slack: SLACK_ANSWER,
   SlackApp: CHAT_ANSWER.shape.app,
   SlackWebhook: CHAT_ANSWER.shape.webhook,
   Spread: SPREAD,
@@ -134,14 +146,19 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   SummedScore: SUMMED_SCORE,
   Team: TEAM,
   TeamHistograms: TEAM.shape.subSessions,
+  TeamMeans: TEAM.shape.means,
+  TeamSpreads: TEAM.shape.scores,
   ThrottleChapter: THROTTLE,
   ThrottleEvent: EVENT,
   ThrottleModels: THROTTLE_ANSWER.shape.models,
   ThrottleSignals: THROTTLE_ANSWER.shape.signals,
   ThrottleSummary: THROTTLE_ANSWER.shape.summary,
+  TestResult: TEST_ANSWER,
   TeamChange: TEAM.shape.change,
   ThrottleWeek: THROTTLE_ANSWER.shape.week,
   ThrottleWindows: THROTTLE_ANSWER.shape.windows,
+  Tried: RECOMMENDATION.shape.comparison.shape.to,
+  TrendScore: TREND_SCORE,
   TrendValue: TREND_VALUE,
   UsageAdoption: USAGE_ADOPTION,
   UsageForecast: USAGE_FORECAST,
@@ -149,4 +166,23 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   UsageSums: USAGE_SUMS,
   WasteChapter: WASTE,
   Webhook: WEBHOOK_ANSWER,
+};
+
+/** What bodies of requests contain, by name. */
+export const NAMED_REQUESTS: Readonly<Record<string, z.ZodType>> = {
+  PlaceWish: PLACE_WISH,
+};
+
+/** Single values that parameters, requests or answers have in common, by name. */
+export const NAMED_VALUES: Readonly<Record<string, z.ZodType>> = {
+  Agent: z.enum(AGENTS),
+  AlertKind: z.enum(RULE_KINDS),
+  CheckId: CHECK_ANSWER.shape.id,
+  Day: z.iso.date(),
+  HabitId: HABIT_ID,
+  Instant: z.iso.datetime(),
+  Intent: z.enum(INTENTS),
+  Recipients: RECIPIENTS,
+  Outcome: z.enum(OUTCOMES),
+  ShownName: z.string().regex(SHOWN_NAME),
 };

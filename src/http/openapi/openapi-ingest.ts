@@ -1,5 +1,6 @@
 /** The part of the OpenAPI document for what the server answers before any route: ingest, health, the script that connects. */
-import { inputSchemas, outputSchema, usualProblems } from "./documented.ts";
+import { inputSchemas, outputSchema } from "./json-schema.ts";
+import { nameResponses, usualProblems } from "./refusals.ts";
 import { OTLP_SCHEMAS, RPC_STATUS } from "./otlp-schema.ts";
 
 /** Bodies and refusals of ingest. */
@@ -19,6 +20,27 @@ const ENCODING = {
   },
 };
 
+const REFUSALS = nameResponses("Otlp", {
+  "400": refused("Not JSON, or a container of the wrong type; nothing was stored"),
+  "401": refused("Missing, unknown or revoked key"),
+  "405": { ...refused("Another method than POST"), headers: { Allow: { schema: { const: "POST" } } } },
+  "408": refused("The body arrived too slowly; its connection is closed"),
+  "413": refused("Larger than the limit, as sent or after gunzip, or with more items than max_items"),
+  "415": refused("Not application/json, or a Content-Encoding other than gzip"),
+  "429": {
+    ...refused("The key sends more requests than it may; send it again"),
+    headers: { "Retry-After": { schema: { type: "string", pattern: "^[0-9]+$" } } },
+  },
+  "500": refused("It broke here; the server's log has the reason"),
+  "503": {
+    ...refused("Under backpressure; send it again"),
+    headers: { "Retry-After": { schema: { const: "5" } } },
+  },
+});
+
+/** Refusals of OTLP endpoints, by name. */
+export const INGEST_RESPONSES = REFUSALS.named;
+
 /** Operations of these, by path and method. */
 export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
   "/v1/logs": { post: ingest("logs", { schema: "LogsData", rejected: "rejectedLogRecords" }) },
@@ -32,7 +54,7 @@ export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
       responses: {
         "200": plain("ok", "Connected"),
         "503": plain("nats unhealthy", "Down"),
-        ...usualProblems("405", "500"),
+        ...usualProblems(),
       },
     },
   },
@@ -43,7 +65,7 @@ export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
       security: [],
       responses: {
         "200": { description: "The script", content: { "text/javascript": { schema: { type: "string" } } } },
-        ...usualProblems("404", "405", "421", "500"),
+        ...usualProblems("404"),
       },
     },
   },
@@ -58,21 +80,7 @@ function ingest(signal: string, body: { schema: string; rejected: string }): obj
     requestBody: { required: true, content: { "application/json": { schema: reference(body.schema) } } },
     responses: {
       "200": accepted(body.rejected),
-      "400": refused("Not JSON, or a container of the wrong type; nothing was stored"),
-      "401": refused("Missing, unknown or revoked key"),
-      "405": { ...refused("Another method than POST"), headers: { Allow: { schema: { const: "POST" } } } },
-      "408": refused("The body arrived too slowly; its connection is closed"),
-      "413": refused("Larger than the limit, as sent or after gunzip, or with more items than max_items"),
-      "415": refused("Not application/json, or a Content-Encoding other than gzip"),
-      "429": {
-        ...refused("The key sends more requests than it may; send it again"),
-        headers: { "Retry-After": { schema: { type: "string", pattern: "^[0-9]+$" } } },
-      },
-      "500": refused("It broke here; the server's log has the reason"),
-      "503": {
-        ...refused("Under backpressure; send it again"),
-        headers: { "Retry-After": { schema: { const: "5" } } },
-      },
+      ...REFUSALS.references,
     },
   };
 }

@@ -2,26 +2,14 @@
 import type { Elysia } from "elysia";
 import { z } from "zod";
 import { build } from "../../vocabulary/build.ts";
-import {
-  inputSchema,
-  namedSchemas,
-  outputSchema,
-  pathParameter,
-  problem,
-  PROBLEM_RESPONSES,
-  usualProblems,
-} from "./documented.ts";
+import { pathParameter } from "./documented.ts";
+import { inputSchema, namedSchemas, outputSchema } from "./json-schema.ts";
+import { problem, PROBLEM_RESPONSES, responseNamed, usualProblems } from "./refusals.ts";
 import { csvListsOf } from "../csv/lists.ts";
-import { INGEST_PATHS, INGEST_SCHEMAS } from "./openapi-ingest.ts";
-import { PLUGIN_PATHS } from "./openapi-plugin.ts";
-import {
-  DEVELOPER_PARAMETER,
-  pageParameters,
-  SESSION_PARAMETER,
-  WINDOW_PARAMETERS,
-} from "../lists/window.ts";
-import { LABEL_PARAMETER } from "../lists/labels.ts";
-import { REMOVED_ENDPOINTS, REMOVED_METHODS, statusOfRemoved } from "../removed.ts";
+import { INGEST_PATHS, INGEST_RESPONSES, INGEST_SCHEMAS } from "./openapi-ingest.ts";
+import { PLUGIN_PATHS, PLUGIN_RESPONSES } from "./openapi-plugin.ts";
+import { shareParameters } from "./shared-parameters.ts";
+import { REMOVED_ENDPOINTS, statusOfRemoved } from "../removed.ts";
 
 /** What the document takes from one route. */
 export type DocumentedRoute = Pick<Elysia["routes"][number], "method" | "path" | "hooks">;
@@ -37,7 +25,7 @@ const PROBLEM = z.looseObject({
 interface QueryParameter {
   name: string;
   in: "query";
-  required: boolean;
+  required?: true;
   description?: string;
   schema: object;
 }
@@ -54,6 +42,7 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
   for (const route of routes) addRoute(paths, route);
   for (const [path, { detail: description }] of Object.entries(REMOVED_ENDPOINTS))
     paths[path] = { description, ...removedMethods(path) };
+  const shared = shareParameters(paths);
   return withCsv({
     openapi: "3.1.0",
     info: {
@@ -62,13 +51,15 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
       description: "Takes the telemetry of coding agents and answers how well people work with them.",
     },
     security: [{ bearer: [] }],
-    paths,
+    paths: shared.paths,
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "A key: scoring_…" } },
-      parameters: Object.fromEntries([...SHARED].map(([written, name]) => [name, JSON.parse(written)])),
+      parameters: shared.parameters,
       responses: {
         ...PROBLEM_RESPONSES,
-        Removed: problem("Removed; detail and replacement name what to use"),
+        ...INGEST_RESPONSES,
+        ...PLUGIN_RESPONSES,
+        Removed: problem("Removed; detail and replacement name what to use. So are all methods but TRACE."),
       },
       schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS, ...namedSchemas() },
     },
@@ -96,16 +87,12 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
   if (detail?.summary === undefined) throw new Error(`BUG: ${route.path} does not say what it is for`);
   const path = route.path.replace(/:(\w+)/g, "{$1}");
   const described = detail.parameters ?? [];
-  const parameters = [
-    ...described,
-    ...otherPathParameters(path, described),
-    ...queryParameters(query).map(orShared),
-  ];
+  const parameters = [...described, ...otherPathParameters(path, described), ...queryParameters(query)];
   paths[path] = {
     ...paths[path],
     [route.method.toLowerCase()]: {
       ...detail,
-      responses: route.method === "GET" ? withoutBody(detail.responses) : detail.responses,
+      responses: responsesOf(route, path),
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && {
         requestBody: {
@@ -117,11 +104,15 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
   };
 }
 
-/** The body of a GET is not read, so nothing is wrong with it. */
-function withoutBody(responses: object = {}): object {
-  return Object.fromEntries(
-    Object.entries(responses).filter(([status]) => status !== "413" && status !== "415"),
-  );
+/** What the route itself says comes last: it knows better. */
+function responsesOf({ method, hooks: { detail, query } }: DocumentedRoute, path: string): object {
+  const isRead = method !== "GET";
+  return {
+    ...((isRead || query !== undefined) && { "400": responseNamed("400") }),
+    ...(path.includes("{") && { "404": responseNamed("404") }),
+    ...(isRead && { "413": responseNamed("413"), "415": responseNamed("415") }),
+    ...detail?.responses,
+  };
 }
 
 /** Those of which nothing is said may be any text. */
@@ -138,38 +129,19 @@ function queryParameters(query: z.ZodType | undefined): QueryParameter[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",
-    required: required.includes(name),
+    ...(required.includes(name) && { required: true }),
     // readers of the document show a parameter's own text, and not that of its schema
     ...(description !== undefined && { description }),
     schema,
   }));
 }
 
-/** What most lists take, by name: written once, as far as a route takes the very same. */
-const SHARED_PARAMETERS = z.object({
-  ...WINDOW_PARAMETERS,
-  developer: DEVELOPER_PARAMETER,
-  label: LABEL_PARAMETER,
-  session_id: SESSION_PARAMETER,
-  ...pageParameters({ usual: 50, most: 500 }),
-});
-
-/** Parameters as JSON, each with its name among the shared ones. */
-const SHARED: ReadonlyMap<string, string> = new Map(
-  queryParameters(SHARED_PARAMETERS).map((parameter) => [JSON.stringify(parameter), parameter.name]),
-);
-
-function orShared(parameter: object): object {
-  const name = SHARED.get(JSON.stringify(parameter));
-  return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
-}
-
-/** Written at every method: readers of the document pass over a path that refers to another. */
+/** Written at both methods: readers of the document pass over a path that refers to another. */
 function removedMethods(path: string): Record<string, object> {
-  const methods = REMOVED_METHODS.map((method): [string, object] => {
+  const methods = ["GET", "POST"].map((method): [string, object] => {
     const responses = {
-      ...usualProblems("401", "405", "421", "429", "500", "503"),
-      [statusOfRemoved(path, method)]: { $ref: "#/components/responses/Removed" },
+      ...usualProblems("401", "429"),
+      [statusOfRemoved(path, method)]: responseNamed("Removed"),
     };
     return [method.toLowerCase(), { summary: "Removed", deprecated: true, tags: ["Removed"], responses }];
   });

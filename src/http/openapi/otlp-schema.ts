@@ -90,6 +90,7 @@ const TRACES_DATA = z.looseObject({
 
 /** What `POST /v1/logs`, `/v1/metrics` and `/v1/traces` take, and the parts that these share. */
 export const OTLP_SCHEMAS = {
+  Whole: WHOLE,
   LogsData: LOGS_DATA,
   MetricsData: METRICS_DATA,
   TracesData: TRACES_DATA,

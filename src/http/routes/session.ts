@@ -5,7 +5,8 @@ import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { SIGN_IN_LASTS } from "../../identity/sign-ins/sign-in.ts";
 import { build } from "../../vocabulary/build.ts";
-import { documented, problem, usualProblems } from "../openapi/documented.ts";
+import { documented } from "../openapi/documented.ts";
+import { problem, usualProblems } from "../openapi/refusals.ts";
 import { Refusal } from "../refusal.ts";
 import type { RouteContext } from "../route-context.ts";
 import { clientOf } from "../sign-in/client.ts";
@@ -153,7 +154,7 @@ const SIGN_IN_DETAIL = {
   security: [],
   responses: {
     "204": { description: "Signed in; the cookie represents the key" },
-    ...usualProblems("400", "405", "413", "415", "421", "500"),
+    ...usualProblems("400", "413", "415"),
     "401": problem("A wrong key, or a link that was used or is too old"),
     "403": problem("A page of another host asks"),
     "429": problem(
@@ -168,7 +169,7 @@ const SIGN_OUT_DETAIL = {
   tags: [TAG],
   responses: {
     "204": { description: "Signed out" },
-    ...usualProblems("405", "421", "429", "500"),
+    ...usualProblems("429"),
     "401": problem("Nobody is signed in"),
     "403": problem("A page of another host asks"),
     "503": problem("The engine is being started again"),

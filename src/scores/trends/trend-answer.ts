@@ -11,7 +11,8 @@ const START = z.iso
   .describe("Start of the day or week (Monday), UTC; the first is cut to `from`.");
 const SUB_SESSIONS = z.int().min(0).describe("The scoreable ones that start in the bucket.");
 
-const VALUE = z.object({
+/** One score in one bucket. */
+export const TREND_SCORE = z.object({
   value: z
     .number()
     .min(0)
@@ -27,7 +28,7 @@ const VALUE = z.object({
 /** One day or week, or the whole window. */
 export const TREND_POINT = z.object({
   start: START,
-  ...VALUE.shape,
+  ...TREND_SCORE.shape,
   subSessions: SUB_SESSIONS,
   scoringVersion: z.string(),
 });
@@ -38,7 +39,7 @@ export type TrendPoint = z.infer<typeof TREND_POINT>;
 export const TRENDS_POINT = z.object({
   start: START,
   subSessions: SUB_SESSIONS,
-  scores: z.object(eachScore(() => VALUE)),
+  scores: z.object(eachScore(() => TREND_SCORE)),
   scoringVersion: z.string(),
 });
 

@@ -7,6 +7,7 @@ import { AGREEMENT } from "../../../turns/outcomes/said-outcome.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openWindowFor } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
+import { PRICE_TABLE } from "../../../insights/rightsizing/rightsizing-answer.ts";
 import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../../lists/window.ts";
 
 const PARAMETERS = z.object({ ...WINDOW_PARAMETERS, developer: DEVELOPER_PARAMETER });
@@ -15,7 +16,7 @@ const COVERAGE_ANSWER = z.object({
   agents: z.array(AGENT_COVERAGE),
   models: z.array(MODEL_SPEND),
   outcomes: AGREEMENT.describe("How often people agree with the outcomes that were measured."),
-  priceTable: z.object({ date: z.iso.date(), sha256: z.string() }).describe("The prices in effect."),
+  priceTable: PRICE_TABLE,
 });
 
 /** Mounts the route. */

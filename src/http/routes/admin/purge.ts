@@ -1,25 +1,14 @@
 /** `POST /v1/admin/developers/{id}/purge`: removes a person for good, or says what that would remove. */
 import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
-import { DEVELOPER_ANSWER } from "../../../identity/developers/answer.ts";
 import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
+import { PURGE_ANSWER } from "./purge-answer.ts";
 
 const WISH = z.strictObject({
   dry_run: z.boolean().describe("true: only count. A purge cannot be undone, so it must be said."),
-});
-
-const COUNT = z.int().min(0);
-
-const PURGE_ANSWER = z.object({
-  id: z.string().nullable().describe("The id of the purge; null when it was only counted."),
-  developer: DEVELOPER_ANSWER,
-  dryRun: z.boolean(),
-  sessions: COUNT,
-  rows: z.record(z.string(), COUNT).describe("By table; tables without any are left out."),
-  keys: COUNT.describe("Their keys in use, which are revoked at once."),
 });
 
 const PURGE_BEGUN = documented({

@@ -1,7 +1,8 @@
 /** `GET /v1/admin/status` and `GET /metrics`: the appliance about itself, for admins. */
 import { type DocumentDecoration, Elysia } from "elysia";
 import { acceptedFormat } from "../../self/accepted-format.ts";
-import { documented, problem, usualProblems } from "../../openapi/documented.ts";
+import { documented } from "../../openapi/documented.ts";
+import { problem, usualProblems } from "../../openapi/refusals.ts";
 import { CONTENT_TYPES, type Family, writeExposition } from "../../self/exposition.ts";
 import type { RouteContext } from "../../route-context.ts";
 import { requireAdmin } from "../../guard.ts";
@@ -65,7 +66,7 @@ const METRICS_DETAIL = {
       description: "Prometheus text, or OpenMetrics when Accept asks for it",
       content: { [CONTENT_TYPES.text]: TEXT, [CONTENT_TYPES.openmetrics]: TEXT },
     },
-    ...usualProblems("401", "405", "421", "429", "500", "503"),
+    ...usualProblems("401", "429"),
     "403": problem("The key is no admin's"),
   } as NonNullable<DocumentDecoration["responses"]>,
 } satisfies DocumentDecoration;

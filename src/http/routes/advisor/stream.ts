@@ -4,7 +4,8 @@ import { CARD } from "../../../insights/advisor/card.ts";
 import type { Listeners } from "../../event-stream/listeners.ts";
 import { EVENT_STREAM_PATH } from "../../event-stream/path.ts";
 import { POSITION_PARAMETERS, positionOf } from "../../event-stream/position.ts";
-import { outputSchema, problem, usualProblems } from "../../openapi/documented.ts";
+import { outputSchema } from "../../openapi/json-schema.ts";
+import { problem, usualProblems } from "../../openapi/refusals.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
 
@@ -59,7 +60,7 @@ const DETAIL = {
       },
     },
     "400": problem("Last-Event-ID is no id of an event"),
-    ...usualProblems("401", "405", "421", "500"),
+    ...usualProblems("401"),
     "429": problem("The key has too many streams open, or sends more requests than it may"),
     "503": problem("The stream's server is being started again, or too many streams are open"),
   } as Responses,

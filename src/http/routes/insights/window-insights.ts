@@ -107,6 +107,7 @@ function wholeWindowRoutes(context: RouteContext, model: string | null) {
           "Everything behind one chapter of a report; on waste where a completed report covers the window",
         tag: TAG,
         answer: DETAILS,
+        missing: "No completed report covers the window of waste",
       }),
     });
 }

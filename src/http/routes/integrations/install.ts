@@ -4,7 +4,7 @@ import { z } from "zod";
 import { mintToken } from "../../../identity/sign-ins/sign-in.ts";
 import { explainChatProblem, isPassing } from "../../../insights/integrations/chat-problem.ts";
 import { requireAdmin } from "../../guard.ts";
-import { problem, usualProblems } from "../../openapi/documented.ts";
+import { problem, usualProblems } from "../../openapi/refusals.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
 import { browserCookie, readBrowser } from "./browser-cookie.ts";
@@ -121,7 +121,7 @@ const INSTALL_DETAIL = {
   tags: [TAG],
   responses: {
     "302": { description: "To Slack's page, with a state that holds once and for ten minutes" },
-    ...usualProblems("401", "403", "405", "421", "429", "500"),
+    ...usualProblems("401", "403", "429"),
     "503": problem("No Slack app is set, or the server runs with offline"),
   } as Responses,
 } satisfies DocumentDecoration;
@@ -140,7 +140,7 @@ const CALLBACK_DETAIL = {
       },
     },
     "303": { description: "Connected; a browser goes on to the settings" },
-    ...usualProblems("405", "421", "500"),
+    ...usualProblems(),
     "400": problem("A state that is missing, unknown, used, too old or another browser's; or Slack refused"),
     "403": problem("The key that began it is not in force any more"),
     "503": problem("Slack does not answer, or the engine is being started again"),

@@ -2,7 +2,6 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { type ChatProblem, explainChatProblem } from "../../../insights/integrations/chat-problem.ts";
-import { CHAT_ANSWER } from "../../../insights/integrations/connection-answer.ts";
 import type { Disconnected } from "../../../insights/integrations/connect.ts";
 import {
   CHANNEL_ID,
@@ -14,18 +13,12 @@ import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
 import { type InstallSettings, installWay } from "./install-way.ts";
+import { SLACK_ANSWER } from "./slack-answer.ts";
 import { TEST_ANSWER } from "./test-answer.ts";
 
 const PATH = "/v1/integrations/slack";
 const TAG = "Slack";
-
-const INSTALL = z.object({
-  isReady: z.boolean().describe("Whether GET …/install leads to Slack."),
-  problem: z.string().nullable().describe("What the server's owner has to set first."),
-  redirectUrl: z.string().nullable().describe("The redirect URL that the Slack app has to list."),
-});
-
-const SLACK_ANSWER = z.object({ ...CHAT_ANSWER.shape, install: INSTALL });
+const NOT_CONNECTED = "Slack is not connected";
 
 const WEBHOOK = z.strictObject({
   url: z
@@ -100,6 +93,7 @@ export function slackRoutes(context: RouteContext, settings: InstallSettings) {
         summary: "The public channels of the connected workspace (admin)",
         tag: TAG,
         answer: CHANNELS_ANSWER,
+        missing: NOT_CONNECTED,
         conflict: "What is connected cannot list channels; the detail says what to do",
       }),
     })
@@ -110,6 +104,7 @@ export function slackRoutes(context: RouteContext, settings: InstallSettings) {
         summary: "Sends a test message; what is wrong when it does not arrive (admin)",
         tag: TAG,
         answer: TEST_ANSWER,
+        missing: NOT_CONNECTED,
       }),
     });
 }

@@ -75,6 +75,7 @@ export function scorePromptRoutes(context: RouteContext) {
         summary: "Has a prompt judged at once by the judge model",
         tag: "Prompts",
         answer: SCORE_ANSWER,
+        missing: "prompt_id is of no prompt that this key may see",
       }),
     },
   );

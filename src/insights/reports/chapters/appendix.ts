@@ -10,6 +10,7 @@ import { RUBRIC_VERSION } from "../../../rubric/checks.ts";
 import { listCoverage } from "../../../turns/coverage/list-coverage.ts";
 import { build } from "../../../vocabulary/build.ts";
 import type { ChapterParts, ReportWindow } from "./chapter.ts";
+import { PRICE_TABLE } from "../../rightsizing/rightsizing-answer.ts";
 import { AGENT_COVERAGE } from "../../../turns/coverage/coverage-answer.ts";
 
 export const APPENDIX = z.object({
@@ -19,7 +20,7 @@ export const APPENDIX = z.object({
     scoring: z.string(),
     rubric: z.string(),
     baselines: z.string().describe("The newest; a sub-session keeps those in force when it began."),
-    prices: z.object({ date: z.iso.date(), sha256: z.string() }),
+    prices: PRICE_TABLE,
     languageModel: z.string().nullable().describe("As it is set now; null for none."),
   }),
   coverage: z
