@@ -1,13 +1,19 @@
 /** Where the numbers of a report can be looked at more closely. */
+import { dayOf } from "../address/chosen-days.ts";
 import { developerAddress } from "../address/developer-address.ts";
+import { addressWithLabels } from "../address/labels.ts";
 import { sessionAddress } from "../address/session-address.ts";
 import { addressOf } from "../address/whose-of.ts";
 import { formatUsd } from "../words/numbers.ts";
 import type { Reported, Words } from "./document.ts";
 
-/** The same page of the dashboard about the same person. */
-export function pageOf(page: string, { developer }: Pick<Reported<unknown>, "developer">): string {
-  return developer === null ? page : addressOf(page, { kind: "one", id: developer.id, isSelf: false });
+type Subject = Pick<Reported<unknown>, "developer" | "labels" | "from" | "to">;
+
+/** The same page of the dashboard about the same person, labels and UTC days. */
+export function pageOf(page: string, { developer, labels = [], from, to }: Subject): string {
+  const about = developer === null ? page : addressOf(page, { kind: "one", id: developer.id, isSelf: false });
+  const days = `since=${dayOf(Date.parse(from))}&until=${dayOf(Date.parse(to) - 1)}`;
+  return addressWithLabels(`${about}${about.includes("?") ? "&" : "?"}${days}`, labels);
 }
 
 /** One developer's page. */

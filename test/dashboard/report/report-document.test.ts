@@ -59,6 +59,15 @@ describe("the overview of a report", () => {
   });
 });
 
+describe("a report", () => {
+  test("leads to pages about its days and labels, whenever it is read", () => {
+    const [stats] = blocks(chapter("overview", { ...madeReport(), labels: ["team.id:platform"] }), "stats");
+    expect(stats?.stats.find(({ name }) => name === "Spend")?.page).toBe(
+      "/usage?since=2026-10-23&until=2026-11-21&label=team.id%3Aplatform",
+    );
+  });
+});
+
 describe("a report about one developer", () => {
   test("leads to that developer's work on every page", () => {
     const [stats] = blocks(chapter("overview", madeReport("", ADA)), "stats");

@@ -48,7 +48,7 @@ function statsOf(report: Report): StatFigure[] {
     figure("Spend", overview.spendUsd, {
       write: formatUsd,
       note: earlier,
-      page: pageOf("/sessions", report),
+      page: pageOf("/usage", report),
     }),
     figure("Cost without result", overview.wasteUsd, {
       write: formatUsd,

@@ -60,7 +60,7 @@ function detectors(report: Report): Block {
         number: count === 0 ? "0" : number,
         unit: count === 0 ? "h" : unit,
         note: formatThings(count, "episode"),
-        page: `${pageOf("/throttle", report)}${report.developer === null ? "?" : "&"}detector=${detector}`,
+        page: pageOf(`/throttle?detector=${detector}`, report),
       };
     }),
   };
