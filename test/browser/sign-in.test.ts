@@ -63,6 +63,23 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
   );
 
   test(
+    "says what each kind of key shows, and takes a pasted link in place of a key",
+    async () => {
+      const watched = await open("/sign-in");
+      const { page } = watched;
+      await page.getByText(new URL(browsed.server.url).host).waitFor();
+      await page
+        .getByRole("complementary", { name: "What you will see" })
+        .getByText("A personal key")
+        .waitFor();
+      await signIn(watched, `${browsed.server.url}/sign-in#gone`);
+      await page.getByText("This link does not sign in any more").waitFor();
+      kept = watched;
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "the first record, turn and scores show while they arrive",
     async () => {
       const watched = await open("/sign-in");

@@ -25,10 +25,11 @@ export function SignInPage() {
         </div>
         <h1>Sign in with your key</h1>
         <p className="second">
-          A key begins with <span className="mono">scoring_</span>. Your administrator creates one for you.
+          To the server at <span className="mono">{location.host}</span>. A key begins with{" "}
+          <span className="mono">scoring_</span>; your administrator creates one for you.
         </p>
         <KeyForm
-          send={(key) => signIn.mutate({ key })}
+          send={(typed) => signIn.mutate(proofIn(typed))}
           isBusy={signIn.isPending}
           problem={signIn.error?.message ?? null}
         />
@@ -52,6 +53,12 @@ function useLink(redeem: (token: string) => void): void {
     history.replaceState(null, "", "/sign-in");
     redeem(token);
   });
+}
+
+/** A link that signs in can be pasted in place of a key. */
+function proofIn(typed: string): { key: string } | { token: string } {
+  const [, token] = typed.split("/sign-in#");
+  return token === undefined ? { key: typed } : { token: token.trim() };
 }
 
 interface KeyFormProps {
@@ -99,33 +106,43 @@ function KeyForm({ send, isBusy, problem }: KeyFormProps) {
   );
 }
 
-const SAMPLES: readonly { name: string; value: number; interval: [number, number]; before: number }[] = [
-  { name: "Speed", value: 54, interval: [48, 60], before: 50 },
-  { name: "Skill", value: 52, interval: [49, 55], before: 47 },
-  { name: "Efficiency", value: 46, interval: [40, 52], before: 50 },
-];
+const KEYS = [
+  {
+    name: "A personal key",
+    shows: "Your own work: your scores, why they are what they are, and the habit to try tomorrow.",
+  },
+  {
+    name: "A shared key",
+    shows: "Everybody’s work: what changed in the team, what is worth most, and where the money goes.",
+  },
+  {
+    name: "An admin key",
+    shows: "The same, with the settings: keys, developers, budgets, schedules and alerts.",
+  },
+] as const;
 
 function Explained() {
   return (
-    <aside className="sign-side" aria-label="What the scores mean">
+    <aside className="sign-side" aria-label="What you will see">
       <div>
-        <p className="sign-say">
-          Three scores for work with coding agents. Each has an interval, and each leads to the records behind
-          it.
-        </p>
-        {SAMPLES.map(({ name, value, interval, before }) => (
-          <div key={name} className="sign-score">
-            <span className="strong">{name}</span>
-            <span className="second">
-              {interval[0]} to {interval[1]}
-            </span>
-            <span className="sign-number">{value}</span>
-            <Scale name={name} value={value} interval={interval} before={before} />
-          </div>
-        ))}
+        <h2 className="sign-say">What your key shows</h2>
+        <dl className="sign-keys">
+          {KEYS.map(({ name, shows }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="second">{shows}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="sign-score">
+          <span className="strong">Skill</span>
+          <span className="second">49 to 55</span>
+          <span className="sign-number">52</span>
+          <Scale name="Skill" value={52} interval={[49, 55]} before={47} />
+        </div>
         <p className="note">
-          Sample numbers. In Speed and Efficiency 50 is your organization&rsquo;s baseline: shipped at first,
-          then learned from its own work. There is no ranking. What you send stays on your server.
+          A sample. Each score has an interval, the bar, and leads to the records behind it; the ring is the
+          time before. There is no ranking. What you send stays on your server.
         </p>
       </div>
     </aside>

@@ -67,9 +67,8 @@ function columnsWith(
   ];
 }
 
-function Whose({ row: { developer, role } }: { row: KeyRow }) {
-  if (developer === null)
-    return <span className="quiet nowrap">{role === "admin" ? "shared" : "shared"}</span>;
+function Whose({ row: { developer } }: { row: KeyRow }) {
+  if (developer === null) return <span className="quiet nowrap">shared</span>;
   return (
     <span className="nowrap">
       <To href={`/settings/developers?person=${developer.id}`}>{developer.name}</To>
