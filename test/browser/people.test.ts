@@ -149,8 +149,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("people in a bro
       expect(await addresses("a.score-value")).toEqual(
         ["speed", "skill", "efficiency"].map((score) => `/team?score=${score}&days=7`),
       );
-      const waiting = "/prompts?status=pending&developer=everyone&days=7";
-      await page.locator(`.stat-number a[href="${waiting}"]`).waitFor();
+      const graded = "/prompts?status=scored&developer=everyone&days=7";
+      await page.locator(`.stat-number a[href="${graded}"]`).waitFor();
       const stats = await addresses(".stat-number a");
       expect(stats).toHaveLength(await page.locator(".stat-number").count());
       await page.getByText("Each number is the mean of the people, each counted once").waitFor();

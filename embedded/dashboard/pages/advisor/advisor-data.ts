@@ -3,7 +3,7 @@ import type { Card } from "../../api/cards.ts";
 import { effectOf } from "../../parts/coach/card-words.ts";
 import { directionOf } from "../../words/direction.ts";
 import { type InputName, lowerTitle } from "../../words/inputs.ts";
-import { formatThings } from "../../words/numbers.ts";
+import { formatThings, NO_VALUE } from "../../words/numbers.ts";
 
 /**
  * Returns "12 cards in these 30 days; most are about iteration efficiency."
@@ -45,4 +45,13 @@ const CHANGES = { up: "clearly up", down: "clearly down", same: "no clear change
 
 function countOrNone(count: number): string {
   return count === 0 ? "none" : String(count);
+}
+
+/** Returns what came after a card, in a word: "clearly up", "not known yet". */
+export function sayEffect(card: Card): string {
+  const state = effectOf(card);
+  if (state.kind === "not_yet") return "not known yet";
+  // what nobody has seen has no effect
+  if (state.kind !== "known" || card.effect?.since === "work") return NO_VALUE;
+  return CHANGES[directionOf(state.effect)];
 }

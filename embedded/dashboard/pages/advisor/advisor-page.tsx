@@ -17,10 +17,10 @@ import { Word } from "../../parts/shape.tsx";
 import { TimePager } from "../../parts/time-pager.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { sayCards, sayEffects } from "./advisor-data.ts";
-import { CardRow } from "./card-row.tsx";
+import { CardTable } from "./card-table.tsx";
 import { Everybody, OneDeveloper } from "./habits-part.tsx";
 
-const SHOWN = 10;
+const SHOWN = 20;
 
 export function AdvisorPage() {
   const days = useRange();
@@ -69,19 +69,13 @@ function Cards({ isLive }: { isLive: boolean }) {
       empty={(found) => (found.cards.length === 0 ? <NoCards days={days} /> : null)}
     >
       {(found) => (
-        <>
-          <Row>
-            <Cell span={12} title="Cards" more={sayCards(found.cards, found.total, days)}>
-              <p className="note">{`${sayEffects(found.cards)} ${RULES}`.trim()}</p>
-            </Cell>
-          </Row>
-          {found.cards.map((card) => (
-            <CardRow key={card.id} card={card} showsWho={whose.kind === "everyone"} />
-          ))}
-          <div className="card-pages">
+        <Row>
+          <Cell span={12} title="Cards behind the habits" more={sayCards(found.cards, found.total, days)}>
+            <CardTable cards={found.cards} showsWho={whose.kind === "everyone"} />
             <TimePager before={place?.before ?? 0} shown={found.cards.length} found={found} list={list} />
-          </div>
-        </>
+            <p className="note pad-top">{`${sayEffects(found.cards)} ${RULES}`.trim()}</p>
+          </Cell>
+        </Row>
       )}
     </Loaded>
   );
@@ -108,7 +102,7 @@ function Tools({ liveness }: { liveness: Liveness }) {
 }
 
 const RULES =
-  "A developer gets a card when a task closes: at most three a day, no two about the same, and none on a topic for two weeks after somebody marks it not helpful.";
+  "A developer gets a card when a task closes: at most three a day, no two about the same that day, and none on a topic for two weeks after somebody marks it not helpful.";
 
 function NoCards({ days }: { days: number }) {
   return (

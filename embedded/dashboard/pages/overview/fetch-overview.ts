@@ -77,15 +77,17 @@ export function useFigures(whose: Whose, days: number) {
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
       const prompts = api.scoring["prompt-rubric"].prompts;
-      const [spend, throttle, work, counted, waiting, all] = await Promise.all([
+      const [spend, throttle, work, counted, graded, waiting, all] = await Promise.all([
         ask(api.scoring.spend.get({ query: { ...query, limit: 1 } })),
         ask(api.v1.intelligence.throttle.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring.metrics.get({ query: { ...query, limit: 1 } })),
         ask(api.scoring["sub-sessions"].get({ query: { ...query, scoreable: "true", limit: 1 } })),
+        ask(prompts.get({ query: { ...query, status: "scored", limit: 1 } })),
         ask(prompts.get({ query: { ...query, status: "pending", limit: 1 } })),
         ask(prompts.get({ query: { ...query, limit: 1 } })),
       ]);
       return {
+        graded: graded.total,
         waiting: waiting.total,
         prompts: all.total,
         spend,

@@ -38,7 +38,7 @@ function FigureStats({ counted, whose, ...figures }: Figures & Omit<FiguresRowPr
         }
       />
       <LostToWaiting throttle={throttle} address={addressOf("/throttle", whose)} />
-      <WaitingPrompts {...figures} address={addressOf("/prompts?status=pending", whose)} />
+      <GradedPrompts {...figures} address={addressOf("/prompts?status=scored", whose)} />
       <Counted counted={counted} all={subSessions} address={tasksAddress(whose, { counted: true })} />
     </Stats>
   );
@@ -60,17 +60,25 @@ function LostToWaiting({ throttle, address }: Pick<Figures, "throttle"> & Addres
 
 const HOUR_MS = 3_600_000;
 
+type Prompts = Pick<Figures, "graded" | "waiting" | "prompts">;
+
 /** More than are counted exactly have no total. */
-function WaitingPrompts({ waiting, prompts, address }: Pick<Figures, "waiting" | "prompts"> & Addressed) {
-  if (prompts === 0) return <Stat name="Prompts not judged" number={null} note="no prompts recorded" />;
-  const note = waiting === 0 ? "none waits" : "waiting, or their text is withheld";
+function GradedPrompts({ graded, waiting, prompts, address }: Prompts & Addressed) {
+  const name = "Prompts with a grade";
+  if (prompts === 0) return <Stat name={name} number={null} note="no prompts recorded" />;
   return (
     <Stat
-      name="Prompts not judged"
-      number={waiting === null ? MANY : formatCount(waiting)}
+      name={name}
+      number={graded === null ? MANY : formatCount(graded)}
       address={address}
       unit={`of ${prompts === null ? MANY : formatCount(prompts)}`}
-      note={note}
+      note={
+        waiting === 0
+          ? "the others ask for no work"
+          : waiting === null
+            ? `${MANY} wait or are withheld`
+            : formatThings(waiting, "waits or is withheld", "wait or are withheld")
+      }
     />
   );
 }

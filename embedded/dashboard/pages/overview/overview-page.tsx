@@ -18,9 +18,9 @@ import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { DAY_MS, formatAgo, now } from "../../words/times.ts";
 import { formatThings } from "../../words/numbers.ts";
 import { type Trends, useFigures, useNext, useScores, useTrends } from "./fetch-overview.ts";
-import { CoachingCell, useNewestCard } from "./coaching-cell.tsx";
 import { FiguresRow } from "./figures-row.tsx";
 import { GainCell } from "./gain-cell.tsx";
+import { HabitsCell } from "./habits-cell.tsx";
 import { NextLines } from "./next-lines.tsx";
 import {
   sayScores,
@@ -55,7 +55,6 @@ function Overview({ newestAt }: { newestAt: string | null }) {
     trends: useTrends(EVERYONE),
     figures: useFigures(EVERYONE, days),
     next: useNext("everyone", days),
-    cards: useNewestCard(EVERYONE, days),
   };
   return (
     <>
@@ -78,10 +77,9 @@ interface WorkProps {
   trends: ReturnType<typeof useTrends>;
   figures: ReturnType<typeof useFigures>;
   next: ReturnType<typeof useNext>;
-  cards: ReturnType<typeof useNewestCard>;
 }
 
-function Work({ team, days, trends, figures, next, cards }: WorkProps) {
+function Work({ team, days, trends, figures, next }: WorkProps) {
   const scores = { kind: "everyone", team } as const;
   const shown = shownScores(scores);
   const drawn = SCORE_NAMES.map((name) => trends.data?.points[name] ?? []);
@@ -114,11 +112,20 @@ function Work({ team, days, trends, figures, next, cards }: WorkProps) {
       </Row>
       <Row>
         <GainCell inputs={team.inputs} />
-        <CoachingCell cards={cards} whose={EVERYONE} />
+        <HabitsCell
+          whose={EVERYONE}
+          span={4}
+          title="Habits worth most"
+          habits={next.data === undefined ? undefined : (next.data?.habits?.habits ?? [])}
+          none={NO_SHARED_HABIT}
+        />
       </Row>
     </OrganizationMedians>
   );
 }
+
+const NO_SHARED_HABIT =
+  "No habit is shared by five people; with fewer it would show whose it is. Coaching has each person’s own.";
 
 /** "8 people, 763 tasks": the tasks lead to exactly those, without shared keys and people without the score. */
 function Evidence({ name, people, subSessions }: ShownScore) {

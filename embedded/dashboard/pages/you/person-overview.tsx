@@ -8,9 +8,9 @@ import { DeveloperView } from "../developer/developer-view.tsx";
 import { useDeveloper } from "../developer/fetch-developer.ts";
 import { useInputs } from "../developer/inputs/fetch-inputs.ts";
 import { useCompared } from "../developer/why/fetch-why.ts";
-import { CoachingCell, useNewestCard } from "../overview/coaching-cell.tsx";
 import { useFigures } from "../overview/fetch-overview.ts";
 import { FiguresRow } from "../overview/figures-row.tsx";
+import { HabitsCell } from "../overview/habits-cell.tsx";
 import { TomorrowCell } from "./tomorrow-cell.tsx";
 
 /** Their own reader also sees what to do tomorrow. */
@@ -19,7 +19,6 @@ export function PersonOverview({ whose }: { whose: Extract<Whose, { kind: "one" 
   const found = useDeveloper(whose.id, days);
   // asked for together with the scores, not after them
   const figures = useFigures(whose, days);
-  const cards = useNewestCard(whose, days);
   const inputs = useInputs(whose.id, days);
   const compared = useCompared(whose.id, days);
   const row = found.data?.row ?? null;
@@ -32,7 +31,15 @@ export function PersonOverview({ whose }: { whose: Extract<Whose, { kind: "one" 
           <>
             <Row>
               {whose.isSelf && <TomorrowCell row={row} compared={compared} inputs={inputs.data} />}
-              <CoachingCell cards={cards} whose={whose} />
+              <HabitsCell
+                whose={whose}
+                span={whose.isSelf ? 4 : 12}
+                title={whose.isSelf ? "After that" : "Habits worth most"}
+                habits={compared.data?.habits.filter(
+                  (habit) => !whose.isSelf || habit !== compared.data.chosen,
+                )}
+                none="No other habit costs Skill in these tasks."
+              />
             </Row>
             <FiguresRow figures={figures} whose={whose} />
           </>
