@@ -1,7 +1,5 @@
 /** Where the numbers of a report can be looked at more closely. */
-import { dayOf } from "../address/chosen-days.ts";
 import { developerAddress } from "../address/developer-address.ts";
-import { addressWithLabels } from "../address/labels.ts";
 import { sessionAddress } from "../address/session-address.ts";
 import { addressOf } from "../address/whose-of.ts";
 import { formatUsd } from "../words/numbers.ts";
@@ -12,8 +10,16 @@ type Subject = Pick<Reported<unknown>, "developer" | "labels" | "from" | "to">;
 /** The same page of the dashboard about the same person, labels and UTC days. */
 export function pageOf(page: string, { developer, labels = [], from, to }: Subject): string {
   const about = developer === null ? page : addressOf(page, { kind: "one", id: developer.id, isSelf: false });
-  const days = `since=${dayOf(Date.parse(from))}&until=${dayOf(Date.parse(to) - 1)}`;
-  return addressWithLabels(`${about}${about.includes("?") ? "&" : "?"}${days}`, labels);
+  const filters: [string, string][] = [
+    ["since", dayOf(Date.parse(from))],
+    ["until", dayOf(Date.parse(to) - 1)],
+    ...labels.map((label): [string, string] => ["label", label]),
+  ];
+  return `${about}${about.includes("?") ? "&" : "?"}${new URLSearchParams(filters).toString()}`;
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, "2026-10-01".length);
 }
 
 /** One developer's page. */
