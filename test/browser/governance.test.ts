@@ -79,6 +79,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
       async () => {
         const { page } = await open("/check-in");
         await page.getByText("This is a shared key.").waitFor();
+        await page.getByText("No week has five answers yet").waitFor();
         expect(await page.getByText("Fewer stalls").count()).toBe(0);
         leave(page);
       },

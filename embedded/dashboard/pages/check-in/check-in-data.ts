@@ -1,4 +1,5 @@
 /** The weeks of check-ins next to the scores of the same weeks. */
+import { formatDay } from "../../words/times.ts";
 import type { CheckIn } from "./fetch-check-in.ts";
 
 type Score = CheckIn["scores"][number];
@@ -78,10 +79,22 @@ export function nameAnswer(score: number): string {
   return ANSWERS.find(({ value }) => value === score)?.title ?? "";
 }
 
-/** @param row - This week's row, and whether somebody in person asks. */
-export function sayCheckIn(row: WeekRow | undefined, isPerson: boolean): string {
-  if (!isPerson) return "How content people are with their work with agents.";
-  if (row?.mine === null || row === undefined)
-    return "How content are you with your work with agents this week?";
+/** The question of every week. */
+export const QUESTION = "How content are you with your work with agents this week?";
+
+/** @param rows - The newest week first, and whether somebody in person asks. */
+export function sayCheckIn(rows: readonly WeekRow[], isPerson: boolean): string {
+  const [row] = rows;
+  if (!isPerson) return sayNewestMean(rows);
+  if (row?.mine === null || row === undefined) return QUESTION;
   return `This week you are ${nameAnswer(row.mine)} content: ${row.mine} of 5.`;
+}
+
+/** Returns "In the week of 16 Nov people were 3.5 of 5 content, the mean of 7." */
+function sayNewestMean(rows: readonly WeekRow[]): string {
+  const newest = rows.find(({ team }) => team !== null);
+  if (newest?.team == null)
+    return "No week has five answers yet, so nothing is shown of how content people are.";
+  const { mean, people } = newest.team;
+  return `In the week of ${formatDay(newest.from)} people were ${mean.toFixed(1)} of 5 content, the mean of ${people}.`;
 }

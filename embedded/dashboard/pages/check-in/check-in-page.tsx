@@ -5,7 +5,7 @@ import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { AnswerForm } from "./answer-form.tsx";
-import { sayCheckIn, sinceFirst, weekRows } from "./check-in-data.ts";
+import { ANSWERS, QUESTION, sayCheckIn, sinceFirst, weekRows } from "./check-in-data.ts";
 import { useCheckIn } from "./fetch-check-in.ts";
 import { MoodCell } from "./mood-cell.tsx";
 import { WeeksCell } from "./weeks-cell.tsx";
@@ -21,9 +21,9 @@ export function CheckInPage() {
           const rows = weekRows(found, checkIn.dataUpdatedAt);
           return (
             <>
-              <Answer note={WHO_READS}>{sayCheckIn(rows[0], developer !== null)}</Answer>
+              <Answer note={WHO_READS}>{sayCheckIn(rows, developer !== null)}</Answer>
               <Row>
-                <Cell span={4} title="This week">
+                <Cell span={4} title={developer === null ? "What people are asked" : "This week"}>
                   {developer === null ? <ForPeople /> : <AnswerForm row={rows[0]} />}
                 </Cell>
                 <WeeksCell rows={sinceFirst(rows)} isPerson={developer !== null} />
@@ -44,9 +44,19 @@ const WHO_READS =
 
 function ForPeople() {
   return (
-    <p className="second">
-      This is a shared key. To answer, sign in with a personal key; an administrator creates one under{" "}
-      <To href="/settings/keys">Settings, Keys</To>.
-    </p>
+    <>
+      <p>“{QUESTION}”</p>
+      <ol className="check-in-scale">
+        {ANSWERS.map(({ value, title }) => (
+          <li key={value}>
+            <b>{value}</b> {title}
+          </li>
+        ))}
+      </ol>
+      <p className="second pad-top">
+        This is a shared key. To answer, sign in with a personal key; an administrator creates one under{" "}
+        <To href="/settings/keys">Settings, Keys</To>.
+      </p>
+    </>
   );
 }

@@ -10,8 +10,8 @@ export function WeeksCell({ rows, isPerson }: { rows: readonly WeekRow[]; isPers
     return (
       <Cell span={8} title="Weeks">
         <p className="second">
-          No week has five answers yet, so there is no mean to show. Everybody with a personal key is asked
-          once a week.
+          Once five people with personal keys have answered in a week that is over, its mean is here; after
+          five such weeks, a chart of mood next to Skill. Each of them answers under Check-in, once a week.
         </p>
       </Cell>
     );

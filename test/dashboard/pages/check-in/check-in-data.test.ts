@@ -34,9 +34,12 @@ test("weeks before the first answer are left out, but never the last four", () =
 });
 
 test("asks whoever has not answered, shows the answer to whoever has, and asks nobody under a key without a developer", () => {
-  expect(sayCheckIn(WEEK, true)).toEndWith("this week?");
-  expect(sayCheckIn({ ...WEEK, mine: 2 }, true)).toBe("This week you are hardly content: 2 of 5.");
-  expect(sayCheckIn(WEEK, false)).toStartWith("How content people are");
+  expect(sayCheckIn([WEEK], true)).toEndWith("this week?");
+  expect(sayCheckIn([{ ...WEEK, mine: 2 }], true)).toBe("This week you are hardly content: 2 of 5.");
+  expect(sayCheckIn([WEEK], false)).toStartWith("No week has five answers yet");
+  expect(sayCheckIn([WEEK, { ...WEEK, team: { mean: 3.5, people: 7 } }], false)).toBe(
+    "In the week of 16 Nov people were 3.5 of 5 content, the mean of 7.",
+  );
 });
 
 test("shows mood next to Skill from five answers on, of 100 both, from the first answer", () => {
