@@ -35,16 +35,41 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         { address, ...(look && { look }) },
       );
 
-    test.each(["/sessions", "/usage", "/rightsizing", "/team", "/advisor"])(
-      "%s leads to connecting an agent",
+    test.each([
+      "/sessions",
+      "/sessions?list=tasks",
+      "/usage",
+      "/rightsizing",
+      "/throttle",
+      "/team",
+      "/advisor",
+      "/prompts",
+      "/settings/coverage",
+    ])(
+      "%s says what will be here, and leads to connecting an agent",
       async (address) => {
         const watched = await open(address);
         const { page } = watched;
         await page.getByRole("heading", { name: "Nothing has arrived yet" }).waitFor();
+        await page.getByText(/Here you will see .+\. Connect an agent/).waitFor();
+        await page.getByText("scoring demo --keep").waitFor();
         await expectSound(watched);
         await page.getByRole("main").getByRole("link", { name: "Connect an agent" }).click();
         await page.waitForURL(/\/connect$/);
         leave(page);
+      },
+      PATIENCE_MS,
+    );
+
+    test(
+      "an address that no page has is named, and leads on",
+      async () => {
+        const { page } = await open("/sesions");
+        await page.getByText("/sesions may be mistyped").waitFor();
+        await page.getByRole("main").getByRole("link", { name: "Sessions" }).click();
+        await page.getByRole("heading", { name: "Nothing has arrived yet" }).waitFor();
+        // the server answers 404 for it, which the browser's console says
+        await page.context().close();
       },
       PATIENCE_MS,
     );

@@ -6,6 +6,7 @@ import { useWhose } from "../../address/whose.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Cell, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { OnceArrived } from "../../parts/once-arrived.tsx";
 import { Table } from "../../parts/table.tsx";
 import { TimePager } from "../../parts/time-pager.tsx";
 import { type PromptOrder, usePrompts } from "./fetch-prompts.ts";
@@ -96,10 +97,12 @@ function NoPrompts({ isRanked, intent, status }: NoPromptsProps) {
   if (!isRanked && intent === null && status === "failed")
     return <Empty title="No prompt has failed">Judging failed for no prompt in this time range.</Empty>;
   return (
-    <Empty title={isRanked && intent === null ? "No prompt has a grade yet" : "No prompt matches"}>
-      {isRanked
-        ? `Only prompts that were judged can be ranked. Choose a longer time range${intent === null ? "" : ", another intent"}, or the newest first.`
-        : "Choose a longer time range, another intent or status, or somebody else."}
-    </Empty>
+    <OnceArrived>
+      <Empty title={isRanked && intent === null ? "No prompt has a grade yet" : "No prompt matches"}>
+        {isRanked
+          ? `Only prompts that were judged can be ranked. Choose a longer time range${intent === null ? "" : ", another intent"}, or the newest first.`
+          : "Choose a longer time range, another intent or status, or somebody else."}
+      </Empty>
+    </OnceArrived>
   );
 }

@@ -17,6 +17,7 @@ import { WhosePicker } from "../../parts/whose-picker.tsx";
 import type { AgentName } from "../../words/agents.ts";
 import { AgentPicker, agentIn } from "./agent-picker.tsx";
 import { type SessionsPageData, useSessions, useTasks } from "./fetch-sessions.ts";
+import { NoMatches } from "./no-matches.tsx";
 import { saySessions, sayTasks, sayTrouble } from "./sessions-data.ts";
 import { columnsFor } from "./sessions-table.tsx";
 import { taskColumns } from "./tasks-table.tsx";
@@ -112,12 +113,16 @@ function SessionList({ found, whose, filter, place, list, order, byStart }: Sess
         }
       >
         <WorkFilters list="sessions" filter={filter} />
-        <Table
-          label="Sessions"
-          rows={found.sessions}
-          keyOf={({ sessionId, startedAt }) => `${sessionId} ${startedAt}`}
-          columns={columnsFor(whose.kind, byStart)}
-        />
+        {found.sessions.length === 0 ? (
+          <NoMatches what="session" />
+        ) : (
+          <Table
+            label="Sessions"
+            rows={found.sessions}
+            keyOf={({ sessionId, startedAt }) => `${sessionId} ${startedAt}`}
+            columns={columnsFor(whose.kind, byStart)}
+          />
+        )}
         <TimePager
           before={place?.before ?? 0}
           shown={found.sessions.length}
@@ -147,12 +152,16 @@ function Tasks() {
             <Row>
               <Cell span={12} title="Tasks" more="the newest first" right={<ListChoice chosen="tasks" />}>
                 <WorkFilters list="tasks" filter={filter} />
-                <Table
-                  label="Tasks"
-                  rows={found.subSessions}
-                  keyOf={({ id }) => id}
-                  columns={taskColumns(whose.kind)}
-                />
+                {found.subSessions.length === 0 ? (
+                  <NoMatches what="task" />
+                ) : (
+                  <Table
+                    label="Tasks"
+                    rows={found.subSessions}
+                    keyOf={({ id }) => id}
+                    columns={taskColumns(whose.kind)}
+                  />
+                )}
                 <TimePager before={before} shown={found.subSessions.length} found={found} list={list} />
               </Cell>
             </Row>

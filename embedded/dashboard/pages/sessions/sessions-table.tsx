@@ -46,7 +46,11 @@ const COLUMNS: readonly Column<SessionRow>[] = [
   {
     title: "Labels",
     hidesBelow: 1280,
-    cell: ({ labels }) => <span title={labels.map(sayLabel).join(", ")}>{sayValues(labels)}</span>,
+    cell: ({ labels }) => (
+      <span className="session-labels" title={labels.map(sayLabel).join(", ")}>
+        {sayValues(labels)}
+      </span>
+    ),
   },
   {
     title: "Lasted",

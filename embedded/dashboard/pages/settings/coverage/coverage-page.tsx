@@ -5,6 +5,7 @@ import { Empty } from "../../../parts/empty.tsx";
 import { Answer, Cell, Row } from "../../../parts/layout.tsx";
 import { Go } from "../../../parts/links.tsx";
 import { Loaded } from "../../../parts/loaded.tsx";
+import { OnceArrived } from "../../../parts/once-arrived.tsx";
 import { Table } from "../../../parts/table.tsx";
 import { agentName } from "../../../words/agents.ts";
 import { formatCount, formatShare, NO_VALUE } from "../../../words/numbers.ts";
@@ -121,9 +122,11 @@ function FactsCell({ agent }: { agent: AgentCoverage }) {
 function NoSessions({ days }: { days: number }) {
   return (
     <Cell span={12}>
-      <Empty title={`No sessions in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
-        Choose a longer time range, or connect an agent.
-      </Empty>
+      <OnceArrived>
+        <Empty title={`No sessions in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
+          Choose a longer time range, or connect an agent.
+        </Empty>
+      </OnceArrived>
     </Cell>
   );
 }
