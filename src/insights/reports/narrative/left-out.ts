@@ -9,7 +9,7 @@ type LeftOut = Extract<Narrative, { kind: "left_out" }>;
 export function leftOut(why: JudgeProblem | "not_asked" | "no_model" | "broken_off"): LeftOut {
   switch (why) {
     case "not_asked":
-      return { kind: "left_out", reason: why, explanation: "Nobody asked for words about these numbers." };
+      return { kind: "left_out", reason: why, explanation: "No written summary was asked for." };
     case "no_model":
       return {
         kind: "left_out",

@@ -4,12 +4,13 @@ import { type ShapeName, Word } from "../../../parts/shape.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
 import { formatDuration, formatThings, NO_VALUE } from "../../../words/numbers.ts";
 import { formatMoment } from "../../../words/times.ts";
-import type { Stage } from "./fetch-status.ts";
+import { Books } from "./books.tsx";
+import type { Stage, Status } from "./fetch-status.ts";
 import { doesWhat, type StageWord, titleOf, wordOf } from "./status-data.ts";
 
 const SHAPES: Readonly<Record<StageWord["tone"], ShapeName>> = { good: "dot", warn: "half", bad: "diamond" };
 
-export function StagesCell({ stages }: { stages: readonly Stage[] }) {
+export function StagesCell({ stages, books }: Pick<Status, "stages" | "books">) {
   const [healthy = [], others = []] = [isHealthy, (stage: Stage) => !isHealthy(stage)].map((keeps) =>
     stages.filter(keeps),
   );
@@ -24,6 +25,7 @@ export function StagesCell({ stages }: { stages: readonly Stage[] }) {
           <Table label="Ready stages" rows={healthy} keyOf={({ stage }) => stage} columns={COLUMNS} />
         </details>
       )}
+      <Books books={books} />
     </Cell>
   );
 }

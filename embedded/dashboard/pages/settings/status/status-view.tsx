@@ -6,7 +6,6 @@ import { Stat, Stats } from "../../../parts/stat.tsx";
 import { formatBytes, formatCount, quantityOfBytes, quantityOfDuration } from "../../../words/numbers.ts";
 import { formatZonedMoment, now } from "../../../words/times.ts";
 import { SettingsHead } from "../settings-head.tsx";
-import { BooksCell } from "./books-cell.tsx";
 import { describeCertificate } from "./certificate-data.ts";
 import { type Status, useRetention, useStatus } from "./fetch-status.ts";
 import { KeptCell } from "./kept-cell.tsx";
@@ -33,14 +32,11 @@ export function StatusView() {
             <CallsRow />
             <Figures status={found} />
             <Row>
-              <StagesCell stages={found.stages} />
+              <StagesCell stages={found.stages} books={found.books} />
               <KeptCell books={found.books} lastBackup={found.lastBackup} />
             </Row>
             <Row>
               <RefusedCell refused={found.refusedSenders} />
-            </Row>
-            <Row>
-              <BooksCell books={found.books} />
             </Row>
           </>
         )}
