@@ -159,7 +159,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
       const { page } = await open("/advisor", { key: bobsKey });
       const habit = (await page.locator(".coach h3").first().textContent()) ?? "";
       await page.goto("/");
-      await page.getByText(`${habit}.`, { exact: true }).waitFor();
+      const tomorrow = page.locator("section", { has: page.getByRole("heading", { name: "Tomorrow" }) });
+      await tomorrow.getByText(`${habit}.`, { exact: true }).waitFor();
       await page.locator(".habit-examples a").first().click();
       await page.getByRole("heading", { name: /^Turn \d+$/ }).waitFor();
       leave(page);

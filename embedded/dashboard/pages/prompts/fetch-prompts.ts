@@ -62,7 +62,8 @@ export function usePromptFigures(whose: Whose, days: number) {
     queryKey: ["prompt figures", whose, days],
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
-      const bucket = days > 30 ? ("week" as const) : ("day" as const);
+      // a day has too few prompts for a mean that says something
+      const bucket = days >= 30 ? ("week" as const) : ("day" as const);
       const rubric = api.scoring["prompt-rubric"];
       const trend = await ask(rubric["efficiency-rubric-trend"].get({ query: { ...query, bucket } }));
       const { averages, statuses } = trend;
