@@ -7,14 +7,16 @@ import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { DeveloperView } from "../developer/developer-view.tsx";
 import { useDeveloper } from "../developer/fetch-developer.ts";
 import { useInputs } from "../developer/inputs/fetch-inputs.ts";
-import { useCompared } from "../developer/why/fetch-why.ts";
+import { type ComparedFound, useCompared } from "../developer/why/fetch-why.ts";
 import { useFigures } from "../overview/fetch-overview.ts";
 import { FiguresRow } from "../overview/figures-row.tsx";
 import { HabitsCell } from "../overview/habits-cell.tsx";
 import { TomorrowCell } from "./tomorrow-cell.tsx";
 
+type Person = Extract<Whose, { kind: "one" }>;
+
 /** Their own reader also sees what to do tomorrow. */
-export function PersonOverview({ whose }: { whose: Extract<Whose, { kind: "one" }> }) {
+export function PersonOverview({ whose }: { whose: Person }) {
   const days = useRange();
   const found = useDeveloper(whose.id, days);
   // asked for together with the scores, not after them
@@ -31,20 +33,26 @@ export function PersonOverview({ whose }: { whose: Extract<Whose, { kind: "one" 
           <>
             <Row>
               {whose.isSelf && <TomorrowCell row={row} compared={compared} inputs={inputs.data} />}
-              <HabitsCell
-                whose={whose}
-                span={whose.isSelf ? 4 : 12}
-                title={whose.isSelf ? "After that" : "Habits worth most"}
-                habits={compared.data?.habits.filter(
-                  (habit) => !whose.isSelf || habit !== compared.data.chosen,
-                )}
-                none="No other habit costs Skill in these tasks."
-              />
+              <Habits whose={whose} compared={compared.data} />
             </Row>
             <FiguresRow figures={figures} whose={whose} />
           </>
         )}
       </DeveloperView>
     </>
+  );
+}
+
+/** The chosen one has a cell of its own where its person reads. */
+function Habits({ whose, compared }: { whose: Person; compared: ComparedFound | undefined }) {
+  const { isSelf } = whose;
+  return (
+    <HabitsCell
+      whose={whose}
+      span={isSelf ? 4 : 12}
+      title={isSelf ? "After that" : "Habits worth most"}
+      habits={compared?.habits.filter((habit) => !isSelf || habit !== compared.chosen)}
+      none="No other habit costs Skill in these tasks."
+    />
   );
 }
