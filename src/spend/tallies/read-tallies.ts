@@ -39,9 +39,12 @@ export async function readTallyDays(
   return dated.toSorted((left, right) => left.day - right.day);
 }
 
+/** Rows of a label come in no order. */
 function datedOf(rows: readonly TallyAt[], cuts: readonly Cut[]): DatedTallies[] {
   const byDay = Map.groupBy(rows, ({ startedAt }) => Math.floor(startedAt / DAY));
-  return [...byDay].map(([day, ofDay]) => ({ day, tallies: addUp(ofDay, cuts) }));
+  return [...byDay]
+    .toSorted(([left], [right]) => left - right)
+    .map(([day, ofDay]) => ({ day, tallies: addUp(ofDay, cuts) }));
 }
 
 /** What was counted under one name, and the ids of the people whose it was. */
