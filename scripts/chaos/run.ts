@@ -149,7 +149,7 @@ function keyByOrganization({ organization, key }: Sender): [string, string] {
   return [organization, key];
 }
 
-/** Fails: when it takes too long. */
+/** @throws An exception when it takes too long. */
 async function until(holds: () => boolean): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (!holds()) {

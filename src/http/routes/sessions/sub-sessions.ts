@@ -1,4 +1,4 @@
-/** `GET /scoring/sub-sessions`: sub-sessions with what their SSE is made of, one by one, by session, or together. */
+/** `GET /scoring/sub-sessions`: sub-sessions with what their efficiency is made of, one by one, by session, or together. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { LABEL_PARAMETER } from "../../lists/labels.ts";
@@ -67,7 +67,7 @@ export function subSessionsRoutes(context: RouteContext) {
     .get(PATH, ({ request, query }) => listSubSessions(context, request, query), {
       query: PARAMETERS,
       detail: documented({
-        summary: "Sub-sessions with what their SSE is made of, the newest first",
+        summary: "Sub-sessions with what their efficiency is made of, the newest first",
         tag: "Sub-sessions",
         answer: SUB_SESSIONS_ANSWER,
       }),
