@@ -6,7 +6,7 @@ import { listedNames, pageOfNames } from "../vocabulary/listed-names.ts";
 import type { MicroUsd } from "../vocabulary/units.ts";
 import type { ModelSpendAnswer, SpendPage, SpendPageQuery, SpendQuery } from "./spend-answer.ts";
 import { readSpend } from "./tallies/read-spend.ts";
-import type { ModelSpend } from "./spend.ts";
+import { addSpend, type ModelSpend } from "./spend.ts";
 
 /** Reads the spend of each model, by its name; too many models are put in one row. */
 export async function listSpend(database: Database, query: SpendQuery): Promise<ModelSpendAnswer[]> {
@@ -53,21 +53,9 @@ function listed(
     const name = listedAs(spend.model);
     if (name === undefined) continue;
     const known = byName.get(name);
-    byName.set(name, known === undefined ? { ...spend, model: name } : joined(known, spend));
+    byName.set(name, known === undefined ? { ...spend, model: name } : addSpend(known, spend));
   }
   return [...byName.values()].map(answerOf);
-}
-
-function joined(left: ModelSpend, right: ModelSpend): ModelSpend {
-  return {
-    model: left.model,
-    calls: left.calls + right.calls,
-    unpricedCalls: left.unpricedCalls + right.unpricedCalls,
-    cost: left.cost + right.cost,
-    checkedCalls: left.checkedCalls + right.checkedCalls,
-    reported: left.reported + right.reported,
-    computed: left.computed + right.computed,
-  };
 }
 
 function answerOf(spend: ModelSpend): ModelSpendAnswer {

@@ -70,7 +70,7 @@ function addUp(parts: readonly ModelSpend[]): ModelSpend[] {
   const byModel = new Map<string | null, ModelSpend>();
   for (const part of parts) {
     const sum = byModel.get(part.model);
-    byModel.set(part.model, sum === undefined ? part : added(sum, part));
+    byModel.set(part.model, sum === undefined ? part : addSpend(sum, part));
   }
   return [...byModel.values()];
 }
@@ -97,7 +97,8 @@ function spendOfCall(call: ModelCall, prices: PriceTable): ModelSpend {
   };
 }
 
-function added(left: ModelSpend, right: ModelSpend): ModelSpend {
+/** Adds what a model cost here and there; the name is that of the first. */
+export function addSpend(left: ModelSpend, right: ModelSpend): ModelSpend {
   return {
     model: left.model,
     calls: left.calls + right.calls,

@@ -76,3 +76,14 @@ export function remainder(whole: number | null, parts: readonly (number | null)[
     parts.reduce<number>((rest, part) => rest - (part ?? 0), whole),
   );
 }
+
+/** Returns the events of an agent that reports its context window with every call; only a change is an event. */
+export function onlyNewWindows(events: readonly Event[]): Event[] {
+  let known = 0;
+  return events.filter((event) => {
+    if (event.kind !== "context_window") return true;
+    const isNew = event.tokens !== known;
+    known = event.tokens;
+    return isNew;
+  });
+}

@@ -1,4 +1,5 @@
 /** Finds days on which people wait for models longer than they usually do. */
+import { medianOf } from "../../../turns/latency/percentiles.ts";
 import { DAY } from "../../../vocabulary/units.ts";
 import { readThrottled } from "../../throttle/list-throttle.ts";
 import { hoursLost } from "../../throttle/summarize.ts";
@@ -19,14 +20,7 @@ export async function findWaiting(look: Look): Promise<Finding[]> {
   const hoursOf = (day: number) => hoursLost(byDay.get(day) ?? []);
   const before = days.filter(({ day }) => day < today).map(({ day }) => hoursOf(day));
   if (before.length < FEWEST_DAYS) return [];
-  const [hours, usualHours] = [hoursOf(today), medianOf(before)];
+  const [hours, usualHours] = [hoursOf(today), medianOf(before) ?? 0];
   const facts = { kind: "waiting", hours, usualHours, days: before.length } as const;
   return [{ subject: "today", developer: null, value: hours - usualHours, facts }];
-}
-
-function medianOf(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((left, right) => left - right);
-  const middle = Math.floor(sorted.length / 2);
-  const [below, above] = [sorted[Math.ceil(sorted.length / 2) - 1] ?? 0, sorted[middle] ?? 0];
-  return (below + above) / 2;
 }

@@ -2,7 +2,7 @@
 import { byTimeThenPlace, type Event } from "../../event.ts";
 import type { Clue, Sighting } from "../../sightings/sighting.ts";
 import { bestPrompts } from "./prompts.ts";
-import { isClue, isEvent } from "../sightings.ts";
+import { isClue, isEvent, onlyNewWindows } from "../sightings.ts";
 
 /** Takes a session's sightings in order; gives its events in order. */
 export function settleGenAi(sightings: readonly Sighting[]): Event[] {
@@ -43,15 +43,4 @@ class SpanTree {
   private parentOf(spanId: string): string | null {
     return this.links.get(spanId)?.facts["parent"]?.toString() ?? null;
   }
-}
-
-/** Copilot reports the window with every call; only a change is an event. */
-function onlyNewWindows(events: readonly Event[]): Event[] {
-  let known = 0;
-  return events.filter((event) => {
-    if (event.kind !== "context_window") return true;
-    const isNew = event.tokens !== known;
-    known = event.tokens;
-    return isNew;
-  });
 }

@@ -4,7 +4,7 @@ import type { Clue, Sighting } from "../../sightings/sighting.ts";
 import { completeFamily, judgeApprovals } from "../gemini/settle.ts";
 import { isRetryable } from "../model-errors.ts";
 import { type Attempts, asLastAttempt, hasFailed, requestOf } from "./retries.ts";
-import { isClue } from "../sightings.ts";
+import { isClue, onlyNewWindows } from "../sightings.ts";
 import { untoldCall } from "../untold-call.ts";
 
 /** Takes a session's sightings in order; gives its events in order. */
@@ -60,17 +60,6 @@ function failedCall(
     helper: caller === "agent",
     foreground: caller === "conversation",
   };
-}
-
-/** Every model request reports the window; only a change is an event. */
-function onlyNewWindows(events: readonly Event[]): Event[] {
-  let known = 0;
-  return events.filter((event) => {
-    if (event.kind !== "context_window") return true;
-    const isNew = event.tokens !== known;
-    known = event.tokens;
-    return isNew;
-  });
 }
 
 function startsByConfig(sightings: readonly Sighting[]): SessionStart[] {
