@@ -55,6 +55,12 @@ export interface WordsAsked {
   limit: number;
 }
 
+/** What was found out, by what names it. */
+export interface Findings {
+  get(name: string): object | undefined;
+  set(name: string, found: object): unknown;
+}
+
 /** A row that has the words. */
 export interface FoundByWords {
   id: string;
@@ -104,6 +110,13 @@ export interface Engine {
     table: TableShape,
     changes: readonly RowChange[],
   ): Promise<StoredRow[]>;
+  /**
+   * Returns what was found out from tables since the last write to one of them.
+   *
+   * @param transaction - Its own writes count too: what is put there after one is not kept.
+   * @param shapes - None of which rows of sessions are replaced or changed.
+   */
+  foundIn(transaction: Database, shapes: readonly TableShape[]): Promise<Findings>;
   /** Makes what finds the table's rows by their words, with the rows that there are. Whatever changes rows keeps it. */
   createWordIndex(database: Database, table: TableShape): Promise<void>;
   /** Throws that away. */

@@ -29,6 +29,7 @@ export async function replaceSessionRows<Shape extends TableShape>(
 /**
  * Changes columns of rows where they differ. What is known of the rows of these sessions stays known.
  *
+ * @param changes - Each of other rows; the same columns say which in all of them.
  * @returns The rows that are different now, as they are.
  */
 export async function changeSessionRows<Shape extends TableShape>(

@@ -1,7 +1,16 @@
 /** SQLite's own ways, as every step asks for them. */
 import { CompiledQuery, sql } from "kysely";
 import type { ColumnKind, TableShape } from "../columns.ts";
-import type { ChangedRows, Database, Durability, Engine, NextRows, RowChange, StoredRow } from "../engine.ts";
+import type {
+  ChangedRows,
+  Database,
+  Durability,
+  Engine,
+  Findings,
+  NextRows,
+  RowChange,
+  StoredRow,
+} from "../engine.ts";
 import { classify } from "./classify.ts";
 import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
@@ -35,11 +44,16 @@ async function readChangeMark(database: Database): Promise<number> {
 
 /** @param known - What the connection knows of stored rows. */
 export function sqliteEngine(known: KnownRows): Engine {
-  return { ...WAYS, replaceSessionRows: replace, changeSessionRows: change };
+  return { ...WAYS, replaceSessionRows: replace, changeSessionRows: change, foundIn };
 
   async function replace(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows> {
     known.lookAt(await readChangeMark(database));
     return replaceSessionRows(database, table, { ...next, known });
+  }
+
+  async function foundIn(transaction: Database, shapes: readonly TableShape[]): Promise<Findings> {
+    known.lookAt(await readChangeMark(transaction));
+    return known.foundIn(shapes.map(({ name }) => name));
   }
 
   async function change(
@@ -54,7 +68,7 @@ export function sqliteEngine(known: KnownRows): Engine {
 }
 
 /** The ways that need nothing of the connection. */
-const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows"> = {
+const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows" | "foundIn"> = {
   columnTypes,
   clustered: sql`without rowid`,
   async setDurability(connection, durability) {

@@ -3,7 +3,7 @@
  * is to be stored then reads nothing.
  */
 import { LRUCache } from "lru-cache";
-import type { SessionOf, StoredRow } from "../engine.ts";
+import type { Findings, SessionOf, StoredRow } from "../engine.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** By the hash of what a row says the places of the rows that say it. */
@@ -23,6 +23,7 @@ export interface ChangedRow {
   after: StoredRow;
 }
 
+const MOST_FINDINGS = 10_000;
 /** In each table: the rows of about a thousand sessions, which take some 15 MB. */
 const MOST_ROWS = 100_000;
 /** Begins the text of statements whose changes are noted here by whoever makes them. */
@@ -34,12 +35,30 @@ const ROLLS_BACK = /^\s*rollback\b/i;
 /** One connection's knowledge. Whatever else changes a table makes it forget that table. */
 export class KnownRows {
   private readonly tables = new Map<string, LRUCache<string, KnownRowsOf>>();
+  /** What was found out from tables, by their names. */
+  private readonly findings = new Map<string, { tables: readonly string[]; found: Findings }>();
   private mark: number | null = null;
 
   /** Forgets everything where another connection has changed the database since. */
   lookAt(mark: number): void {
-    if (mark !== this.mark) this.tables.clear();
+    if (mark !== this.mark) this.forgetAll();
     this.mark = mark;
+  }
+
+  /** Returns what was found out from these tables since one of them changed. */
+  foundIn(tables: readonly string[]): Findings {
+    const name = tables.join();
+    const known = this.findings.get(name) ?? {
+      tables,
+      found: new LRUCache<string, object>({ max: MOST_FINDINGS }),
+    };
+    this.findings.set(name, known);
+    return known.found;
+  }
+
+  private forgetAll(): void {
+    this.tables.clear();
+    this.findings.clear();
   }
 
   get(table: string, session: SessionOf): KnownRowsOf | undefined {
@@ -70,10 +89,15 @@ export class KnownRows {
 
   /** Takes the text of any other statement that is about to run. */
   noteStatement(text: string): void {
-    if (this.tables.size === 0) return;
+    if (this.tables.size + this.findings.size === 0) return;
     const table = WRITES.exec(text)?.[1];
-    if (table !== undefined) this.tables.delete(table);
-    else if (ROLLS_BACK.test(text)) this.tables.clear();
+    if (table !== undefined) this.forget(table);
+    else if (ROLLS_BACK.test(text)) this.forgetAll();
+  }
+
+  private forget(table: string): void {
+    this.tables.delete(table);
+    for (const [name, { tables }] of this.findings) if (tables.includes(table)) this.findings.delete(name);
   }
 }
 

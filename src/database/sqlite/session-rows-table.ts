@@ -4,11 +4,11 @@
  * Most of a session's rows are each time what they were, and reading a row costs a tenth of writing it with the
  * entries of its indexes: so only those that changed are written, and only sessions that are not known are read.
  */
-import { CompiledQuery, createQueryId, RawNode } from "kysely";
+import { CompiledQuery } from "kysely";
 import type { ChangedRows, Database, NextRows, SessionOf, StoredRow } from "../engine.ts";
 import type { TableShape } from "../columns.ts";
 import { addPlace, hashOfColumns, type KnownRows, NOTED, type Places } from "./known-rows.ts";
-import { FOR_EACH_ROW } from "./statements.ts";
+import { FOR_EACH_ROW, statementOf } from "./statements.ts";
 
 /** A table by its name, and those of its columns that the new rows have. */
 interface Target {
@@ -232,9 +232,4 @@ async function insertRows({ database, table, columns }: Target, rows: readonly N
   const values = rows.map(({ row }) => columns.map((column) => row[column]));
   const { insertId } = await database.executeQuery(statementOf(text, values));
   return Number(insertId) - rows.length + 1;
-}
-
-/** As `CompiledQuery.raw` gives it, without freezing the values: a long list becomes slow by that. */
-function statementOf(text: string, values: unknown[]): CompiledQuery {
-  return { query: RawNode.createWithSql(text), queryId: createQueryId(), sql: text, parameters: values };
 }

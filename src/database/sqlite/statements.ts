@@ -1,6 +1,12 @@
 /** Statements that are prepared once and used again: preparing costs more than most of them do. */
 import type SqliteDriver from "better-sqlite3";
-import type { SqliteDatabase, SqliteStatement } from "kysely";
+import {
+  type CompiledQuery,
+  createQueryId,
+  RawNode,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from "kysely";
 import { LRUCache } from "lru-cache";
 import { type KnownRows, NOTED } from "./known-rows.ts";
 
@@ -10,8 +16,8 @@ const KEPT = 200;
 const LONGEST_TEXT = 8_192;
 /** Begins a text that is run once for each of its parameters, which are rows of values. */
 export const FOR_EACH_ROW = "/* for each row */ ";
-/** Pragmas take effect while they are prepared, so that one used again would do nothing. */
-const KEEPABLE = /^\s*(?:select|with|insert|update|delete|begin|commit)\b/;
+/** Pragmas that set something do so while they are prepared, so that one used again would do nothing. */
+const KEEPABLE = /^\s*(?:select|with|insert|update|delete|begin|commit|pragma data_version)\b/;
 
 /**
  * The connection, with the statements that it used last at hand.
@@ -51,8 +57,8 @@ export function keepStatements(connection: SqliteDriver.Database, rows: KnownRow
  */
 function forEachRow(statement: SqliteStatement): SqliteStatement {
   return {
-    reader: false,
-    all: (rows) => statement.all(rows),
+    reader: statement.reader,
+    all: (rows) => rows.flatMap((row) => statement.all(row as unknown[])),
     iterate: (rows) => statement.iterate(rows),
     run(rows) {
       let last: number | bigint = 0;
@@ -60,6 +66,11 @@ function forEachRow(statement: SqliteStatement): SqliteStatement {
       return { changes: rows.length, lastInsertRowid: last };
     },
   };
+}
+
+/** As `CompiledQuery.raw` gives it, without freezing the values: a long list becomes slow by that. */
+export function statementOf(text: string, values: unknown[]): CompiledQuery {
+  return { query: RawNode.createWithSql(text), queryId: createQueryId(), sql: text, parameters: values };
 }
 
 /** The driver's types know parameters only as what they are bound to. */

@@ -28,6 +28,8 @@ export interface KnownSession {
 /** Another session's stored sub-session whose turns are different now. */
 export interface ChangedNeighbour {
   row: AccountRow;
+  /** As they were. */
+  before: readonly StoredTurn[];
   turns: readonly StoredTurn[];
 }
 
@@ -137,7 +139,7 @@ function changedNeighbour(before: RememberedRow, stored: TurnsBySession): Change
   const turns = known.map((turn, place) => byIndex?.get(row.first_turn + place) ?? turn);
   // those that were not looked at are the same objects
   if (turns.every((turn, place) => turn === known[place])) return [];
-  return packTurns(turns) === row.turns ? [] : [{ row, turns }];
+  return packTurns(turns) === row.turns ? [] : [{ row, before: known, turns }];
 }
 
 /** A session may have lost turns. */

@@ -40,7 +40,9 @@ export async function saveNeighbours(
   }
 }
 
-function repairsOf({ row, turns }: ChangedNeighbour) {
+function repairsOf({ row, before, turns }: ChangedNeighbour) {
   const { organization, session } = row;
-  return turns.map(({ repair }, place) => ({ organization, session, turn: row.first_turn + place, repair }));
+  return turns.flatMap(({ repair }, place) =>
+    before[place]?.repair === repair ? [] : [{ organization, session, turn: row.first_turn + place, repair }],
+  );
 }

@@ -97,6 +97,7 @@ const postgresEngine: Engine = {
     }
     return { removed, added };
   },
+  foundIn: async () => new Map(),
   async changeSessionRows(database, { name }, changes) {
     const changed: StoredRow[] = [];
     for (const { where, set } of changes) {

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { count, orNull, ratio, text } from "../../../src/database/columns.ts";
+import { engineOf } from "../../../src/database/engine.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { changeSessionRows, replaceSessionRows } from "../../../src/database/session-rows.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../../src/database/table-shape.ts";
@@ -120,5 +122,35 @@ describe("the rows of sessions", () => {
     await failing.catch(() => {});
     const { added } = await replace(["a"], [line("a", "one", 2)]);
     expect(added).toHaveLength(1);
+  });
+});
+
+describe("what was found out from a table", () => {
+  const findings = (from = database) => engineOf(from).foundIn(from, [LINES]);
+  const remember = async (from = database) => void (await findings(from)).set("how many", { lines: 0 });
+
+  test("is there until somebody writes to that table", async () => {
+    await remember();
+    await sql`create table others (text text)`.execute(database);
+    expect((await findings()).get("how many")).toEqual({ lines: 0 });
+    await mark();
+    expect((await findings()).get("how many")).toBeUndefined();
+  });
+
+  test("is forgotten when another connection writes", async () => {
+    await remember();
+    const other = openDatabase(join(directory, "scoring.db"), "write");
+    await tables(other, LINES).insertInto("lines").values(line("a", "one")).execute();
+    await other.destroy();
+    expect((await findings()).get("how many")).toBeUndefined();
+  });
+
+  test("is forgotten with a transaction that was rolled back", async () => {
+    const failing = inTransaction(database, "normal", async (transaction) => {
+      await remember(transaction);
+      throw new Error("no");
+    });
+    await failing.catch(() => {});
+    expect((await findings()).get("how many")).toBeUndefined();
   });
 });
