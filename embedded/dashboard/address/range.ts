@@ -31,22 +31,27 @@ export type Changes = Readonly<Record<string, string | null>>;
 export function useAddressWith(): (changes: Changes) => string {
   const [path] = useLocation();
   const search = useSearch();
-  return (changes) => {
-    const parameters = new URLSearchParams(search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) parameters.delete(name);
-      else parameters.set(name, value);
-    }
-    const rest = parameters.toString();
-    return rest === "" ? path : `${path}?${rest}`;
-  };
+  return (changes) => addressOf(path, search, changes);
 }
 
-/** How to change parameters without a new step in the history. */
+/**
+ * How to change parameters without a new step in the history.
+ *
+ * @returns A function that begins with the address of the moment: what was drawn earlier may be asked for later.
+ */
 export function useChangeParameters(): (changes: Changes) => void {
-  const [, go] = useLocation();
-  const addressWith = useAddressWith();
-  return (changes) => go(addressWith(changes), { replace: true });
+  const [path, go] = useLocation();
+  return (changes) => go(addressOf(path, location.search, changes), { replace: true });
+}
+
+function addressOf(path: string, search: string, changes: Changes): string {
+  const parameters = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) parameters.delete(name);
+    else parameters.set(name, value);
+  }
+  const rest = parameters.toString();
+  return rest === "" ? path : `${path}?${rest}`;
 }
 
 /** One parameter of the address, and how to change it. */
