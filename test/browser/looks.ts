@@ -12,6 +12,8 @@ import { COLOURS, violationsOf } from "./axe.ts";
 
 /** How long a browser waits for anything: a busy machine is slow. */
 export const PATIENCE_MS = 240_000;
+/** What a page waits for fails before its test ends: then the error names it, and the server goes on for other tests. */
+const PAGE_PATIENCE_MS = PATIENCE_MS / 2;
 
 /** A theme, and how many pixels wide. */
 export type Look = readonly ["light" | "dark", 1440 | 390];
@@ -55,7 +57,7 @@ export async function openSignedIn(
   const watched = ofServer.pop() ?? (await openPage(browser, signIn.url));
   const { page, complaints, strays } = watched;
   waysBack.set(page, () => void ofServer.push(watched));
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(PAGE_PATIENCE_MS);
   await show(page, look);
   await signInAs(page, signIn);
   await page.goto(address, { waitUntil: "commit" });
