@@ -13,7 +13,7 @@ const BANNED = [
   { phrase: /\bbeside\b/gi, say: "while, next to, in addition to" },
   { phrase: /(?<!\bleav\w{1,3} [^.;]{0,60})(?<!\bleft )\balone\b/gi, say: "only" },
   { phrase: /\bbut for\b/gi, say: "except" },
-  { phrase: /\bwork(?:ed|s|ing)? out\b/gi, say: "computed" },
+  { phrase: /\bwork(?:ed|s|ing)? (?:it |them )?out\b/gi, say: "computed" },
   { phrase: /\bless (?:the|its|their|what|those|that)\b/gi, say: "without, minus" },
   {
     phrase:

@@ -213,7 +213,7 @@ async function openDoors(
 async function prepareRows(dataDir: string): Promise<void> {
   const database = openDatabaseOf({ dataDir }, "write");
   try {
-    // a new version that keeps other rows works them out from the objects while it runs
+    // a new version that keeps other rows computes them from the objects while it runs
     await prepareDatabase(database);
     await requireCatalogue(database, openObjectsOf({ dataDir }));
   } finally {

@@ -59,7 +59,9 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
         ...PROBLEM_RESPONSES,
         ...INGEST_RESPONSES,
         ...PLUGIN_RESPONSES,
-        Removed: problem("Removed; detail and replacement name what to use. So are all methods but TRACE."),
+        Removed: problem(
+          "Removed; detail and replacement name what to use. Every other method except TRACE is answered the same.",
+        ),
       },
       schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS, ...namedSchemas() },
     },

@@ -1,4 +1,4 @@
-/** Sends a message to the places of a rule that says nothing but that messages arrive. */
+/** Sends a message to the places of a rule, which only says that messages arrive. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";

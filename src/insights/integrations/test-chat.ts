@@ -1,4 +1,4 @@
-/** Sends a message that says nothing but that messages arrive. */
+/** Sends a message that only says that messages arrive. */
 import type { Result } from "../../vocabulary/result.ts";
 import type { ChatParts } from "./open-chat.ts";
 import { deliver, type DeliveryFailure } from "./deliver.ts";

@@ -1,4 +1,4 @@
-/** An insight report: a window in numbers, chapter by chapter, and the job that works it out. */
+/** An insight report: a window in numbers, chapter by chapter, and the job that computes it. */
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { OTHER_CHAPTERS, type OtherSchemas } from "./chapters/other-chapters.ts";

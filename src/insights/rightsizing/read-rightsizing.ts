@@ -16,7 +16,7 @@ import { recommendationId } from "./recommendation-id.ts";
 import type { Recommendation, Rightsizing, RightsizingQuery } from "./rightsizing-answer.ts";
 import { recommend, type Recommended } from "./recommend.ts";
 
-/** Works it out from what is stored, each time it is asked for. */
+/** Computes the answer from what is stored, each time it is asked for. */
 export async function readRightsizing(
   database: Database,
   query: RightsizingQuery,

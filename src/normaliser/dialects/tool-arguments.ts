@@ -18,7 +18,7 @@ export function isEditTool(name: string): boolean {
   return EDIT_TOOLS.has(name);
 }
 
-/** Reads text that should be JSON; text that is none stays text, absent text is null. */
+/** Reads text that should be JSON; other text stays as it is, absent text is null. */
 export function parseJson(text: PlainValue | undefined): PlainValue {
   if (typeof text !== "string") return text ?? null;
   try {
@@ -35,7 +35,7 @@ export function member(value: PlainValue | undefined, key: string): PlainValue {
   return Object.hasOwn(object, key) ? (object[key] ?? null) : null;
 }
 
-/** Every string in a value, nested ones too, in order; keys are none. */
+/** Every string in a value, nested ones too, in order, without the keys. */
 export function stringsIn(value: PlainValue): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (value === null || typeof value !== "object") return [];

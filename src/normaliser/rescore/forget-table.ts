@@ -1,4 +1,4 @@
-/** Throws sightings away, but those of sessions whose records are no longer all there. */
+/** Deletes sightings, except those of sessions whose records are no longer all there. */
 import { idOfName } from "../../database/held-id.ts";
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -6,7 +6,7 @@ import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../sightings/sightings-table.ts";
 import { SESSION_MARK } from "../sightings/scope.ts";
 
-/** Forgets all sightings but those of sealed sessions, in their own scope or in one that belongs to them. */
+/** Deletes all sightings, except those of sealed sessions, in their own scope or in one that belongs to them. */
 export async function forgetSightings(transaction: Database): Promise<void> {
   await forgettable(transaction).execute();
 }

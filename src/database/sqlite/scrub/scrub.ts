@@ -15,7 +15,7 @@ import { clear, clearTreePage, isTreePage, type Overflow, overflowsOf } from "./
 /** How long a step goes over pages, once it has read which ones are free. */
 const STEP_MS: Milliseconds = 10;
 const READ_AT_ONCE_PAGES = 32;
-/** The page with the file's own description; it holds no rows but those that describe the tables. */
+/** The page with the file's own description; its only rows describe the tables. */
 const FIRST_PAGE = 1;
 
 /**

@@ -43,7 +43,7 @@ export function senderOf({ outgoing }: EmailParts): Result<string, EmailProblem>
   return outgoing.ok ? succeed(outgoing.value.from) : outgoing;
 }
 
-/** Sends a message that says nothing but that messages arrive. */
+/** Sends a message that only says that messages arrive. */
 export function testEmail(
   parts: EmailParts,
   { to }: Pick<EmailDelivery, "to">,

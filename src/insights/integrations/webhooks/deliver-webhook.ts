@@ -44,7 +44,7 @@ export async function deliverToWebhook(
   return sent;
 }
 
-/** Sends a message that says nothing but that messages arrive. */
+/** Sends a message that only says that messages arrive. */
 export function testWebhook(
   parts: WebhookParts,
   asked: Pick<WebhookDelivery, "organizationId" | "id">,

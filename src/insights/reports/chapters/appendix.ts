@@ -50,7 +50,7 @@ function dayOf(at: Instant): string {
   return isoTime(at).slice(0, 10);
 }
 
-/** Works it out. */
+/** Computes the chapter. */
 export async function workOutAppendix(
   { database, prices, model }: ChapterParts,
   window: ReportWindow,

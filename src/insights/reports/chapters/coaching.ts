@@ -24,7 +24,7 @@ const MOST_CARDS = { report: 10, whole: 500 };
 /** Nobody's own vote is shown. */
 const NOBODY = "";
 
-/** Works it out. */
+/** Computes the chapter. */
 export async function workOutCoaching({ database }: ChapterParts, window: ReportWindow): Promise<Coaching> {
   const { scope, from, to } = window;
   const organization = scope.organizationId;

@@ -36,7 +36,7 @@ const QUOTED_PROMPTS = { report: 5, whole: 50 };
 /** More are read than shown, because the same prompt is often written many times. */
 const READ_PROMPTS = { report: 50, whole: 200 };
 
-/** Works it out. */
+/** Computes the chapter. */
 export async function workOutPrompts(
   { database, model }: ChapterParts,
   window: ReportWindow,

@@ -23,7 +23,7 @@ export type RightsizingChapter = z.infer<typeof RIGHTSIZING_CHAPTER>;
 
 const MOST_RECOMMENDATIONS = { report: 10, whole: 1_000 };
 
-/** Works it out. */
+/** Computes the chapter. */
 export async function workOutRightsizing(
   { database, prices }: ChapterParts,
   window: ReportWindow,

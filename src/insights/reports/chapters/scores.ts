@@ -44,7 +44,7 @@ export type Scores = z.infer<typeof SCORES>;
 const MOST_PEOPLE = { report: 200, whole: 10_000 };
 const AT_ONCE = 500;
 
-/** Works it out. */
+/** Computes the chapter. */
 export async function workOutScores({ database }: ChapterParts, window: ReportWindow): Promise<Scores> {
   const people = await readPeople(database, window);
   const most = mostOf(window, MOST_PEOPLE);

@@ -17,7 +17,7 @@ export type Throttle = z.infer<typeof THROTTLE>;
 
 const MOST_EVENTS = { report: 10, whole: 10_000 };
 
-/** Works it out. */
+/** Computes the chapter. */
 export async function workOutThrottle({ database }: ChapterParts, window: ReportWindow): Promise<Throttle> {
   const answer = await listThrottle(database, window);
   const most = mostOf(window, MOST_EVENTS);

@@ -42,7 +42,7 @@ const EXAMPLES = { report: 5, whole: 100 };
 type Examples = z.infer<typeof WASTE_OF_KIND>["examples"];
 type Example = WasteTotal["example"];
 
-/** Works it out. */
+/** Computes the chapter. */
 export async function workOutWaste({ database }: ChapterParts, window: ReportWindow): Promise<Waste> {
   const { scope, from, to } = window;
   const organization = scope.organizationId;
