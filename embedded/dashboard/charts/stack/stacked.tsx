@@ -71,7 +71,7 @@ function Drawing({ name, buckets, format, names, room }: DrawingProps) {
       starts={buckets.map(({ start }) => start)}
       room={room}
     >
-      {(top === 0 ? [0] : ticks(0, top, 4)).map((value) => (
+      {ticksTo(top, buckets).map((value) => (
         <g key={value}>
           <line className="rule" x1={LEFT} x2={room.right + width / 2} y1={y(value)} y2={y(value)} />
           <text x={LEFT} y={y(value) - 4}>
@@ -91,6 +91,13 @@ function Drawing({ name, buckets, format, names, room }: DrawingProps) {
       ))}
     </TimeDrawing>
   );
+}
+
+/** Whole things have no halves on the axis. */
+function ticksTo(top: number, buckets: readonly StackBucket[]): number[] {
+  if (top === 0) return [0];
+  const areWhole = buckets.every(({ parts }) => parts.every(({ value }) => Number.isInteger(value)));
+  return ticks(0, top, 4).filter((value) => !areWhole || Number.isInteger(value));
 }
 
 interface ColumnProps {

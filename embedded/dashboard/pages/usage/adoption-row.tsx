@@ -8,7 +8,7 @@ import { formatDay } from "../../words/times.ts";
 import { bucketFor, goalsOf, OUTCOMES, peopleOf } from "./usage-data.ts";
 import type { ShownUsage } from "./usage-page.tsx";
 
-export function AdoptionRow({ usage, days }: ShownUsage) {
+export function AdoptionRow({ usage, days, whose }: ShownUsage) {
   const bucket = bucketFor(days);
   const shared = {
     bucket,
@@ -17,14 +17,20 @@ export function AdoptionRow({ usage, days }: ShownUsage) {
   };
   return (
     <Row>
-      <Cell span={6} title="People" more={`who worked with an agent, by ${bucket}`}>
-        <Stacked name="People" {...shared} buckets={peopleOf(usage, bucket)} titleOf={(name) => name} />
-        <dl className="usage-people">
-          <People title="New" people={usage.adoption.newcomers} none="nobody" />
-          <People title="Gone quiet" people={usage.adoption.quiet} none="nobody" />
-        </dl>
-      </Cell>
-      <Cell span={6} title="Goals" more={`tasks that are over, by outcome and ${bucket}`}>
+      {whose.kind === "everyone" && (
+        <Cell span={6} title="People" more={`who worked with an agent, by ${bucket}`}>
+          <Stacked name="People" {...shared} buckets={peopleOf(usage, bucket)} titleOf={(name) => name} />
+          <dl className="usage-people">
+            <People title="New" people={usage.adoption.newcomers} none="nobody" />
+            <People title="Gone quiet" people={usage.adoption.quiet} none="nobody" />
+          </dl>
+        </Cell>
+      )}
+      <Cell
+        span={whose.kind === "everyone" ? 6 : 12}
+        title="Goals"
+        more={`tasks that are over, by outcome and ${bucket}`}
+      >
         <Stacked
           name="Goals by outcome"
           {...shared}

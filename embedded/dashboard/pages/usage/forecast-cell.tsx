@@ -35,7 +35,7 @@ export function ForecastCell({ forecast }: { forecast: UsageForecast }) {
       <p className="note pad-top">
         {expectedUsd === null
           ? `A forecast needs 14 whole days; there are ${days}.`
-          : `From ${days} whole days before today.`}{" "}
+          : `From ${days} whole days before today. Tinted: the interval around the forecast${limitUsd === null ? "" : "; tall line: the budget"}.`}{" "}
         <Go href="/governance">Budgets</Go>
       </p>
     </Cell>

@@ -25,7 +25,7 @@ export function OverTimeCell({ usage, by, days, whose }: ShownUsage) {
   const [, chooseCut] = useParameter("by");
   const measure = measureFor(by, asked);
   const bucket = bucketFor(days);
-  const cuts = cutsWith(useLabels().data ?? []);
+  const cuts = cutsWith(useLabels().data ?? [], whose);
   return (
     <Cell span={8} title={`${TITLES[measure]} over time`} more={`by ${bucket}`}>
       <div className="usage-choices">
@@ -42,7 +42,7 @@ export function OverTimeCell({ usage, by, days, whose }: ShownUsage) {
         buckets={stackOf(usage, measure, bucket)}
         format={formatOf(measure)}
         nameOf={(start) => `${bucket === "week" ? "Week of " : ""}${formatDay(start)}`}
-        titleOf={titlesOf(usage.rows, by)}
+        titleOf={by === "developer" ? () => "everyone" : titlesOf(usage.rows, by)}
       />
       {by === "developer" && whose.kind === "everyone" && (
         <p className="note">People are not compared here. Choose somebody above to see their share.</p>

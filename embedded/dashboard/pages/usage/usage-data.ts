@@ -26,18 +26,22 @@ export interface CutChoice {
   text: string;
 }
 
-/** Returns the ways with those of labels behind them. */
-export function cutsWith(labels: readonly { name: string }[]): CutChoice[] {
+/** Returns the ways with those of labels behind them; the work of one person is not divided by people. */
+export function cutsWith(labels: readonly { name: string }[], whose: Whose): CutChoice[] {
   return [
-    ...CUTS,
+    ...CUTS.filter(({ value }) => whose.kind === "everyone" || value !== "developer"),
     ...labels.map(({ name }): CutChoice => ({ value: `label:${name}`, text: labelName(name) })),
   ];
 }
 
-/** Returns how the address asks for rows; by developer where it does not, or not so that it is understood. */
-export function cutIn(asked: string | null): Cut {
+/**
+ * Returns how the address asks for rows. Where it does not, or not so that it is understood, everyone's are by
+ * developer and one person's by model.
+ */
+export function cutIn(asked: string | null, whose: Whose): Cut {
   if (asked !== null && /^label:[^\s:]{1,100}$/.test(asked)) return asked as Cut;
-  return CUTS.find(({ value }) => value === asked)?.value ?? "developer";
+  const [usual] = cutsWith([], whose);
+  return cutsWith([], whose).find(({ value }) => value === asked)?.value ?? usual?.value ?? "model";
 }
 
 /** Returns what rows are called. */
@@ -86,13 +90,14 @@ export function formatOf(measure: Measure): (value: number) => string {
 }
 
 const UNNAMED = "not named";
+const UNLABELLED = "without one";
 
 type UsageRow = UsageAnswer["rows"][number];
 
 /** Returns what a row is called. */
 export function nameOfRow({ name, developer }: Pick<UsageRow, "name" | "developer">, by: Cut): string {
   if (developer !== null) return developer.name;
-  if (name === null) return UNNAMED;
+  if (name === null) return by.startsWith(LABEL) ? UNLABELLED : UNNAMED;
   const agent = agentNames().find((known) => known === name);
   return by === "agent" && agent !== undefined ? agentName(agent) : name;
 }

@@ -20,7 +20,7 @@ export function UsagePage() {
   const days = useRange();
   const [whose] = useWhose();
   const [asked] = useParameter("by");
-  const by = cutIn(asked);
+  const by = cutIn(asked, whose);
   const usage = useUsage({ whose, days, by, bucket: bucketFor(days) });
   return (
     <>
