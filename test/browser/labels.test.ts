@@ -46,6 +46,18 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("labels in a bro
   );
 
   test(
+    "are shown wherever they filter: also on the page of a search, and where a chart chose the days",
+    async () => {
+      for (const address of ["/search?q=export", "/sessions?from=2026-11-01&to=2026-11-08", "/reports"]) {
+        const { page } = await open(`${address}${address.includes("?") ? "&" : "?"}label=team.id:shop`);
+        await page.getByRole("button", { name: "Remove Team: shop" }).waitFor();
+        leave(page);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "do not filter coaching and budgets, which say so, nor a month's budget",
     async () => {
       const label = "label=team.id:shop";

@@ -2,9 +2,10 @@
 
 const NAME = "label";
 
-/** Pages about one thing show it whatever its labels are; others are about the server, or about people's habits. */
-const UNFILTERED =
-  /^\/(?:sign-in|docs|settings|connect|governance|advisor|check-in|schedules|sessions\/.|prompts\/.|reports\/.)/;
+/**
+ * Pages about one thing show it whatever its labels are; others are about the server, or about people's habits.
+ */
+const FILTERED = /^\/(?:usage|team|developers\/[^/]+|sessions|prompts|rightsizing|throttle|reports|search)?$/;
 
 /** Pages about work that show all of it: who comes to them with labels has to know that. */
 const OF_ALL_WORK = /^\/(?:governance|advisor|check-in)/;
@@ -16,7 +17,7 @@ export function isOfAllWork(path: string): boolean {
 
 /** Whether a page shows only what has the labels of its address. */
 export function isFiltered(path: string): boolean {
-  return !UNFILTERED.test(path);
+  return FILTERED.test(path);
 }
 
 /** Returns labels such as `team.id:platform`. */

@@ -52,7 +52,7 @@ export function Head({ title, crumb, asOf = 0, tools, hasRange }: HeadProps) {
           </span>
         )}
         {tools}
-        {hasRange && <LabelPicker />}
+        <LabelPicker />
         <LabelsLeftOut />
         {hasRange && <RangePicker />}
       </div>

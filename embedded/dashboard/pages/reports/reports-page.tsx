@@ -1,6 +1,5 @@
 /** Reports: having one made, how far it is, and those that were made before. */
 import { useDevelopers } from "../../api/developers.ts";
-import { LabelPicker } from "../../frame/labels/label-picker.tsx";
 import { Head } from "../../frame/head.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
@@ -16,7 +15,7 @@ export function ReportsPage() {
   useDevelopers();
   return (
     <>
-      <Head title="Reports" asOf={reports.dataUpdatedAt} tools={<LabelPicker />} hasRange={false} />
+      <Head title="Reports" asOf={reports.dataUpdatedAt} hasRange={false} />
       <Loaded query={reports} what="The reports" bones="lines">
         {(found) => (
           <>
