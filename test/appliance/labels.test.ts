@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Report } from "../../src/insights/reports/report.ts";
 import type { LabelsAnswer } from "../../src/sessions/labels/labels-answer.ts";
-import { eventuallyAnswered } from "../eventually.ts";
+import { eventually, eventuallyAnswered } from "../eventually.ts";
 import { promptLog } from "./requests.ts";
 import { joinTestAppliance, type TestOrganization } from "./running.ts";
 
@@ -277,6 +277,23 @@ async function reportOf(labels: readonly string[], key: string): Promise<Report>
     return made.status === 200 ? ((await made.json()) as Report) : null;
   });
 }
+
+test("labels go with the person whose sessions had them", async () => {
+  const { admin, key } = await appliance.addOrganization();
+  const attributes = { "user.email": "gone@example.test" };
+  const prompt = promptLog({ at: "2026-11-18T10:00:00Z", attributes });
+  await appliance.send("/v1/logs", labelled(prompt, { "team.id": "leaving" }), key);
+  await appliance.settled();
+  expect(await values(admin)).toEqual({ "team.id": ["leaving 1 1 null"] });
+  const { developers } = await ask<{ developers: { id: string }[] }>("/v1/admin/developers", admin);
+  const purged = await fetch(`${appliance.url}/v1/admin/developers/${developers[0]?.id}/purge`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${admin}`, "content-type": "application/json" },
+    body: JSON.stringify({ dry_run: false }),
+  });
+  expect(purged.status).toBeLessThan(300);
+  await eventually(async () => Object.keys(await values(admin)).length === 0);
+});
 
 test("a secret or an e-mail in the place of a label is none", async () => {
   const { admin, key } = await appliance.addOrganization();
