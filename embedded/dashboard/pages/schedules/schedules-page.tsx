@@ -48,7 +48,7 @@ function NoSchedules({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Empty title="No scheduled reports yet">
       {isAdmin
-        ? "Create a schedule here: choose when, for which time range, and to which Slack channel. Without a channel the reports are kept here."
+        ? "Create a schedule here: choose when, of which time and work, and where it is sent. Without a place the reports are kept here."
         : "Administrators create schedules. Schedules about you are listed here."}
     </Empty>
   );

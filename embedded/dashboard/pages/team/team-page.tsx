@@ -19,7 +19,7 @@ import { useNext } from "../overview/fetch-overview.ts";
 import { PairsRow } from "./pairs-row.tsx";
 import { PeopleCell } from "./people-cell.tsx";
 import { SpreadCell } from "./spread-cell.tsx";
-import { saySpread } from "./team-data.ts";
+import { saySpread, shownSpread } from "./team-data.ts";
 
 export function TeamPage() {
   const days = useRange();
@@ -62,7 +62,7 @@ function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
     <OrganizationMedians team={found.team}>
       <Answer
         lines={next.data != null && <NextLines next={next.data} inputs={found.team.inputs} />}
-        note={`${saySpread(found.team)} ${noteFor(mayReadAll, ownId)}`}
+        note={`${saySpread(found.team)} ${isDrawn(found) ? noteFor(mayReadAll, ownId) : NO_RANKING}`}
       >
         {sayScores({ kind: "everyone", team: found.team }, "The team’s", days)}
       </Answer>
@@ -85,6 +85,11 @@ function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
       <Row>{mayReadAll ? <PeopleCell found={found} ownId={ownId} /> : <OthersCell ownId={ownId} />}</Row>
     </OrganizationMedians>
   );
+}
+
+/** Whether any score is drawn: under five people none is, so that nothing has to be explained. */
+function isDrawn({ team }: TeamFound): boolean {
+  return SCORE_NAMES.some((name) => shownSpread(team.scores[name]) !== null);
 }
 
 const BOX =
