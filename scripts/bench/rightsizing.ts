@@ -7,11 +7,6 @@
  * fewer of that kind of work, a change up when it reaches more. For the times a store holds that many turns of 200
  * developers in 30 days, three to a sub-session; all days but the last are packed, as they are in a running appliance.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
-import { openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createRandom } from "../../src/demo/work/random.ts";
 import { readRightsizing } from "../../src/insights/rightsizing/read-rightsizing.ts";
@@ -25,6 +20,7 @@ import { usageDayOf } from "../../src/spend/usage/usage-day.ts";
 import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readFlags, text, wholeNumber } from "../flags.ts";
+import { inNewStore, type NewStore } from "./new-store.ts";
 import { type Kind, kindsOf, MODELS, workOf } from "./rightsizing/simulated-team.ts";
 import { timeRounds } from "./rounds.ts";
 
@@ -49,7 +45,7 @@ const prices = loaded.value;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 for (const subSessions of [1_000, 5_000, 20_000]) measureAccuracy(subSessions);
-if (flags.turns > 0) await measureTimes();
+if (flags.turns > 0) await inNewStore(flags.dir, { at: END, developers: DEVELOPERS }, measureTimes);
 
 function measureAccuracy(subSessions: number): void {
   const counts = new Map<string, { right: number; all: number }>();
@@ -79,32 +75,25 @@ function isRight(
   return kind === "tier_up" ? gained > 0 : gained >= -0.05;
 }
 
-async function measureTimes(): Promise<void> {
-  const directory = mkdtempSync(join(flags.dir, "scoring-bench-"));
-  const database = openDatabase(join(directory, "scoring.db"), "write");
-  try {
-    await prepareTables(database, ALL_TABLES);
-    const subSessions = Math.round(flags.turns / TURNS_PER_SUB_SESSION);
-    await fill(database, subSessions);
-    while ((await keepNextUsage(database, END)) > 0);
-    say(
-      `\n${subSessions} sub-sessions of ${DEVELOPERS} developers in ${DAYS} days     p50 ms   p95 ms   of it processor   goal`,
-    );
-    const window = { from: END - DAYS * DAY, to: END, now: END, developer: null };
-    const scope = { organizationId: "ours", onlyDeveloper: null };
-    const month = () => readRightsizing(database, { ...window, scope }, prices);
-    await report("everybody's month", month);
-    await report("everybody's week", () =>
-      readRightsizing(database, { ...window, from: END - 7 * DAY, scope }, prices),
-    );
-  } finally {
-    await database.destroy();
-    rmSync(directory, { recursive: true });
-  }
+async function measureTimes(store: NewStore): Promise<void> {
+  const { database, organization } = store;
+  const subSessions = Math.round(flags.turns / TURNS_PER_SUB_SESSION);
+  await fill(store, subSessions);
+  while ((await keepNextUsage(database, END)) > 0);
+  say(
+    `\n${subSessions} sub-sessions of ${DEVELOPERS} developers in ${DAYS} days     p50 ms   p95 ms   of it processor   goal`,
+  );
+  const window = { from: END - DAYS * DAY, to: END, now: END, developer: null };
+  const scope = { organizationId: organization, onlyDeveloper: null };
+  const month = () => readRightsizing(database, { ...window, scope }, prices);
+  await report("everybody's month", month);
+  await report("everybody's week", () =>
+    readRightsizing(database, { ...window, from: END - 7 * DAY, scope }, prices),
+  );
 }
 
 /** @remarks Takes an empty store. Writes sub-sessions evenly over the days. */
-async function fill(database: ReturnType<typeof openDatabase>, subSessions: number): Promise<void> {
+async function fill({ database, organization }: NewStore, subSessions: number): Promise<void> {
   const kinds = kindsOf(createRandom("kinds"));
   const work = workOf("all", { kinds, subSessions, prices });
   const step = (DAYS * DAY) / subSessions;
@@ -122,7 +111,7 @@ async function fill(database: ReturnType<typeof openDatabase>, subSessions: numb
       const developer = `dev-${index % DEVELOPERS}`;
       const { id, session, usage } = value;
       ofDay.push({
-        organization: "ours",
+        organization,
         session,
         developer,
         subSession: id,

@@ -6,24 +6,20 @@
  * A store holds that many prompts of 200 developers in a year, of 25 words each. How frequent a word is follows its
  * rank, as in a language. Each round asks for other words of the same rank.
  */
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
+import { statSync } from "node:fs";
 import { engineOf } from "../../src/database/engine.ts";
-import { openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
+import type { Database } from "../../src/database/open.ts";
 import { rowChunks } from "../../src/database/row-chunks.ts";
 import { tables } from "../../src/database/table-shape.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
-import { insertDeveloper } from "../../src/identity/developers/table.ts";
-import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { search } from "../../src/insights/search/read-search.ts";
 import { type PromptRow, PROMPTS } from "../../src/rubric/prompts/prompts-table.ts";
 import { timedId } from "../../src/vocabulary/hash.ts";
 import type { SessionName } from "../../src/vocabulary/held-name.ts";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readFlags, text, wholeNumber } from "../flags.ts";
+import { inNewStore, type NewStore } from "./new-store.ts";
 import { timeRounds } from "./rounds.ts";
 
 const flags = readFlags({
@@ -67,41 +63,21 @@ const UNJUDGED = {
 };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-await measureTimes();
+await inNewStore(flags.dir, { at: END, developers: DEVELOPERS }, measureTimes);
 
-async function measureTimes(): Promise<void> {
-  const directory = mkdtempSync(join(flags.dir, "scoring-bench-"));
-  const path = join(directory, "scoring.db");
-  const database = openDatabase(path, "write");
-  try {
-    await prepareTables(database, ALL_TABLES);
-    const made = await inTransaction(database, "normal", (transaction) =>
-      createOrganization(transaction, "ours", END),
-    );
-    if (!made.ok) throw new Error("the new store has an organization");
-    const organization = made.value.id;
-    await fill(database, organization);
-    await engineOf(database).compact(database);
-    const whole = statSync(path).size;
-    await time(database, organization);
-    await engineOf(database).dropWordIndex(database, PROMPTS);
-    await engineOf(database).compact(database);
-    const index = (whole - statSync(path).size) / flags.prompts;
-    say(
-      `  a prompt takes ${(whole / flags.prompts).toFixed(0)} bytes, of which its index ${index.toFixed(0)}`,
-    );
-  } finally {
-    await database.destroy();
-    rmSync(directory, { recursive: true });
-  }
+async function measureTimes({ database, path, organization }: NewStore): Promise<void> {
+  await fill(database, organization);
+  await engineOf(database).compact(database);
+  const whole = statSync(path).size;
+  await time(database, organization);
+  await engineOf(database).dropWordIndex(database, PROMPTS);
+  await engineOf(database).compact(database);
+  const index = (whole - statSync(path).size) / flags.prompts;
+  say(`  a prompt takes ${(whole / flags.prompts).toFixed(0)} bytes, of which its index ${index.toFixed(0)}`);
 }
 
-type Store = ReturnType<typeof openDatabase>;
-
-async function fill(database: Store, organization: string): Promise<void> {
+async function fill(database: Database, organization: string): Promise<void> {
   const random = createRandom("prompts");
-  for (let place = 0; place < DEVELOPERS; place += 1)
-    await addDeveloper(database, { organizationId: organization, id: `dev-${place}` });
   for (let first = 0; first < flags.prompts; first += 1_000) {
     const count = Math.min(1_000, flags.prompts - first);
     const rows = Array.from({ length: count }, (_, index) => promptOf(organization, first + index, random));
@@ -110,15 +86,6 @@ async function fill(database: Store, organization: string): Promise<void> {
         await tables(transaction, PROMPTS).insertInto("prompts").values(chunk).execute();
     });
   }
-}
-
-async function addDeveloper(
-  database: Store,
-  { organizationId, id }: Record<"organizationId" | "id", string>,
-): Promise<void> {
-  const names = { givenName: null, email: `${id}@example.com`, userName: null, fallbackName: id };
-  const developer = { id, organizationId, ...names, source: "bound" as const };
-  await insertDeveloper(database, developer, { kind: "user.email", value: `${id}@example.com` });
 }
 
 function promptOf(organization: string, index: number, random: Random): PromptRow {
@@ -158,7 +125,7 @@ function wordOf(rank: number): string {
   return word;
 }
 
-async function time(database: Store, organizationId: string): Promise<void> {
+async function time(database: Database, organizationId: string): Promise<void> {
   const scope = { organizationId, onlyDeveloper: null };
   const asked = { scope, from: 0, to: END, developer: null, kind: null, limit: 20, after: null };
   const random = createRandom("questions");

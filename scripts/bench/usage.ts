@@ -7,16 +7,10 @@
  * tools; all days but the last are kept, as they are in a running appliance. One bound developer's answer is measured
  * too, and that of one of eight teams: both are read row by row.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { saveLabels, type SessionLabelRow } from "../../src/database/labels/session-labels-table.ts";
-import { openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
+import type { Database } from "../../src/database/open.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
-import { insertDeveloper } from "../../src/identity/developers/table.ts";
-import { createOrganization } from "../../src/identity/organizations/organization.ts";
 import { pageUsage } from "../../src/insights/usage/read-usage-page.ts";
 import { USAGE_CUTS, type UsageQuery } from "../../src/insights/usage/usage-answer.ts";
 import { loadPriceTable } from "../../src/prices/price-table.ts";
@@ -29,6 +23,7 @@ import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readFlags, text, wholeNumber } from "../flags.ts";
 import { listLabels } from "../../src/sessions/labels/list-labels.ts";
 import { kindsOf, workOf } from "./rightsizing/simulated-team.ts";
+import { inNewStore, type NewStore } from "./new-store.ts";
 import { timeRounds } from "./rounds.ts";
 
 const flags = readFlags({
@@ -48,69 +43,52 @@ const END: Milliseconds = Date.UTC(2026, 9, 31, 18);
 const MODELS = ["opus", "sonnet", "haiku", "gpt", "gpt-mini", "gemini"];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-await measureTimes();
+await inNewStore(flags.dir, { at: END, developers: DEVELOPERS }, measureTimes);
 
-async function measureTimes(): Promise<void> {
-  const directory = mkdtempSync(join(flags.dir, "scoring-bench-"));
-  const database = openDatabase(join(directory, "scoring.db"), "write");
-  try {
-    await prepareTables(database, ALL_TABLES);
-    const made = await inTransaction(database, "normal", (transaction) =>
-      createOrganization(transaction, "ours", END),
-    );
-    if (!made.ok) throw new Error("the new store has an organization");
-    const organization = made.value.id;
-    const subSessions = Math.round(flags.turns / TURNS);
-    await fill(database, { organization, subSessions });
-    while ((await keepNextUsage(database, END)) > 0);
-    say(
-      `${subSessions} sub-sessions of ${DEVELOPERS} developers in ${DAYS} days        p50 ms   p95 ms   of it processor   goal`,
-    );
-    const asked = {
-      from: END - DAYS * DAY,
-      to: END,
-      now: END,
-      bucket: "day",
-      developer: null,
-      limit: 200,
-      after: null,
-    } as const;
-    for (const by of USAGE_CUTS) {
-      const scope = { organizationId: organization, onlyDeveloper: null };
-      await report(`everybody's month by ${by}`, database, {
-        ...asked,
-        scope,
-        by,
-        label: by === "label" ? "team.id" : null,
-      });
-    }
-    const byModel = { ...asked, by: "model", label: null } as const;
-    const everybody = { organizationId: organization, onlyDeveloper: null };
-    const theirs = { ...everybody, onlyDeveloper: "dev-7" };
-    await report("one developer's month by model", database, { ...byModel, scope: theirs });
-    const ofTeam = { ...everybody, labels: [{ name: "team.id", value: "team-3" }] };
-    await report("one team's month by model", database, { ...byModel, scope: ofTeam });
-    const rounds = { rounds: flags.rounds, goal: FILTERED_GOAL_MS };
-    say(await timeRounds("all labels", rounds, () => listLabels(database, { scope: everybody })));
-  } finally {
-    await database.destroy();
-    rmSync(directory, { recursive: true });
+async function measureTimes({ database, organization }: NewStore): Promise<void> {
+  const subSessions = Math.round(flags.turns / TURNS);
+  await fill(database, { organization, subSessions });
+  while ((await keepNextUsage(database, END)) > 0);
+  say(
+    `${subSessions} sub-sessions of ${DEVELOPERS} developers in ${DAYS} days        p50 ms   p95 ms   of it processor   goal`,
+  );
+  const asked = {
+    from: END - DAYS * DAY,
+    to: END,
+    now: END,
+    bucket: "day",
+    developer: null,
+    limit: 200,
+    after: null,
+  } as const;
+  for (const by of USAGE_CUTS) {
+    const scope = { organizationId: organization, onlyDeveloper: null };
+    await report(`everybody's month by ${by}`, database, {
+      ...asked,
+      scope,
+      by,
+      label: by === "label" ? "team.id" : null,
+    });
   }
+  const byModel = { ...asked, by: "model", label: null } as const;
+  const everybody = { organizationId: organization, onlyDeveloper: null };
+  const theirs = { ...everybody, onlyDeveloper: "dev-7" };
+  await report("one developer's month by model", database, { ...byModel, scope: theirs });
+  const ofTeam = { ...everybody, labels: [{ name: "team.id", value: "team-3" }] };
+  await report("one team's month by model", database, { ...byModel, scope: ofTeam });
+  const rounds = { rounds: flags.rounds, goal: FILTERED_GOAL_MS };
+  say(await timeRounds("all labels", rounds, () => listLabels(database, { scope: everybody })));
 }
-
-type Store = ReturnType<typeof openDatabase>;
 
 /** @remarks Takes an empty store. Writes sub-sessions evenly over the days. */
 async function fill(
-  database: Store,
+  database: Database,
   { organization, subSessions }: { organization: string; subSessions: number },
 ): Promise<void> {
   const loaded = loadPriceTable(bundledPrices, null);
   if (!loaded.ok) throw new Error(loaded.problem.message);
   const work = workOf("all", { kinds: kindsOf(createRandom("kinds")), subSessions, prices: loaded.value });
   const random = createRandom("tallies");
-  for (let place = 0; place < DEVELOPERS; place += 1)
-    await addDeveloper(database, { organizationId: organization, id: `dev-${place}` });
   const step = (DAYS * DAY) / subSessions;
   let ofDay: OwnedUsage[] = [];
   let index = 0;
@@ -134,15 +112,6 @@ async function fill(
 function labelOf({ organization, session, developer, tally }: OwnedUsage): SessionLabelRow {
   const value = tally.labels?.["team.id"] ?? "";
   return { organization, session, developer, name: "team.id", value };
-}
-
-async function addDeveloper(
-  database: Store,
-  { organizationId, id }: Record<"organizationId" | "id", string>,
-): Promise<void> {
-  const names = { givenName: null, email: `${id}@example.com`, userName: null, fallbackName: id };
-  const developer = { id, organizationId, ...names, source: "bound" as const };
-  await insertDeveloper(database, developer, { kind: "user.email", value: `${id}@example.com` });
 }
 
 function tallyWith(random: Random): SubSessionTally {
@@ -180,7 +149,7 @@ function tallyWith(random: Random): SubSessionTally {
   return { agent: "claude-code", all, models, tools };
 }
 
-async function report(name: string, database: Store, query: UsageQuery): Promise<void> {
+async function report(name: string, database: Database, query: UsageQuery): Promise<void> {
   const goal = query.scope.labels === undefined ? GOAL_MS : FILTERED_GOAL_MS;
   const asked = { rounds: flags.rounds, goal };
   say(await timeRounds(name, asked, () => pageUsage(database, query)));
