@@ -4,7 +4,6 @@ import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { countedTasksAddress } from "../../address/developer-address.ts";
 import { labelsHere } from "../../address/labels.ts";
 import { useAddressWith, useRange } from "../../address/range.ts";
-import { rangesOver, SharedRange } from "../../charts/ranges/shared-range.ts";
 import { useFifty } from "../../charts/held-against.ts";
 import { useCaller } from "../../frame/session-context.ts";
 import { Answer, Row } from "../../parts/layout.tsx";
@@ -12,12 +11,11 @@ import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
 import { OrganizationMedians } from "../../parts/score/organization-medians.tsx";
-import { ScoreCard } from "../../parts/score/score-card.tsx";
 import { inputDefinitions } from "../../words/inputs.ts";
 import { formatThings } from "../../words/numbers.ts";
-import { DAY_MS, now } from "../../words/times.ts";
 import { type Trends, useTrends } from "../overview/fetch-overview.ts";
-import { SCORE_TITLES, sayScores, shownScores } from "../overview/overview-data.ts";
+import { sayScores, shownScores } from "../overview/overview-data.ts";
+import { ScoreCards } from "../overview/score-cards.tsx";
 import { type OtherTrend, TrendCell } from "../overview/trend-cell.tsx";
 import { type References, sayLevels, sayWeakest, weighedInputs } from "./developer-data.ts";
 import { EarnedRow } from "./earned/earned-row.tsx";
@@ -102,8 +100,6 @@ interface ScoresProps {
 function Scores({ row, days, trends, references, isSelf }: ScoresProps) {
   const addressWith = useAddressWith();
   const tasks = countedTasksAddress(row.developer.id);
-  const shown = shownScores({ kind: "one", row });
-  const drawn = shown.map(({ name }) => trends?.points[name] ?? []);
   return (
     <>
       <Answer
@@ -116,23 +112,13 @@ function Scores({ row, days, trends, references, isSelf }: ScoresProps) {
       >
         {answerOf({ row, days, references, isSelf })}
       </Answer>
-      <SharedRange value={rangesOver(shown, drawn)}>
-        <Row>
-          {shown.map((score) => (
-            <ScoreCard
-              key={score.name}
-              {...score}
-              name={SCORE_TITLES[score.name]}
-              evidence={<To href={tasks}>{formatThings(row.subSessions, "task")}</To>}
-              address={addressWith({ score: score.name })}
-              beforeFrom={now() - 2 * days * DAY_MS}
-              trend={
-                trends === undefined ? null : { bucket: trends.bucket, points: trends.points[score.name] }
-              }
-            />
-          ))}
-        </Row>
-      </SharedRange>
+      <ScoreCards
+        scores={shownScores({ kind: "one", row })}
+        days={days}
+        trends={trends}
+        evidenceOf={() => <To href={tasks}>{formatThings(row.subSessions, "task")}</To>}
+        addressOf={(score) => addressWith({ score })}
+      />
     </>
   );
 }

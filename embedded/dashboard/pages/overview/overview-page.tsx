@@ -1,7 +1,6 @@
 /** How the work went: what changed, what is worth doing, what is odd, and the numbers behind it. */
 import { useFifty } from "../../charts/held-against.ts";
 import { Redirect } from "wouter";
-import { rangesOver, SharedRange } from "../../charts/ranges/shared-range.ts";
 import { type Range, useRange, withRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
 import type { Team } from "../../../../src/scores/team/team-answer.ts";
@@ -12,25 +11,18 @@ import { Go, To } from "../../parts/links.tsx";
 import { Answer, Row } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
-import { ScoreCard, type ScoreCardProps } from "../../parts/score/score-card.tsx";
 import { OrganizationMedians } from "../../parts/score/organization-medians.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
-import { DAY_MS, formatAgo, now } from "../../words/times.ts";
+import { formatAgo, now } from "../../words/times.ts";
 import { formatThings } from "../../words/numbers.ts";
-import { type Trends, useFigures, useNext, useScores, useTrends } from "./fetch-overview.ts";
+import { useFigures, useNext, useScores, useTrends } from "./fetch-overview.ts";
 import { FiguresRow } from "./figures-row.tsx";
 import { GainCell } from "./gain-cell.tsx";
 import { HabitsCell } from "./habits-cell.tsx";
 import { NextLines } from "./next-lines.tsx";
-import {
-  sayScores,
-  SCORE_NAMES,
-  SCORE_TITLES,
-  type ScoreName,
-  type ShownScore,
-  shownScores,
-} from "./overview-data.ts";
+import { sayScores, type ShownScore, shownScores } from "./overview-data.ts";
 import { PersonOverview } from "../you/person-overview.tsx";
+import { ScoreCards } from "./score-cards.tsx";
 import { TrendCell } from "./trend-cell.tsx";
 
 /** One developer's work is shown as on their own page; whoever has a key of their own sees that first. */
@@ -81,8 +73,6 @@ interface WorkProps {
 
 function Work({ team, days, trends, figures, next }: WorkProps) {
   const scores = { kind: "everyone", team } as const;
-  const shown = shownScores(scores);
-  const drawn = SCORE_NAMES.map((name) => trends.data?.points[name] ?? []);
   return (
     <OrganizationMedians team={team}>
       <Answer
@@ -91,21 +81,13 @@ function Work({ team, days, trends, figures, next }: WorkProps) {
       >
         {sayScores(scores, "The team’s", days)}
       </Answer>
-      <SharedRange value={rangesOver(shown, drawn)}>
-        <Row>
-          {shown.map((score) => (
-            <ScoreCard
-              key={score.name}
-              {...score}
-              name={SCORE_TITLES[score.name]}
-              evidence={<Evidence {...score} />}
-              address={withRange(`/team?score=${score.name}`, days)}
-              beforeFrom={now() - 2 * days * DAY_MS}
-              trend={trendOf(trends.data, score.name)}
-            />
-          ))}
-        </Row>
-      </SharedRange>
+      <ScoreCards
+        scores={shownScores(scores)}
+        days={days}
+        trends={trends.data}
+        evidenceOf={(score) => <Evidence {...score} />}
+        addressOf={(name) => withRange(`/team?score=${name}`, days)}
+      />
       <FiguresRow figures={figures} whose={EVERYONE} />
       <Row>
         <TrendCell trends={trends} days={days} span={12} />
@@ -137,10 +119,6 @@ function Evidence({ name, people, subSessions }: ShownScore) {
       </To>
     </>
   );
-}
-
-function trendOf(trends: Trends | undefined, name: ScoreName): ScoreCardProps["trend"] {
-  return trends === undefined ? null : { bucket: trends.bucket, points: trends.points[name] };
 }
 
 function Note({ days }: { days: number }) {
