@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../eventually.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
+import { chooseIn } from "./choose.ts";
 import { expectSound, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -24,7 +25,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         const ofDemo = page.getByRole("button", { name: /^Remove the budget: Everybody/ });
         await ofDemo.click();
         await page.getByText("No budget or guardrail is set.").waitFor();
-        await page.getByLabel("Whose").selectOption({ label: "Chiara Conti" });
+        await chooseIn(page, "Whose", "Chiara Conti");
         await page.getByLabel("USD a month").fill("0.01");
         await page.getByRole("button", { name: "Set the budget" }).click();
         const budgets = page.getByRole("table", { name: "Budgets" });

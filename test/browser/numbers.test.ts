@@ -123,7 +123,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a number in a b
       await expectSoundInAllLooks(watched);
       await page.getByRole("button", { name: "Sessions", exact: true }).click();
       await page.getByText(/sessions with a task that was reached/).waitFor();
-      await page.getByLabel("Model").selectOption({ index: 1 });
+      await page.getByRole("combobox", { name: "Model" }).click();
+      await page.getByRole("listbox", { name: "Model" }).getByRole("option").nth(1).click();
       await page.getByText(/ sessions? with calls of .+; those [\d,]+ calls? cost/).waitFor();
       await expectSound(watched);
       leave(page);

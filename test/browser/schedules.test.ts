@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
+import { chooseIn } from "./choose.ts";
 import { expectSound, expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -38,7 +39,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("schedules in a 
         .first()
         .waitFor();
       await page.getByLabel("Name").fill("Leads");
-      await page.getByLabel("About").selectOption({ label: "Chiara Conti" });
+      await chooseIn(page, "About", "Chiara Conti");
       await page.getByRole("combobox", { name: "Labels" }).click();
       await page.keyboard.type("shop");
       await page.keyboard.press("Enter");

@@ -10,6 +10,7 @@ import { eventually } from "../appliance/running.ts";
 import { addUp } from "./amounts.ts";
 import { longSessionBodies } from "./long-session.ts";
 import { browseCopyOfDemo } from "./browsed-demo.ts";
+import { chooseIn } from "./choose.ts";
 import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -374,7 +375,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
     "records are found by event and text, and a text that is nowhere says so",
     async () => {
       const { page } = await open(`${sessionPath(longest.id)}/records`);
-      await page.getByLabel("Event").selectOption("user_prompt");
+      await chooseIn(page, "Event", "user_prompt");
       await page.waitForURL(/event=user_prompt/);
       await page
         .getByText(/user_prompt records?/)

@@ -96,6 +96,53 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a team of 200 i
     PATIENCE_MS,
   );
 
+  test.each([
+    ["/governance", "Whose"],
+    ["/reports", "Whose"],
+    ["/schedules", "About"],
+  ])(
+    "%s: the form finds one of them by typing, with the keyboard only",
+    async (address, name) => {
+      const watched = await open(address);
+      const { page } = watched;
+      const box = page.getByRole("combobox", { name, exact: true });
+      await box.focus();
+      await page.keyboard.press("ArrowDown");
+      const options = page.getByRole("listbox", { name, exact: true }).getByRole("option");
+      await options.nth(10).waitFor();
+      expect(await options.count()).toBe(11);
+      await expectSound(watched);
+      await page.keyboard.type("person.04");
+      await eventually(async () => (await options.count()) === 10);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      expect(await box.inputValue()).toMatch(/042/);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Escape");
+      expect(await box.inputValue()).toMatch(/042/);
+      await expectFewRows(page);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a merge finds the other one by typing",
+    async () => {
+      const watched = await open("/settings/developers");
+      const { page } = watched;
+      await page.getByRole("link", { name: /person\.001/ }).click();
+      await page.getByRole("combobox", { name: "The other developer" }).fill("137");
+      await expectSound(watched);
+      await page.getByRole("option", { name: /137/ }).click();
+      await page.getByRole("button", { name: "Merge…" }).click();
+      await page.getByRole("dialog", { name: /person\.001.* and .*137/ }).waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
   test.each(["/settings/developers", "/settings", "/usage?by=developer", "/sessions", "/advisor"])(
     "%s shows at most 60 rows at once, and fits",
     async (address) => {

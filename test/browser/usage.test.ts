@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { isSkipped } from "../skipped.ts";
 import { browseDemo } from "./browsed-demo.ts";
+import { chooseAllIn } from "./choose.ts";
 import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 
 const DEVELOPER = "chiara.conti@example.com";
@@ -45,7 +46,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("usage in a brow
       await page.getByRole("table", { name: "Usage" }).locator("tbody a").first().click();
       await page.waitForURL(/\/sessions\?.*model=/);
       await page.getByRole("table", { name: "Sessions" }).waitFor();
-      await page.getByLabel("Model").selectOption({ label: "Any model" });
+      await chooseAllIn(page, "Model");
       await page.waitForURL((url) => !url.search.includes("model="));
       leave(page);
     },

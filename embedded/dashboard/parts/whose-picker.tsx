@@ -1,7 +1,7 @@
 /** Chooses whose work a page shows; with a personal key there is no choice, so nothing is shown. */
 import { useWhose } from "../address/whose.ts";
 import { useDevelopers } from "../api/developers.ts";
-import { PeopleBox } from "./people-box/people-box.tsx";
+import { Combobox } from "./combobox/combobox.tsx";
 import { useCaller } from "../frame/session-context.ts";
 
 export function WhosePicker() {
@@ -13,10 +13,10 @@ export function WhosePicker() {
   // an address may name a developer by e-mail too
   const chosen = developers.find(({ id, email }) => id === asked || email === asked)?.id ?? asked;
   return (
-    <PeopleBox
+    <Combobox
       label="Whose work"
-      people={developers}
-      everybody="Everyone"
+      among={developers}
+      all="Everyone"
       chosen={chosen === "" ? null : chosen}
       choose={choose}
     />

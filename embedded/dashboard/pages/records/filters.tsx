@@ -1,6 +1,7 @@
 /** Which records are listed: of one event, or with a text; both are in the address. */
 import { type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { Combobox } from "../../parts/combobox/combobox.tsx";
 import { eventsOf, type ListedRecord } from "./records-data.ts";
 
 export function Filters({ records }: { records: readonly ListedRecord[] }) {
@@ -20,19 +21,14 @@ export function Filters({ records }: { records: readonly ListedRecord[] }) {
   const events = [...new Set([...eventsOf(records), ...(event === "" ? [] : [event])])].toSorted();
   return (
     <div className="record-filters">
-      <select
-        className="select"
-        aria-label="Event"
-        value={event}
-        onChange={({ target }) => change("event", target.value)}
-      >
-        <option value="">Every event</option>
-        {events.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Combobox
+        label="Event"
+        among={events.map((name) => ({ id: name, name }))}
+        all="Every event"
+        chosen={event === "" ? null : event}
+        none="No event on this page has this name."
+        choose={(name) => change("event", name ?? "")}
+      />
       <Search key={text} text={text} search={(typed) => change("q", typed)} />
     </div>
   );

@@ -4,6 +4,7 @@ import { FLAGS, OUTCOMES, type WorkFilter } from "../../address/work-filter.ts";
 import { useWhose } from "../../address/whose.ts";
 import { formatUsd } from "../../words/numbers.ts";
 import { Link } from "wouter";
+import { Combobox } from "../../parts/combobox/combobox.tsx";
 import { useModels } from "./fetch-sessions.ts";
 import { sayScoredIn, sayWhich, sayWindow } from "./sessions-data.ts";
 
@@ -82,10 +83,19 @@ function Choice({ name, label, any, choices, chosen }: ChoiceProps) {
 /** The models of the time range, and the one of the address wherever that comes from. */
 function ModelChoice({ chosen }: { chosen: string | null }) {
   const [whose] = useWhose();
+  const change = useChangeParameters();
   const models = useModels(whose, useRange()).data ?? [];
   const all = chosen === null || models.includes(chosen) ? models : [chosen, ...models];
-  const choices = all.map((model) => [model, model] as const);
-  return <Choice name="model" label="Model" any="Any model" choices={choices} chosen={chosen} />;
+  return (
+    <Combobox
+      label="Model"
+      among={all.map((model) => ({ id: model, name: model }))}
+      all="Any model"
+      chosen={chosen}
+      none="No model has this name."
+      choose={(model) => change({ model, page: null })}
+    />
+  );
 }
 
 const COSTS = [0.1, 1, 5, 20];

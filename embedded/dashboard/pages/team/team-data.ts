@@ -4,7 +4,7 @@ import type { Spread, Team, TeamPoint } from "../../../../src/scores/team/team-a
 import type { Pair } from "../../charts/pairs/pair-words.ts";
 import type { FanPoint } from "../../charts/fan-points.ts";
 import { formatInterval, formatThings } from "../../words/numbers.ts";
-import { peopleMatching } from "../../parts/people-box/people-matches.ts";
+import { matching } from "../../parts/combobox/matches.ts";
 import { SCORE_TITLES, type ScoreName } from "../overview/overview-data.ts";
 
 /** Under so many people a mark without a name would still show whose it is. */
@@ -52,7 +52,7 @@ export function pairsOf(
 /** The people whose name or e-mail contains what was typed, A to Z. */
 export function peopleNamed(scores: readonly ScoreRow[], typed: string): ScoreRow[] {
   const found = new Set(
-    peopleMatching(
+    matching(
       scores.map(({ developer }) => developer),
       typed,
     ).map(({ id }) => id),

@@ -3,6 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useParameter } from "../../address/range.ts";
 import { Latency } from "../../charts/latency/latency.tsx";
 import type { LatencyPoint } from "../../charts/latency/latency-runs.ts";
+import { Combobox } from "../../parts/combobox/combobox.tsx";
 import { Figure } from "../../parts/figure.tsx";
 import { Cell } from "../../parts/layout.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -30,16 +31,14 @@ export function LatencyCell({ hourly, events }: LatencyCellProps) {
       more="last 7 days, seconds"
       right={
         named.length > 1 && (
-          <select
-            className="select"
-            aria-label="Model"
-            value={model ?? ""}
-            onChange={(event) => choose(event.target.value)}
-          >
-            {named.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+          <Combobox
+            label="Model"
+            among={named.map((name) => ({ id: name, name }))}
+            all={null}
+            chosen={model}
+            none="No model has this name."
+            choose={choose}
+          />
         )
       }
     >

@@ -1,17 +1,21 @@
-/** Chooses one of many people by typing; a native select of hundreds cannot be searched. */
+/** Chooses one of many by typing: people, models, events. A native select of hundreds cannot be searched. */
 import { type KeyboardEvent, useId, useState } from "react";
 import { formatCount } from "../../words/numbers.ts";
-import { type Choosable, MOST_SHOWN, peopleMatching } from "./people-matches.ts";
+import { type Choosable, matching, MOST_SHOWN } from "./matches.ts";
 
-export interface PeopleBoxProps {
+export interface ComboboxProps {
   /** What is chosen, for screen readers. */
   label: string;
+  /** The id of the input, where a label on the page names it. */
+  id?: string | undefined;
   /** By name. */
-  people: readonly Choosable[];
-  /** What the choice of nobody in particular is called. */
-  everybody: string;
-  /** An id; null for everybody. */
+  among: readonly Choosable[];
+  /** What the choice of none in particular is called; null where one of them is always chosen. */
+  all: string | null;
+  /** An id; null for none in particular. */
   chosen: string | null;
+  /** What the chosen one is called where it is not among them. */
+  unlisted?: string;
   /** What is said where nothing has the typed name. */
   none?: string;
   choose(id: string | null): void;
@@ -25,13 +29,14 @@ interface Option {
 /** What somebody types; null while the list is closed. */
 type Typed = string | null;
 
-export function PeopleBox({ label, none = "No developer has this name.", ...box }: PeopleBoxProps) {
+export function Combobox({ label, id, none = "No developer has this name.", ...box }: ComboboxProps) {
   const list = useId();
   const { typed, type, at, moveTo, options, more, name, take, hear } = useBox(box);
   return (
-    <div className="people-box">
+    <div className="combobox">
       <input
-        className="select people-input"
+        id={id}
+        className="select combobox-input"
         role="combobox"
         aria-label={label}
         aria-expanded={typed !== null}
@@ -52,7 +57,7 @@ export function PeopleBox({ label, none = "No developer has this name.", ...box 
         }}
       />
       {typed !== null && (
-        <PeopleList
+        <OptionList
           id={list}
           label={label}
           options={options}
@@ -68,12 +73,17 @@ export function PeopleBox({ label, none = "No developer has this name.", ...box 
 }
 
 /** What is typed and chosen, and what the keys do. */
-function useBox({ people, everybody, chosen, choose }: Omit<PeopleBoxProps, "label">) {
+function useBox({
+  among,
+  all,
+  chosen,
+  unlisted = "Unknown developer",
+  choose,
+}: Omit<ComboboxProps, "label" | "id" | "none">) {
   const [typed, type] = useState<Typed>(null);
   const [at, moveTo] = useState(0);
-  const { options, more } = optionsFor(people, everybody, typed ?? "");
-  const name =
-    chosen === null ? everybody : (people.find(({ id }) => id === chosen)?.name ?? "Unknown developer");
+  const { options, more } = optionsFor(among, all, typed ?? "");
+  const name = chosen === null ? (all ?? "") : (among.find(({ id }) => id === chosen)?.name ?? unlisted);
   const take = (option: Option | undefined): void => {
     if (option !== undefined) choose(option.id);
     type(null);
@@ -95,17 +105,17 @@ function useBox({ people, everybody, chosen, choose }: Omit<PeopleBoxProps, "lab
 }
 
 function optionsFor(
-  people: readonly Choosable[],
-  everybody: string,
+  among: readonly Choosable[],
+  all: string | null,
   typed: string,
 ): { options: Option[]; more: number } {
-  const found = peopleMatching(people, typed);
+  const found = matching(among, typed);
   const shown = found.slice(0, MOST_SHOWN).map(({ id, name }) => ({ id, name }));
-  const first = typed.trim() === "" ? [{ id: null, name: everybody }] : [];
+  const first = all !== null && typed.trim() === "" ? [{ id: null, name: all }] : [];
   return { options: [...first, ...shown], more: found.length - shown.length };
 }
 
-interface PeopleListProps {
+interface OptionListProps {
   id: string;
   label: string;
   options: readonly Option[];
@@ -117,9 +127,9 @@ interface PeopleListProps {
   none: string;
 }
 
-function PeopleList({ id, label, options, more, at, moveTo, take, none }: PeopleListProps) {
+function OptionList({ id, label, options, more, at, moveTo, take, none }: OptionListProps) {
   return (
-    <div className="people-list">
+    <div className="combobox-list">
       <div id={id} role="listbox" aria-label={label}>
         {options.map((option, index) => (
           <div

@@ -1,19 +1,19 @@
-/** Which people a typed name finds. */
+/** Which of many a typed name finds. */
 
-/** Somebody to choose. */
+/** Somebody or something to choose. */
 export interface Choosable {
   id: string;
   name: string;
-  email: string | null;
+  email?: string | null;
 }
 
 /** More at once nobody reads; typing on narrows them down. */
 export const MOST_SHOWN = 10;
 
 /** Returns those whose name or e-mail contains every typed word, in their own order. */
-export function peopleMatching<Person extends Choosable>(people: readonly Person[], typed: string): Person[] {
+export function matching<One extends Choosable>(among: readonly One[], typed: string): One[] {
   const words = typed.toLowerCase().split(/\s+/);
-  return people.filter(({ name, email }) => {
+  return among.filter(({ name, email }) => {
     const text = `${name} ${email ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });

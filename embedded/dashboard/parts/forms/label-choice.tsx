@@ -2,7 +2,7 @@
 import { useLabels } from "../../api/labels.ts";
 import { labelName, sayLabel } from "../../words/labels.ts";
 import { Icon } from "../icon.tsx";
-import { PeopleBox } from "../people-box/people-box.tsx";
+import { Combobox } from "../combobox/combobox.tsx";
 
 export interface LabelChoiceProps {
   /** Such as `team.id:platform`. */
@@ -15,11 +15,7 @@ export function LabelChoice({ chosen, choose }: LabelChoiceProps) {
   const labels = useLabels().data ?? [];
   if (labels.length === 0 && chosen.length === 0) return null;
   const options = labels.flatMap(({ name, values }) =>
-    values.map(({ value }) => ({
-      id: `${name}:${value}`,
-      name: `${labelName(name)}: ${value}`,
-      email: null,
-    })),
+    values.map(({ value }) => ({ id: `${name}:${value}`, name: `${labelName(name)}: ${value}` })),
   );
   return (
     <>
@@ -36,10 +32,10 @@ export function LabelChoice({ chosen, choose }: LabelChoiceProps) {
           <Icon name="close" />
         </button>
       ))}
-      <PeopleBox
+      <Combobox
         label="Labels"
-        people={options.filter(({ id }) => !chosen.includes(id))}
-        everybody={chosen.length === 0 ? "All teams and repositories" : "One more label"}
+        among={options.filter(({ id }) => !chosen.includes(id))}
+        all={chosen.length === 0 ? "All teams and repositories" : "One more label"}
         none="No label has this name."
         chosen={null}
         choose={(label) => {

@@ -1,6 +1,7 @@
 /** Chooses a developer in a form, or everybody. */
 import { useDevelopers } from "../../api/developers.ts";
-import { ChoiceField } from "./choice-field.tsx";
+import { Combobox } from "../combobox/combobox.tsx";
+import { Field } from "./field.tsx";
 
 export interface WhoseFieldProps {
   name: string;
@@ -13,16 +14,20 @@ export interface WhoseFieldProps {
 
 export function WhoseField({ name, everybody, value, change }: WhoseFieldProps) {
   const developers = useDevelopers().data ?? [];
-  const listed = developers.map((developer) => ({ value: developer.id, text: developer.name }));
-  const isListed = value === "" || listed.some((choice) => choice.value === value);
-  // who is not listed (yet) stays chosen until somebody else is
-  const choices = isListed ? listed : [...listed, { value, text: "Who was chosen before" }];
   return (
-    <ChoiceField
-      name={name}
-      choices={[{ value: "", text: everybody }, ...choices]}
-      chosen={value}
-      choose={change}
-    />
+    <Field name={name}>
+      {(id) => (
+        <Combobox
+          id={id}
+          label={name}
+          among={developers}
+          all={everybody}
+          chosen={value === "" ? null : value}
+          // who is not listed (yet) stays chosen until somebody else is
+          unlisted="Who was chosen before"
+          choose={(developer) => change(developer ?? "")}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { peopleMatching } from "../../../../embedded/dashboard/parts/people-box/people-matches.ts";
+import { matching } from "../../../../embedded/dashboard/parts/combobox/matches.ts";
 
 const PEOPLE = [
   { id: "1", name: "Ada Okafor", email: "ada@example.com" },
@@ -8,13 +8,13 @@ const PEOPLE = [
 
 describe("people", () => {
   test("are found by any words of their name or e-mail", () => {
-    const found = (typed: string) => peopleMatching(PEOPLE, typed).map(({ id }) => id);
+    const found = (typed: string) => matching(PEOPLE, typed).map(({ id }) => id);
     expect(found("wit bram")).toEqual(["2"]);
     expect(found("ADA@")).toEqual(["1"]);
     expect(found("nobody")).toEqual([]);
   });
 
   test("are all there while nothing is typed", () => {
-    expect(peopleMatching(PEOPLE, " ")).toEqual(PEOPLE);
+    expect(matching(PEOPLE, " ")).toEqual(PEOPLE);
   });
 });

@@ -1,6 +1,7 @@
 /** Says that two developers are one person. */
 import { useState } from "react";
 import { useDevelopers } from "../../../api/developers.ts";
+import { Combobox } from "../../../parts/combobox/combobox.tsx";
 import { Question } from "../../../parts/forms/question.tsx";
 import { type Person, useMerge } from "./fetch-people.ts";
 
@@ -11,7 +12,7 @@ export interface MergeFormProps {
 }
 
 export function MergeForm({ person, merged }: MergeFormProps) {
-  const [into, choose] = useState("");
+  const [into, choose] = useState<string | null>(null);
   const [isAsking, ask] = useState(false);
   const merge = useMerge(person.id);
   const others = (useDevelopers().data ?? []).filter(({ id }) => id !== person.id);
@@ -19,19 +20,16 @@ export function MergeForm({ person, merged }: MergeFormProps) {
   return (
     <>
       <div className="field-row">
-        <select
-          className="select wide"
-          aria-label="The other developer"
-          value={into}
-          onChange={(event) => choose(event.target.value)}
-        >
-          <option value="">Choose a developer</option>
-          {others.map(({ id, name, email }) => (
-            <option key={id} value={id}>
-              {email === null || email === name ? name : `${name}, ${email}`}
-            </option>
-          ))}
-        </select>
+        <Combobox
+          label="The other developer"
+          among={others.map(({ id, name, email }) => ({
+            id,
+            name: email === null || email === name ? name : `${name}, ${email}`,
+          }))}
+          all="Choose a developer"
+          chosen={into}
+          choose={choose}
+        />
         <button type="button" className="button" disabled={other === undefined} onClick={() => ask(true)}>
           Merge…
         </button>
