@@ -193,11 +193,12 @@ describe("the score of everyone", () => {
       const { overview, scores: chapter } = report.chapters;
       expect(whole.points.map(({ scores: all }) => all[name])).toEqual([{ value, interval }]);
       expect(printed.everyone[name]).toEqual(means[name]);
-      expect([overview.scores[name].value, overview.scores[name].change?.value ?? null]).toEqual([
+      const moved = change[name];
+      expect([overview.scores[name].value, overview.scores[name].change]).toEqual([
         value,
-        change[name]?.value ?? null,
+        moved === null ? null : { value: moved.value, interval: moved.interval },
       ]);
-      expect(chapter.team.means[name]).toEqual(means[name]);
+      expect([chapter.team.means[name], chapter.team.change[name]]).toEqual([means[name], moved]);
     }
   });
 
