@@ -37,7 +37,7 @@ export async function inNewStore(
       const made = await createOrganization(transaction, "ours", at);
       if (!made.ok) throw new Error("the new store has an organization");
       for (let place = 0; place < developers; place += 1)
-        await addDeveloper(transaction, made.value.id, `dev-${place}`);
+        await addDeveloper(transaction, { organizationId: made.value.id, id: `dev-${place}` });
       return made.value.id;
     });
     await work({ database, path, organization });
@@ -47,7 +47,10 @@ export async function inNewStore(
   }
 }
 
-async function addDeveloper(transaction: Database, organizationId: string, id: string): Promise<void> {
+async function addDeveloper(
+  transaction: Database,
+  { organizationId, id }: Record<"organizationId" | "id", string>,
+): Promise<void> {
   const email = `${id}@example.com`;
   const names = { givenName: null, email, userName: null, fallbackName: id };
   const developer = { id, organizationId, ...names, source: "bound" as const };
