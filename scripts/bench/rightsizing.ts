@@ -17,7 +17,7 @@ import { bundledPrices } from "../../src/prices/snapshot.ts";
 import { keepNextUsage } from "../../src/spend/usage/keep-usage-days.ts";
 import type { SubSessionTally } from "../../src/spend/tallies/sub-session-tally.ts";
 import { usageDayOf } from "../../src/spend/usage/usage-day.ts";
-import { type OwnedUsage, saveUsage } from "../../src/spend/usage/usage-table.ts";
+import { type OwnedUsage, saveUsage } from "../../test/spend/usage/save-usage.ts";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readFlags, text, wholeNumber } from "../flags.ts";
 import { inNewStore, type NewStore } from "./new-store.ts";

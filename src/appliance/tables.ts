@@ -23,7 +23,6 @@ import { baselinesTables } from "../metrics/baselines/baselines-table.ts";
 import { recomputeTables } from "../metrics/baselines/recompute-table.ts";
 import { spendTables } from "../spend/spend-table.ts";
 import { usageDayTables } from "../spend/usage/usage-days-table.ts";
-import { usageTables } from "../spend/usage/usage-table.ts";
 import { formulasTables } from "../metrics/formulas-table.ts";
 import { accountsTables } from "../metrics/accounts/accounts-table.ts";
 import { metricsTables } from "../metrics/table.ts";
@@ -91,7 +90,6 @@ export const ALL_TABLES = [
   metricsTables,
   formulasTables,
   spendTables,
-  usageTables,
   usageDayTables,
   scoreDayTables,
   activityTables,

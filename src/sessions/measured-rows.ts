@@ -21,11 +21,11 @@ import {
   tallySubSession,
 } from "../spend/tallies/sub-session-tally.ts";
 import type { SubSession } from "../turns/sub-session.ts";
-import type { OwnedUsage } from "../spend/usage/usage-table.ts";
+import { usedTexts } from "../spend/usage/usage-table.ts";
 import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
 import { gatherCallHours } from "../turns/latency/call-hours.ts";
-import { type AssembledRows, assembledRows, type SessionRows } from "../turns/table.ts";
+import { type AssembledRows, assembledRows, type SessionRows, type UsedTexts } from "../turns/table.ts";
 import { haveSameItems } from "../vocabulary/sharing/per-object.ts";
 import type { MeasuredSession, MeasuredSessions } from "./measure-stored.ts";
 
@@ -39,7 +39,6 @@ export interface MeasuredRows {
   /** Without flow continuity, which depends on their developers' other sessions. */
   metrics: MetricsRow[];
   spend: SpendRow[];
-  usage: OwnedUsage[];
   activities: SessionActivity[];
   retries: RetryRow[];
   /** Where the sessions' accounts are stored now. */
@@ -53,7 +52,10 @@ export function measuredRows(
   prices: PriceTable,
 ): MeasuredRows {
   const activities = measured.map(sessionActivity);
-  const rows = measured.map((session, place) => sessionRows(session, activities[place]?.pieces ?? []));
+  const rows = measured.map((session, place) => {
+    const used = usedIn(session, prices);
+    return sessionRows(session, { pieces: activities[place]?.pieces ?? [], used });
+  });
   return {
     sessions: measured.map(nameOf),
     assembled: assembledRows(rows),
@@ -65,7 +67,6 @@ export function measuredRows(
     neighbours,
     accountsBefore,
     spend: spendRows(measured.map((session) => spendOf(session, prices))),
-    usage: measured.flatMap((session) => usageIn(session, prices)),
     activities,
     retries: retryRows(measured.map(retriesOf)),
   };
@@ -79,7 +80,7 @@ function nameOf({ facts, owner }: MeasuredSession) {
 
 function sessionRows(
   measured: MeasuredSession,
-  pieces: readonly OwnPiece[],
+  { pieces, used }: { pieces: readonly OwnPiece[]; used: SessionRows["used"] },
 ): SessionRows & SessionPromptRows {
   const { assembled, prompts } = measured;
   const repairs = repairsIn(measured);
@@ -87,7 +88,7 @@ function sessionRows(
   const activeIn = new Map(
     pieces.flatMap(({ turn, subSession }) => (turn === null ? [] : [[turn, subSession]])),
   );
-  return { ...nameOf(measured), assembled, prompts, repairs, activeIn, hours };
+  return { ...nameOf(measured), assembled, prompts, repairs, used, activeIn, hours };
 }
 
 function repairsIn({ assembled, measures }: MeasuredSession): Set<number> {
@@ -177,23 +178,24 @@ function spendOf({ facts, assembled: { turns }, owner }: MeasuredSession, prices
   };
 }
 
-function usageIn(
-  { facts, assembled, owner, measures, prompts }: MeasuredSession,
+/** What each sub-session used, by its id. */
+function usedIn(
+  { facts, assembled, measures, prompts }: MeasuredSession,
   prices: PriceTable,
-): OwnedUsage[] {
-  const { organization, session, agent } = facts;
-  const { developer } = owner;
+): Map<string, UsedTexts> {
+  const { agent } = facts;
   const labels = Object.fromEntries(facts.labels.map(({ kind, value }) => [kind, value]));
   const repairs = new Map(measures.map(({ subSessionId, repairTurns }) => [subSessionId, repairTurns]));
   const bySubSession = Map.groupBy(prompts, ({ subSession }) => subSession);
-  return assembled.subSessions.map((subSession, place) => {
-    const { id, startedAt } = subSession;
+  const texts = assembled.subSessions.map((subSession, place): [string, UsedTexts] => {
+    const { id } = subSession;
     const judged = bySubSession.get(id)?.find(({ marks }) => marks !== null);
     const intent = judged?.marks?.intent ?? null;
     const usage = knownUsage(subSession, { agent, intent, repairs: repairs.get(id) ?? 0, prices });
     const tally = knownTally(subSession, { agent, labels, edits: measures[place] ?? NO_EDITS, prices });
-    return { organization, session, developer, subSession: id, startedAt, usage, tally };
+    return [id, usedTexts(usage, tally)];
   });
+  return new Map(texts);
 }
 
 const NO_EDITS = { edits: 0, retained: 0, lines: 0, keptLines: 0 };

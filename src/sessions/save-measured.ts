@@ -9,7 +9,7 @@ import { readFlowsAround } from "../metrics/flow/read-flows-around.ts";
 import { findEarlier, readFlows, saveFlows, saveMetrics } from "../metrics/table.ts";
 import { savePrompts } from "../rubric/prompts/prompts-table.ts";
 import { saveSpend } from "../spend/spend-table.ts";
-import { saveUsage } from "../spend/usage/usage-table.ts";
+import { emptyUsageDays } from "../spend/usage/usage-table.ts";
 import { saveCoverage } from "../turns/coverage/coverage-table.ts";
 import { saveAssembled } from "../turns/table.ts";
 import { emptyTroubleDays } from "../stalls/changed-days-table.ts";
@@ -28,7 +28,7 @@ import type { MeasuredRows } from "./measured-rows.ts";
  */
 export async function saveMeasured(transaction: Database, rows: MeasuredRows, now: Instant): Promise<void> {
   const { sessions } = rows;
-  const { turns, calls } = await saveAssembled(transaction, sessions, rows.assembled);
+  const { turns, subSessions, calls } = await saveAssembled(transaction, sessions, rows.assembled);
   const { flows, changed } = await saveActivities(transaction, { ...rows, turns });
   const metrics = await withFlows(transaction, rows, flows);
   await savePrompts(transaction, sessions, rows.prompts);
@@ -40,7 +40,7 @@ export async function saveMeasured(transaction: Database, rows: MeasuredRows, no
   await noteClosings(transaction, changes, now);
   await noteEndings(transaction, changes, now);
   await saveSpend(transaction, sessions, rows.spend);
-  await saveUsage(transaction, sessions, rows.usage);
+  await emptyUsageDays(transaction, subSessions);
   for (const { sub_session } of metrics) flows.delete(sub_session);
   await saveFlows(transaction, flows);
   const retries = await saveRetries(transaction, sessions, rows.retries);

@@ -1,5 +1,5 @@
 /** The tables of turns and sub-sessions, with an index for each way in which they are read. */
-import { count, instant, orNull, ratio, text } from "../database/columns.ts";
+import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
 import type { Database } from "../database/open.ts";
 import { createTable, declareTable, type RowOf } from "../database/table-shape.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -84,6 +84,10 @@ export const SUB_SESSIONS = declareTable(
     /** 1 when a person confirmed or set it. */
     boundary_overridden: count(),
     non_trivial_turns: count(),
+    /** Of what it used: a `SubSessionTally`, packed. Apart from the rest, because it is read more often. */
+    tally: json(),
+    /** The rest: a `SubSessionUsage`, packed. */
+    used: json(),
   },
   {
     owner: ["session", "developer"],

@@ -26,7 +26,7 @@ export const turnTables = {
   name: "turns",
   tables: [TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS],
   kept: false,
-  shape: 1,
+  shape: 2,
   create: createTurnTables,
 } satisfies TableSet;
 
@@ -36,11 +36,16 @@ export interface SessionRows extends SessionOf {
   assembled: AssembledSession;
   /** Indices of the turns that repair what the agent did. */
   repairs: ReadonlySet<number>;
+  /** What each sub-session used, by its id. */
+  used: ReadonlyMap<string, UsedTexts>;
   /** The sub-session of each turn that was active from start to end, by the index of the turn. */
   activeIn: ReadonlyMap<number, string>;
   /** Its model calls by hour. */
   hours: readonly CallHour[];
 }
+
+/** What a sub-session used, as it is stored. */
+export type UsedTexts = Pick<SubSessionRow, "tally" | "used">;
 
 /** Everything that is stored of assembled sessions. */
 export interface AssembledRows {
@@ -68,6 +73,7 @@ export function assembledRows(sessions: readonly SessionRows[]): AssembledRows {
 /** What changed with the rows of sessions. */
 export interface ChangedAssembled {
   turns: ChangedRows<TurnRow>;
+  subSessions: ChangedRows<SubSessionRow>;
   /** The hours whose model calls changed. */
   calls: { organization: string; at: Instant }[];
 }
@@ -79,12 +85,15 @@ export async function saveAssembled(
   { turns, subSessions, hours, looks, nextLooks }: AssembledRows,
 ): Promise<ChangedAssembled> {
   const changedTurns = await replaceSessionRows(database, TURNS, { sessions, rows: turns });
-  await replaceSessionRows(database, SUB_SESSIONS, { sessions, rows: subSessions });
+  const changedSubSessions = await replaceSessionRows(database, SUB_SESSIONS, {
+    sessions,
+    rows: subSessions,
+  });
   const changed = await saveCallHours(database, sessions, hours);
   await saveLooks(database, sessions, looks);
   await replaceSessionRows(database, ASSEMBLED_SESSIONS, { sessions, rows: nextLooks });
   const calls = changed.map(({ organization, hour }) => ({ organization, at: hour }));
-  return { turns: changedTurns, calls };
+  return { turns: changedTurns, subSessions: changedSubSessions, calls };
 }
 
 /** A turn is one session's, so its row is another one only where its owner, its repair or its sub-session is. */
@@ -154,9 +163,13 @@ function mainModel(turn: Turn): string | null {
 const knownSubSessions = new WeakMap<SubSession, SubSessionRow>();
 
 function subSessionRow(subSession: SubSession, whose: SessionRows): SubSessionRow {
+  const used = whose.used.get(subSession.id);
+  if (used === undefined) throw new Error("BUG: a sub-session without what it used");
   const known = knownSubSessions.get(subSession);
-  if (known?.developer === whose.developer) return known;
-  const row = newSubSessionRow(subSession, whose);
+  const isSame =
+    known?.developer === whose.developer && known.tally === used.tally && known.used === used.used;
+  if (isSame) return known;
+  const row = { ...newSubSessionRow(subSession, whose), ...used };
   knownSubSessions.set(subSession, row);
   return row;
 }
@@ -164,7 +177,7 @@ function subSessionRow(subSession: SubSession, whose: SessionRows): SubSessionRo
 function newSubSessionRow(
   subSession: SubSession,
   { organization, session, developer }: SessionRows,
-): SubSessionRow {
+): Omit<SubSessionRow, keyof UsedTexts> {
   return {
     id: subSession.id,
     organization,

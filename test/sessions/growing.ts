@@ -41,7 +41,6 @@ export const MEASURED_TABLES = [
   "accounts",
   "session_facts",
   "model_spend",
-  "sub_session_usage",
   "call_hours",
   "boundary_looks",
   "active_pieces",

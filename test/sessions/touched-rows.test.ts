@@ -67,7 +67,6 @@ const OF_A_PROMPT = {
   "turns insert": 1,
   "prompts insert": 1,
   "sub_sessions update": 1,
-  "sub_session_usage update": 1,
   "metrics update": 1,
   "accounts update": 1,
   "assembled_sessions update": 1,

@@ -17,7 +17,6 @@ import { closingTables } from "../../sessions/closings-table.ts";
 import { endingTables } from "../../sessions/endings-table.ts";
 import { overrideTables } from "../../sessions/said/overrides-table.ts";
 import { spendTables } from "../../spend/spend-table.ts";
-import { usageTables } from "../../spend/usage/usage-table.ts";
 import { retryTables } from "../../stalls/retries-table.ts";
 import { lookTables } from "../../turns/boundaries/looks-table.ts";
 import { coverageTables } from "../../turns/coverage/coverage-table.ts";
@@ -56,7 +55,6 @@ const SETS: readonly TableSet[] = [
   activityTables,
   retryTables,
   spendTables,
-  usageTables,
   closingTables,
   endingTables,
   cardTables,

@@ -66,7 +66,7 @@ function hasTitle(searched: string): Condition {
 
 /** A part that is there can be taken away: unlike a pattern, that asks for the exact text in every database. */
 function hasUsed(part: string): Condition {
-  return sql<SqlBool>`exists (select 1 from sub_session_usage where ${ofSession("sub_session_usage")}
+  return sql<SqlBool>`exists (select 1 from sub_sessions where ${ofSession("sub_sessions")}
     and replace(tally, ${part}, '') <> tally)`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What an organization used on each day, which `saveUsage` empties.
+ * What an organization used on each day, which `emptyUsageDays` empties.
  *
  * Everybody's work of a day is packed together, because a team does the same kinds of work over and over: one line of
  * JSON for recommendations, one with developers' ids, and one for each cut of its tallies, so that a question unpacks
@@ -14,7 +14,7 @@ import { USAGE_VERSION } from "./usage.ts";
 export const USAGE_DAYS = declareDays("usage_days");
 
 export const usageDayTables = daysSet("usage days", USAGE_DAYS, {
-  table: "sub_session_usage",
+  table: "sub_sessions",
   time: "started_at",
   of: "everybody",
 });

@@ -1,13 +1,12 @@
-/** What each sub-session used. */
-import { instant, json, text } from "../../database/columns.ts";
+/** What each sub-session used: two columns of its row. */
+import type { ChangedRows } from "../../database/engine.ts";
 import { emptyChangedDays } from "../../database/days/kept-days-table.ts";
 import type { Database } from "../../database/open.ts";
-import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import { replaceSessionRows } from "../../database/session-rows.ts";
-import type { SessionOf } from "../../database/engine.ts";
-import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { tables } from "../../database/table-shape.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
+import { SUB_SESSIONS, type SubSessionRow } from "../../turns/create-tables.ts";
+import type { UsedTexts } from "../../turns/table.ts";
 import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { SubSessionTally } from "../tallies/sub-session-tally.ts";
@@ -18,88 +17,23 @@ import { USAGE_DAYS } from "./usage-days-table.ts";
 import type { SubSessionUsage } from "./usage.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
-export const SUB_SESSION_USAGE = declareTable(
-  "sub_session_usage",
-  {
-    organization: text(),
-    session: text<SessionName>(),
-    developer: text(),
-    sub_session: text(),
-    started_at: instant(),
-    /** A `SubSessionTally`, packed. Apart from what recommendations need, because it is read more often. */
-    tally: json(),
-    /** A `SubSessionUsage`, packed. */
-    used: json(),
-  },
-  {
-    owner: ["session", "developer"],
-    indexes: {
-      sub_session_usage_by_session: ["organization", "session"],
-      sub_session_usage_by_started_at: ["organization", "started_at", "session"],
-      sub_session_usage_by_developer: ["organization", "developer", "started_at"],
-    },
-  },
-);
-
-export const usageTables = {
-  name: "usage",
-  tables: [SUB_SESSION_USAGE],
-  kept: false,
-  shape: 1,
-  create: createTables,
-} satisfies TableSet;
-
-async function createTables(database: Database): Promise<void> {
-  await createTable(database, SUB_SESSION_USAGE);
-}
-
-/** One sub-session's usage, and whose it is. */
-export interface OwnedUsage {
-  organization: string;
-  session: SessionName;
-  developer: string;
-  subSession: string;
-  startedAt: Instant;
-  usage: SubSessionUsage;
-  tally: SubSessionTally;
-}
-
-/**
- * Replaces the usage of sessions.
- *
- * @remarks Takes all of it, or that of their ends.
- */
-export async function saveUsage(
-  database: Database,
-  sessions: readonly SessionOf[],
-  used: readonly OwnedUsage[],
-): Promise<void> {
-  const rows = used.map(rowOf);
-  const { removed, added } = await replaceSessionRows(database, SUB_SESSION_USAGE, { sessions, rows });
-  const changes = [...removed, ...added].map(({ organization, started_at: at }) => ({ organization, at }));
-  await emptyChangedDays(database, USAGE_DAYS, changes);
-}
-
-function rowOf({
-  subSession,
-  startedAt,
-  usage,
-  tally,
-  ...owner
-}: OwnedUsage): RowOf<typeof SUB_SESSION_USAGE> {
-  const sub_session = subSession;
-  return {
-    ...owner,
-    sub_session,
-    started_at: startedAt,
-    tally: packedTally(tally),
-    used: packedUsage(usage),
-  };
+/** Returns what a sub-session used as its row has it. */
+export function usedTexts(usage: SubSessionUsage, tally: SubSessionTally): UsedTexts {
+  return { tally: packedTally(tally), used: packedUsage(usage) };
 }
 
 const packedTally = perObject(packTally);
 
 const packedUsage = perObject(packUsage);
+
+/** Empties the days on which sub-sessions began whose rows changed. */
+export async function emptyUsageDays(
+  transaction: Database,
+  { removed, added }: ChangedRows<SubSessionRow>,
+): Promise<void> {
+  const changes = [...removed, ...added].map(({ organization, started_at: at }) => ({ organization, at }));
+  await emptyChangedDays(transaction, USAGE_DAYS, changes);
+}
 
 /** A sub-session's usage, whose it is and when it began. */
 export interface UsedAt extends UsedSubSession {
@@ -109,9 +43,9 @@ export interface UsedAt extends UsedSubSession {
 
 /** Returns the usage of sub-sessions that start in the window, in no particular order. */
 export async function readUsed(database: Database, filter: WindowFilter): Promise<UsedAt[]> {
-  const all = tables(database, SUB_SESSION_USAGE).selectFrom("sub_session_usage");
+  const all = tables(database, SUB_SESSIONS).selectFrom("sub_sessions");
   const rows = await inWindow(all, filter, "started_at")
-    .select(["sub_session as id", "session", "developer", "started_at as startedAt", "used"])
+    .select(["id", "session", "developer", "started_at as startedAt", "used"])
     .execute();
   return rows.map(({ used, ...owner }) => ({ ...owner, usage: unpackUsage(used) }));
 }
@@ -123,7 +57,7 @@ export interface TallyAt extends OwnedTally {
 
 /** Returns the tallies of sub-sessions that start in the window, in no particular order. */
 export async function readTallies(database: Database, filter: WindowFilter): Promise<TallyAt[]> {
-  const all = tables(database, SUB_SESSION_USAGE).selectFrom("sub_session_usage");
+  const all = tables(database, SUB_SESSIONS).selectFrom("sub_sessions");
   const rows = await inWindow(all, filter, "started_at")
     .select(["developer", "started_at as startedAt", "tally"])
     .execute();
@@ -139,8 +73,8 @@ export async function workedBefore(
     before,
   }: { organization: string; developers: readonly string[]; before: Instant },
 ): Promise<boolean> {
-  const row = await tables(database, SUB_SESSION_USAGE)
-    .selectFrom("sub_session_usage")
+  const row = await tables(database, SUB_SESSIONS)
+    .selectFrom("sub_sessions")
     .select("developer")
     .where("organization", "=", organization)
     .where("developer", "in", developers)
@@ -158,13 +92,13 @@ export async function readUsedIn(
 ): Promise<UsedSubSession[]> {
   const used: UsedSubSession[] = [];
   for (const chunk of rowChunks(sessions)) {
-    const rows = await tables(database, SUB_SESSION_USAGE)
-      .selectFrom("sub_session_usage")
-      .select(["sub_session as id", "session", "used"])
+    const rows = await tables(database, SUB_SESSIONS)
+      .selectFrom("sub_sessions")
+      .select(["id", "session", "used"])
       .where("organization", "=", organization)
       .where("session", "in", chunk)
       .orderBy("session")
-      .orderBy("sub_session")
+      .orderBy("id")
       .execute();
     used.push(...rows.map(({ used: usage, ...row }) => ({ ...row, usage: unpackUsage(usage) })));
   }

@@ -126,7 +126,7 @@ export const INDIRECTLY = [
   "saveMetrics",
   "savePrompts",
   "saveSpend",
-  "saveUsage",
+  "emptyUsageDays",
   "emptyPromptDays",
   "emptyDays",
   "emptyTable",

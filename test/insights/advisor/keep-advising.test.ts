@@ -291,6 +291,8 @@ function placeOf({ organization, session, developer, sub_session: id }: MetricsR
     boundary_confidence: null,
     boundary_overridden: 0,
     non_trivial_turns: 2,
+    tally: "[]",
+    used: "[]",
   };
 }
 

@@ -28,6 +28,8 @@ export async function storePart(
       state: "closed",
       boundary_kind: "session",
       non_trivial_turns: 1,
+      tally: "[]",
+      used: "[]",
     })
     .execute();
 }

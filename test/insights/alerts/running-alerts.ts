@@ -14,7 +14,7 @@ import { openSenders, type Senders } from "../../../src/insights/integrations/op
 import { SETTINGS, type Settings } from "../../../src/settings/schema.ts";
 import type { SubSessionTally } from "../../../src/spend/tallies/sub-session-tally.ts";
 import { tallyOf } from "../../../src/spend/tallies/tally.ts";
-import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import { saveUsage } from "../../spend/usage/save-usage.ts";
 import { emptyTroubleDays } from "../../../src/stalls/changed-days-table.ts";
 import type { TimedCall } from "../../../src/turns/latency/call-hours.ts";
 import { callHourRows, saveCallHours } from "../../../src/turns/latency/call-hours-table.ts";

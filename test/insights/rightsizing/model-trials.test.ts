@@ -4,7 +4,7 @@ import { readModelTrials } from "../../../src/insights/rightsizing/trials/read-m
 import type { TriedChange } from "../../../src/insights/rightsizing/trials/trial-answer.ts";
 import { MOST_MODEL_TRIALS, tryModel } from "../../../src/insights/rightsizing/trials/try-model.ts";
 import { bundledPrices } from "../../../src/prices/snapshot.ts";
-import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import { saveUsage } from "../../spend/usage/save-usage.ts";
 import type { SubSessionUsage } from "../../../src/spend/usage/usage.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import { openStore, START, type Store } from "../../metrics/stored-rows.ts";

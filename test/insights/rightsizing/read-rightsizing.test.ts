@@ -4,7 +4,7 @@ import { insertDeveloper } from "../../../src/identity/developers/table.ts";
 import { readRightsizing } from "../../../src/insights/rightsizing/read-rightsizing.ts";
 import { RIGHTSIZING } from "../../../src/insights/rightsizing/rightsizing-answer.ts";
 import { bundledPrices } from "../../../src/prices/snapshot.ts";
-import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import { saveUsage } from "../../spend/usage/save-usage.ts";
 import type { SubSessionUsage } from "../../../src/spend/usage/usage.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import { addOrganization } from "../../identity/identity-database.ts";

@@ -6,7 +6,7 @@ import { deleteRows } from "../../../src/insights/governance/person-table.ts";
 import { readUsage } from "../../../src/spend/usage/read-usage.ts";
 import { keepNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
 import { KEPT_USAGE } from "../../../src/spend/usage/usage-days-table.ts";
-import { saveUsage } from "../../../src/spend/usage/usage-table.ts";
+import { saveUsage } from "./save-usage.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 import { openStore, START, type Store } from "../../metrics/stored-rows.ts";
 import { tally, usage } from "./used.ts";
@@ -102,7 +102,7 @@ describe("usage of a window", () => {
     await keepDays(store, [0]);
     await keepDays(store, [0], "bea");
     await packBefore(store, START + 9 * DAY);
-    const table = { name: "sub_session_usage", owner: ["session", "developer"] as const };
+    const table = { name: "sub_sessions", owner: ["session", "developer"] as const };
     const whose = { organization, sessions: [named("bea 0")], developers: ["bea"] };
     await inTransaction(database, "full", (transaction) => deleteRows(transaction, table, whose));
     expect([await countPacked(store), await countIn(store, [MIDNIGHT, MIDNIGHT + DAY])]).toEqual([0, 1]);
