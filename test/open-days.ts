@@ -1,5 +1,6 @@
 /** Days that are over and wait to be added up. */
 import type { Database } from "../src/database/open.ts";
+import { isOpen } from "../src/database/days/days-table.ts";
 import { wholeSchema } from "./whole-schema.ts";
 
 type DaysTable = "score_days" | "usage_days" | "prompt_days" | "trouble_days";
@@ -9,7 +10,7 @@ export async function countOpenDays(database: Database, table: DaysTable, before
   const days = await wholeSchema(database)
     .selectFrom(table)
     .select("day")
-    .whereRef("changes", "!=", "seen")
+    .where(isOpen)
     .where("day", "<", before)
     .execute();
   return days.length;

@@ -33,7 +33,10 @@ export interface TableShape<Name extends string = string, Has extends Columns = 
   clustered: boolean;
   /** Other columns that are different in each row when taken together. */
   unique: readonly (readonly string[])[];
-  /** The columns of each index, by its name. */
+  /**
+   * The columns of each index, by its name. A session's name says who holds it: it is so selective that the organization
+   * is looked up in the row.
+   */
   indexes: Readonly<Record<string, readonly string[]>>;
   /** The columns that say whose a row is; empty where its rows are nobody's. A purge deletes a person's rows by them. */
   owner: readonly OwnerColumn[];

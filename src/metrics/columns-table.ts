@@ -72,7 +72,7 @@ export const METRICS_TABLE = declareTable(
     owner: ["session", "developer"],
     key: ["sub_session"],
     indexes: {
-      metrics_by_session: ["organization", "session"],
+      metrics_by_session: ["session"],
       metrics_by_time: ["organization", "started_at", "sub_session", "session"],
       metrics_by_developer: ["organization", "developer", "started_at"],
     },

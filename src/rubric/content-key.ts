@@ -1,5 +1,7 @@
 /** What is judged, by its identity: the same prompt after the same prompts is judged once. */
 
+import { derivedId } from "../vocabulary/hash.ts";
+
 /** So many prompts before the one that is judged are shown with it. */
 export const CONTEXT_PROMPTS = 3;
 
@@ -12,11 +14,11 @@ export const CONTEXT_CHARS = 2_000;
 /**
  * The identity of what is judged: another text or other prompts before it are something else.
  *
- * @returns 64 lower-case hex digits.
+ * @returns 32 lower-case hex digits.
  * @remarks Takes the prompt and its context, redacted.
  */
 export function contentKey(text: string, context: readonly string[]): string {
-  return Bun.SHA256.hash(JSON.stringify([KEY_FORM, text, ...context]), "hex");
+  return derivedId(JSON.stringify([KEY_FORM, text, ...context]));
 }
 
 /**

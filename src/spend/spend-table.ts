@@ -28,7 +28,7 @@ export const MODEL_SPEND = declareTable(
   {
     owner: ["session", "developer"],
     indexes: {
-      model_spend_by_session: ["organization", "session"],
+      model_spend_by_session: ["session"],
       model_spend_by_started_at: ["organization", "started_at"],
     },
   },

@@ -23,7 +23,7 @@ const RETRY_PROMPTS = declareTable(
   {
     owner: ["session", "developer"],
     indexes: {
-      retry_prompts_by_session: ["organization", "session"],
+      retry_prompts_by_session: ["session"],
       retry_prompts_by_developer: ["organization", "developer", "at"],
       retry_prompts_by_time: ["organization", "at"],
     },

@@ -49,7 +49,7 @@ export const TURNS = declareTable(
     owner: ["session", "developer"],
     // without a key: no question asks for a turn by its id, and ids without an order make the most expensive index
     indexes: {
-      turns_by_session_turn: ["organization", "session", "turn_index"],
+      turns_by_session_turn: ["session", "turn_index"],
       turns_by_started_at: ["organization", "started_at"],
       turns_by_day_duration_ms: ["organization", "day", "duration_ms"],
       turns_by_developer_started_at: ["organization", "developer", "started_at"],
@@ -93,7 +93,7 @@ export const SUB_SESSIONS = declareTable(
     owner: ["session", "developer"],
     key: ["id"],
     indexes: {
-      sub_sessions_by_session: ["organization", "session"],
+      sub_sessions_by_session: ["session"],
       sub_sessions_by_started_at_id: ["organization", "started_at", "id"],
       sub_sessions_by_developer_started_at: ["organization", "developer", "started_at"],
     },

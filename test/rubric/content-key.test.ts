@@ -4,7 +4,7 @@ import { contentKey, contextFrom } from "../../src/rubric/content-key.ts";
 describe("what is judged", () => {
   test("is the same for the same prompt after the same prompts", () => {
     expect(contentKey("fix it", ["before"])).toBe(contentKey("fix it", ["before"]));
-    expect(contentKey("fix it", ["before"])).toMatch(/^[0-9a-f]{64}$/);
+    expect(contentKey("fix it", ["before"])).toMatch(/^[0-9a-f]{32}$/);
   });
 
   test.each([

@@ -70,10 +70,6 @@ const OF_A_PROMPT = {
   "metrics update": 1,
   "accounts update": 1,
   "assembled_sessions update": 1,
-  "prompt_days update": 1,
-  "score_days update": 1,
-  "trouble_days update": 1,
-  "usage_days update": 1,
 };
 
 /** What calls touch in addition. */

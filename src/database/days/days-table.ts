@@ -13,7 +13,7 @@ const COLUMNS = {
   day: count(),
   /** How often rows of the day changed. */
   changes: count(),
-  /** `changes` before the rows were last added up. Where the two differ, the day is open: to be added up again. */
+  /** `changes` before the rows were last added up. Where the two differ, or nothing is kept, the day is open. */
   seen: count(),
   /** The way in which it was added up. */
   packed_by: orNull(text()),
@@ -35,6 +35,9 @@ export function declareDays<const Name extends string>(
     indexes: { [`${name}_by_day`]: ["organization", "day", "developer"] },
   });
 }
+
+/** Whether a day is to be added up again, in the words of the index of these. */
+export const isOpen = sql<boolean>`(${sql.ref("changes")} <> ${sql.ref("seen")} or ${sql.ref("packed")} is null)`;
 
 /** The rows that a table of days adds up; both tables are prepared before. */
 interface AddedRows {
@@ -59,11 +62,11 @@ export function daysSet<const Name extends string>(name: string, table: DaysTabl
       .createIndex(`${table.name}_open`)
       .on(table.name)
       .column("day")
-      .where(sql.ref("changes"), "!=", sql.ref("seen"))
+      .where(isOpen)
       .execute();
     await listDays(database, table, rows);
   };
-  return { name, tables: [table], kept: true, shape: 1, create };
+  return { name, tables: [table], kept: true, shape: 2, create };
 }
 
 async function listDays(

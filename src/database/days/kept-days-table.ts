@@ -1,9 +1,9 @@
 /**
  * Days that are over, kept as what their rows add up to, in one table for each part that adds up.
  *
- * Whatever changes rows empties their days in the same transaction: a day that is kept says what the rows say. Each
- * change also counts up `changes`, and what was added up is kept only if that number is still the one from before the
- * rows were read. So no change is lost between two connections, at any isolation level.
+ * Whatever changes rows empties their days in the same transaction: a day that is kept says what the rows say. The first
+ * change since a day was seen counts up `changes`, and what was added up is kept only if that number is still the one that
+ * was seen before the rows were read. So no change is lost between two connections, at any isolation level.
  */
 import { sql } from "kysely";
 import { DAY, type Instant } from "../../vocabulary/units.ts";
@@ -12,7 +12,7 @@ import { rowChunks } from "../row-chunks.ts";
 import { type RowOf, tables } from "../table-shape.ts";
 import { inTransaction } from "../transaction.ts";
 import { inWindow, type WindowFilter } from "../window.ts";
-import type { DaysTable } from "./days-table.ts";
+import { type DaysTable, isOpen } from "./days-table.ts";
 
 /** When something changed, and whose it is. */
 export interface ChangedTime {
@@ -45,7 +45,10 @@ export async function emptyChangedDays(
       .insertInto(table.name)
       .values(chunk.map((day) => ({ ...day, changes: 1, seen: 0 })))
       .onConflict((conflict) =>
-        conflict.columns(["organization", "developer", "day"]).doUpdateSet(emptied(table)),
+        // most changes are of today, which is open and empty already
+        conflict.columns(["organization", "developer", "day"]).doUpdateSet(emptied(table))
+          .where(sql<boolean>`${sql.ref(`${table.name}.changes`)} = ${sql.ref(`${table.name}.seen`)}
+            or ${sql.ref(`${table.name}.packed`)} is not null`),
       )
       .execute();
   }
@@ -134,6 +137,9 @@ export async function keepOpenDays<Day>(
   const open = await findOpenDays(database, kept.table, { before: Math.floor(now / DAY), limit, first });
   if (open.length === 0) return 0;
   await inTransaction(database, "normal", async (transaction) => {
+    for (const day of open) await seeDay(transaction, kept.table, day);
+  });
+  await inTransaction(database, "normal", async (transaction) => {
     for (const day of open)
       await saveDay(transaction, kept, { ...day, added: await add(transaction, windowOf(day)) });
   });
@@ -157,12 +163,21 @@ export async function findOpenDays(
   return tables(database, table)
     .selectFrom(table.name)
     .select(["organization", "developer", "day", "changes"])
-    .whereRef("changes", "!=", "seen")
+    .where(isOpen)
     .where("day", "<", before)
     .orderBy("day", first === "newest" ? "desc" : "asc")
     .orderBy("organization")
     .orderBy("developer")
     .limit(limit)
+    .execute();
+}
+
+/** Whatever changes the day's rows from now on counts up its changes. */
+async function seeDay(transaction: Database, table: DaysTable, { changes, ...day }: OpenDay): Promise<void> {
+  await tables(transaction, table)
+    .updateTable(table.name)
+    .set({ seen: changes })
+    .where((row) => row.and({ ...day, changes }))
     .execute();
 }
 

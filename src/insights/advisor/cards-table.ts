@@ -42,7 +42,7 @@ export const CARDS = declareTable(
     indexes: {
       cards_by_closed_at_id: ["organization", "closed_at", "id"],
       cards_by_developer_closed_at: ["organization", "developer", "closed_at"],
-      cards_by_session: ["organization", "session"],
+      cards_by_session: ["session"],
       cards_by_published_at: ["published_at", "created_at"],
     },
   },

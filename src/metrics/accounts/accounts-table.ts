@@ -1,10 +1,11 @@
 /** The turns of each sub-session: what accounts are computed from, and for a day what kinds are decided by. */
 import { sql } from "kysely";
-import { count, instant, json, orNull, text } from "../../database/columns.ts";
+import { bytes, count, instant, json, orNull, text } from "../../database/columns.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
+import { packKnown, unpackKnown } from "../kinds/known-lines.ts";
 import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import { DAY, HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 
@@ -29,32 +30,41 @@ export const ACCOUNTS = declareTable(
     stamp: text(),
     /** JSON: its turns, as `packTurns` writes them. */
     turns: json(),
-    /** What its session knows of them, one line of JSON for each turn; null when it was forgotten. */
-    known: orNull(text()),
+    /** What its session knows of them, deflated: one line of JSON for each turn; null when it was forgotten. */
+    known: orNull(bytes()),
   },
   {
     owner: ["session", "developer"],
     key: ["sub_session"],
     indexes: {
-      accounts_by_session: ["organization", "session"],
+      accounts_by_session: ["session"],
       accounts_by_person: ["organization", "person", "ended_at", "started_at"],
       accounts_by_known_until: ["known_until"],
     },
   },
 );
 
-export type AccountRow = RowOf<typeof ACCOUNTS>;
+type StoredRow = RowOf<typeof ACCOUNTS>;
+
+/** A row, unpacked. */
+export interface AccountRow extends Omit<StoredRow, "known"> {
+  known: string | null;
+}
 
 export const accountsTables = {
   name: "accounts",
   tables: [ACCOUNTS],
   kept: false,
-  shape: 3,
+  shape: 4,
   create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, ACCOUNTS);
+}
+
+function unpacked({ known, ...row }: StoredRow): AccountRow {
+  return { ...row, known: unpackKnown(known) };
 }
 
 /** A row that is about to be saved. */
@@ -97,7 +107,7 @@ function isAtHome(row: AccountRow, place: AccountPlace): boolean {
 async function growRow(transaction: Database, row: AccountRow): Promise<void> {
   const { sub_session, ended_at, turns, known, stamp } = row;
   await sql`
-    update accounts set ended_at = ${ended_at}, turns = ${turns}, known = ${known}, stamp = ${stamp}
+    update accounts set ended_at = ${ended_at}, turns = ${turns}, known = ${packKnown(known)}, stamp = ${stamp}
     where sub_session = ${sub_session}`.execute(transaction);
 }
 
@@ -109,7 +119,7 @@ async function saveRow(transaction: Database, row: AccountRow): Promise<void> {
     insert into accounts (sub_session, organization, session, developer, person, first_turn, started_at, ended_at,
       turns, known, known_until, stamp)
     values (${sub_session}, ${organization}, ${session}, ${developer}, ${person}, ${first_turn}, ${started_at},
-      ${ended_at}, ${turns}, ${known}, ${known_until}, ${stamp})
+      ${ended_at}, ${turns}, ${packKnown(known)}, ${known_until}, ${stamp})
     on conflict (sub_session) do update set organization = excluded.organization, session = excluded.session,
       developer = excluded.developer, person = excluded.person, first_turn = excluded.first_turn,
       started_at = excluded.started_at, ended_at = excluded.ended_at, turns = excluded.turns,
@@ -170,11 +180,12 @@ export async function readAccounts(
   database: Database,
   subSessions: readonly string[],
 ): Promise<AccountRow[]> {
-  return tables(database, ACCOUNTS)
+  const rows = await tables(database, ACCOUNTS)
     .selectFrom("accounts")
     .selectAll()
     .where("sub_session", "in", engineOf(database).listOf(subSessions))
     .execute();
+  return rows.map(unpacked);
 }
 
 /** Whose turns are asked for, and which: those of sub-sessions that touch the window. */

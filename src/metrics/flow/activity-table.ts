@@ -29,7 +29,7 @@ export const ACTIVE_PIECES = declareTable(
     owner: ["session", "developer"],
     indexes: {
       active_pieces_by_time: ["organization", "developer", "start_ms"],
-      active_pieces_by_session: ["organization", "session"],
+      active_pieces_by_session: ["session"],
     },
   },
 );
@@ -53,7 +53,7 @@ export const ERROR_WAITS = declareTable(
     owner: ["session", "developer"],
     indexes: {
       error_waits_by_time: ["organization", "developer", "failed_ms"],
-      error_waits_by_session: ["organization", "session"],
+      error_waits_by_session: ["session"],
       error_waits_by_failure: ["organization", "failed_ms"],
     },
   },

@@ -42,7 +42,7 @@ export const JUDGEMENTS = declareTable(
   {
     owner: ["session"],
     key: ["organization", "content", "model", "rubric_version"],
-    indexes: { judgements_by_session: ["organization", "session"] },
+    indexes: { judgements_by_session: ["session"] },
   },
 );
 

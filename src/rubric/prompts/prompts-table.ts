@@ -56,7 +56,7 @@ export const PROMPTS = declareTable(
     owner: ["session", "developer"],
     key: ["id"],
     indexes: {
-      prompts_by_session_turn: ["organization", "session", "turn_index"],
+      prompts_by_session_turn: ["session", "turn_index"],
       // with what windows of everybody's prompts are counted, ranked and averaged by: rows are long, and many
       prompts_by_submitted_at_id: ["organization", "submitted_at", "id", ...READ_IN_WINDOWS],
       // few are sent in the same millisecond: their ids are looked up in the rows
@@ -87,7 +87,7 @@ async function createTables(database: Database): Promise<void> {
   await database.schema
     .createIndex("prompts_by_awaits")
     .on("prompts")
-    .columns(["organization", "developer", "submitted_at", "id"])
+    .columns(["organization", "developer", "submitted_at"])
     .where(sql.ref("awaits"), "=", IS_WAITING)
     .execute();
   await database.schema

@@ -26,7 +26,7 @@ export const CALL_HOURS = declareTable(
   {
     owner: ["session", "developer"],
     indexes: {
-      call_hours_by_session: ["organization", "session"],
+      call_hours_by_session: ["session"],
       call_hours_by_hour: ["organization", "hour"],
       call_hours_by_developer: ["organization", "developer", "hour"],
     },

@@ -26,7 +26,7 @@ const SAID_OUTCOMES = declareTable(
   {
     owner: ["session"],
     key: ["sub_session"],
-    indexes: { said_outcomes_by_session: ["organization", "session"] },
+    indexes: { said_outcomes_by_session: ["session"] },
   },
 );
 

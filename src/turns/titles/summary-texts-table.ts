@@ -22,7 +22,7 @@ export const SUMMARY_TEXTS = declareTable(
     owner: ["session"],
     key: ["id"],
     indexes: {
-      summary_texts_by_session: ["organization", "session"],
+      summary_texts_by_session: ["session"],
       summary_texts_by_written_at_id: ["organization", "written_at", "id"],
     },
     searched: { texts: ["text"], at: "written_at", narrowedBy: ["organization"] },

@@ -31,7 +31,7 @@ export const SUB_SESSION_TITLES = declareTable(
   {
     owner: ["session"],
     key: ["sub_session"],
-    indexes: { sub_session_titles_by_session: ["organization", "session"] },
+    indexes: { sub_session_titles_by_session: ["session"] },
   },
 );
 

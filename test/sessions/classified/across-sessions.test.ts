@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { forgetKnown } from "../../../src/metrics/accounts/accounts-table.ts";
 import { unpackTurns } from "../../../src/metrics/accounts/stored-turns.ts";
-import { readKnown } from "../../../src/metrics/kinds/known-lines.ts";
+import { readKnown, unpackKnown } from "../../../src/metrics/kinds/known-lines.ts";
 import type { KnownTurn } from "../../../src/metrics/kinds/known-turn.ts";
 import { DAY, HOUR, type Milliseconds, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { readAllRows } from "../../all-rows.ts";
@@ -169,8 +169,10 @@ describe("what is kept of texts and paths", () => {
 
   async function kept(of = growing): Promise<{ text: string; known: KnownTurn[] }> {
     const rows = await accounts(of);
-    const known = rows.flatMap((row) => linesOf(row.known).map((line) => readKnown(line, row.session)));
-    return { text: rows.map((row) => `${row.turns}\n${row.known}`).join("\n"), known };
+    const known = rows.flatMap((row) =>
+      linesOf(unpackKnown(row.known)).map((line) => readKnown(line, row.session)),
+    );
+    return { text: rows.map((row) => `${row.turns}\n${unpackKnown(row.known)}`).join("\n"), known };
   }
 
   /** The hashes of the first turn's words and paths. */

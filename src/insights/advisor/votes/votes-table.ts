@@ -27,7 +27,7 @@ export const CARD_VOTES = declareTable(
   {
     owner: ["session", "developer"],
     key: ["card", "developer"],
-    indexes: { card_votes_by_session: ["organization", "session"] },
+    indexes: { card_votes_by_session: ["session"] },
   },
 );
 
