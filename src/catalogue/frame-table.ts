@@ -1,7 +1,7 @@
 /** Finds in the catalogue the frames that a page of records has to read, a few at a time. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
-import { type FrameRow, OBJECT_FRAMES, OBJECT_SESSIONS } from "./table.ts";
+import { type FrameRow, type ObjectRow, OBJECT_FRAMES, OBJECT_SESSIONS, OBJECTS } from "./table.ts";
 import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { AgentSessionId } from "../vocabulary/held-name.ts";
@@ -41,28 +41,29 @@ export async function* findFrames(database: Database, filter: FrameFilter): Asyn
   }
 }
 
-type Row = Pick<FrameRow, "object_key" | "number" | "offset" | "length" | "greatest_ms" | "events">;
+type Row = Pick<ObjectRow, "key"> &
+  Pick<FrameRow, "object" | "number" | "offset" | "length" | "greatest_ms" | "events">;
 
 function selectFrames(database: Database, filter: FrameFilter, after: Row | null): Promise<Row[]> {
   let query = framesOf(database, filter)
-    .where("signal", "=", filter.signal)
+    .where("object_frames.signal", "=", filter.signal)
     .where("greatest_ms", ">=", filter.from)
     .where("least_ms", "<", filter.to);
   if (after !== null) {
-    const { greatest_ms, object_key, number } = after;
+    const { greatest_ms, object, number } = after;
     query = query
       .where("greatest_ms", "<=", greatest_ms) // said apart, so that the index is entered where the page begins
       .where((build) =>
         build(
-          build.refTuple("greatest_ms", "object_frames.object_key", "object_frames.number"),
+          build.refTuple("greatest_ms", "object_frames.object", "object_frames.number"),
           "<",
-          build.tuple(greatest_ms, object_key, number),
+          build.tuple(greatest_ms, object, number),
         ),
       );
   }
   return query
     .orderBy("greatest_ms", "desc")
-    .orderBy("object_frames.object_key", "desc")
+    .orderBy("object_frames.object", "desc")
     .orderBy("object_frames.number", "desc")
     .limit(FRAMES_AT_ONCE)
     .execute();
@@ -73,10 +74,12 @@ function selectFrames(database: Database, filter: FrameFilter, after: Row | null
  * asked of the frames too, it makes SQLite look through all frames by time and for the session in each.
  */
 function framesOf(database: Database, { organization, session }: FrameFilter) {
-  const frames = tables(database, OBJECT_FRAMES, OBJECT_SESSIONS)
+  const frames = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("object_frames")
+    .innerJoin("objects", "objects.number", "object_frames.object")
     .select([
-      "object_frames.object_key",
+      "objects.key",
+      "object_frames.object",
       "object_frames.number",
       "offset",
       "length",
@@ -87,7 +90,7 @@ function framesOf(database: Database, { organization, session }: FrameFilter) {
   const held = frames
     .innerJoin("object_sessions as held", (join) =>
       join
-        .onRef("held.object_key", "=", "object_frames.object_key")
+        .onRef("held.object", "=", "object_frames.object")
         .onRef("held.number", "=", "object_frames.number"),
     )
     .where("held.organization", "=", organization)
@@ -99,6 +102,6 @@ function holdsEvent(events: string, wanted: string | null): boolean {
   return wanted === null || (JSON.parse(events) as string[]).includes(wanted);
 }
 
-function placeOf({ object_key, number, offset, length, greatest_ms }: Row): FramePlace {
-  return { objectKey: object_key, number, offset, length, greatestMs: greatest_ms };
+function placeOf({ key, number, offset, length, greatest_ms }: Row): FramePlace {
+  return { objectKey: key, number, offset, length, greatestMs: greatest_ms };
 }

@@ -20,10 +20,11 @@ export async function* everyFrame(database: Database): AsyncGenerator<FrameSpan>
     const keys = page.map(({ key }) => key);
     yield* await catalogue
       .selectFrom("object_frames")
-      .select(["object_key as key", "offset", "length"])
-      .where("object_key", "in", keys)
-      .orderBy("object_key")
-      .orderBy("number")
+      .innerJoin("objects", "objects.number", "object_frames.object")
+      .select(["objects.key", "offset", "length"])
+      .where("objects.key", "in", keys)
+      .orderBy("objects.key")
+      .orderBy("object_frames.number")
       .execute();
     const { last_sequence, key } = last;
     page = await newest

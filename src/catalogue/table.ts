@@ -12,6 +12,8 @@ import type { AgentSessionId } from "../vocabulary/held-name.ts";
 export const OBJECTS = declareTable(
   "objects",
   {
+    /** By which the other tables name it: keys are long. */
+    number: count(),
     key: text(),
     organization: text(),
     signal: text<StoredSignal>(),
@@ -21,7 +23,7 @@ export const OBJECTS = declareTable(
     bytes: count<Bytes>(),
     records: count(),
   },
-  { key: ["key"], indexes: { objects_by_sequence: ["last_sequence"] } },
+  { key: ["number"], unique: [["key"]], indexes: { objects_by_sequence: ["last_sequence"] } },
 );
 
 export type ObjectRow = RowOf<typeof OBJECTS>;
@@ -30,7 +32,7 @@ export type ObjectRow = RowOf<typeof OBJECTS>;
 export const OBJECT_FRAMES = declareTable(
   "object_frames",
   {
-    object_key: text(),
+    object: count(),
     organization: text(),
     signal: text<StoredSignal>(),
     number: count(),
@@ -43,7 +45,8 @@ export const OBJECT_FRAMES = declareTable(
     events: json(),
   },
   {
-    key: ["object_key", "number"],
+    key: ["object", "number"],
+    clustered: true,
     indexes: { object_frames_by_time: ["organization", "signal", "greatest_ms"] },
   },
 );
@@ -56,12 +59,13 @@ export const OBJECT_SESSIONS = declareTable(
   {
     organization: text(),
     session: text<AgentSessionId>(),
-    object_key: text(),
+    object: count(),
     number: count(),
   },
   {
-    key: ["organization", "session", "object_key", "number"],
-    indexes: { object_sessions_by_object: ["object_key"] },
+    key: ["organization", "session", "object", "number"],
+    clustered: true,
+    indexes: { object_sessions_by_object: ["object"] },
   },
 );
 
@@ -106,9 +110,11 @@ export interface CataloguedObject {
 /** Lists an object in the catalogue. */
 export async function listObject(database: Database, object: CataloguedObject): Promise<void> {
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
+  const number = await nextNumber(database);
   await catalogue
     .insertInto("objects")
     .values({
+      number,
       key: object.key,
       organization: object.organization,
       signal: object.signal,
@@ -119,13 +125,13 @@ export async function listObject(database: Database, object: CataloguedObject): 
       records: object.records,
     })
     .execute();
-  const frames = object.frames.map((frame) => frameRow(object, frame));
+  const frames = object.frames.map((frame) => frameRow(object, { frame, number }));
   for (const rows of rowChunks(frames)) await catalogue.insertInto("object_frames").values(rows).execute();
   const sessions = object.frames.flatMap((frame) =>
     frame.sessions.map((session) => ({
       organization: object.organization,
       session,
-      object_key: object.key,
+      object: number,
       number: frame.number,
     })),
   );
@@ -133,9 +139,21 @@ export async function listObject(database: Database, object: CataloguedObject): 
     await catalogue.insertInto("object_sessions").values(rows).execute();
 }
 
-function frameRow(object: CataloguedObject, frame: CataloguedFrame): FrameRow {
+/** One more than the greatest; whatever names an object goes with it. */
+async function nextNumber(database: Database): Promise<number> {
+  const row = await tables(database, OBJECTS)
+    .selectFrom("objects")
+    .select(({ fn }) => fn.max<number | null>("number").as("greatest"))
+    .executeTakeFirst();
+  return (row?.greatest ?? 0) + 1;
+}
+
+function frameRow(
+  object: CataloguedObject,
+  { frame, number }: { frame: CataloguedFrame; number: number },
+): FrameRow {
   return {
-    object_key: object.key,
+    object: number,
     organization: object.organization,
     signal: object.signal,
     number: frame.number,
@@ -205,12 +223,17 @@ async function withFrames(database: Database, object: ObjectRow): Promise<Pendin
   const frames = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("object_frames")
     .select(["offset", "length"])
-    .where("object_key", "=", object.key)
+    .where("object", "=", object.number)
     .orderBy("number")
     .execute();
   const { key, organization, signal, records } = object;
   const range = { firstSequence: object.first_sequence, lastSequence: object.last_sequence };
   return { key, organization, signal, records, ...range, frames };
+}
+
+/** A query of the numbers by which the other tables name objects. */
+export function numbersOf(database: Database, keys: readonly string[]) {
+  return tables(database, OBJECTS).selectFrom("objects").select("number").where("key", "in", keys);
 }
 
 /** Returns the session ids in the given objects. */
@@ -221,7 +244,7 @@ export async function sessionsIn(database: Database, keys: readonly string[]): P
       .selectFrom("object_sessions")
       .select("session")
       .distinct()
-      .where("object_key", "in", chunk)
+      .where("object", "in", numbersOf(database, chunk))
       .execute();
     for (const { session } of rows) found.add(session);
   }

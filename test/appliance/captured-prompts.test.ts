@@ -205,9 +205,9 @@ test("the books balance, and everything is the same when it is made again, also 
 async function forgetObjectsOfPrompts(directory: string): Promise<void> {
   await writingTo(directory, async (database) => {
     const view = wholeSchema(database);
-    const keys = view.selectFrom("objects").select("key").where("signal", "=", "prompts");
-    await view.deleteFrom("object_sessions").where("object_key", "in", keys).execute();
-    await view.deleteFrom("object_frames").where("object_key", "in", keys).execute();
+    const numbers = view.selectFrom("objects").select("number").where("signal", "=", "prompts");
+    await view.deleteFrom("object_sessions").where("object", "in", numbers).execute();
+    await view.deleteFrom("object_frames").where("object", "in", numbers).execute();
     await view.deleteFrom("objects").where("signal", "=", "prompts").execute();
   });
 }

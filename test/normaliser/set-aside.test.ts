@@ -5,7 +5,7 @@ import { CompiledQuery } from "kysely";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { packLines, readFrameLines } from "../../src/catalogue/frame-text.ts";
 import { findFrames } from "../../src/catalogue/frame-table.ts";
-import { OBJECT_FRAMES } from "../../src/catalogue/table.ts";
+import { numbersOf, OBJECT_FRAMES } from "../../src/catalogue/table.ts";
 import { tables } from "../../src/database/table-shape.ts";
 import { SET_ASIDE_SESSIONS } from "../../src/normaliser/set-aside-table.ts";
 import { bytesOfSightings, sightingsOfBytes } from "../../src/normaliser/sightings/sightings-bytes.ts";
@@ -65,7 +65,7 @@ async function replace(key: string, lines: readonly string[]): Promise<void> {
   await tables(holding.database, OBJECT_FRAMES)
     .updateTable("object_frames")
     .set({ length: frame.byteLength })
-    .where("object_key", "=", key)
+    .where("object", "in", numbersOf(holding.database, [key]))
     .execute();
 }
 

@@ -62,7 +62,7 @@ const OF_A_BODY = {
   "sighting_chunks insert": 1,
 };
 
-/** What one more prompt touches in addition: its sub-session, and days that are added up again. */
+/** What one more prompt touches in addition: its sub-session; its day is open already. */
 const OF_A_PROMPT = {
   "turns insert": 1,
   "prompts insert": 1,

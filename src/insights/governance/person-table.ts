@@ -4,7 +4,7 @@ import { type TableShape, text } from "../../database/columns.ts";
 import { emptyEveryDay } from "../../database/days/kept-days-table.ts";
 import { declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
-import { OBJECT_SESSIONS } from "../../catalogue/table.ts";
+import { OBJECT_SESSIONS, OBJECTS } from "../../catalogue/table.ts";
 import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
 import { KEYS } from "../../identity/keys/table.ts";
 import { emptyDaysOf } from "../../metrics/changed-days/score-days-table.ts";
@@ -97,14 +97,15 @@ export async function selectObjectsOf(
 ): Promise<string[]> {
   const keys = new Set<string>();
   for (const chunk of rowChunks(ids)) {
-    const rows = await tables(database, OBJECT_SESSIONS)
-      .selectFrom("object_sessions")
-      .select("object_key")
+    const rows = await tables(database, OBJECT_SESSIONS, OBJECTS)
+      .selectFrom("object_sessions as held")
+      .innerJoin("objects", "objects.number", "held.object")
+      .select("objects.key")
       .distinct()
-      .where("organization", "=", organization)
-      .where("session", "in", chunk)
+      .where("held.organization", "=", organization)
+      .where("held.session", "in", chunk)
       .execute();
-    for (const { object_key } of rows) keys.add(object_key);
+    for (const { key } of rows) keys.add(key);
   }
   return [...keys];
 }

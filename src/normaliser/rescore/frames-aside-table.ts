@@ -1,5 +1,5 @@
 /** When the records were that another version of the program could not examine. */
-import { OBJECT_FRAMES } from "../../catalogue/table.ts";
+import { OBJECT_FRAMES, OBJECTS } from "../../catalogue/table.ts";
 import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import type { Instant } from "../../vocabulary/units.ts";
@@ -14,11 +14,12 @@ export async function takeWindowOfFramesAside(
   transaction: Database,
   version: string,
 ): Promise<{ from: Instant; to: Instant } | null> {
-  const view = tables(transaction, DAMAGED_FRAMES, OBJECT_FRAMES);
+  const view = tables(transaction, DAMAGED_FRAMES, OBJECT_FRAMES, OBJECTS);
   const row = await view
     .selectFrom("damaged_frames as aside")
+    .innerJoin("objects", "objects.key", "aside.object_key")
     .innerJoin("object_frames as frame", (join) =>
-      join.onRef("frame.object_key", "=", "aside.object_key").onRef("frame.offset", "=", "aside.offset"),
+      join.onRef("frame.object", "=", "objects.number").onRef("frame.offset", "=", "aside.offset"),
     )
     .select(({ fn }) => [
       fn.min<number | null>("frame.least_ms").as("least"),

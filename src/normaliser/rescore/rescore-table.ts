@@ -86,10 +86,10 @@ export async function rangeOfWindow(
     .selectFrom("objects")
     .select((build) => [build.fn.min("first_sequence").as("first"), build.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
-    .where("key", "in", (frames) =>
+    .where("number", "in", (frames) =>
       frames
         .selectFrom("object_frames")
-        .select("object_key")
+        .select("object")
         .where("greatest_ms", ">=", window.from)
         .where("least_ms", "<", window.to),
     )

@@ -36,7 +36,7 @@ export async function readAgentSignals(database: Database): Promise<AgentSignals
             .onRef("object_sessions.organization", "=", "sessions.organization")
             .on("object_sessions.session", "=", idOfName("sessions.session")),
         )
-        .innerJoin("objects", "objects.key", "object_sessions.object_key")
+        .innerJoin("objects", "objects.number", "object_sessions.object")
         .select(["agent", "version", "signal", "sessions.organization", "sessions.session"])
         .distinct()
         .as("session_signals"),

@@ -6,7 +6,7 @@ import { rowChunks } from "../../database/row-chunks.ts";
 import type { StoredSignal } from "../../vocabulary/otlp.ts";
 import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
 import { keyOf, type ObjectName } from "../../catalogue/object-key.ts";
-import { type CataloguedObject, isListed, listObject } from "../../catalogue/table.ts";
+import { type CataloguedObject, isListed, listObject, numbersOf } from "../../catalogue/table.ts";
 import { isRemoved } from "./table.ts";
 
 /** An object without its frames. */
@@ -76,7 +76,7 @@ export async function selectCutFrames(database: Database, key: string, bytes: By
   const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("object_frames")
     .select("offset")
-    .where("object_key", "=", key)
+    .where("object", "in", numbersOf(database, [key]))
     .where(({ eb }) => eb(eb("offset", "+", eb.ref("length")), ">", bytes))
     .orderBy("offset")
     .execute();
@@ -92,13 +92,13 @@ export async function readObject(database: Database, key: string): Promise<Catal
     .selectFrom("object_frames")
     .select(["number", "offset", "length", "records", "events"])
     .select(["least_ms as leastMs", "greatest_ms as greatestMs"])
-    .where("object_key", "=", key)
+    .where("object", "in", numbersOf(database, [key]))
     .orderBy("number")
     .execute();
   const held = await catalogue
     .selectFrom("object_sessions")
     .select(["number", "session"])
-    .where("object_key", "=", key)
+    .where("object", "in", numbersOf(database, [key]))
     .execute();
   const sessions = Map.groupBy(held, (row) => row.number);
   const frames = rows.map((row) => ({
@@ -113,8 +113,9 @@ export async function readObject(database: Database, key: string): Promise<Catal
 export async function unlistObjects(database: Database, keys: readonly string[]): Promise<void> {
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
   for (const chunk of rowChunks(keys)) {
-    await catalogue.deleteFrom("object_sessions").where("object_key", "in", chunk).execute();
-    await catalogue.deleteFrom("object_frames").where("object_key", "in", chunk).execute();
+    const numbers = numbersOf(database, chunk);
+    await catalogue.deleteFrom("object_sessions").where("object", "in", numbers).execute();
+    await catalogue.deleteFrom("object_frames").where("object", "in", numbers).execute();
     await catalogue.deleteFrom("objects").where("key", "in", chunk).execute();
   }
 }
