@@ -2,6 +2,7 @@
 import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
 import type { Database } from "../database/open.ts";
 import { createTable, declareTable, type RowOf } from "../database/table-shape.ts";
+import { derivedId } from "../vocabulary/hash.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Boundary } from "./boundaries/split.ts";
 import type { Outcome } from "./outcomes/outcome-kind.ts";
@@ -12,13 +13,12 @@ import type { SessionName } from "../vocabulary/held-name.ts";
 export const TURNS = declareTable(
   "turns",
   {
-    id: text(),
     organization: text(),
     session: text<SessionName>(),
     developer: text(),
     turn_index: count(),
-    /** The event id of its prompt; null in turn 0. */
-    prompt: orNull(text()),
+    /** The id of its prompt's event; in turn 0, which has none, of its first event. */
+    event: text(),
     started_at: instant(),
     ended_at: instant(),
     /** The sub-session in which it is one active piece of its developer's, from start to end; null for any other. */
@@ -47,7 +47,7 @@ export const TURNS = declareTable(
   },
   {
     owner: ["session", "developer"],
-    // without a key: no question asks for a turn by its id, and ids without an order make the most expensive index
+    // without a key: no question asks for a turn by its event
     indexes: {
       turns_by_session_turn: ["session", "turn_index"],
       turns_by_started_at: ["organization", "started_at"],
@@ -58,6 +58,20 @@ export const TURNS = declareTable(
 );
 
 export type TurnRow = RowOf<typeof TURNS>;
+
+/** Returns the id by which a turn is known outside. */
+export function turnIdOf({
+  organization,
+  session,
+  event,
+}: Pick<TurnRow, "organization" | "session" | "event">) {
+  return derivedId("turn", organization, session, event);
+}
+
+/** Returns the id of a prompt's event; null in turn 0. */
+export function promptOf({ turn_index, event }: Pick<TurnRow, "turn_index" | "event">): string | null {
+  return turn_index === 0 ? null : event;
+}
 
 /** One row for each sub-session. */
 export const SUB_SESSIONS = declareTable(

@@ -35,7 +35,7 @@ export async function readLastSessions(database: Database): Promise<LastSession[
       "version",
       fn.min("started_at").as("startedAt"),
       fn.max("ended_at").as("endedAt"),
-      fn.count<number>("prompt").as("prompts"),
+      fn.countAll<number>().filterWhere("turn_index", ">", 0).as("prompts"),
     ])
     .groupBy(["turns.organization", "turns.session", "agent", "version"])
     .orderBy("endedAt", "desc")

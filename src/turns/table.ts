@@ -4,7 +4,6 @@ import type { Database } from "../database/open.ts";
 import { type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { replaceSessionRows } from "../database/session-rows.ts";
-import { derivedId } from "../vocabulary/hash.ts";
 import { DAY, type Instant } from "../vocabulary/units.ts";
 import { type CallHourRow, callHourRows, saveCallHours } from "./latency/call-hours-table.ts";
 import type { CallHour } from "./latency/call-hours.ts";
@@ -114,12 +113,11 @@ function turnRow(turn: Turn, whose: SessionRows): TurnRow {
 function newTurnRow(turn: Turn, whose: SessionRows): TurnRow {
   const { organization, session, developer, repairs, activeIn } = whose;
   return {
-    id: derivedId("turn", organization, session, turn.prompt?.id ?? turn.events[0]?.id ?? ""),
     organization,
     session,
     developer,
     turn_index: turn.index,
-    prompt: turn.prompt?.id ?? null,
+    event: turn.prompt?.id ?? turn.events[0]?.id ?? "",
     started_at: turn.startedAt,
     ended_at: turn.endedAt,
     active_in: activeIn.get(turn.index) ?? null,
@@ -246,12 +244,13 @@ export async function readPrompts(
 ): Promise<TurnPrompt[]> {
   const rows = await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("turns")
-    .select(["turn_index as turnIndex", "prompt as id"])
+    .select(["turn_index as turnIndex", "event as id"])
     .where("organization", "=", organization)
     .where("session", "=", session)
+    .where("turn_index", ">", 0)
     .orderBy("turn_index")
     .execute();
-  return rows.flatMap(({ turnIndex, id }) => (id === null ? [] : [{ turnIndex, id }]));
+  return rows;
 }
 
 /** Returns the indices of a session's turns that repair what the agent did. */

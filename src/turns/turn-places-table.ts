@@ -4,7 +4,7 @@ import { engineOf, type SessionOf } from "../database/engine.ts";
 import { changeSessionRows } from "../database/session-rows.ts";
 import { tables } from "../database/table-shape.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
-import { TURNS } from "./create-tables.ts";
+import { turnIdOf, TURNS } from "./create-tables.ts";
 
 /** Whether a turn, by its place, is a repair turn. */
 export interface TurnRepair extends SessionOf {
@@ -32,7 +32,7 @@ export async function readTurnIds(
 ): Promise<Map<SessionName, Map<number, string>>> {
   const rows = await tables(database, TURNS)
     .selectFrom("turns")
-    .select(["session", "turn_index", "id"])
+    .select(["organization", "session", "turn_index", "event"])
     .where("organization", "=", organization)
     .where("session", "in", engineOf(database).listOf(sessions))
     .execute();
@@ -40,7 +40,7 @@ export async function readTurnIds(
   return new Map(
     [...bySession].map(([session, own]) => [
       session,
-      new Map(own.map(({ turn_index, id }) => [turn_index, id])),
+      new Map(own.map((row) => [row.turn_index, turnIdOf(row)])),
     ]),
   );
 }

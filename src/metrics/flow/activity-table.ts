@@ -121,12 +121,12 @@ function withMoved(turns: ChangedRows<TurnRow>, others: ChangedRows<PieceRow>): 
 
 function piecesIn(turns: readonly TurnRow[]): Map<string, PieceRow> {
   const pieces = new Map<string, PieceRow>();
-  for (const { id, organization, developer, session, active_in, started_at, ended_at } of turns) {
+  for (const { event, organization, developer, session, active_in, started_at, ended_at } of turns) {
     if (active_in === null) continue;
     const { start, end } = activePiece(Number(started_at), Number(ended_at));
     const whose = { organization, developer, session, sub_session: active_in };
     const piece = { ...whose, start_ms: start, end_ms: end };
-    pieces.set(JSON.stringify([id, piece]), piece);
+    pieces.set(JSON.stringify([event, piece]), piece);
   }
   return pieces;
 }

@@ -7,7 +7,7 @@ import { idIn } from "../../vocabulary/held-name.ts";
 import { type Page, readPage } from "../../vocabulary/page.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
-import type { TurnRow } from "../create-tables.ts";
+import { promptOf, turnIdOf, type TurnRow } from "../create-tables.ts";
 import { findTurns } from "./listed-turns-table.ts";
 import type { ListedTurn, TurnPosition } from "./turn-row.ts";
 
@@ -33,14 +33,14 @@ export async function listTurns(
   const { rows, next } = await readPage(
     limit,
     (atMost) => findTurns(database, filter, { limit: atMost, after }),
-    ({ started_at, id }) => ({ startedAt: started_at, id }),
+    ({ started_at, event }) => ({ startedAt: started_at, event }),
   );
   return { rows: rows.map((row) => listedTurn(row, readable.developers)), next };
 }
 
 function listedTurn(row: TurnRow, developers: ReadonlyMap<string, Developer>): ListedTurn {
   return {
-    turnId: row.id,
+    turnId: turnIdOf(row),
     sessionId: idIn(row.session),
     turnIndex: row.turn_index,
     developer: describeOwner(developers, row.developer),
@@ -50,7 +50,7 @@ function listedTurn(row: TurnRow, developers: ReadonlyMap<string, Developer>): L
     modelMs: row.model_ms,
     toolMs: row.tool_ms,
     model: row.model,
-    promptId: row.prompt,
+    promptId: promptOf(row),
     promptChars: row.prompt_chars,
     trivial: row.trivial === null ? null : row.trivial === 1,
     repair: row.repair === 1,

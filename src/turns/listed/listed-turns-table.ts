@@ -11,7 +11,7 @@ export function findTurns(
   filter: WindowFilter,
   { limit, after }: { limit: number; after: TurnPosition | null },
 ): Promise<TurnRow[]> {
-  const place = after === null ? null : { at: after.startedAt, id: after.id };
+  const place = after === null ? null : { at: after.startedAt, id: after.event };
   const query = inWindow(tables(database, TURNS).selectFrom("turns"), filter, "started_at").selectAll();
-  return pageAfter(query, ["started_at", "id"], place).limit(limit).execute();
+  return pageAfter(query, ["started_at", "event"], place).limit(limit).execute();
 }

@@ -44,5 +44,5 @@ export type ListedTurn = z.infer<typeof TURN_ROW>;
 /** Where a page ends; turns come by start, the newest first. */
 export interface TurnPosition {
   startedAt: number;
-  id: string;
+  event: string;
 }

@@ -7,7 +7,7 @@ import { idIn } from "../../vocabulary/held-name.ts";
 import { readPage } from "../../vocabulary/page.ts";
 import type { SlowestQuery, SlowestTurns, SlowTurn } from "./slowest-answer.ts";
 import { countTurns, readSlowest } from "./slowest-table.ts";
-import type { TurnRow } from "../create-tables.ts";
+import { promptOf, turnIdOf, type TurnRow } from "../create-tables.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 
 /** Reads the slowest turns, the slowest first. */
@@ -20,7 +20,7 @@ export async function listSlowest(database: Database, query: SlowestQuery): Prom
   const { rows, next } = await readPage(
     limit,
     (atMost) => readSlowest(database, filter, { limit: atMost, after }),
-    ({ duration_ms, started_at, id }) => ({ durationMs: duration_ms, startedAt: started_at, id }),
+    ({ duration_ms, started_at, event }) => ({ durationMs: duration_ms, startedAt: started_at, event }),
   );
   const total = await countTurns(database, filter);
   return {
@@ -32,7 +32,7 @@ export async function listSlowest(database: Database, query: SlowestQuery): Prom
 
 function slowTurn(row: TurnRow, developers: ReadonlyMap<string, Developer>): SlowTurn {
   return {
-    turnId: row.id,
+    turnId: turnIdOf(row),
     sessionId: idIn(row.session),
     turnIndex: row.turn_index,
     developer: describeOwner(developers, row.developer),
@@ -42,6 +42,6 @@ function slowTurn(row: TurnRow, developers: ReadonlyMap<string, Developer>): Slo
     toolMs: row.tool_ms,
     model: row.model,
     calls: row.calls,
-    promptId: row.prompt,
+    promptId: promptOf(row),
   };
 }

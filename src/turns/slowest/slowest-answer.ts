@@ -24,7 +24,7 @@ export const SLOW_TURN = z.object({
 export type SlowTurn = z.infer<typeof SLOW_TURN>;
 
 /** Where a page ends; turns come by how long they took, the latest of equal ones first. */
-export const SLOWEST_POSITION = z.object({ durationMs: z.int(), startedAt: z.int(), id: z.string() });
+export const SLOWEST_POSITION = z.object({ durationMs: z.int(), startedAt: z.int(), event: z.string() });
 export type SlowestPosition = z.infer<typeof SLOWEST_POSITION>;
 
 /** What is asked for. */

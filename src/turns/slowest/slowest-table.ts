@@ -35,7 +35,7 @@ function bySlowness(left: TurnRow, right: TurnRow): number {
   return (
     right.duration_ms - left.duration_ms ||
     right.started_at - left.started_at ||
-    (left.id < right.id ? -1 : 1)
+    (left.event < right.event ? -1 : 1)
   );
 }
 
@@ -49,7 +49,7 @@ function slowestOf(
     .$if(after !== null, (query) => query.where(isListedAfter(after)))
     .orderBy("duration_ms", "desc")
     .orderBy("started_at", "desc")
-    .orderBy("id")
+    .orderBy("event")
     .limit(limit)
     .execute();
 }
@@ -88,15 +88,15 @@ function slowestOfDay(
     .$if(after !== null, (query) => query.where(isListedAfter(after)))
     .orderBy("duration_ms", "desc")
     .orderBy("started_at", "desc")
-    .orderBy("id")
+    .orderBy("event")
     .limit(limit)
     .execute();
 }
 
 function isListedAfter(after: SlowestPosition | null) {
-  const { durationMs, startedAt, id } = after ?? { durationMs: 0, startedAt: 0, id: "" };
+  const { durationMs, startedAt, event } = after ?? { durationMs: 0, startedAt: 0, event: "" };
   return sql<boolean>`(duration_ms <= ${durationMs} and (duration_ms < ${durationMs} or
-    started_at < ${startedAt} or (started_at = ${startedAt} and id > ${id})))`;
+    started_at < ${startedAt} or (started_at = ${startedAt} and event > ${event})))`;
 }
 
 /** Returns how many turns match, as `totalOf` counts them. */

@@ -487,11 +487,11 @@ export const QUESTIONS: Questions = {
   readSlowest: (db, at) => [
     slowest.readSlowest(db, at.everybody, { limit: 3, after: null }),
     slowest.readSlowest(db, at.some, { limit: 9, after: null }),
-    slowest.readSlowest(db, at.everybody, { limit: 9, after: { durationMs: 1e9, startedAt: 1, id: "a" } }),
+    slowest.readSlowest(db, at.everybody, { limit: 9, after: { durationMs: 1e9, startedAt: 1, event: "a" } }),
   ],
   findTurns: (db, at) => [
     listedTurns.findTurns(db, at.everybody, PAGE),
-    listedTurns.findTurns(db, at.some, { limit: 9, after: { startedAt: FAR, id: "a" } }),
+    listedTurns.findTurns(db, at.some, { limit: 9, after: { startedAt: FAR, event: "a" } }),
   ],
   countTurns: (db, at) => [slowest.countTurns(db, at.some)],
   findDue: (db) => [turns.findDue(db, FAR, 9)],

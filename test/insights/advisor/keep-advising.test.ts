@@ -301,12 +301,11 @@ function turnOf({ organization, session, developer }: MetricsRow, index: number)
   const none = { calls: 0, failed_calls: 0, unknown_calls: 0, tools: 0, failed_tools: 0 };
   const unknown = { input_uncached: null, cache_read: null, cache_creation: null, output: null };
   return {
-    id: prompt,
     organization,
     session,
     developer,
     turn_index: index,
-    prompt,
+    event: prompt,
     started_at: NOW,
     ended_at: NOW,
     active_in: null,

@@ -4,7 +4,7 @@ import type { MetricsRow } from "../../../metrics/columns-table.ts";
 import { adviceOn } from "../../../rubric/notes.ts";
 import { readJudgements } from "../../../rubric/prompts/judgements-table.ts";
 import type { PromptRow } from "../../../rubric/prompts/prompts-table.ts";
-import type { TurnRow } from "../../../turns/create-tables.ts";
+import { promptOf, type TurnRow } from "../../../turns/create-tables.ts";
 import { tokenEquivalents } from "../../../turns/totals.ts";
 import type { AdvisedPrompt, AdvisedTurn, AdvisedWork } from "./work.ts";
 import { readPlaceOf, readPromptsOf, readTurnsOf } from "./work-table.ts";
@@ -25,7 +25,7 @@ export async function readWork(database: Database, metrics: MetricsRow): Promise
   return {
     metrics,
     place,
-    promptIds: turns.flatMap(({ prompt }) => (prompt === null ? [] : [prompt])),
+    promptIds: turns.flatMap((turn) => promptOf(turn) ?? []),
     prompts: prompts.map((row) => advisedPrompt(row, advice.get(row.content ?? "") ?? [])),
     turns: turns.map(advisedTurn),
   };
