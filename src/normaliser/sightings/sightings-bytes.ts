@@ -1,23 +1,19 @@
-/** The bytes in which a batch's sightings are kept: JSON, and packed where that saves half of it and more. */
+/** The bytes in which a batch's sightings are kept: a zstd frame of JSON, made with a dictionary of what is in all. */
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Sighting } from "./sighting.ts";
+import { SIGHTINGS_DICTIONARY } from "./sightings-dictionary.ts";
 
-/** Measured: JSON of 2 KB shrinks to half, of 20 KB to a fifth; to pack that and to unpack it takes 0.04 ms each. */
-const LEAST_PACKED = 2_048;
-/** A higher level saves next to nothing more. */
+/** Measured: ten records' JSON of 4.3 KB shrinks to 0.63, to 1.09 without a dictionary; higher levels save nothing. */
 const LEVEL = 1;
-/** How a JSON list begins, and a zstd frame never does. */
-const PLAIN = "[".charCodeAt(0);
+const UNPACKING = { dictionary: SIGHTINGS_DICTIONARY };
+const PACKING = { ...UNPACKING, params: { [constants.ZSTD_c_compressionLevel]: LEVEL } };
 
-/** Returns JSON, or a zstd frame of it. */
+/** Returns a zstd frame of their JSON. */
 export function bytesOfSightings(sightings: readonly Sighting[]): Uint8Array {
-  const json = JSON.stringify(sightings);
-  return json.length < LEAST_PACKED ? Buffer.from(json) : Bun.zstdCompressSync(json, { level: LEVEL });
+  return zstdCompressSync(JSON.stringify(sightings), PACKING);
 }
 
 /** @param bytes - What `bytesOfSightings` returned. */
 export function sightingsOfBytes(bytes: Uint8Array): Sighting[] {
-  const json = bytes[0] === PLAIN ? bytes : Bun.zstdDecompressSync(bytes);
-  return JSON.parse(
-    Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString("utf8"),
-  ) as Sighting[];
+  return JSON.parse(zstdDecompressSync(bytes, UNPACKING).toString("utf8")) as Sighting[];
 }

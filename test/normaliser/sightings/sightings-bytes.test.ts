@@ -28,8 +28,8 @@ describe("the bytes of sightings", () => {
     expect(sightingsOfBytes(bytesOfSightings(sightings))).toEqual(sightings);
   });
 
-  test("is JSON when there are few", () => {
-    expect(new TextDecoder().decode(bytesOfSightings(FEW))).toBe(JSON.stringify(FEW));
+  test("takes half of their JSON when there are few", () => {
+    expect(bytesOfSightings(FEW).length).toBeLessThan(JSON.stringify(FEW).length / 2);
   });
 
   test("takes less than a fifth of their JSON when there are many", () => {
