@@ -41,11 +41,13 @@ export interface UsedAt extends UsedSubSession {
   startedAt: Instant;
 }
 
-/** Returns the usage of sub-sessions that start in the window, in no particular order. */
+/** Returns the usage of sub-sessions that start in the window, the earliest first. */
 export async function readUsed(database: Database, filter: WindowFilter): Promise<UsedAt[]> {
   const all = tables(database, SUB_SESSIONS).selectFrom("sub_sessions");
   const rows = await inWindow(all, filter, "started_at")
     .select(["id", "session", "developer", "started_at as startedAt", "used"])
+    .orderBy("started_at")
+    .orderBy("id")
     .execute();
   return rows.map(({ used, ...owner }) => ({ ...owner, usage: unpackUsage(used) }));
 }
@@ -55,11 +57,13 @@ export interface TallyAt extends OwnedTally {
   startedAt: Instant;
 }
 
-/** Returns the tallies of sub-sessions that start in the window, in no particular order. */
+/** Returns the tallies of sub-sessions that start in the window, the earliest first. */
 export async function readTallies(database: Database, filter: WindowFilter): Promise<TallyAt[]> {
   const all = tables(database, SUB_SESSIONS).selectFrom("sub_sessions");
   const rows = await inWindow(all, filter, "started_at")
     .select(["developer", "started_at as startedAt", "tally"])
+    .orderBy("started_at")
+    .orderBy("id")
     .execute();
   return rows.map(({ tally, ...owner }) => ({ ...owner, tally: unpackTally(tally) }));
 }

@@ -131,6 +131,7 @@ export const INDIRECTLY = [
   "emptyDays",
   "emptyTable",
   "deletionOf",
+  "numbersOf",
   "emptyMetrics",
   "forgetKnownOf",
   "saveFormulasVersion",

@@ -677,12 +677,11 @@ export const QUESTIONS: Questions = {
 /** These leave the order of their answers open. */
 export const IN_ANY_ORDER = new Set([
   "findAccountsAround",
+  "findAccountsOf",
   "readAccountable",
   "readAccounts",
   "readNamed",
-  "readTallies",
   "readOpeningTexts",
-  "readUsed",
   "readScoreInputs",
   "selectOwners",
   "selectSessionsOf",
