@@ -25,7 +25,8 @@ import { usedTexts } from "../spend/usage/usage-table.ts";
 import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
 import { gatherCallHours } from "../turns/latency/call-hours.ts";
-import { type AssembledRows, assembledRows, type SessionRows, type UsedTexts } from "../turns/table.ts";
+import type { UsedTexts } from "../turns/create-tables.ts";
+import { type AssembledRows, assembledRows, type SessionRows } from "../turns/table.ts";
 import { haveSameItems } from "../vocabulary/sharing/per-object.ts";
 import type { MeasuredSession, MeasuredSessions } from "./measure-stored.ts";
 

@@ -116,6 +116,9 @@ export const SUB_SESSIONS = declareTable(
 
 export type SubSessionRow = RowOf<typeof SUB_SESSIONS>;
 
+/** What a sub-session used, as it is stored. */
+export type UsedTexts = Pick<SubSessionRow, "tally" | "used">;
+
 /** The owner of each assembled session, and when the passing of time changes it. */
 export const ASSEMBLED_SESSIONS = declareTable(
   "assembled_sessions",

@@ -14,6 +14,7 @@ import {
   type SubSessionRow,
   type TurnRow,
   TURNS,
+  type UsedTexts,
 } from "./create-tables.ts";
 import { type LookRow, lookRows, saveLooks } from "./boundaries/looks-table.ts";
 import type { AssembledSession } from "./session.ts";
@@ -42,9 +43,6 @@ export interface SessionRows extends SessionOf {
   /** Its model calls by hour. */
   hours: readonly CallHour[];
 }
-
-/** What a sub-session used, as it is stored. */
-export type UsedTexts = Pick<SubSessionRow, "tally" | "used">;
 
 /** Everything that is stored of assembled sessions. */
 export interface AssembledRows {
