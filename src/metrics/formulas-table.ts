@@ -24,23 +24,12 @@ export const formulasTables = {
   name: "formulas",
   tables: [FORMULAS, EARLIER_FORMULAS],
   kept: true,
-  migrations: [createTables, createEarlier],
+  migrations: [createTables],
 } satisfies TableSet;
 
-function createEarlier(database: Database): Promise<void> {
-  return createTable(database, EARLIER_FORMULAS);
-}
-
-/** Older programs wrote their version only into the rows. */
 async function createTables(database: Database): Promise<void> {
-  const view = tables(database, FORMULAS, METRICS_TABLE);
   await createTable(database, FORMULAS);
-  const measured = await view
-    .selectFrom("metrics")
-    .select("scoring_version as version")
-    .limit(1)
-    .executeTakeFirst();
-  if (measured !== undefined) await saveFormulasVersion(database, measured.version);
+  await createTable(database, EARLIER_FORMULAS);
 }
 
 /** Returns null while nothing was measured. */

@@ -3,11 +3,11 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TABLE_SETS } from "../../src/database/table.ts";
 import { tables } from "../../src/database/table-shape.ts";
 import { METRICS_TABLE } from "../../src/metrics/columns-table.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { readRemaking } from "../../src/metrics/remaking.ts";
+import { saveFormulasVersion } from "../../src/metrics/formulas-table.ts";
 import { SCORING_VERSION } from "../../src/metrics/version.ts";
 import { writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
@@ -39,12 +39,11 @@ test("rows of an older version are rebuilt while the server runs", async () => {
   await second.stop();
 });
 
-/** As the program before left it: its version only in the rows, and other numbers. */
+/** As a program with other formulas left it: another version, and other numbers. */
 async function makeOlder(): Promise<void> {
   await writingTo(directory, async (database) => {
-    const view = tables(database, METRICS_TABLE, TABLE_SETS);
+    const view = tables(database, METRICS_TABLE);
     await view.updateTable("metrics").set({ scoring_version: "2026.11", edits: 99 }).execute();
-    await view.deleteFrom("table_sets").where("name", "=", "formulas").execute();
-    for (const table of ["formulas", "earlier_formulas"]) await view.schema.dropTable(table).execute();
+    await saveFormulasVersion(database, "2026.11");
   });
 }
