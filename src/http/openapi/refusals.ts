@@ -29,9 +29,10 @@ export function usualProblems(...statuses: readonly RefusalStatus[]): Record<str
 export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = {
   ...Object.fromEntries(Object.entries(REFUSALS).map(([status, text]) => [status, problem(text)])),
   default: problem(
-    Object.entries(ANYWHERE)
-      .map(([status, text]) => `${status}: ${text}.`)
-      .join(" "),
+    [
+      "What any request may get.",
+      ...Object.entries(ANYWHERE).map(([status, text]) => `${status}: ${text}.`),
+    ].join(" "),
   ),
 };
 
