@@ -23,7 +23,7 @@ import type { Span } from "../metrics/flow/stretches.ts";
 import { measurableTogether, leaveBrokenOut, nameOfWork } from "./set-aside.ts";
 
 /** The most sessions and sightings in one transaction, so that it stays short. */
-const SESSIONS_AT_ONCE = 50;
+const SESSIONS_AT_ONCE = 200;
 const SIZE_AT_ONCE = 2_000;
 
 /** What a round found to do. */
