@@ -3,7 +3,11 @@
 /** A failed check that is no fault. */
 interface Known {
   check:
-    "positive_data_acceptance" | "negative_data_rejection" | "not_a_server_error" | "status_code_conformance";
+    | "positive_data_acceptance"
+    | "negative_data_rejection"
+    | "not_a_server_error"
+    | "status_code_conformance"
+    | "unsupported_method";
   status: number;
   /** Of which requests; of all where it is left out. */
   of?: RegExp;
@@ -110,6 +114,12 @@ const KNOWN: readonly Known[] = [
     says: /^expected (a word of letters or digits|a name, a colon and a value, such as)/,
     because:
       "what letters there are no schema can say, and what a label is would be in the document forty times",
+  },
+  {
+    check: "unsupported_method",
+    status: 404,
+    says: /^Removed\b/,
+    because: "a removed path answers every method alike, and the document has two of them",
   },
   ...(["status_code_conformance", "negative_data_rejection"] as const).map((check) => ({
     check,

@@ -42,6 +42,7 @@ export function boundariesRoutes(context: RouteContext) {
         summary: "Says where a sub-session begins (admin, or the session's developer)",
         tag: "Sub-sessions",
         answer: OVERRIDDEN_ANSWER,
+        missing: "The session is none that this key may see, or no turn with this index starts with a prompt",
         conflict: "Several sessions have the id, and sub_session_id does not say which is meant",
       }),
     })
