@@ -1,6 +1,6 @@
 /** Tallies of many sub-sessions, added up by each cut: the names that usage can be divided by. */
 import { type SubSessionTally, tallyTool } from "./sub-session-tally.ts";
-import { addTally, countIn, tallyOf, type Tally } from "./tally.ts";
+import { addTally, partOf, type Tally } from "./tally.ts";
 
 /** What usage can be divided by; `all` has one name. A new cut is a line here and one in `placesOf`. */
 export const CUTS = ["all", "developer", "agent", "model", "tool", "mcp_server", "label"] as const;
@@ -93,7 +93,7 @@ function addTo(
 function placesOf(
   cut: Cut,
   { developer, tally, labels }: OwnedTally & { labels: readonly string[] },
-): readonly [string | null, Tally][] {
+): readonly (readonly [string | null, Tally])[] {
   switch (cut) {
     case "all":
       return [[null, tally.all]];
@@ -126,13 +126,8 @@ const OF_GOALS = ["subSessions", "goals", "reached", "partial", "abandoned", "un
 function withGoal(
   { all }: SubSessionTally,
   parts: readonly (readonly [string | null, Tally])[],
-): [string | null, Tally][] {
-  const goal = tallyOf(Object.fromEntries(OF_GOALS.map((name) => [name, countIn(all, name)])));
-  const byName = new Map<string | null, Tally>();
-  for (const [name, counted] of parts) {
-    const sum = byName.get(name) ?? [...goal];
-    addTally(sum, counted);
-    byName.set(name, sum);
-  }
-  return [...byName];
+): (readonly [string | null, Tally])[] {
+  const goal = partOf(all, OF_GOALS);
+  const names = new Set(parts.map(([name]) => name));
+  return [...[...names].map((name) => [name, goal] as const), ...parts];
 }

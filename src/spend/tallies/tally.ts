@@ -70,6 +70,7 @@ export type Tally = number[];
 const PLACES = Object.fromEntries(COUNTED.map((name, place) => [name, place])) as Record<Counted, number>;
 const BITS = Object.fromEntries(HEARD.map((name, place) => [name, 1 << place])) as Record<Heard, number>;
 const HEARD_AT = COUNTED.length;
+const NOTHING: Readonly<Tally> = [...COUNTED.map(() => 0), 0];
 
 /** Makes a tally; what is left out is 0. */
 export function tallyOf(counts: Partial<Record<Counted, number>>, heard: Iterable<Heard> = []): Tally {
@@ -78,6 +79,13 @@ export function tallyOf(counts: Partial<Record<Counted, number>>, heard: Iterabl
   for (const name of heard) bits |= BITS[name];
   tally.push(bits);
   return tally;
+}
+
+/** Returns a tally with only these counts of another one. */
+export function partOf(tally: Tally, names: readonly Counted[]): Tally {
+  const part: Tally = Array.from(NOTHING);
+  for (const name of names) part[PLACES[name]] = tally[PLACES[name]] ?? 0;
+  return part;
 }
 
 /** Adds a tally to a sum, in place. */
