@@ -76,6 +76,14 @@ async function add(said: string | null, note: Note = {}): Promise<string> {
   return id;
 }
 
+/** Three notes whose ids have the same digits where places look. */
+function sharingPlaces() {
+  const note = { session: "a", developer: "ada", at: NOON, seen: null, title: null, text: "export both" };
+  const id = timedId(NOON, "place");
+  const ending = (end: string) => ({ ...note, organization: "ours", id: id.slice(0, -1) + end });
+  return [ending("1"), ending("2"), { ...ending("3"), organization: "theirs" }] as const;
+}
+
 const find = async (words: string, asked: Partial<WordsAsked> = {}) =>
   (await findByWords(database, NOTES, { ...EVERYTHING, words: words.split(" "), ...asked })).map(
     ({ id }) => id,
@@ -164,6 +172,18 @@ describe("rows found by their words", () => {
     await view().updateTable("notes").set({ text: null }).where("id", "=", id).execute();
     await view().deleteFrom("notes").where("id", "!=", id).execute();
     expect(await find("export")).toEqual([]);
+  });
+
+  test("are found where another row at the same place goes, of whatever organization", async () => {
+    const [left, right, foreign] = sharingPlaces();
+    await view().insertInto("notes").values([left, right, foreign]).execute();
+    const theirs = { organization: foreign.organization };
+    await view().deleteFrom("notes").where("id", "=", left.id).execute();
+    expect(await find("export both")).toEqual([right.id]);
+    expect(await find("export both", theirs)).toEqual([foreign.id]);
+    await view().updateTable("notes").set({ text: "export mine" }).where("id", "=", right.id).execute();
+    expect(await find("export mine")).toEqual([right.id]);
+    expect(await find("export both", theirs)).toEqual([foreign.id]);
   });
 
   test("are kept in the transaction that changes them", async () => {

@@ -30,11 +30,16 @@ export async function createWordIndex(database: Database, table: TableShape): Pr
     select ${placeIn(table, "new.")}, ${wordsIn(table, "new.")} where ${hasText(table, "new.")};`;
   const deleteOld = sql`insert into ${words} (${words}, rowid, words)
     select 'delete', ${placeIn(table, "old.")}, ${wordsIn(table, "old.")} where ${hasText(table, "old.")};`;
+  // the words of another row at this place were deleted with these
+  const addOthers = sql`insert into ${words} (rowid, words)
+    select ${placeIn(table, "other.")}, ${wordsIn(table, "other.")} from ${rows} as other
+    where other.organization in (${organizationsIn(table)}) and ${isAt(table, "other.", placeIn(table, "old."))}
+      and ${hasText(table, "other.")};`;
   const changed = sql.join(columnsOf(table).map((column) => sql.ref(column)));
   for (const [name, when, work] of [
     ["added", sql`insert`, addNew],
-    ["removed", sql`delete`, deleteOld],
-    ["changed", sql`update of ${changed}`, sql`${deleteOld} ${addNew}`],
+    ["removed", sql`delete`, sql`${deleteOld} ${addOthers}`],
+    ["changed", sql`update of ${changed}`, sql`${deleteOld} ${addOthers} ${addNew}`],
   ] as const)
     await sql`create trigger ${sql.table(`${table.name}_words_${name}`)} after ${when} on ${rows}
       begin ${work} end`.execute(database);
@@ -67,6 +72,22 @@ function placeIn(table: TableShape, row: string): RawBuilder<number> {
   return sql<number>`(${second}) * ${sql.lit(PLACES_AT_ONCE)} + (${sql.join(digits, sql` + `)}) % ${sql.lit(PLACES_AT_ONCE)}`;
 }
 
+/** Whether a row of an organization is at a place, in words for which the index of its time is used. */
+function isAt(table: TableShape, row: string, place: RawBuilder<number>): RawBuilder<boolean> {
+  const at = sql.raw(row + searchedIn(table).at);
+  const second = sql`(${place}) / ${sql.lit(PLACES_AT_ONCE)} * ${sql.lit(PLACE_MS)}`;
+  return sql<boolean>`${at} >= ${second} and ${at} < ${second} + ${sql.lit(PLACE_MS)}
+    and ${placeIn(table, row)} = ${place}`;
+}
+
+/** All that have rows, each found by a step in an index that begins with them. */
+function organizationsIn({ name }: TableShape): RawBuilder<string> {
+  const next = sql`select min(organization) from ${sql.table(name)}`;
+  return sql<string>`with recursive each_one(organization) as (${next} union all
+    select (${next} where organization > each_one.organization) from each_one
+    where each_one.organization is not null) select organization from each_one`;
+}
+
 /** Whose the row is, then what it says. */
 function wordsIn(table: TableShape, row: string): RawBuilder<string> {
   const { texts, narrowedBy } = searchedIn(table);
@@ -95,25 +116,34 @@ export async function findByWords(
   table: TableShape,
   { organization, from, to, upTo, limit, ...asked }: WordsAsked,
 ): Promise<FoundByWords[]> {
-  const question = questionOf(table, { organization, ...asked });
+  const isOnlyOne = await isOnlyOrganization(database, table, organization);
+  const question = questionOf(table, { organization: isOnlyOne ? null : organization, ...asked });
   if (question === null) return [];
   const words = indexOf(table);
   const first = Math.floor(from / PLACE_MS) * PLACES_AT_ONCE;
   const last = Math.min(upTo, (Math.floor(Math.min(to, LATEST) / PLACE_MS) + 1) * PLACES_AT_ONCE - 1);
-  const [id, at] = [sql.ref(`row.${table.key[0] ?? ""}`), sql.ref(`row.${searchedIn(table).at}`)];
   // numbers are sent as floating-point numbers, and FTS5 looks only at whole ones
   const { rows } = await sql<FoundByWords>`
-    select ${id} as id, found.place as place
+    select ${sql.ref(`row.${table.key[0] ?? ""}`)} as id, found.place as place
     from (select rowid as place from ${words} where ${words} match ${question}
       and rowid >= cast(${first} as integer) and rowid <= cast(${last} as integer)
       order by rowid desc limit ${limit}) as found
     cross join ${sql.table(table.name)} as row
-    where row.organization = ${organization}
-      and ${at} >= found.place / ${sql.lit(PLACES_AT_ONCE)} * ${sql.lit(PLACE_MS)}
-      and ${at} < (found.place / ${sql.lit(PLACES_AT_ONCE)} + 1) * ${sql.lit(PLACE_MS)}
-      and ${placeIn(table, "row.")} = found.place
+    where row.organization = ${organization} and ${isAt(table, "row.", sql`found.place`)}
     order by found.place desc`.execute(database);
   return rows;
+}
+
+/** Whether no other organization has rows: then every row has its mark, and to look for that costs more than all else. */
+async function isOnlyOrganization(
+  database: Database,
+  { name }: TableShape,
+  organization: string,
+): Promise<boolean> {
+  const rowOf = sql`select 1 from ${sql.table(name)} where organization`;
+  const { rows } = await sql<{ others: number }>`select
+    exists (${rowOf} < ${organization}) or exists (${rowOf} > ${organization}) as others`.execute(database);
+  return rows[0]?.others === 0;
 }
 
 /** Returns what FTS5 is asked: each word in quotes, so that none is an operator; null when no word is left. */
@@ -124,7 +154,7 @@ function questionOf(
     developers,
     words,
     beginning,
-  }: Pick<WordsAsked, "organization" | "developers" | "words" | "beginning">,
+  }: Pick<WordsAsked, "developers" | "words" | "beginning"> & { organization: string | null },
 ): string | null {
   const { narrowedBy } = searchedIn(table);
   const asked = words.flatMap(inLetters).map(quoted);
@@ -132,9 +162,11 @@ function questionOf(
   const last = begun.pop();
   asked.push(...begun.map(quoted), ...(last === undefined ? [] : [`${quoted(last)} *`]));
   if (asked.length === 0) return null;
-  if (narrowedBy.includes("organization")) asked.push(quoted(marked(organization)));
+  // developers are one organization's
   if (narrowedBy.includes("developer") && developers !== null)
     asked.push(`(${developers.map((developer) => quoted(marked(developer))).join(" OR ")})`);
+  else if (narrowedBy.includes("organization") && organization !== null)
+    asked.push(quoted(marked(organization)));
   return asked.join(" AND ");
 }
 

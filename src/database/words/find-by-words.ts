@@ -5,7 +5,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 
 /** Places keep a row's time to about a second, so that an index names rows that follow each other in few bytes… */
 export const PLACE_MS = 1_024;
-/** …and tell rows of the same second apart by so much of their ids. About ten of a million prompts share a place. */
+/** …and tell rows of the same second apart by so much of their ids. About ten of a million prompts share a place: they are found by the words of both. */
 export const PLACES_AT_ONCE = 16_384;
 /** Which hexadecimal digits of an id that is: of a `timedId` the first that are no time. */
 export const PLACE_DIGITS = { first: 8, count: 4 } as const;
