@@ -52,6 +52,7 @@ import { titleTables } from "../turns/titles/titles-table.ts";
 import { overrideTables } from "../sessions/said/overrides-table.ts";
 import { turnTables } from "../turns/table.ts";
 import { progressTables } from "../books/progress-table.ts";
+import { answerTextTables } from "../catalogue/answer-texts-table.ts";
 import { catalogueTables } from "../catalogue/table.ts";
 import { arrivalTables } from "../writer/arrivals/doubts-table.ts";
 import { upkeepTables } from "../writer/upkeep/table.ts";
@@ -67,6 +68,7 @@ export const ALL_TABLES = [
   progressTables,
   importTables,
   catalogueTables,
+  answerTextTables,
   upkeepTables,
   arrivalTables,
   rescoreTables,

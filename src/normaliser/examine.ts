@@ -1,10 +1,13 @@
 /** Looks at the records of one written batch and sorts what scoring needs by session. */
+import type { AnswerText } from "../catalogue/answer-texts-table.ts";
 import type { Holders } from "../identity/holders.ts";
+import { timedId } from "../vocabulary/hash.ts";
 import { USUAL_LABELS } from "../vocabulary/labels/label.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { NO_SESSION, heldName, sessionName, type SessionName } from "../vocabulary/held-name.ts";
 import { type Agent, declarationOf } from "./dialects/agents.ts";
 import { SessionParts, type Whereabouts } from "./parts/session-parts.ts";
+import { readAnswer } from "./captured/read-answer.ts";
 import { isCaptured, readCaptured } from "./captured/read-captured.ts";
 import { type Moment, momentOf } from "./own-conversations/moment.ts";
 import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
@@ -30,6 +33,8 @@ export class Examination {
   readonly moments = new Map<string, Moment>();
   /** What records say about other sessions than their own. */
   readonly signs = new Map<string, NeighbourSign>();
+  /** What models answered, where it is sent and kept, by id. */
+  readonly answers = new Map<string, AnswerText>();
   /** The parts of sessions without end; nothing is known of any unless it is set before the first line. */
   parts = new SessionParts();
   /** The names of the attributes that are labels of sessions. */
@@ -79,6 +84,7 @@ export class Examination {
     if (reading.session !== null) {
       this.noteSession(reading.session, record, keyId);
       this.parts.add(reading.session, at, reading.sightings);
+      this.noteAnswer(reading.session, record, at);
     }
     this.noteLinks(reading);
     if (reading.sightings.length > 0) listIn(this.sightings, scope).push(...reading.sightings);
@@ -95,6 +101,15 @@ export class Examination {
     const from = { key: keyId, labels };
     if (known !== undefined) return noteRecord(known, record, from);
     this.sessions.set(session, newFacts({ organization, session }, record, from));
+  }
+
+  private noteAnswer(session: SessionName, record: SentRecord, { signal }: Whereabouts): void {
+    const { at, promptId, text } = readAnswer(record) ?? { text: null };
+    if (text === null) return;
+    const { organization } = this;
+    const id = timedId(at, "answer", organization, session, at, text);
+    const answer = { id, organization, session, answered_at: at, signal, prompt: promptId, text };
+    this.answers.set(id, answer);
   }
 
   private noteLinks({ session, traceId, instance }: HeldReading): void {

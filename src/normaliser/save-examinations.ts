@@ -1,4 +1,5 @@
 /** Keeps what a batch's objects hold, and marks the sessions that it changes. */
+import { saveAnswerTexts } from "../catalogue/answer-texts-table.ts";
 import type { Database } from "../database/open.ts";
 import { idIn, type SessionName, wholeName } from "../vocabulary/held-name.ts";
 import { selectSealed } from "../writer/upkeep/table.ts";
@@ -48,6 +49,7 @@ async function save(database: Database, examined: Examined): Promise<void> {
   const newLinks = await saveLinks(database, links);
   const learned = await saveFacts(database, organization, examination);
   if (pass === 0) await saveParts(database, organization, examination.parts);
+  await saveAnswerTexts(database, [...examination.answers.values()], sequence);
   const touched = [
     ...examination.sightings.keys(),
     ...instances.values(),

@@ -1,4 +1,5 @@
 /** Saves the rows of computed sessions, and the flow of everything that their developers worked on around them. */
+import { saveAnswerOwners } from "../catalogue/answer-texts-table.ts";
 import type { ChangedTime } from "../database/days/kept-days-table.ts";
 import { saveLabels } from "../database/labels/session-labels-table.ts";
 import type { Database } from "../database/open.ts";
@@ -34,6 +35,7 @@ export async function saveMeasured(transaction: Database, rows: MeasuredRows, no
   await savePrompts(transaction, sessions, rows.prompts);
   await saveCoverage(transaction, sessions, rows.coverage);
   await saveLabels(transaction, sessions, rows.labels);
+  await saveAnswerOwners(transaction, ownersOf(rows));
   const changes = await saveMetrics(transaction, sessions, metrics);
   await saveAccountsOf(transaction, rows);
   await saveNeighbours(transaction, rows.neighbours);
@@ -45,6 +47,18 @@ export async function saveMeasured(transaction: Database, rows: MeasuredRows, no
   await saveFlows(transaction, flows);
   const retries = await saveRetries(transaction, sessions, rows.retries);
   await emptyTroubleDays(transaction, [...calls, ...changed.flatMap(withHourBefore), ...retries]);
+}
+
+/** A session without turns is on no list. */
+function ownersOf({ sessions, coverage }: MeasuredRows) {
+  const developers = new Map(
+    coverage.map(({ organization, session, developer }) => [`${organization} ${session}`, developer]),
+  );
+  return sessions.map(({ organization, session }) => ({
+    organization,
+    session,
+    developer: developers.get(`${organization} ${session}`) ?? "",
+  }));
 }
 
 /** A sub-session whose numbers stay keeps the turns that they were computed from. */

@@ -153,6 +153,10 @@ describe("a conversation", () => {
     );
     const texts = said.flatMap(({ prompts }) => prompts.flatMap(({ answers }) => answers));
     expect(texts.map(({ text }) => text)).toContain(words);
+    const searched = await appliance.get(`/v1/search?kind=answer&q=${encodeURIComponent(words)}`, ann.key);
+    const { hits } = (await searched.json()) as { hits: { sessionId: string; turnIndex: number }[] };
+    const answered = hits.filter(({ sessionId }) => found.some((session) => session.sessionId === sessionId));
+    expect(answered).toMatchObject([{ turnIndex: 1 }]);
   });
 
   test("says that answers were removed with old records", async () => {
@@ -186,6 +190,7 @@ describe("texts that are withheld", () => {
           answersMissing: null,
         },
       ]);
+      expect(await directory.find("this")).toEqual([]);
     } finally {
       await directory.stop();
     }
@@ -204,6 +209,10 @@ async function withheldAppliance() {
   await silent.settled();
   return {
     read: async () => (await (await silent.get(PATH, organization.admin)).json()) as Page,
+    find: async (q: string) => {
+      const found = await silent.get(`/v1/search?q=${q}`, organization.admin);
+      return ((await found.json()) as { hits: unknown[] }).hits;
+    },
     stop: () => silent.stop(),
   };
 }

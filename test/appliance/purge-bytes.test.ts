@@ -26,6 +26,7 @@ const WORDS = [
   "quillfeather",
   SESSION,
   "quokkaprompt",
+  "quokkaanswer",
   "quokkarewrite",
   "quokkasummary",
   "quokkatitle",
@@ -86,9 +87,15 @@ async function work(directory: string): Promise<Worked> {
     expect((await running.send("/v1/logs", pieceOfWork(piece), zora)).status).toBe(200);
     const other = { session: `of-bob-${time}`, at: AT - time * HOUR, prompts: [OTHERS, ...CORRECTIONS] };
     expect((await running.send("/v1/logs", pieceOfWork(other), bob)).status).toBe(200);
+    const answered = { session_id: piece.session, agent: "claude-code", response_text: "A quokkaanswer." };
+    const timestamp = new Date(piece.at + MINUTE).toISOString();
+    const response = await running.send("/v1/prompts/response", { ...answered, timestamp }, zora);
+    expect(response.status).toBe(202);
     if (time % 4 === 3) await running.settled(); // written over and over, as sessions that go on are
   }
   await running.settled();
+  const found = await running.get("/v1/search?q=quokkaanswer", zora);
+  expect(((await found.json()) as { hits: unknown[] }).hits).toHaveLength(12);
   const summary = () => running.get(`/v1/advisor/sessions/${SESSION}-0/summary`, organization.admin);
   await eventually(async () => (await (await summary()).text()).includes("quokkasummary"));
   const checkIn = await running.send("/v1/satisfaction", { score: 4, comment: "quokkacomment" }, zora);

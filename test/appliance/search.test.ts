@@ -35,6 +35,13 @@ async function work(
   expect((await appliance.send("/v1/logs", logsBody("claude-code", records), key)).status).toBe(200);
 }
 
+/** As the plugin sends it. */
+async function answer(session: string, text: string, { key, minute = 2 }: { key: string; minute?: number }) {
+  const timestamp = new Date(AT + minute * MINUTE).toISOString();
+  const body = { session_id: session, agent: "claude-code", response_text: text, timestamp };
+  expect((await appliance.send("/v1/prompts/response", body, key)).status).toBe(202);
+}
+
 /** As the judge model would write it. */
 async function summarize(session: string): Promise<void> {
   const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
@@ -60,9 +67,15 @@ beforeAll(async () => {
   ]);
   await work("s-bob", ["Draw a walrus for the export"], { email: BOB, at: AT + 60 * MINUTE });
   await work("s-foreign", ["A foreign walrus export"], { key: theirs.key });
+  bound = (await ours.addKey({ developer: ANN })).key;
+  await work("s-own", ["Which animals are left?", "And why?"], { key: bound });
+  await answer("s-own", "Only the Ocelot is left.", { key: bound });
+  await answer("s-own", "The ocelot ate the others.", { key: bound, minute: 7 });
+  await answer("s-nobody", "An ocelot without a session", { key: bound });
+  await work("s-foreign-too", ["Which animals?"], { key: theirs.key });
+  await answer("s-foreign-too", "A foreign ocelot", { key: theirs.key });
   await appliance.settled();
   await summarize("s-ann");
-  bound = (await ours.addKey({ developer: ANN })).key;
 });
 
 const search = (query: string, key: string) => appliance.get(`/v1/search?${query}`, key);
@@ -157,6 +170,32 @@ describe("a search", () => {
     expect(hit).toMatchObject({ kind: "summary", sessionId: "s-ann", promptId: null, turnIndex: null });
     expect(others).toEqual([]);
     expect((await hits("q=walrus&kind=summary")).map(({ kind }) => kind)).toEqual(["summary"]);
+  });
+
+  test("finds what was answered, and leads to the prompt and its turn", async () => {
+    const found = await hits("q=ocelot", bound);
+    expect(found.map(({ kind, turnIndex }) => [kind, turnIndex])).toEqual([
+      ["answer", 2],
+      ["answer", 1],
+    ]);
+    expect(found.map(textOf)).toEqual(["The ocelot ate the others.", "Only the Ocelot is left."]);
+    expect(found[1]?.excerpt[1]).toEqual({ text: "Ocelot", found: true });
+    const said = await appliance.get("/v1/sessions/s-own/conversation", bound);
+    const { prompts } = (await said.json()) as {
+      prompts: { promptId: string; answers: { text: string }[] }[];
+    };
+    expect(prompts.map(({ promptId }) => promptId)).toEqual(
+      found.map(({ promptId }) => promptId ?? "").toReversed(),
+    );
+    expect(prompts[1]?.answers[0]?.text).toBe("The ocelot ate the others.");
+    expect(await texts("q=ocelot&kind=prompt")).toEqual([]);
+    expect(await texts("q=ocelot&label=team.id:platform")).toEqual([]);
+  });
+
+  test("shows answers to whom they may be shown", async () => {
+    expect(await texts("q=ocelot")).toEqual(["The ocelot ate the others.", "Only the Ocelot is left."]);
+    expect(await texts("q=ocelot", theirs.admin)).toEqual(["A foreign ocelot"]);
+    expect(await texts("q=ocelot", (await ours.addKey({ developer: BOB })).key)).toEqual([]);
   });
 
   test("keeps to a window of time and to a developer", async () => {

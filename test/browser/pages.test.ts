@@ -74,7 +74,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
       await typed.fill("add the");
       const dialog = page.getByRole("dialog");
       await dialog.locator("[data-kind=prompt]").first().waitFor();
-      await dialog.getByRole("option", { name: "Search all prompts for “add the”" }).click();
+      await dialog.getByRole("option", { name: "Search all prompts and answers for “add the”" }).click();
       await page.waitForURL(/\/search\?q=add\+the/);
       await page.locator(".hits mark").first().waitFor();
       const words = page.getByRole("searchbox", { name: "Words to look for" });

@@ -356,6 +356,20 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   );
 
   test(
+    "words of an answer lead to its place in the conversation",
+    async () => {
+      const { page, complaints } = await open("/search?q=filter+works+again");
+      const hit = page.locator(".hits li").filter({ hasText: "Answer to" }).first();
+      await hit.locator("a.hit").click();
+      await page.waitForURL(/said=1$/);
+      await page.locator(".exchange").getByText("The filter works again.").waitFor();
+      expect(complaints).toEqual([]);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "a session of thousands of steps is read to its end and stays small on the page",
     async () => {
       const { page, complaints } = await open(`${sessionPath(long.id)}?turn=${TURNS - 1}`);

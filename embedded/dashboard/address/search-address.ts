@@ -1,4 +1,5 @@
 /** Where everything that has some words is shown, and where one thing that was found is. */
+import type { SearchHit } from "../api/search.ts";
 import { promptAddress } from "./prompt-address.ts";
 import { sessionAddress } from "./session-address.ts";
 
@@ -7,7 +8,13 @@ export function searchAddress(q: string): string {
   return `/search?${new URLSearchParams({ q }).toString()}`;
 }
 
-/** A prompt has a page of its own; anything else is shown with its session. */
-export function hitAddress({ promptId, sessionId }: { promptId: string | null; sessionId: string }): string {
-  return promptId === null ? sessionAddress(sessionId) : promptAddress(promptId);
+/** A prompt has a page of its own; anything else is shown with its session, an answer in the conversation. */
+export function hitAddress({
+  kind,
+  promptId,
+  sessionId,
+  turnIndex,
+}: Pick<SearchHit, "kind" | "promptId" | "sessionId" | "turnIndex">): string {
+  if (kind === "prompt" && promptId !== null) return promptAddress(promptId);
+  return sessionAddress(sessionId, turnIndex === null ? {} : { said: turnIndex });
 }

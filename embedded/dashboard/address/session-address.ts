@@ -6,13 +6,19 @@ export interface SessionView {
   turn?: number | null;
   /** The index of the sub-session that the timeline shows; without it that is the whole session. */
   subSession?: number;
+  /** The turn at which the conversation is opened; without it that is folded. */
+  said?: number;
 }
 
 /** @param sessionId - The id as the agent gave it. */
-export function sessionAddress(sessionId: string, { turn = null, subSession }: SessionView = {}): string {
+export function sessionAddress(
+  sessionId: string,
+  { turn = null, subSession, said }: SessionView = {},
+): string {
   const parameters = new URLSearchParams();
   if (turn !== null) parameters.set("turn", String(turn));
   if (subSession !== undefined) parameters.set("part", String(subSession + 1));
+  if (said !== undefined) parameters.set("said", String(said));
   const path = `/sessions/${encodeURIComponent(sessionId)}`;
   return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }

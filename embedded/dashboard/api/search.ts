@@ -1,4 +1,4 @@
-/** Asks for prompts and sessions by their words. */
+/** Asks for prompts, answers and sessions by their words. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { filterOf, type Whose } from "../address/whose.ts";

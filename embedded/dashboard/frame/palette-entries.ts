@@ -150,14 +150,14 @@ function useWordEntries(typed: string): Entry[] {
   const found = hits.map((hit, index): Entry => ({
     id: `hit ${index}`,
     name: hit.excerpt.map(({ text }) => text).join(""),
-    kind: hit.kind === "prompt" ? "prompt" : "session",
+    kind: hit.kind === "summary" ? "session" : hit.kind,
     icon: hit.kind === "prompt" ? "prompts" : "sessions",
     run: () => open(hitAddress(hit)),
   }));
   const words = typed.trim();
   const all: Entry = {
     id: "all hits",
-    name: `Search all prompts for “${words}”`,
+    name: `Search all prompts and answers for “${words}”`,
     icon: "search",
     run: () => open(searchAddress(words)),
   };
@@ -172,7 +172,7 @@ function useActionEntries(showKeys: () => void): Entry[] {
   return [
     action("Create a report", "reports", () => open("/reports")),
     action("Try a prompt", "prompts", () => open("/prompts")),
-    action("Search prompts and sessions", "search", () => open("/search")),
+    action("Search prompts, answers and sessions", "search", () => open("/search")),
     ...(role === "admin" ? [action("Create a key", "settings", () => open("/settings/keys"))] : []),
     ...THEMES.map((theme) => action(`Theme: ${theme}`, "theme", () => chooseTheme(theme))),
     action("Show the keys", "search", showKeys),

@@ -1,4 +1,4 @@
-/** `GET /v1/search`: prompts and sessions by the words of their texts. */
+/** `GET /v1/search`: prompts, answers and sessions by the words of their texts. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { askedWords, LONGEST_QUESTION, MOST_WORDS } from "../../insights/search/question.ts";
@@ -41,7 +41,7 @@ export function searchRoutes(context: RouteContext) {
   return new Elysia().get(PATH, ({ request, query }) => search(context, request, query), {
     query: PARAMETERS,
     detail: documented({
-      summary: "Prompts and sessions that have some words",
+      summary: "Prompts, answers and sessions that have some words",
       tag: "Prompts",
       answer: SEARCH_ANSWER,
     }),

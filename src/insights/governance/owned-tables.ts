@@ -2,6 +2,7 @@
 import { sessionLabelTables } from "../../database/labels/session-labels-table.ts";
 import type { TableShape } from "../../database/columns.ts";
 import type { TableSet } from "../../database/prepare.ts";
+import { answerTextTables } from "../../catalogue/answer-texts-table.ts";
 import { accountsTables } from "../../metrics/accounts/accounts-table.ts";
 import { metricsTables } from "../../metrics/table.ts";
 import { scoreDayTables } from "../../metrics/changed-days/score-days-table.ts";
@@ -34,6 +35,7 @@ import { checkInTables } from "../satisfaction/check-ins-table.ts";
 import { scheduleTables } from "../schedules/schedules-table.ts";
 
 const SETS: readonly TableSet[] = [
+  answerTextTables,
   normaliserTables,
   neighbourTables,
   setAsideTables,

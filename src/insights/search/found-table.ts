@@ -1,4 +1,9 @@
-/** Reads the rows that have the words, as far as they may be read. */
+/**
+ * Reads the rows that have the words, as far as they may be read.
+ *
+ * Ids are looked up before all else: by another index the whole time of a developer would be read.
+ */
+import { ANSWER_TEXTS } from "../../catalogue/answer-texts-table.ts";
 import type { Database } from "../../database/open.ts";
 import { engineOf } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -15,7 +20,7 @@ export interface FoundRow {
   at: Instant;
   session: SessionName;
   developer: string;
-  /** What a prompt is asked for by; null for anything else, as the next. */
+  /** What the prompt is asked for by to which the text belongs; null where it belongs to none, as the next. */
   promptId: string | null;
   turnIndex: number | null;
   text: string;
@@ -27,38 +32,90 @@ export async function readFoundPrompts(
   window: WindowFilter,
   ids: readonly string[],
 ): Promise<FoundRow[]> {
-  const rows = await inWindow(tables(database, PROMPTS).selectFrom("prompts"), window, "prompts.submitted_at")
-    .select(["id", "submitted_at as at", "session", "developer", "turn_index as turnIndex", "text"])
-    .select(({ fn }) => fn.coalesce("given", "prompt").as("promptId"))
-    .where("id", "in", engineOf(database).listOf(ids))
+  const prompts = tables(database, PROMPTS).with(
+    (name) => name("found").materialized(),
+    (all) =>
+      all
+        .selectFrom("prompts")
+        .select(["id", "organization", "session", "developer"])
+        .select(["submitted_at as at", "turn_index as turnIndex", "text"])
+        .select(({ fn }) => fn.coalesce("given", "prompt").as("promptId"))
+        .where("id", "in", engineOf(database).listOf(ids)),
+  );
+  const rows = await inWindow(prompts.selectFrom("found"), window, "found.at")
+    .select(["id", "at", "session", "developer", "promptId", "turnIndex", "text"])
+    .orderBy("at")
+    .orderBy("id")
     .execute();
   return rows.flatMap(({ text, ...row }) => (text === null ? [] : [{ ...row, text }]));
+}
+
+/** Returns those of the answers that were given in the window, each with the prompt that its sender names. */
+export async function readFoundAnswers(
+  database: Database,
+  window: WindowFilter,
+  ids: readonly string[],
+): Promise<FoundRow[]> {
+  const answers = tables(database, ANSWER_TEXTS).with(
+    (name) => name("found").materialized(),
+    (all) =>
+      all
+        .selectFrom("answer_texts")
+        .select(["id", "organization", "session", "developer"])
+        .select(["answered_at as at", "prompt as promptId", "text"])
+        .where("id", "in", engineOf(database).listOf(ids))
+        .where("developer", "!=", ""),
+  );
+  const rows = await inWindow(answers.selectFrom("found"), window, "found.at")
+    .select(["id", "at", "session", "developer", "promptId", "text"])
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ ...row, turnIndex: null }));
+}
+
+/** Returns the prompt to which an answer was given: the one that it names, else the last one before it. */
+export async function readAnswered(
+  database: Database,
+  organization: string,
+  { session, at, promptId }: Pick<FoundRow, "session" | "at" | "promptId">,
+): Promise<Pick<FoundRow, "promptId" | "turnIndex">> {
+  const prompts = tables(database, PROMPTS)
+    .selectFrom("prompts")
+    .select("turn_index as turnIndex")
+    .select(({ fn }) => fn.coalesce("given", "prompt").as("promptId"))
+    .where("organization", "=", organization)
+    .where("session", "=", session);
+  const named =
+    promptId === null ? undefined : await prompts.where("given", "=", promptId).executeTakeFirst();
+  const last = prompts.where("submitted_at", "<=", at).orderBy("submitted_at", "desc").limit(1);
+  return named ?? (await last.executeTakeFirst()) ?? { promptId: null, turnIndex: null };
 }
 
 /** Returns those of the summaries that were written in the window, of sessions that may be read. */
 export async function readFoundSummaries(
   database: Database,
-  { from, to, ...whose }: WindowFilter,
+  window: WindowFilter,
   ids: readonly string[],
 ): Promise<FoundRow[]> {
-  const sessions = tables(database, SESSION_FACTS, SUMMARY_TEXTS).selectFrom("session_facts");
-  const whenever = { ...whose, from: 0, to: Number.MAX_SAFE_INTEGER };
-  const rows = await inWindow(sessions, whenever, "session_facts.started_at")
-    .innerJoin("summary_texts", (join) =>
-      join
-        .onRef("summary_texts.organization", "=", "session_facts.organization")
-        .onRef("summary_texts.session", "=", "session_facts.session"),
-    )
-    .select([
-      "summary_texts.id",
-      "summary_texts.written_at as at",
-      "summary_texts.session",
-      "session_facts.developer",
-      "summary_texts.text",
-    ])
-    .where("summary_texts.written_at", ">=", from)
-    .where("summary_texts.written_at", "<", to)
-    .where("summary_texts.id", "in", engineOf(database).listOf(ids))
+  const summaries = tables(database, SESSION_FACTS, SUMMARY_TEXTS).with(
+    (name) => name("found").materialized(),
+    (all) =>
+      all
+        .selectFrom("summary_texts")
+        .innerJoin("session_facts", (join) =>
+          join
+            .onRef("session_facts.organization", "=", "summary_texts.organization")
+            .onRef("session_facts.session", "=", "summary_texts.session"),
+        )
+        .select(["summary_texts.id", "summary_texts.organization", "summary_texts.session", "developer"])
+        .select(["written_at as at", "text"])
+        .where("summary_texts.id", "in", engineOf(database).listOf(ids)),
+  );
+  const rows = await inWindow(summaries.selectFrom("found"), window, "found.at")
+    .select(["id", "at", "session", "developer", "text"])
+    .orderBy("at")
+    .orderBy("id")
     .execute();
   return rows.map((row) => ({ ...row, promptId: null, turnIndex: null }));
 }

@@ -1,8 +1,9 @@
-/** Finds prompts and sessions by their words, the newest first. */
+/** Finds prompts, answers and sessions by their words, the newest first. */
+import { ANSWER_TEXTS } from "../../catalogue/answer-texts-table.ts";
 import type { TableShape } from "../../database/columns.ts";
 import type { Database } from "../../database/open.ts";
 import type { WindowFilter } from "../../database/window.ts";
-import { findByWords, placeOf } from "../../database/words/find-by-words.ts";
+import { findByWords, PLACE_MS, placeOf } from "../../database/words/find-by-words.ts";
 import { describeOwner } from "../../identity/developers/answer.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { rowsToRead } from "../../identity/scope.ts";
@@ -13,7 +14,13 @@ import { idIn } from "../../vocabulary/held-name.ts";
 import { cutPage } from "../../vocabulary/page.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import { excerptOf } from "./excerpt.ts";
-import { type FoundRow, readFoundPrompts, readFoundSummaries } from "./found-table.ts";
+import {
+  type FoundRow,
+  readAnswered,
+  readFoundAnswers,
+  readFoundPrompts,
+  readFoundSummaries,
+} from "./found-table.ts";
 import { type Question, withBeginning } from "./question.ts";
 import {
   SEARCHED_KINDS,
@@ -26,6 +33,7 @@ import {
 /** Where each kind is. */
 const KINDS: Readonly<Record<SearchedKind, { table: TableShape; read: typeof readFoundPrompts }>> = {
   prompt: { table: PROMPTS, read: readFoundPrompts },
+  answer: { table: ANSWER_TEXTS, read: readFoundAnswers },
   summary: { table: SUMMARY_TEXTS, read: readFoundSummaries },
 };
 
@@ -76,10 +84,16 @@ interface Look {
 
 /** Returns one row more than the page has room for, where there are as many. */
 async function findAll(database: Database, look: Look): Promise<Found[]> {
-  const kinds = SEARCHED_KINDS.filter((kind) => look.query.kind === null || look.query.kind === kind);
-  const found: Found[] = [];
-  for (const kind of kinds) found.push(...(await findKind(database, kind, look)));
-  return found.toSorted((left, right) => right.place - left.place);
+  const { query, window } = look;
+  const kinds = SEARCHED_KINDS.filter((kind) => query.kind === null || query.kind === kind);
+  let found: Found[] = [];
+  for (const kind of kinds) {
+    // what is older than a full page is on no page but a later one
+    const from = Math.max(window.from, (found[query.limit]?.at ?? 0) - PLACE_MS);
+    found.push(...(await findKind(database, kind, { ...look, window: { ...window, from } })));
+    found = found.toSorted((left, right) => right.place - left.place);
+  }
+  return found;
 }
 
 async function findKind(
@@ -125,14 +139,20 @@ async function describe(
 ): Promise<SearchHit[]> {
   const sessions = [...new Set(rows.map(({ session }) => session))];
   const titles = await readSessionTitles(database, organization, sessions);
-  return rows.map(({ kind, at, developer, session, promptId, turnIndex, text }) => ({
-    kind,
-    at: isoTime(at),
-    developer: describeOwner(developers, developer),
-    sessionId: idIn(session),
-    sessionTitle: titles.get(session) ?? null,
-    promptId,
-    turnIndex,
-    excerpt: excerptOf(text, question),
-  }));
+  const hits: SearchHit[] = [];
+  for (const row of rows) {
+    const { kind, at, developer, session, text } = row;
+    const { promptId, turnIndex } = kind === "answer" ? await readAnswered(database, organization, row) : row;
+    hits.push({
+      kind,
+      at: isoTime(at),
+      developer: describeOwner(developers, developer),
+      sessionId: idIn(session),
+      sessionTitle: titles.get(session) ?? null,
+      promptId,
+      turnIndex,
+      excerpt: excerptOf(text, question),
+    });
+  }
+  return hits;
 }

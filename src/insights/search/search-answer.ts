@@ -6,17 +6,24 @@ import type { Instant } from "../../vocabulary/units.ts";
 import { PIECE } from "./excerpt.ts";
 
 /** What is searched, in the order in which what has the same time comes. */
-export const SEARCHED_KINDS = ["prompt", "summary"] as const;
+export const SEARCHED_KINDS = ["prompt", "answer", "summary"] as const;
 export type SearchedKind = (typeof SEARCHED_KINDS)[number];
 
 /** One thing that was found. */
 export const SEARCH_HIT = z.object({
-  kind: z.enum(SEARCHED_KINDS).describe("`summary`: a session's title and summary by the judge model."),
-  at: z.iso.datetime().describe("When the prompt was sent, or the summary written."),
+  kind: z
+    .enum(SEARCHED_KINDS)
+    .describe(
+      "`answer`: what a model answered; `summary`: a session's title and summary by the judge model.",
+    ),
+  at: z.iso.datetime().describe("When the prompt or the answer was sent, or the summary written."),
   developer: DEVELOPER_ANSWER,
   sessionId: z.string(),
   sessionTitle: z.string().nullable().describe("By the judge model; null where it wrote none."),
-  promptId: z.string().nullable().describe("null for a summary, as the next."),
+  promptId: z
+    .string()
+    .nullable()
+    .describe("The prompt, or that to which the answer was given; null for a summary, as the next."),
   turnIndex: z.int().nullable(),
   excerpt: z.array(PIECE).describe("Plain text around the first word found; put together it is the excerpt."),
 });

@@ -32,6 +32,7 @@ export const ANSWER_ATTRIBUTES = [
 /** Returns null for a record that is no answer to a person: another one, or what an agent asks for itself. */
 export function readAnswer(record: SentRecord): ReadAnswer | null {
   if (isCaptured(record)) return capturedAnswer(record);
+  if (declarationOf(record.agent).answersIn !== record.signal) return null;
   const text = textOfModel(record.attributes);
   if (text === null || !isOfConversation(record)) return null;
   return { at: record.at, promptId: null, text, isCut: false };

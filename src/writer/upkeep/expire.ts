@@ -3,6 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Bytes, DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { addToBooks, readPosition } from "../../books/progress-table.ts";
+import { forgetAnswerTexts } from "../../catalogue/answer-texts-table.ts";
 import { isListed, sessionsIn } from "../../catalogue/table.ts";
 import { type ClockDoubt, readEndedDoubts } from "../arrivals/doubts-table.ts";
 import type { UpkeepParts } from "./join.ts";
@@ -82,6 +83,7 @@ export async function expireObject(
     const sessions = await sessionsOf(transaction, object);
     await sealSessions(transaction, { organization, sessions, sealedAt: clock() });
     await unlistObjects(transaction, [key]);
+    await forgetAnswerTexts(transaction, object);
     await forgetDamage(transaction, [key]);
     await noteRemoved(transaction, [key], clock());
     await addToBooks(transaction, "expired", { frames: 0, records });

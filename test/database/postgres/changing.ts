@@ -77,7 +77,8 @@ import { Measurer } from "../../../src/sessions/measurer.ts";
 import { forgetEnding, readEndings } from "../../../src/sessions/endings-table.ts";
 import * as saidOutcomes from "../../../src/turns/outcomes/said-table.ts";
 import { findByWords } from "../../../src/database/words/find-by-words.ts";
-import { readFoundSummaries } from "../../../src/insights/search/found-table.ts";
+import * as answers from "../../../src/catalogue/answer-texts-table.ts";
+import { readFoundAnswers, readFoundSummaries } from "../../../src/insights/search/found-table.ts";
 import { saveSummaryText, SUMMARY_TEXTS } from "../../../src/turns/titles/summary-texts-table.ts";
 import * as titles from "../../../src/turns/titles/titles-table.ts";
 import { measureAroundAgain } from "../../../src/sessions/classified/around-purged-table.ts";
@@ -139,6 +140,7 @@ export const INDIRECTLY = [
 ];
 
 const NOW = 1_790_000_000_000;
+const ANSWERS = ["0".repeat(32), "1".repeat(32)];
 const POSITION = { streamCreatedAt: "then", sequence: 7 };
 const AMOUNT = { frames: 2, records: 3 };
 
@@ -441,6 +443,22 @@ export const CHANGES: Change[] = [
     const found = await finds(["zebra", "ran"]);
     const ids = found.map(({ id }) => id);
     return [found, await finds(["horse"]), await readFoundSummaries(db, { ...everybody, to: NOW + 1 }, ids)];
+  }),
+  change("saveAnswerTexts", async (db, { organization, session, everybody }) => {
+    const answer = { organization, session, answered_at: NOW, signal: "logs" as const, prompt: null };
+    const said = ANSWERS.map((id) => ({ ...answer, id, text: `A zebra ran ${id}.` }));
+    await answers.saveAnswerTexts(db, said, 7);
+    await answers.saveAnswerTexts(db, said, 8);
+    return readFoundAnswers(db, { ...everybody, to: NOW + 1 }, ANSWERS);
+  }),
+  change("saveAnswerOwners", async (db, { organization, session, developer, everybody }) => {
+    await answers.saveAnswerOwners(db, [{ organization, session, developer }]);
+    return readFoundAnswers(db, { ...everybody, to: NOW + 1 }, ANSWERS);
+  }),
+  change("forgetAnswerTexts", async (db, { organization, everybody }) => {
+    const file = { organization, signal: "logs" as const, firstSequence: 7, lastSequence: 7 };
+    await answers.forgetAnswerTexts(db, file);
+    return readFoundAnswers(db, { ...everybody, to: NOW + 1 }, ANSWERS);
   }),
   change("insertCard", async (db, at) => {
     await cards.insertCard(db, cardFor(at));

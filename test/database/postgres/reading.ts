@@ -535,6 +535,12 @@ export const QUESTIONS: Questions = {
       at.prompts.map(({ id }) => id),
     ),
   ],
+  readFoundAnswers: (db, at) => [found.readFoundAnswers(db, at.everybody, ["none"])],
+  readAnswered: (db, at) =>
+    at.sessions.flatMap(({ organization, session }) => [
+      found.readAnswered(db, organization, { session, at: FAR, promptId: null }),
+      found.readAnswered(db, organization, { session, at: 0, promptId: "none" }),
+    ]),
   readFoundSummaries: (db, at) => [found.readFoundSummaries(db, at.everybody, ["none"])],
   readSessionTitles: (db, at) => [titles.readSessionTitles(db, at.organization, at.names)],
   readSaidOutcomes: (db, at) => [saidOutcomes.readSaidOutcomes(db, at.subSessions)],

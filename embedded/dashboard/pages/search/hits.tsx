@@ -19,6 +19,7 @@ export function Hits({ hits }: { hits: readonly SearchHit[] }) {
               <Excerpt pieces={hit.excerpt} />
             </Link>
             <p className="hit-place">
+              {hit.kind === "answer" && "Answer to "}
               {hit.developer.name} · {formatMoment(hit.at)}
               {hit.turnIndex !== null && (
                 <>

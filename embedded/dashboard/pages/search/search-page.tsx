@@ -1,4 +1,4 @@
-/** Finds prompts and sessions by their words; what is looked for is in the address. */
+/** Finds prompts, answers and sessions by their words; what is looked for is in the address. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useParameter } from "../../address/range.ts";
 import { useWhose, type Whose } from "../../address/whose.ts";
@@ -70,7 +70,7 @@ function Question({ q, ask }: QuestionProps) {
         className="input"
         type="search"
         aria-label="Words to look for"
-        placeholder="Words of a prompt, a title or a summary"
+        placeholder="Words of a prompt, an answer, a title or a summary"
         maxLength={500}
         ref={input}
         value={typed}
@@ -98,8 +98,7 @@ function Found({ q, whose }: { q: string; whose: Whose }) {
       empty={({ pages }) =>
         pages[0]?.hits.length === 0 ? (
           <Empty title={`Nothing has all the words of “${q}”`}>
-            Try fewer words, or only the beginning of the last one. Prompts whose text is withheld cannot be
-            found.
+            Try fewer words, or only the beginning of the last one. Texts that are withheld cannot be found.
           </Empty>
         ) : null
       }
@@ -123,7 +122,7 @@ function Found({ q, whose }: { q: string; whose: Whose }) {
 
 function NothingAsked() {
   return (
-    <Empty title="Find a prompt or a session by its words">
+    <Empty title="Find a prompt, an answer or a session by its words">
       All words must be there, in any order; capitals, accents and signs do not matter. The last word may be
       the beginning of one if nothing has it whole. Pages, people and ids are found with Ctrl K.
     </Empty>

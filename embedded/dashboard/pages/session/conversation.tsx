@@ -1,6 +1,7 @@
 /** What was said in a session: its prompts with the answers, folded until somebody opens them. */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useParameter } from "../../address/range.ts";
 import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { CodeBlock } from "../../parts/command.tsx";
@@ -20,9 +21,10 @@ function readConversation(sessionId: string, cursor: string | null) {
 
 type Said = Awaited<ReturnType<typeof readConversation>>["prompts"][number];
 
-/** Its records are read only once it is opened. */
+/** Its records are read only once it is opened, or where the address asks for what was said in a turn. */
 export function Conversation({ sessionId }: { sessionId: string }) {
-  const [isOpen, open] = useState(false);
+  const [said] = useParameter("said");
+  const [isOpen, open] = useState(said !== null);
   return (
     <Row>
       <Cell
@@ -35,13 +37,13 @@ export function Conversation({ sessionId }: { sessionId: string }) {
           </button>
         }
       >
-        {isOpen && <Prompts sessionId={sessionId} />}
+        {isOpen && <Prompts sessionId={sessionId} said={said} />}
       </Cell>
     </Row>
   );
 }
 
-function Prompts({ sessionId }: { sessionId: string }) {
+function Prompts({ sessionId, said }: { sessionId: string; said: string | null }) {
   const conversation = useInfiniteQuery({
     queryKey: ["conversation", sessionId],
     queryFn: ({ pageParam }) => readConversation(sessionId, pageParam),
@@ -49,7 +51,12 @@ function Prompts({ sessionId }: { sessionId: string }) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: false,
   });
-  const { hasNextPage } = conversation;
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = conversation;
+  const isRead = data?.pages.some(({ prompts }) => prompts.some((prompt) => isSaidIn(prompt, said))) ?? true;
+  const goesOn = said !== null && !isRead && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
   return (
     <Loaded
       query={conversation}
@@ -68,7 +75,11 @@ function Prompts({ sessionId }: { sessionId: string }) {
             {prompts.every(({ answers }) => answers.length === 0) && <NoAnswers prompts={prompts} />}
             <ol className="conversation">
               {prompts.map((prompt) => (
-                <Exchange key={`${prompt.at} ${prompt.promptId}`} prompt={prompt} />
+                <Exchange
+                  key={`${prompt.at} ${prompt.promptId}`}
+                  prompt={prompt}
+                  isSought={isSaidIn(prompt, said)}
+                />
               ))}
             </ol>
             <MoreButton pages={conversation} />
@@ -100,11 +111,19 @@ function NoAnswers({ prompts }: { prompts: readonly Said[] }) {
   );
 }
 
-function Exchange({ prompt }: { prompt: Said }) {
+function isSaidIn({ turnIndex }: Said, said: string | null): boolean {
+  return String(turnIndex) === said;
+}
+
+function Exchange({ prompt, isSought }: { prompt: Said; isSought: boolean }) {
   const { turnIndex, at, text, answers, answersMissing } = prompt;
+  const place = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isSought) place.current?.scrollIntoView({ block: "center" });
+  }, [isSought]);
   return (
-    <li>
-      <details>
+    <li ref={place}>
+      <details open={isSought}>
         <summary>
           <span className="quiet numbers">{formatTime(at)}</span>{" "}
           <span className={text === null ? "said quiet" : "said"}>
