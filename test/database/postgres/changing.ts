@@ -445,7 +445,7 @@ export const CHANGES: Change[] = [
     return [found, await finds(["horse"]), await readFoundSummaries(db, { ...everybody, to: NOW + 1 }, ids)];
   }),
   change("saveAnswerTexts", async (db, { organization, session, everybody }) => {
-    const answer = { organization, session, answered_at: NOW, signal: "logs" as const, prompt: null };
+    const answer = { organization, session, answered_at: NOW, signal: "logs" as const, prompt: "p" };
     const said = ANSWERS.map((id) => ({ ...answer, id, text: `A zebra ran ${id}.` }));
     await answers.saveAnswerTexts(db, said, 7);
     await answers.saveAnswerTexts(db, said, 8);

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { ANSWER_TEXTS, saveAnswerTexts } from "../../../src/catalogue/answer-texts-table.ts";
+import { findByWords } from "../../../src/database/words/find-by-words.ts";
+import { timedId } from "../../../src/vocabulary/hash.ts";
 import { DAY, SECOND } from "../../../src/vocabulary/units.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { selectOutlines } from "../../../src/writer/upkeep/object-table.ts";
 import { selectSealed } from "../../../src/writer/upkeep/table.ts";
+import { named } from "../../session-names.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 import { Holding, logsBody, NOON, SENDER } from "./holding.ts";
 import { agentSessionId } from "../../../src/vocabulary/held-name.ts";
 
@@ -67,6 +72,37 @@ describe("retention by age", () => {
     await keep(2);
     expect(holding.files()).toEqual(await holding.keys());
   });
+});
+
+describe("what was answered", () => {
+  test("is no longer found once its record file is gone", async () => {
+    await sayDaily("a", "b", "c");
+    await holding.examine();
+    const answer = { organization: "org-1", session: named("s"), answered_at: NOON, prompt: null };
+    for (const [sequence, signal] of [
+      [1, "logs"],
+      [1, "prompts"],
+      [2, "logs"],
+    ] as const) {
+      const text = `walrus of ${signal} ${sequence}`;
+      const row = { ...answer, signal, text, id: timedId(NOON, text) };
+      await saveAnswerTexts(holding.database, [row], sequence);
+    }
+    await keep(2);
+    expect(await findWalruses()).toEqual(["walrus of logs 2", "walrus of prompts 1"]);
+  });
+
+  async function findWalruses() {
+    const asked = { organization: "org-1", developers: null, words: ["walrus"], beginning: null };
+    const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, upTo: Number.MAX_SAFE_INTEGER, limit: 9 };
+    const found = await findByWords(holding.database, ANSWER_TEXTS, { ...asked, ...everything });
+    const all = await wholeSchema(holding.database)
+      .selectFrom("answer_texts")
+      .select(["id", "text"])
+      .execute();
+    expect(found.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    return all.map(({ text }) => text).toSorted();
+  }
 });
 
 describe("retention by bytes", () => {
