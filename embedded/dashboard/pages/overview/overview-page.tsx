@@ -5,6 +5,7 @@ import { type Range, useRange, withRange } from "../../address/range.ts";
 import { useWhose } from "../../address/whose.ts";
 import type { Team } from "../../../../src/scores/team/team-answer.ts";
 import { tasksAddress } from "../../address/work-filter.ts";
+import { isAway } from "../../api/ask.ts";
 import { useNewestRecord } from "../../api/newest-record.ts";
 import { Head } from "../../frame/head.tsx";
 import { Go, To } from "../../parts/links.tsx";
@@ -57,21 +58,33 @@ function Overview({ newestAt }: { newestAt: string | null }) {
         bones="score"
         empty={(found) => (found === null ? <NothingFound days={days} newestAt={newestAt} /> : null)}
       >
-        {(team) => team !== null && <Work team={team} days={days} {...rest} />}
+        {(team) => team !== null && <Scores team={team} days={days} {...rest} />}
       </Loaded>
+      {(scores.data != null || hasFailed(scores.error)) && (
+        <BehindScores team={scores.data ?? undefined} days={days} {...rest} />
+      )}
     </>
   );
 }
 
-interface WorkProps {
+/** What can be read without the scores stays; when the server is gone, nothing can. */
+function hasFailed(problem: Error | null): boolean {
+  return problem !== null && !isAway(problem);
+}
+
+interface ScoresProps extends Pick<Rest, "trends" | "next"> {
   team: Team;
   days: Range;
+}
+
+/** What the page asks for in addition to the scores. */
+interface Rest {
   trends: ReturnType<typeof useTrends>;
   figures: ReturnType<typeof useFigures>;
   next: ReturnType<typeof useNext>;
 }
 
-function Work({ team, days, trends, figures, next }: WorkProps) {
+function Scores({ team, days, trends, next }: ScoresProps) {
   const scores = { kind: "everyone", team } as const;
   return (
     <OrganizationMedians team={team}>
@@ -88,15 +101,28 @@ function Work({ team, days, trends, figures, next }: WorkProps) {
         evidenceOf={(score) => <Evidence {...score} />}
         addressOf={(name) => withRange(`/team?score=${name}`, days)}
       />
+    </OrganizationMedians>
+  );
+}
+
+interface BehindScoresProps extends Rest {
+  /** undefined: not read. */
+  team: Team | undefined;
+  days: Range;
+}
+
+function BehindScores({ team, days, trends, figures, next }: BehindScoresProps) {
+  return (
+    <OrganizationMedians team={team}>
       <FiguresRow figures={figures} whose={EVERYONE} />
       <Row>
         <TrendCell trends={trends} days={days} span={12} />
       </Row>
       <Row>
-        <GainCell inputs={team.inputs} />
+        {team !== undefined && <GainCell inputs={team.inputs} />}
         <HabitsCell
           whose={EVERYONE}
-          span={4}
+          span={team === undefined ? 12 : 4}
           title="Habits worth most"
           habits={next.data === undefined ? undefined : (next.data?.habits?.habits ?? [])}
           none={NO_SHARED_HABIT}
