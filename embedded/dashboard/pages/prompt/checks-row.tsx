@@ -60,11 +60,12 @@ function Check({ check, quotes, isWeak }: CheckProps) {
       <Shape name={shape} tone={tone} />
       <div>
         <p>
-          <b>{CHECK_NAMES[id]}</b> <span className="quiet">{word}</span>
+          <b>{CHECK_NAMES[id]}</b>{" "}
+          <span className="quiet">
+            {word}
+            {isWeak && ", uncertain"}
+          </span>
         </p>
-        {isWeak && (
-          <p className="check-evidence">The judge model is little better than chance at this check.</p>
-        )}
         {evidence !== null && evidence !== "" && (
           <Evidence words={evidence} number={quotes.get(evidence)?.number ?? null} />
         )}

@@ -36,18 +36,17 @@ export function PromptPage() {
 }
 
 function Judged({ prompt, trial }: { prompt: PromptDetail; trial: Trial | null }) {
-  const { promptText, checks = [], rubric, coachingNotes } = prompt;
+  const { promptText, checks = [], rubric } = prompt;
   const quotes = quotesIn(promptText ?? "", checks);
   const weak = new Set(trial?.checks.flatMap((check) => (check.weak ? [check.id] : [])));
   return (
     <>
       <Answer note={<Where prompt={prompt} />}>{sayPrompt(prompt)}</Answer>
       <Row>
-        <TextCell prompt={prompt} quotes={[...quotes.values()]} trial={trial} />
+        <TextCell prompt={prompt} quotes={[...quotes.values()]} trial={trial} isUncertain={weak.size > 0} />
         <Sums prompt={prompt} />
       </Row>
       {rubric !== undefined && <ChecksRow rubric={rubric} checks={checks} quotes={quotes} weak={weak} />}
-      {coachingNotes.length > 0 && <Notes notes={coachingNotes} />}
     </>
   );
 }
@@ -62,10 +61,14 @@ interface TextCellProps {
   prompt: PromptDetail;
   quotes: readonly Quote[];
   trial: Trial | null;
+  /** Whether checks are marked as uncertain. */
+  isUncertain: boolean;
 }
 
-function TextCell({ prompt, quotes, trial }: TextCellProps) {
-  const { promptText, rubric } = prompt;
+const UNCERTAIN = "At checks that are marked “uncertain” it is little better than chance.";
+
+function TextCell({ prompt, quotes, trial, isUncertain }: TextCellProps) {
+  const { promptText, rubric, coachingNotes } = prompt;
   return (
     <Cell
       span={rubric === undefined ? 12 : 8}
@@ -77,8 +80,10 @@ function TextCell({ prompt, quotes, trial }: TextCellProps) {
       ) : (
         <PromptText text={promptText} quotes={quotes} />
       )}
+      <Notes notes={coachingNotes} />
       <p className="note pad-top">
         {sayJudge(prompt)} {trial !== null && sayAgreement("The model", trial)}
+        {isUncertain && ` ${UNCERTAIN}`}
       </p>
       <JudgeAgain prompt={prompt} />
     </Cell>
@@ -113,15 +118,15 @@ function sayJudge({ agentVersion, intent, detectedLanguage, confidence, checks }
 }
 
 function Notes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
   return (
-    <Row>
-      <Cell span={12} title="What would make it better" more="the most useful first">
-        <ol className="coaching">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ol>
-      </Cell>
-    </Row>
+    <>
+      <h3 className="sub-head">What would make it better</h3>
+      <ol className="coaching">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ol>
+    </>
   );
 }
