@@ -41,8 +41,8 @@ export function mostOf(
   return lists === "whole" ? whole : report;
 }
 
-/** More days than these are too many to look at one by one. */
-const MOST_DAYS = 45;
+/** From four weeks on, a week says more than a day: a day has too little work for a narrow interval. */
+const MOST_DAYS = 27;
 
 /** How a chapter divides its window. */
 export function bucketOf({ from, to }: Pick<ReportWindow, "from" | "to">): "day" | "week" {
