@@ -21,6 +21,11 @@ function cellOf(shown: string): string {
 
 /** Returns "model-calls.csv" of "Model calls". */
 export function csvName(label: string): string {
+  return fileName(label, "csv");
+}
+
+/** @param ending - "png", for example. */
+export function fileName(label: string, ending: string): string {
   const name = label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
-  return `${name.replace(/^-|-$/g, "") || "table"}.csv`;
+  return `${name.replace(/^-|-$/g, "") || "table"}.${ending}`;
 }

@@ -13,12 +13,9 @@ export interface Pages {
 
 const ASSETS = "/assets/";
 
-/** Shows the OpenAPI document. */
-const REFERENCE = "/reference";
-
 /** Files under a fixed name: the script that connects agents on machines without the executable needs no key, as it
  * holds none. */
-const FIXED: ReadonlySet<string> = new Set([REFERENCE, "/docs", "/connect.mjs"]);
+const FIXED: ReadonlySet<string> = new Set(["/reference", "/docs", "/connect.mjs"]);
 
 /** The documents, which need no key: nothing in them is about this server. */
 const DOCUMENTS = "/docs/";
@@ -32,15 +29,13 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  "img-src 'self'",
+  // charts are saved as pictures, and Swagger UI has its icons inside its style sheet
+  "img-src 'self' data:",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-/** Swagger UI has its icons inside its style sheet. */
-const REFERENCE_POLICY = POLICY.replace("img-src 'self'", "img-src 'self' data:");
 
 const HEADERS = {
   "x-content-type-options": "nosniff",
@@ -87,7 +82,7 @@ function send(request: Request, { name, type, bytes, isGzip }: PageFile, cacheCo
   return new Response(isGzip && !takesGzip ? gunzipSync(bytes) : bytes, {
     headers: {
       ...HEADERS,
-      "content-security-policy": name === REFERENCE ? REFERENCE_POLICY : POLICY,
+      "content-security-policy": POLICY,
       "content-type": type,
       "cache-control": cacheControl,
       ...(isGzip && { vary: "Accept-Encoding" }),
