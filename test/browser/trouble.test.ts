@@ -42,6 +42,11 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("trouble, pictur
       await page.getByText("The trend could not be read").waitFor();
       await page.getByText("The figures could not be read").waitFor();
       await page.locator("a.score-value").nth(2).waitFor();
+      await page.unrouteAll();
+      await page.goto("/settings");
+      await fail(page, /\/v1\/admin\/status/);
+      await page.getByText("The status could not be read").waitFor();
+      await page.getByRole("table", { name: "Who is there" }).waitFor();
       // the console says each 500
       await page.context().close();
     },

@@ -77,7 +77,7 @@ function answerLost(request: Request, path: string, front: PageFile | undefined)
   return new Response(body, { status: 404, headers });
 }
 
-function send(request: Request, { name, type, bytes, isGzip }: PageFile, cacheControl: string): Response {
+function send(request: Request, { type, bytes, isGzip }: PageFile, cacheControl: string): Response {
   const takesGzip = /\bgzip\b/i.test(request.headers.get("accept-encoding") ?? "");
   return new Response(isGzip && !takesGzip ? gunzipSync(bytes) : bytes, {
     headers: {

@@ -124,7 +124,8 @@ function BehindScores({ team, days, trends, figures, next }: BehindScoresProps) 
           whose={EVERYONE}
           span={team === undefined ? 12 : 4}
           title="Habits worth most"
-          habits={next.data === undefined ? undefined : (next.data?.habits?.habits ?? [])}
+          query={next}
+          habitsOf={(found) => found?.habits?.habits ?? []}
           none={NO_SHARED_HABIT}
         />
       </Row>

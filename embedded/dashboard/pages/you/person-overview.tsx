@@ -7,7 +7,7 @@ import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { DeveloperView } from "../developer/developer-view.tsx";
 import { useDeveloper } from "../developer/fetch-developer.ts";
 import { useInputs } from "../developer/inputs/fetch-inputs.ts";
-import { type ComparedFound, useCompared } from "../developer/why/fetch-why.ts";
+import { useCompared } from "../developer/why/fetch-why.ts";
 import { useFigures } from "../overview/fetch-overview.ts";
 import { FiguresRow } from "../overview/figures-row.tsx";
 import { HabitsCell } from "../overview/habits-cell.tsx";
@@ -33,7 +33,7 @@ export function PersonOverview({ whose }: { whose: Person }) {
           <>
             <Row>
               {whose.isSelf && <TomorrowCell row={row} compared={compared} inputs={inputs.data} />}
-              <Habits whose={whose} compared={compared.data} />
+              <Habits whose={whose} compared={compared} />
             </Row>
             <FiguresRow figures={figures} whose={whose} />
           </>
@@ -44,14 +44,15 @@ export function PersonOverview({ whose }: { whose: Person }) {
 }
 
 /** The chosen one has a cell of its own where its person reads. */
-function Habits({ whose, compared }: { whose: Person; compared: ComparedFound | undefined }) {
+function Habits({ whose, compared }: { whose: Person; compared: ReturnType<typeof useCompared> }) {
   const { isSelf } = whose;
   return (
     <HabitsCell
       whose={whose}
       span={isSelf ? 4 : 12}
       title={isSelf ? "After that" : "Habits worth most"}
-      habits={compared?.habits.filter((habit) => !isSelf || habit !== compared.chosen)}
+      query={compared}
+      habitsOf={({ habits, chosen }) => habits.filter((habit) => !isSelf || habit !== chosen)}
       none="No other habit costs Skill in these tasks."
     />
   );

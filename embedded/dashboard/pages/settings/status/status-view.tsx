@@ -28,19 +28,31 @@ export function StatusView() {
               {sayStatus(found, now())}
             </Answer>
             <Concerns status={found} />
-            <PresenceRow />
-            <CallsRow />
-            <Figures status={found} />
-            <Row>
-              <StagesCell stages={found.stages} books={found.books} />
-              <KeptCell books={found.books} lastBackup={found.lastBackup} />
-            </Row>
-            <Row>
-              <RefusedCell refused={found.refusedSenders} />
-            </Row>
           </>
         )}
       </Loaded>
+      {(status.data !== undefined || status.error !== null) && (
+        <>
+          <PresenceRow />
+          <CallsRow />
+        </>
+      )}
+      {status.data !== undefined && <Parts status={status.data} />}
+    </>
+  );
+}
+
+function Parts({ status: found }: { status: Status }) {
+  return (
+    <>
+      <Figures status={found} />
+      <Row>
+        <StagesCell stages={found.stages} books={found.books} />
+        <KeptCell books={found.books} lastBackup={found.lastBackup} />
+      </Row>
+      <Row>
+        <RefusedCell refused={found.refusedSenders} />
+      </Row>
     </>
   );
 }
