@@ -266,8 +266,6 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
       "arrow keys read all four dimensions out, and the same is in a table",
       async () => {
         const { page } = await open("/prompts");
-        await page.getByRole("heading", { name: "The four dimensions by week" }).waitFor();
-        await page.goto("/prompts?days=7");
         await page.getByRole("heading", { name: "The four dimensions by day" }).waitFor();
         await page.locator(".chart-room").focus();
         const reading = page.locator(".reading");

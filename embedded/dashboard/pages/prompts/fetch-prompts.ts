@@ -9,6 +9,7 @@ import { ask } from "../../api/ask.ts";
 import { api } from "../../api/client.ts";
 import { useCaller } from "../../frame/session-context.ts";
 import { now } from "../../words/times.ts";
+import { hasWeeks } from "./prompts-data.ts";
 
 /** In which order prompts are listed. */
 export type PromptOrder = "newest" | "worst" | "best";
@@ -56,16 +57,19 @@ export function usePrompts({ whose, days, order, status, intent, place }: Prompt
 export type PromptsPageData = NonNullable<ReturnType<typeof usePrompts>["data"]>;
 export type PromptRow = PromptsPageData["prompts"][number];
 
+/** From here on a week says more than a day, which has few prompts. */
+const LONG_DAYS = 30;
+
 /** The averages of a window, how many prompts have none, and the trend: all from one question. */
 export function usePromptFigures(whose: Whose, days: number) {
   return useQuery({
     queryKey: ["prompt figures", whose, days],
     queryFn: async () => {
       const query = { ...windowOf(days, now()), ...filterOf(whose) };
-      // a day has too few prompts for a mean that says something
-      const bucket = days >= 30 ? ("week" as const) : ("day" as const);
-      const rubric = api.scoring["prompt-rubric"];
-      const trend = await ask(rubric["efficiency-rubric-trend"].get({ query: { ...query, bucket } }));
+      const readTrend = (bucket: "day" | "week") =>
+        ask(api.scoring["prompt-rubric"]["efficiency-rubric-trend"].get({ query: { ...query, bucket } }));
+      const weekly = days < LONG_DAYS ? null : await readTrend("week");
+      const trend = weekly !== null && hasWeeks(weekly.points) ? weekly : await readTrend("day");
       const { averages, statuses } = trend;
       const { pending, short_circuited: shortCircuited, failed } = statuses;
       return { averages, trend, pending, shortCircuited, failed };

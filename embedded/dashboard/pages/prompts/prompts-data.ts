@@ -121,6 +121,13 @@ export function hasTrend(points: readonly TrendPoint[]): boolean {
   return points.filter(({ value }) => value !== null).length > 1;
 }
 
+const FEWEST_WEEKS = 3;
+
+/** Whether there are weeks enough for a line; the first weeks of a team are drawn by day. */
+export function hasWeeks(points: readonly Pick<DimensionsPoint, "prompts">[]): boolean {
+  return points.filter(({ prompts }) => prompts > 0).length >= FEWEST_WEEKS;
+}
+
 const NARROWEST_RANGE = 20;
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { INTENTS as SERVERS } from "../../../../src/rubric/intent.ts";
 import {
   hasTrend,
+  hasWeeks,
   intentIn,
   INTENTS,
   orderIn,
@@ -92,4 +93,9 @@ test("the axis holds every value, in steps of ten, and is not drawn out of a sma
   expect(rangeOf([{ ...means, start }, nothing])).toEqual([40, 80]);
   expect(rangeOf([flat])).toEqual([80, 100]);
   expect(rangeOf([nothing])).toEqual([0, 100]);
+});
+
+test("the first weeks of a team are drawn by day", () => {
+  expect(hasWeeks([5, 0, 7].map((prompts) => ({ prompts })))).toBe(false);
+  expect(hasWeeks([5, 0, 7, 1].map((prompts) => ({ prompts })))).toBe(true);
 });
