@@ -62,7 +62,7 @@ const SHOTS: readonly Shot[] = [
   { name: "rightsizing", address: "/rightsizing", ready: ".hypotheses" },
   { name: "throttle", address: "/throttle", ready: ".latency" },
   { name: "search", address: "/search?q=export", ready: ".hits" },
-  { name: "advisor", address: "/advisor", ready: ".coach" },
+  { name: "advisor", address: "/advisor", ready: "[aria-label=Cards]" },
   { name: "check-in", address: "/check-in", ready: ".answer" },
   { name: "alerts", address: "/alerts", ready: ".form" },
   { name: "schedules", address: "/schedules", ready: ".firings li" },

@@ -142,7 +142,9 @@ const PEOPLE_COLUMNS: readonly Column<DeveloperHabits>[] = [
   {
     title: "Weakest input",
     hidesBelow: 720,
-    cell: ({ weakest }) => (weakest === null ? NO_VALUE : metricTitle(weakest)),
+    cell: ({ weakest }) => (
+      <span className="nowrap">{weakest === null ? NO_VALUE : metricTitle(weakest)}</span>
+    ),
   },
   { title: "Habit to work on", grows: true, cell: ({ habits: [habit] }) => habit?.title ?? NO_VALUE },
   {
