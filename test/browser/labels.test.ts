@@ -58,6 +58,18 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("labels in a bro
   );
 
   test(
+    "are those of a report that is made",
+    async () => {
+      const { page } = await open("/reports?label=team.id:shop");
+      await page.getByText("Only work with Team: shop, as chosen above.").waitFor();
+      await page.getByRole("button", { name: "Remove Team: shop" }).click();
+      await page.getByText("Only work with").waitFor({ state: "detached" });
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "do not filter coaching and budgets, which say so, nor a month's budget",
     async () => {
       const label = "label=team.id:shop";
