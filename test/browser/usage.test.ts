@@ -1,5 +1,8 @@
 /** The page of usage, in a real browser on the demo's data. */
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { isSkipped } from "../skipped.ts";
 import { browseDemo } from "./browsed-demo.ts";
@@ -62,6 +65,26 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("usage in a brow
       await page.keyboard.press("ArrowLeft");
       // people are one series: nothing ranks them
       expect(await page.locator(".reading").first().textContent()).toMatch(/^\d+ \w{3}: \$[\d.]+$/);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a chart is saved as the numbers that it draws",
+    async () => {
+      const { page } = await open("/usage");
+      await page.locator(".stack-piece").first().waitFor();
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Download CSV: Cost of everyone" }).click();
+      const download = await saved;
+      expect(download.suggestedFilename()).toBe("cost-of-everyone.csv");
+      const file = join(mkdtempSync(join(tmpdir(), "saved-")), "cost.csv");
+      await download.saveAs(file);
+      const [heads, ...rows] = readFileSync(file, "utf8").trimEnd().split("\r\n");
+      expect(heads).toBe("day,everyone");
+      expect(rows.length).toBeGreaterThan(10);
+      for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\d,\d+(\.\d+)?$/);
       leave(page);
     },
     PATIENCE_MS,
