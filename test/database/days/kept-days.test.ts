@@ -152,6 +152,21 @@ describe("days", () => {
     expect(await keptDays()).toEqual([[1, 1]]);
   });
 
+  test("stay open when adding them up breaks off, and when they change then", async () => {
+    await visit(DAY);
+    const brokenOff = keepOpenDays(database, KEPT, {
+      now: 9 * DAY,
+      limit: 99,
+      first: "newest",
+      add: () => Promise.reject(new Error("broken off")),
+    });
+    expect(await brokenOff.catch(String)).toContain("broken off");
+    await visit(DAY + HOUR);
+    expect(await keep(9 * DAY)).toBe(1);
+    expect(await keptDays()).toEqual([[1, 2]]);
+    expect(await keep(9 * DAY)).toBe(0);
+  });
+
   test("answer as they are kept while they are only outdated", async () => {
     await visit(DAY);
     await keep(9 * DAY);
