@@ -1,4 +1,5 @@
 /** Which prompts the judge model is asked about next. */
+import { sql } from "kysely";
 import { readPosition } from "../../books/progress-table.ts";
 import type { Database } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -164,22 +165,31 @@ async function nextDeveloper(
 }
 
 function readQueue({ database, organization, now, limit }: LineParts, developer: string) {
-  return tables(database, PROMPTS, JUDGING_WAITS)
-    .selectFrom("prompts")
-    .leftJoin("judging_waits", (join) =>
-      join
-        .onRef("judging_waits.organization", "=", "prompts.organization")
-        .onRef("judging_waits.content", "=", "prompts.content"),
-    )
-    .select(["prompts.id", "prompts.session", "prompts.content", "prompts.turn_index", "judging_waits.tries"])
-    .where("awaits", "=", IS_WAITING)
-    .where("prompts.organization", "=", organization)
-    .where("developer", "=", developer)
-    .where((row) => row.or([row("next_try_at", "is", null), row("next_try_at", "<=", now)]))
-    .orderBy("submitted_at", "desc")
-    .orderBy("prompts.id", "desc")
-    .limit(ALIKE * limit)
-    .execute();
+  return (
+    tables(database, PROMPTS, JUDGING_WAITS)
+      .selectFrom("prompts")
+      .leftJoin("judging_waits", (join) =>
+        join
+          .onRef("judging_waits.organization", "=", "prompts.organization")
+          .onRef("judging_waits.content", "=", "prompts.content"),
+      )
+      .select([
+        "prompts.id",
+        "prompts.session",
+        "prompts.content",
+        "prompts.turn_index",
+        "judging_waits.tries",
+      ])
+      .where("awaits", "=", IS_WAITING)
+      .where("prompts.organization", "=", organization)
+      .where("developer", "=", developer)
+      .where((row) => row.or([row("next_try_at", "is", null), row("next_try_at", "<=", now)]))
+      .orderBy("submitted_at", "desc")
+      // as an expression, so that no index of everybody's prompts is taken for its order
+      .orderBy(sql`prompts.id || ''`, "desc")
+      .limit(ALIKE * limit)
+      .execute()
+  );
 }
 
 /** Returns the text of a waiting prompt. Prompts with withheld text never wait. */

@@ -99,8 +99,13 @@ describe("the prompts to judge next", () => {
       await plan(`select developer ${waiting} = 'a' and developer > 'b' order by developer limit 1`),
     ).toBe("SEARCH prompts USING COVERING INDEX prompts_by_awaits (organization=? AND developer>?)");
     expect(
-      await plan(`select * ${waiting} = 'a' and developer = 'b' order by submitted_at desc, id desc limit 9`),
-    ).toBe("SEARCH prompts USING INDEX prompts_by_awaits (organization=? AND developer=?)");
+      await plan(
+        `select * ${waiting} = 'a' and developer = 'b' order by submitted_at desc, id || '' desc limit 9`,
+      ),
+    ).toBe(
+      "SEARCH prompts USING INDEX prompts_by_awaits (organization=? AND developer=?); " +
+        "USE TEMP B-TREE FOR LAST TERM OF ORDER BY",
+    );
   });
 
   test("come with the prompts before them and the key that these make", async () => {
