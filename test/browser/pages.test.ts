@@ -234,6 +234,17 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
   );
 
   test(
+    "the demo opens on a time range that it fills: every score is compared with the one before",
+    async () => {
+      const { page } = await open("/");
+      await page.locator("section.score .change").nth(2).waitFor();
+      expect(await page.getByText(/^Nothing to compare with/).count()).toBe(0);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "throttling leads from a detector's hours to its episodes, and from an episode to its session",
     async () => {
       const { page } = await open("/throttle");

@@ -29,14 +29,30 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in 
   });
 
   test(
+    "what was done on both models has its evidence and the range of its saving, and shows in the use by model",
+    async () => {
+      const { page } = await open("/rightsizing");
+      await page.getByText(/Cheaper models for easy work would save \$[\d.]+ a month/).waitFor();
+      const tried = page.getByRole("table", { name: "Changes that work shows" }).locator("tbody tr");
+      const row = tried.filter({ hasText: /gpt-5\.4 to gpt-5\.4-mini/ }).first();
+      expect(await row.textContent()).toMatch(/(A, shown|B, tried) on both/);
+      expect(await row.textContent()).toMatch(/\$[\d.]+ to \$[\d.]+|up to \$[\d.]+/);
+      await page.goto("/usage?by=model");
+      await page.getByRole("table", { name: "Usage" }).getByText("gpt-5.4-mini", { exact: true }).waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "what nobody tried is called a hypothesis, and its tasks are a click away",
     async () => {
       const { page } = await open("/rightsizing");
-      await page.getByText(/may save \$[\d.]+ a month: a hypothesis to try/).waitFor();
+      await page.getByText(/Another \$[\d.]+ is a hypothesis/).waitFor();
       await page.getByText(/change(s)? to try/).click();
       const hypotheses = page.getByRole("table", { name: "Hypotheses" });
-      await hypotheses.getByText("C, never tried").first().waitFor();
-      await hypotheses.locator(".unfold").first().click();
+      const never = hypotheses.getByRole("row", { name: /C, never tried/ }).first();
+      await never.locator(".unfold").click();
       await page.locator(".twin-value", { hasText: "never tried" }).first().waitFor();
       const models = page.getByRole("table", { name: "Models" });
       await models.getByRole("row", { name: /fake-coder/ }).waitFor();

@@ -43,16 +43,21 @@ export interface Habits extends Person {
   carries: Tokens;
   /** The MCP server that finds the first file; null for somebody who has none. */
   server: string | null;
+  /** Share of sittings on the agent's cheaper model, where it has one. */
+  cheaper: Ratio;
   /** Tokens that a tool's answer adds to the context, median. */
   toolAnswer: Tokens;
   /** The newest sessions that there are; null for all. Somebody who has just come has few. */
   sessionsInAll: number | null;
   /** What the habits come to in the weeks after the third; null for somebody who works on as before. */
-  becomes: Readonly<Becoming> | null;
+  becomes: Readonly<Partial<Becoming>> | null;
 }
 
 /** Habits that change over time. */
-export type Becoming = Pick<Habits, "asksWell" | "corrects" | "refuses" | "tests" | "commits" | "thinks">;
+export type Becoming = Pick<
+  Habits,
+  "asksWell" | "corrects" | "refuses" | "tests" | "commits" | "thinks" | "cheaper"
+>;
 
 const USUAL = {
   repository: "orders-api",
@@ -73,10 +78,14 @@ const USUAL = {
   reads: [1, 2],
   carries: 22_000,
   server: null,
+  cheaper: 0,
   toolAnswer: 2_200,
   sessionsInAll: null,
   becomes: null,
 } as const satisfies Omit<Habits, "name" | "email" | "agents">;
+
+/** From the fourth week on the agent's cheaper model does part of the same work. */
+const TRIES_CHEAPER: Partial<Becoming> = { cheaper: 0.4 };
 
 /** Two teams of four; what is behind each line is said above it, and the rest is as usual. */
 export const DEVELOPERS: readonly Habits[] = [
@@ -119,6 +128,7 @@ export const DEVELOPERS: readonly Habits[] = [
     carries: 34_000,
     server: "code-search",
     toolAnswer: 5_200,
+    becomes: TRIES_CHEAPER,
   },
   // Answers within seconds.
   {
@@ -154,16 +164,19 @@ export const DEVELOPERS: readonly Habits[] = [
     toolAnswer: 900,
     dayBegins: 9 * HOUR,
   },
-  // Keeps the text of prompts private, and one goal to a session.
+  // Keeps the text of prompts private, and one goal to a session; tries the cheaper model for the same work.
   {
     ...USUAL,
     ...person("Goran Petrov"),
     repository: "web-shop",
     sendsText: false,
-    agents: ["codex", "claude-code"],
-    sittings: [1, 3],
-    goals: [1, 1],
+    agents: ["codex"],
+    sittings: [3, 5],
+    goals: [2, 2],
+    resets: 1,
+    carries: 60_000,
     acknowledges: 0.1,
+    becomes: TRIES_CHEAPER,
   },
   // Came this week.
   {
@@ -188,8 +201,11 @@ export function habitsAfter(habits: Habits, worked: Milliseconds): Habits {
   if (becomes === null) return habits;
   const share = Math.min(1, Math.max(0, (worked - BECOMES_FROM) / BECOMES_WITHIN));
   const names = Object.keys(becomes) as (keyof Becoming)[];
-  const now = names.map((name) => [name, habits[name] + share * (becomes[name] - habits[name])]);
-  return { ...habits, ...(Object.fromEntries(now) as Becoming) };
+  const now = names.map((name) => [
+    name,
+    habits[name] + share * ((becomes[name] ?? habits[name]) - habits[name]),
+  ]);
+  return { ...habits, ...(Object.fromEntries(now) as Partial<Becoming>) };
 }
 
 function person(name: string): Pick<Habits, "name" | "email"> {

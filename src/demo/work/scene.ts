@@ -2,7 +2,7 @@
 import type { Instant, Milliseconds, Tokens } from "../../vocabulary/units.ts";
 import type { Habits } from "./habits.ts";
 import type { ProviderTrouble } from "./provider-trouble.ts";
-import type { Random } from "./random.ts";
+import { createRandom, type Random } from "./random.ts";
 import type { DemoAgent, DemoSession, Step } from "./session.ts";
 import { type Traits, TRAITS } from "./traits.ts";
 
@@ -12,6 +12,7 @@ export interface Scene {
   random: Random;
   agent: DemoAgent;
   traits: Traits;
+  model: string;
   folder: string;
   /** What goes wrong with providers, and when. */
   troubles: readonly ProviderTrouble[];
@@ -28,9 +29,17 @@ export interface Scene {
 export function openScene(
   parts: Pick<Scene, "habits" | "random" | "agent" | "folder" | "troubles" | "now">,
 ): Scene {
-  const scene = { ...parts, traits: TRAITS[parts.agent], context: 0, fresh: 0, steps: [], sessions: [] };
+  const traits = TRAITS[parts.agent];
+  const model = modelFor(parts, traits);
+  const scene = { ...parts, traits, model, context: 0, fresh: 0, steps: [], sessions: [] };
   emptyContext(scene);
   return scene;
+}
+
+/** Drawn from a stream of its own, so that the work is the same whatever does it. */
+function modelFor({ habits, now }: Pick<Scene, "habits" | "now">, { model, cheaper }: Traits): string {
+  if (cheaper === null) return model;
+  return createRandom(`${habits.email} model ${now}`).chance(habits.cheaper) ? cheaper : model;
 }
 
 /** Leaves nothing in the context but instructions; they are not in the cache. */
@@ -54,11 +63,11 @@ export function pass(scene: Scene, time: Milliseconds): void {
 export function closeSession(scene: Scene): void {
   const [first] = scene.steps;
   if (first === undefined) return;
-  const { habits, random, agent, traits, folder, steps, sessions } = scene;
+  const { habits, random, agent, traits, model, folder, steps, sessions } = scene;
   sessions.push({
     id: traits.timedIds ? random.uuidAt(first.at) : random.uuid(),
     agent,
-    model: traits.model,
+    model,
     person: habits,
     folder,
     startedAt: first.at,

@@ -5,6 +5,8 @@ import type { DemoAgent } from "./session.ts";
 /** How an agent works. */
 export interface Traits {
   model: string;
+  /** The next cheaper model of the same provider; null where the demo's people try none. */
+  cheaper: string | null;
   /** The model's context window. */
   window: Tokens;
   /**
@@ -26,6 +28,7 @@ export interface Traits {
 export const TRAITS: Readonly<Record<DemoAgent, Traits>> = {
   "claude-code": {
     model: "claude-sonnet-5",
+    cheaper: null,
     window: 200_000,
     instructions: 14_000,
     perToken: 20,
@@ -35,6 +38,7 @@ export const TRAITS: Readonly<Record<DemoAgent, Traits>> = {
   },
   codex: {
     model: "gpt-5.4",
+    cheaper: "gpt-5.4-mini",
     window: 272_000,
     instructions: 9_800,
     perToken: 22,
@@ -44,6 +48,7 @@ export const TRAITS: Readonly<Record<DemoAgent, Traits>> = {
   },
   gemini: {
     model: "gemini-2.5-pro",
+    cheaper: null,
     window: 1_048_576,
     instructions: 12_200,
     perToken: 17,
@@ -53,6 +58,7 @@ export const TRAITS: Readonly<Record<DemoAgent, Traits>> = {
   },
   qwen: {
     model: "qwen3-coder-plus",
+    cheaper: null,
     window: 200_000,
     instructions: 19_500,
     perToken: 16,
