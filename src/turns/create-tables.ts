@@ -108,7 +108,8 @@ export const SUB_SESSIONS = declareTable(
     key: ["id"],
     indexes: {
       sub_sessions_by_session: ["session"],
-      sub_sessions_by_started_at_id: ["organization", "started_at", "id"],
+      // sessions with a label are picked in it: rows are long, and most are of other sessions
+      sub_sessions_by_started_at_id: ["organization", "started_at", "id", "session"],
       sub_sessions_by_developer_started_at: ["organization", "developer", "started_at"],
     },
   },

@@ -26,7 +26,7 @@ export const turnTables = {
   name: "turns",
   tables: [TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS],
   kept: false,
-  shape: 2,
+  shape: 3,
   create: createTurnTables,
 } satisfies TableSet;
 
