@@ -2,14 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../eventually.ts";
-import { browseCopyOfDemo } from "./browsed-demo.ts";
+import { browseDemo } from "./browsed-demo.ts";
 import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const DEVELOPER = "chiara.conti@example.com";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("rightsizing in a browser", () => {
-  const browsed = browseCopyOfDemo();
+  const browsed = browseDemo();
   const { open, makeKey } = browsed;
 
   describe("in both themes, wide and on a phone,", () => {

@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { chromiumPath } from "../../scripts/browser/open-browser.ts";
-import { browseCopyOfDemo } from "./browsed-demo.ts";
+import { browseDemo } from "./browsed-demo.ts";
 import { expectSound, expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 const PERSON = "chiara.conti@example.com";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("why a score is so, in a browser", () => {
-  const { open, makeKey } = browseCopyOfDemo();
+  const { open, makeKey } = browseDemo();
   let ownKey: string;
 
   beforeAll(async () => {
