@@ -20,18 +20,15 @@ const GROUPS: readonly [SettingName, string][] = [
   ["slackClientId", "Slack, e-mail and webhooks"],
 ];
 
-/** Returns one row for each setting: its name, its values with their unit, its default, what it is for. */
+/** Returns one row for each setting: its name, its values with their unit and the default in brackets, what it is for. */
 export function settingRows(): string[][] {
   return SETTING_NAMES.map(rowOf);
 }
 
 function rowOf(setting: SettingName): string[] {
-  return [
-    nameOf(setting),
-    valuesOf(setting),
-    shown(setting, SETTINGS.parse({})[setting]),
-    SETTINGS.shape[setting].description ?? "",
-  ];
+  const preset = shown(setting, SETTINGS.parse({})[setting]);
+  const values = preset === null ? valuesOf(setting) : `${valuesOf(setting)} (${preset})`;
+  return [nameOf(setting), values, SETTINGS.shape[setting].description ?? ""];
 }
 
 function nameOf(setting: SettingName): string {
@@ -61,8 +58,8 @@ function valuesOf(setting: SettingName): string {
   return Array.isArray(SETTINGS.parse({})[setting]) ? "list" : "text";
 }
 
-function shown(setting: SettingName, value: Settings[SettingName]): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return "–";
+function shown(setting: SettingName, value: Settings[SettingName]): string | null {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (typeof value === "object" && "port" in value) return `\`${formatAddress(value)}\``;
   if (typeof value === "number" && setting.endsWith("Bytes")) return `\`${sizeOf(value)}\``;
   return `\`${String(value)}\``;
@@ -77,7 +74,7 @@ if (import.meta.main) {
   const starts = GROUPS.map(([first]) => SETTING_NAMES.indexOf(first));
   const tables = GROUPS.map(([, title], index) => {
     const rows = settingRows().slice(starts[index], starts[index + 1]);
-    const titles = [title, "Values", "Default", "What it is for"];
+    const titles = [title, "Values", "What it is for"];
     return [titles, titles.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   });
   const document = await Bun.file(DOCUMENT).text();
