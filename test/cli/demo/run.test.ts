@@ -73,7 +73,7 @@ describe("the demo", () => {
       expect(scored.length).toBeGreaterThanOrEqual(6);
       expect(rowOf(shown, "Hana Sato").state).toBe("learning");
       expect(rowOf(shown, "Goran Petrov").missing?.reasons).toContainEqual(
-        expect.objectContaining({ input: "skill", reason: "text_withheld" }),
+        expect.objectContaining({ input: "pes", reason: "text_withheld" }),
       );
       expect(describeDemo(shown)).toContain(formatScores({ rows: shown.scores, everyone: shown.everyone }));
       const { kept } = shown;
