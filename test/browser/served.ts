@@ -63,6 +63,7 @@ function spawn(directory: string, listen: string, settings: ServerSettings = {})
       HOME: tmpdir(),
       // a busy machine is slow
       SCORING_REQUEST_DEADLINE_MS: "120000",
+      BUN_JSC_useFTLJIT: Bun.env["BUN_JSC_useFTLJIT"], // as for the tests
       ...settings,
     },
     stdout: "pipe",

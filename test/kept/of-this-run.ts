@@ -57,7 +57,13 @@ const DETACH = `const [command, log, ...args] = process.argv.slice(1);
 
 function startKeeper(name: string, folder: string): void {
   const command = [process.execPath, join(folder, "log"), KEEPER, name, folder, RUN];
-  const env = { PATH: Bun.env["PATH"] ?? "", HOME: folder, TMPDIR: folder, [RUN_OF_KEEPER]: RUN };
+  const env = {
+    PATH: Bun.env["PATH"] ?? "",
+    HOME: folder,
+    TMPDIR: folder,
+    [RUN_OF_KEEPER]: RUN,
+    BUN_JSC_useFTLJIT: Bun.env["BUN_JSC_useFTLJIT"], // as for the tests
+  };
   const started = Bun.spawnSync([process.execPath, "-e", DETACH, ...command], { env });
   if (!started.success) throw new Error(`${name} could not be started: ${started.stderr.toString()}`);
 }
