@@ -18,5 +18,12 @@ export async function canonicalDump(database: Database): Promise<Record<string, 
   const names = ALL_TABLES.filter((set) => !set.kept).flatMap((set) => set.tables.map(({ name }) => name));
   const dump: Record<string, string[]> = {};
   for (const name of names.filter((one) => !NOTES.has(one))) dump[name] = await readAllRows(database, name);
-  return { ...dump, accounts: (dump["accounts"] ?? []).map(withoutKnown).toSorted() };
+  const answers = (dump["answer_texts"] ?? []).map(withoutMessage).toSorted();
+  return { ...dump, accounts: (dump["accounts"] ?? []).map(withoutKnown).toSorted(), answer_texts: answers };
+}
+
+/** Returns a row of answers without which message of its record file held it: a file that was joined is read as one. */
+function withoutMessage(row: string): string {
+  const { sequence: _sequence, ...rest } = JSON.parse(row) as Record<string, unknown>;
+  return JSON.stringify(rest);
 }
