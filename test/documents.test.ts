@@ -44,6 +44,12 @@ describe("the documents", () => {
     expect(broken).toEqual([]);
   });
 
+  // longer pages are not read, and what two pages say soon differs: 28,000 and 1,000 for fairness and export each
+  test("have at most 30,000 words together", () => {
+    const words = documents.flatMap((document) => readText(document).split(/\s+/).filter(Boolean));
+    expect(words.length).toBeLessThanOrEqual(30_000);
+  });
+
   test("name only paths of the project that exist", () => {
     const missing = documents.flatMap((path) =>
       pathsIn(path).filter((named) => !existsSync(join(ROOT, named))),

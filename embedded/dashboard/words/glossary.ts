@@ -16,9 +16,7 @@ export interface GlossaryTerm {
 
 /** Words that need no explanation where they are used: the heads of nearly every table. */
 const PLAIN: ReadonlySet<string> = new Set(
-  "agent developer session prompt key report record server model task slack port scoring response answer".split(
-    " ",
-  ),
+  "agent developer session prompt key report record server model task slack scoring answer".split(" "),
 );
 
 const TERMS = parseGlossary(glossary);
