@@ -1,4 +1,4 @@
-/** The lane of the context: how full it was after each call, and where it was emptied. */
+/** The lane of the context: how full it was after each call; and where it was emptied. */
 import { formatShare } from "../../../words/numbers.ts";
 import { BOTTOM, contextY, type Drawn, LANES, type View } from "./lanes.ts";
 
@@ -28,7 +28,6 @@ export function ContextLane({ drawn, view, isNarrow }: ContextLaneProps) {
       ))}
       <path className="context-area" d={context.area} />
       <path className="context-line" d={context.line} />
-      <Resets drawn={drawn} view={view} isNarrow={isNarrow} />
     </>
   );
 }
@@ -50,7 +49,8 @@ function FullLine({ share, view, isNarrow }: { share: number; view: View; isNarr
 /** Closer than this, the words would be on each other. */
 const LABEL_PX = 120;
 
-function Resets({ drawn: { resets }, view, isNarrow }: ContextLaneProps) {
+/** Where the context was emptied; drawn last, so that no line crosses the words. */
+export function Resets({ drawn: { resets }, view, isNarrow }: ContextLaneProps) {
   let labelled = -Infinity;
   const shown = resets.map((reset) => {
     const hasLabel = !isNarrow && reset.x - labelled > LABEL_PX;

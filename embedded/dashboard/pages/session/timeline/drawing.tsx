@@ -4,7 +4,7 @@ import { axis } from "../../../charts/geometry.ts";
 import { timeTicks } from "../../../charts/time-ticks.ts";
 import { formatDuration } from "../../../words/numbers.ts";
 import type { OpenSession } from "../open-session.ts";
-import { ContextLane } from "./context-lane.tsx";
+import { ContextLane, Resets } from "./context-lane.tsx";
 import { BOTTOM, contextY, type Drawn, drawLanes, LANES, type View } from "./lanes.ts";
 import { SubSessionLane } from "./sub-session-lane.tsx";
 import { Trouble } from "./trouble.tsx";
@@ -49,6 +49,7 @@ export function Drawing(props: DrawingProps) {
       <ContextLane drawn={drawn} view={view} isNarrow={isNarrow} />
       <line className="rule strong" x1={view.left} x2={view.right} y1={BOTTOM} y2={BOTTOM} />
       <SubSessionLane open={open} view={view} isNarrow={isNarrow} />
+      {drawn.context !== null && <Resets drawn={drawn} view={view} isNarrow={isNarrow} />}
     </svg>
   );
 }
