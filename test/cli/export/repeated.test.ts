@@ -116,7 +116,7 @@ describe("an export that is run again", () => {
 test("a second export into the folder of one that runs is refused, and leaves it whole", async () => {
   const folder = freshFolder();
   const command = exportCommand(work.appliance, work.organization, folder);
-  const window = ["--from", "2026-11-01", "--to", "2029-11-01"];
+  const window = ["--from", "2026-11-01", "--to", "2027-11-01"];
   const child = startScoring([...command, ...window]);
   await eventually(() => Promise.resolve(manifestOf(folder)?.run.next != null));
   const second = await scoring([...command, ...NOVEMBER]);
@@ -134,8 +134,8 @@ test("a second export into the folder of one that runs is refused, and leaves it
 
 test("an export that was killed goes on at its day, and no file is half", async () => {
   const folder = freshFolder();
-  // years without work keep it busy behind the days with work
-  const window = ["--from", "2026-11-01", "--to", "2029-11-01"];
+  // a year without work keeps it busy behind the days with work
+  const window = ["--from", "2026-11-01", "--to", "2027-11-01"];
   const command = [...exportCommand(work.appliance, work.organization, folder), ...window];
   const child = startScoring(command);
   await eventually(() => Promise.resolve((manifestOf(folder)?.run.next ?? "") > "2026-11-18"));
@@ -146,7 +146,7 @@ test("an export that was killed goes on at its day, and no file is half", async 
   const before = [...filesIn(folder)].filter(([path]) => !path.endsWith(UNFINISHED));
   const rest = await work.run(folder, ...window);
   const looked = Object.values(rest.days).reduce((sum, days) => sum + days, 0);
-  expect(looked).toBe((Date.parse("2029-11-01") - Date.parse(next)) / 86_400_000);
+  expect(looked).toBe((Date.parse("2027-11-01") - Date.parse(next)) / 86_400_000);
   expect([...filesIn(folder)].filter(([path]) => before.some(([known]) => known === path))).toEqual(before);
   expectWhole(folder);
   expect(manifestOf(folder)?.run.next).toBeNull();
