@@ -16,6 +16,9 @@ function clue(number: number, said: string): Clue {
 }
 
 const FEW: Sighting[] = [clue(1, "a word")];
+/** The bytes of few, as the first version with a dictionary wrote them. */
+const WRITTEN_BEFORE =
+  "KLUv/SCnxQEA0FtldmVudC0xMXRvbGQic2FhIHdvcmQifX1dCQAYI4ZIoEEegRJ6CxfAeNHOMNLODKxft+KZuAI=";
 const MANY: Sighting[] = Array.from({ length: 200 }, (_, number) => clue(number, "words that come again"));
 
 describe("the bytes of sightings", () => {
@@ -26,6 +29,10 @@ describe("the bytes of sightings", () => {
     ["letters of every length and half of one", [...MANY, clue(201, "aß水🎉 \uD83C")]],
   ])("gives back %s", (_, sightings) => {
     expect(sightingsOfBytes(bytesOfSightings(sightings))).toEqual(sightings);
+  });
+
+  test("that were written before are read: their dictionary is the same for ever", () => {
+    expect(sightingsOfBytes(Buffer.from(WRITTEN_BEFORE, "base64"))).toEqual(FEW);
   });
 
   test("takes half of their JSON when there are few", () => {
