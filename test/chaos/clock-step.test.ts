@@ -14,6 +14,17 @@ const LIBRARY = [
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
 ].find((path) => existsSync(path));
 
+/**
+ * So that the program does not begin anew: libfaketime keeps its lock over that, and a thread that held it is gone. One
+ * start in twenty waited for ever.
+ */
+const STARTS_ONCE = {
+  MIMALLOC_PURGE_DELAY: "1000",
+  BUN_JSC_forceRAMSize: "536870912",
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
+  BUN_JSC_thresholdForFTLOptimizeSoon: "1000000",
+};
+
 function hoursIn(directory: string): Set<string> {
   const entries = readdirSync(join(directory, "objects"), { recursive: true, encoding: "utf8" });
   return new Set(
@@ -33,6 +44,7 @@ describe.skipIf(isSkipped(LIBRARY !== undefined, "libfaketime"))("a step of the 
     const set = (offset: string) => writeFileSync(clock, `${offset}\n`);
     set("+0");
     const environment = {
+      ...STARTS_ONCE,
       LD_PRELOAD: LIBRARY ?? "",
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: "1",
@@ -64,6 +76,7 @@ describe.skipIf(LIBRARY === undefined)("a wrong clock", () => {
   test("of years behind or ahead removes no records, neither then nor once it is right again", async () => {
     const clock = join(mkdtempSync(join(tmpdir(), "clock-")), "offset");
     const environment = {
+      ...STARTS_ONCE,
       LD_PRELOAD: LIBRARY ?? "",
       FAKETIME_TIMESTAMP_FILE: clock,
       FAKETIME_NO_CACHE: "1",
