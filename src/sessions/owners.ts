@@ -22,7 +22,7 @@ async function makeOwner(transaction: Database, sender: Sender, now: Instant): P
   return { developer, sharedKey: found?.source === "key" };
 }
 
-/** Finds each owner once, until developers, or what stands for them, change. */
+/** Finds the owner of each sender once, until developers or their other names change. */
 export class Owners {
   /** Keys that own the sessions of new people, because they have created all developers they may create today. */
   readonly crowded = new Set<string>();
