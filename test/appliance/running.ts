@@ -175,14 +175,17 @@ function attach({
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
+  const add = () => addOrganization(directory, (key) => get("/v1/session", key));
   // made when it is first needed, because some servers must hold only one organization
   let making: Promise<TestOrganization> | null = null;
   let sent = 0;
   const written: TestAppliance["written"] = async () => {
-    making ??= addOrganization(directory);
+    making ??= add();
     const canaries = await making;
     sent += 1;
-    await send("/v1/logs", canaryOf(sent), canaries.key);
+    const canary = canaryOf(sent);
+    // a busy machine answers 503 now and then: one that was not acknowledged would be waited for in vain
+    await eventually(async () => (await send("/v1/logs", canary, canaries.key)).status === 200);
     // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it
     await eventually(async () => ((await countHeld(database, canaries.id)).logs ?? 0) >= sent);
   };
@@ -194,7 +197,7 @@ function attach({
     database,
     send,
     get,
-    addOrganization: () => addOrganization(directory),
+    addOrganization: add,
     revoke: async (keyId) => {
       const revoked = await changing(directory, (transaction) =>
         revokeKey(transaction, { id: keyId, organizationId: null }, systemClock()),
@@ -265,19 +268,26 @@ async function changing<Value>(
   }
 }
 
-async function addOrganization(directory: string): Promise<TestOrganization> {
+/** Makes one whose keys the server knows: on a busy machine it answers 503 when it cannot look a new one up in time. */
+async function addOrganization(
+  directory: string,
+  ask: (key: string) => Promise<Response>,
+): Promise<TestOrganization> {
   const made = await changing(directory, (transaction) =>
     createOrganization(transaction, crypto.randomUUID(), systemClock()),
   );
   if (!made.ok) throw new Error("two organizations with one random name");
   const { id } = made.value;
-  const addKey: TestOrganization["addKey"] = ({ role = "member", name = "key", developer } = {}) =>
-    changing(directory, async (transaction) => {
+  const addKey: TestOrganization["addKey"] = async ({ role = "member", name = "key", developer } = {}) => {
+    const added = await changing(directory, async (transaction) => {
       const developerId = developer === undefined ? null : await bindTo(transaction, id, developer);
       const request = { organizationId: id, name, role, developerId };
       const { key, record } = await issueKey(transaction, request, systemClock());
       return { key, id: record.id };
     });
+    await eventually(async () => (await ask(added.key)).status !== 503);
+    return added;
+  };
   const { key } = await addKey();
   const { key: admin } = await addKey({ role: "admin", name: "admin" });
   return { id, key, admin, addKey };
