@@ -3,6 +3,7 @@ import type { Database } from "../database/open.ts";
 import { count, instant, json, text } from "../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
+import { takeNumber } from "../database/jobs/counters-table.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { StoredSignal } from "../vocabulary/otlp.ts";
 import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
@@ -110,7 +111,7 @@ export interface CataloguedObject {
 /** Lists an object in the catalogue. */
 export async function listObject(database: Database, object: CataloguedObject): Promise<void> {
   const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
-  const number = await nextNumber(database);
+  const number = await takeNumber(database, "objects");
   await catalogue
     .insertInto("objects")
     .values({
@@ -137,15 +138,6 @@ export async function listObject(database: Database, object: CataloguedObject): 
   );
   for (const rows of rowChunks(sessions))
     await catalogue.insertInto("object_sessions").values(rows).execute();
-}
-
-/** One more than the greatest; whatever names an object goes with it. */
-async function nextNumber(database: Database): Promise<number> {
-  const row = await tables(database, OBJECTS)
-    .selectFrom("objects")
-    .select(({ fn }) => fn.max<number | null>("number").as("greatest"))
-    .executeTakeFirst();
-  return (row?.greatest ?? 0) + 1;
 }
 
 function frameRow(
