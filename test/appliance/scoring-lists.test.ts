@@ -246,6 +246,9 @@ describe("sub-sessions", () => {
     ["/v1/sessions?", "sessions", 3],
     ["/v1/sessions?flag=failed&", "sessions", 1],
     ["/v1/sessions?order=asc&", "sessions", 3],
+    ["/v1/sessions?sort=turns&", "sessions", 2],
+    ["/v1/sessions?sort=failed&order=asc&", "sessions", 1],
+    ["/v1/sessions?sort=cost&", "sessions", 1],
     ["/scoring/turns/slowest?", "turns", 3],
     [`/scoring/turns/slowest?developer=${KNOWN}&`, "turns", 1],
     ["/v1/intelligence/prompt-chains?", "chains", 1],
@@ -325,6 +328,21 @@ describe("sessions as wholes", () => {
       expect(found?.endedAt.localeCompare(found.startedAt)).toBeGreaterThanOrEqual(0);
     }
     expect(sessions.some(({ title }) => title !== null)).toBe(true);
+  });
+
+  test.each([
+    ["turns", ({ turns }: ListedSession) => turns],
+    ["failed", ({ errors }: ListedSession) => errors],
+    ["cost", ({ costUsd }: ListedSession) => costUsd ?? -1],
+  ])("are sorted by %s, and those without a price come before those that cost nothing", async (sort, of) => {
+    for (const order of ["asc", "desc"] as const) {
+      const { sessions } = await ask<{ sessions: ListedSession[] }>(
+        `/v1/sessions?limit=500&sort=${sort}&order=${order}`,
+      );
+      expect(sessions.length).toBe(SESSIONS.length);
+      const sign = order === "asc" ? 1 : -1;
+      expect(sessions.map(of)).toEqual(sessions.map(of).toSorted((left, right) => sign * (left - right)));
+    }
   });
 
   test("cost together what their models cost", async () => {

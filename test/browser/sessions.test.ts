@@ -128,7 +128,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   );
 
   test(
-    "the list is searched while somebody types, and begins with the oldest when asked to",
+    "the list is searched while somebody types, and begins with the oldest or the dearest when asked to",
     async () => {
       const { page } = await open("/sessions");
       const table = page.getByRole("table", { name: "Sessions" });
@@ -148,6 +148,15 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
       await page.waitForURL((address) => !address.searchParams.has("q"));
       await table.locator('th[aria-sort="ascending"]').waitFor();
       await page.getByRole("link", { name: "Newer", exact: true }).click();
+      await page.getByText(/^51 to \d+ of \d+$/).waitFor();
+      await table.getByRole("button", { name: "Cost" }).click();
+      await table.locator('th[aria-sort="descending"]', { hasText: "Cost" }).waitFor();
+      await page.getByText(/^1 to 50 of \d+$/).waitFor();
+      await eventually(async () => {
+        const costs = (await table.locator("tbody tr td:last-child").allTextContents()).map(Number);
+        return costs.length === 50 && costs.every((cost, at) => cost <= (costs[at - 1] ?? cost));
+      });
+      await page.getByRole("link", { name: "Less", exact: true }).click();
       await page.getByText(/^51 to \d+ of \d+$/).waitFor();
       leave(page);
     },

@@ -54,6 +54,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
           ...dayFrom(dayStart),
           developer: null,
           ...ANY_SESSION,
+          sort: "started" as const,
           order: "desc" as const,
           limit: PAGE_ROWS,
           after,

@@ -72,7 +72,8 @@ function hasUsed(part: string): Condition {
 
 const AND = sql` and `;
 
-function ofSession(table: string): Condition {
+/** Keeps the rows of another table that belong to the session. */
+export function ofSession(table: string): Condition {
   const [organization, session] = [sql.ref(`${table}.organization`), sql.ref(`${table}.session`)];
   return sql<SqlBool>`${organization} = session_facts.organization and ${session} = session_facts.session`;
 }

@@ -11,20 +11,20 @@ import { readShownLabels } from "../labels/shown-labels.ts";
 import {
   countErrors,
   countSessions,
-  findSessions,
   type FoundSession,
   readCosts,
   readOutlines,
   sumCalls,
   type SessionErrors,
 } from "./listed-table.ts";
+import { findSessions, type SortedSession } from "./sorted-table.ts";
 import type { ListedSession, ListedSessions, SessionPosition, SessionsQuery } from "./session-answer.ts";
 
 type Developers = Parameters<typeof describeOwner>[0];
 
-/** Reads one page of sessions by their start. */
+/** Reads one page of sessions. */
 export async function listSessions(database: Database, query: SessionsQuery): Promise<ListedSessions> {
-  const { scope, from, to, order, after } = query;
+  const { scope, from, to, sort, order, after } = query;
   const readable = await rowsToRead(database, scope, query.developer);
   if (readable === null) return { sessions: [], total: 0, calls: NO_CALLS, next: null };
   const { agent, model, tool, mcpServer, otherThan, costOverUsd, outcome, flag, searched } = query;
@@ -37,7 +37,7 @@ export async function listSessions(database: Database, query: SessionsQuery): Pr
     from,
     to,
   };
-  const read = (limit: number) => findSessions(database, filter, { order, limit, after });
+  const read = (limit: number) => findSessions(database, filter, { sort, order, limit, after });
   const { rows, next } = await readPage(query.limit, read, positionOf);
   const total = await countSessions(database, filter);
   return {
@@ -53,8 +53,8 @@ export async function listSessions(database: Database, query: SessionsQuery): Pr
 
 const NO_CALLS = { calls: 0, unpricedCalls: 0, costUsd: 0 };
 
-function positionOf({ startedAt, session }: FoundSession): SessionPosition {
-  return { startedAt, session };
+function positionOf({ place, session }: SortedSession): SessionPosition {
+  return { place, session };
 }
 
 /** Sessions that were found, each as a whole. */

@@ -3,14 +3,14 @@ import type { Database } from "../../database/open.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { tables } from "../../database/table-shape.ts";
 import { totalOf } from "../../database/total.ts";
-import { pageAfter, inWindow, type WindowFilter } from "../../database/window.ts";
+import { inWindow, type WindowFilter } from "../../database/window.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import { MODEL_SPEND } from "../../spend/spend-table.ts";
 import { SESSION_FACTS } from "../../turns/coverage/coverage-table.ts";
 import { SUB_SESSIONS, TURNS } from "../../turns/create-tables.ts";
 import type { Instant, MicroUsd } from "../../vocabulary/units.ts";
 import { ANY_SESSION, conditionsOf, ofModels } from "./having-table.ts";
-import type { ListedCalls, SessionPosition, SessionsHaving } from "./session-answer.ts";
+import type { ListedCalls, SessionsHaving } from "./session-answer.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Sessions of a window, and what they must have. */
@@ -24,28 +24,13 @@ export interface FoundSession {
   startedAt: Instant;
 }
 
-function filtered(database: Database, filter: SessionsFilter) {
+/** A query of them; what it selects is for the caller to say. */
+export function filteredSessions(database: Database, filter: SessionsFilter) {
   const all = tables(database, SESSION_FACTS).selectFrom("session_facts");
   return conditionsOf(filter).reduce(
     (query, condition) => query.where(condition),
     inWindow(all, filter, "session_facts.started_at"),
   );
-}
-
-/** Returns at most `limit` sessions by their start. */
-export async function findSessions(
-  database: Database,
-  filter: SessionsFilter,
-  { order, limit, after }: { order: "asc" | "desc"; limit: number; after: SessionPosition | null },
-): Promise<FoundSession[]> {
-  const place = after === null ? null : { at: after.startedAt, id: after.session };
-  const query = filtered(database, filter).select([
-    "session",
-    "developer",
-    "agent",
-    "started_at as startedAt",
-  ]);
-  return pageAfter(query, ["started_at", "session", order], place).limit(limit).execute();
 }
 
 /**
@@ -58,7 +43,7 @@ export async function findNamed(
 ): Promise<FoundSession[]> {
   const whole = { organization, developers, ...ANY_SESSION, from: 0, to: Number.MAX_SAFE_INTEGER };
   const rows = rowChunks(sessions).map((chunk) =>
-    filtered(database, whole)
+    filteredSessions(database, whole)
       .select(["session", "developer", "agent", "started_at as startedAt"])
       .where("session", "in", chunk)
       .execute(),
@@ -70,7 +55,7 @@ export async function findNamed(
 
 /** Returns how many sessions match, as `totalOf` counts them. */
 export function countSessions(database: Database, filter: SessionsFilter): Promise<number | null> {
-  return totalOf(database, filtered(database, filter).select("session"));
+  return totalOf(database, filteredSessions(database, filter).select("session"));
 }
 
 /** Returns what the calls of all these sessions add up to: of the models that the list is filtered by, else of all. */
@@ -83,7 +68,7 @@ export async function sumCalls(database: Database, filter: SessionsFilter): Prom
       fn.sum<number | string | null>("cost_micro_usd").as("cost"),
     ])
     .where("organization", "=", filter.organization)
-    .where("session", "in", filtered(database, filter).select("session_facts.session"));
+    .where("session", "in", filteredSessions(database, filter).select("session_facts.session"));
   const sums = await ofModels(filter)
     .reduce((narrowed, condition) => narrowed.where(condition), query)
     .executeTakeFirst();

@@ -83,8 +83,12 @@ export const SESSIONS_HAVING = {
     .describe("`failed`: a model call or tool failed; `repair`: a prompt repairs what the agent did."),
 };
 
-/** Where a page ends; sessions come by start. */
-export const SESSION_POSITION = z.object({ startedAt: z.int(), session: z.string() });
+/** What a list of sessions may be sorted by. */
+export const SESSION_SORTS = ["started", "turns", "failed", "cost"] as const;
+export type SessionSort = (typeof SESSION_SORTS)[number];
+
+/** Where a page ends: the number that the last session is sorted by, such as its start in milliseconds. */
+export const SESSION_POSITION = z.object({ place: z.int(), session: z.string() });
 export type SessionPosition = z.infer<typeof SESSION_POSITION>;
 
 /** What is asked for. */
@@ -96,7 +100,7 @@ export interface SessionsQuery extends SessionsHaving {
   to: Instant;
   /** A developer's id or e-mail as asked for. */
   developer: string | null;
-  /** Of their starts. */
+  sort: SessionSort;
   order: "asc" | "desc";
   limit: number;
   after: SessionPosition | null;

@@ -91,7 +91,9 @@ import * as queue from "../../../src/rubric/prompts/queue-table.ts";
 import { readFailed } from "../../../src/rubric/prompts/waits-table.ts";
 import { KEPT_WORK } from "../../../src/scores/days/pack-days.ts";
 import { ANY_SESSION } from "../../../src/sessions/listed/having-table.ts";
+import { SESSION_SORTS } from "../../../src/sessions/listed/session-answer.ts";
 import * as listed from "../../../src/sessions/listed/listed-table.ts";
+import * as sorted from "../../../src/sessions/listed/sorted-table.ts";
 import type { SessionsHaving } from "../../../src/sessions/listed/session-answer.ts";
 import * as rewrites from "../../../src/insights/advisor/model/rewrites-table.ts";
 import {
@@ -445,11 +447,15 @@ export const QUESTIONS: Questions = {
     queue.readContext(db, { organization: at.organization, session: at.session, beforeTurn: 9 }),
   ],
   findSessions: (db, at) => [
-    listed.findSessions(db, { ...at.everybody, ...ANY_SESSION }, { ...PAGE, order: "desc" }),
-    listed.findSessions(
-      db,
-      { ...at.some, ...HAVING, agent: "codex" },
-      { order: "asc", limit: 3, after: { startedAt: 0, session: at.session } },
+    ...SESSION_SORTS.map((sort) =>
+      sorted.findSessions(db, { ...at.everybody, ...ANY_SESSION }, { ...PAGE, sort, order: "desc" }),
+    ),
+    ...SESSION_SORTS.map((sort) =>
+      sorted.findSessions(
+        db,
+        { ...at.some, ...HAVING, agent: "codex" },
+        { sort, order: "asc", limit: 3, after: { place: -1, session: at.session } },
+      ),
     ),
   ],
   readPlacedPrompts: (db, at) => at.names.map((session) => readPlacedPrompts(db, { ...at, session })),

@@ -240,17 +240,18 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("offers no ranking: people are sorted by name and time only, and no row has a rank", () => {
-    const named = operations.flatMap(([, operation]) => parametersOf(operation));
+  test("offers no ranking: people are sorted by name and time only, work by no score, no row has a rank", () => {
+    const named = operations.flatMap(([path, operation]) =>
+      parametersOf(operation).map((parameter) => ({ path, ...parameter })),
+    );
     expect(JSON.stringify(named)).not.toContain("rank");
     const sorts = named.filter(({ name }) => name === "sort");
-    expect(sorts.flatMap(({ schema }) => (schema as { enum?: string[] }).enum ?? []).toSorted()).toEqual([
-      "created",
-      "last_seen",
-      "last_used",
-      "name",
-      "name",
-    ]);
+    const byPath = sorts.map(({ path, schema }) => [path, (schema as { enum?: string[] }).enum ?? []]);
+    expect(Object.fromEntries(byPath)).toEqual({
+      "GET /v1/admin/developers": ["name", "last_seen"],
+      "GET /v1/admin/keys": ["created", "name", "last_used"],
+      "GET /v1/sessions": ["started", "turns", "failed", "cost"],
+    });
     expect(text).not.toMatch(/"(rank|ranking|percentile|position|leaderboard)"/);
   });
 

@@ -20,25 +20,28 @@ export interface WorkAsked {
 }
 
 /** Which sessions. */
-export interface SessionsAsked extends WorkAsked {
+export interface SessionsAsked extends WorkAsked, Sort<SessionSort> {
   agent: AgentName | null;
-  /** Of their starts. */
-  order: Sort<"started">["order"];
 }
+
+/** What sessions can be sorted by. */
+export const SESSION_SORTS = ["started", "turns", "failed", "cost"] as const;
+export type SessionSort = (typeof SESSION_SORTS)[number];
 
 const SHOWN = 50;
 
 /** One page, and the end of its window: a page goes on where the one before it ended, not where now is. */
-export function useSessions({ whose, agent, filter, days, order, place }: SessionsAsked) {
+export function useSessions({ whose, agent, filter, days, sort, order, place }: SessionsAsked) {
   const same = ["sessions", whose, agent, days];
   return useQuery({
-    queryKey: [...same, filter, order, place],
+    queryKey: [...same, filter, sort, order, place],
     // what is typed into the search box changes the rows below it, and leaves the box
     placeholderData: (shown, query) => (startsWith(query?.queryKey, same) ? shown : undefined),
     queryFn: async () => {
       const { query, to } = pageQuery({ whose, filter, days, place });
       const { model, tool, mcpServer, otherThan, costOverUsd, outcome, flag, searched } = filter;
       const having = {
+        sort,
         order,
         ...(searched !== null && { q: searched }),
         ...(agent !== null && { agent }),

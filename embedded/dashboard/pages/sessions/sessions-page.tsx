@@ -1,8 +1,8 @@
-/** What was worked on: sessions or their tasks, the newest first. */
+/** What was worked on: sessions or their tasks. */
 import { useSearch } from "wouter";
 import { type PagePlace, readPlace } from "../../address/page-place.ts";
 import { useChangeParameters, useParameter, useRange } from "../../address/range.ts";
-import { type ColumnSort, useSort } from "../../address/sorting.ts";
+import { type ColumnSort, type Sort, useSort } from "../../address/sorting.ts";
 import { useWhose, type Whose } from "../../address/whose.ts";
 import { readFilter, type WorkFilter, writeFilter } from "../../address/work-filter.ts";
 import { Head } from "../../frame/head.tsx";
@@ -16,7 +16,13 @@ import { TimePager } from "../../parts/time-pager.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import type { AgentName } from "../../words/agents.ts";
 import { AgentPicker, agentIn } from "./agent-picker.tsx";
-import { type SessionsPageData, useSessions, useTasks } from "./fetch-sessions.ts";
+import {
+  SESSION_SORTS,
+  type SessionSort,
+  type SessionsPageData,
+  useSessions,
+  useTasks,
+} from "./fetch-sessions.ts";
 import { NoMatches } from "./no-matches.tsx";
 import { saySessions, sayTasks, sayTrouble } from "./sessions-data.ts";
 import { columnsFor } from "./sessions-table.tsx";
@@ -55,10 +61,10 @@ function useListed(order = ""): Listed {
 }
 
 function Sessions() {
-  const [{ order }, columnSort] = useSort(["started"], { sort: "started", order: "desc" });
-  const { list, ...asked } = useListed(order);
+  const [sorted, columnSort] = useSort(SESSION_SORTS, { sort: "started", order: "desc" });
+  const { list, ...asked } = useListed(`${sorted.sort} ${sorted.order}`);
   const { days, filter } = asked;
-  const sessions = useSessions({ ...asked, order });
+  const sessions = useSessions({ ...asked, ...sorted });
   return (
     <>
       <Head title="Sessions" asOf={sessions.dataUpdatedAt} tools={<Pickers />} hasRange={!filter.window} />
@@ -82,9 +88,9 @@ function Sessions() {
             <SessionList
               found={found}
               {...asked}
-              order={order}
+              pages={pageNames(sorted)}
               list={list}
-              byStart={columnSort("started", "desc")}
+              sortBy={(sort) => columnSort(sort, "desc")}
             />
           </>
         )}
@@ -95,11 +101,17 @@ function Sessions() {
 
 interface SessionListProps extends Omit<Listed, "agent" | "days"> {
   found: SessionsPageData;
-  order: "asc" | "desc";
-  byStart: ColumnSort;
+  /** What the first page and the one after this are called. */
+  pages: readonly [string, string];
+  sortBy: (sort: SessionSort) => ColumnSort;
 }
 
-function SessionList({ found, whose, filter, place, list, order, byStart }: SessionListProps) {
+function pageNames({ sort, order }: Sort<SessionSort>): readonly [string, string] {
+  if (sort !== "started") return order === "desc" ? ["Most", "Less"] : ["Least", "More"];
+  return order === "desc" ? ["Newest", "Older"] : ["Oldest", "Newer"];
+}
+
+function SessionList({ found, whose, filter, place, list, pages, sortBy }: SessionListProps) {
   return (
     <Row>
       <Cell
@@ -120,7 +132,7 @@ function SessionList({ found, whose, filter, place, list, order, byStart }: Sess
             label="Sessions"
             rows={found.sessions}
             keyOf={({ sessionId, startedAt }) => `${sessionId} ${startedAt}`}
-            columns={columnsFor(whose.kind, byStart)}
+            columns={columnsFor(whose.kind, sortBy)}
           />
         )}
         <TimePager
@@ -128,7 +140,7 @@ function SessionList({ found, whose, filter, place, list, order, byStart }: Sess
           shown={found.sessions.length}
           found={found}
           list={list}
-          names={order === "desc" ? ["Newest", "Older"] : ["Oldest", "Newer"]}
+          names={pages}
         />
       </Cell>
     </Row>

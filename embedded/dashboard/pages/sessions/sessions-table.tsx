@@ -7,11 +7,17 @@ import { AGENT, STARTED } from "./work-columns.tsx";
 import { labelValue, sayLabel } from "../../words/labels.ts";
 import { formatCount, formatDuration, NO_VALUE } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
-import type { SessionRow } from "./fetch-sessions.ts";
+import type { SessionRow, SessionSort } from "./fetch-sessions.ts";
 
 /** Shows who did it only where it may be anybody. */
-export function columnsFor(whose: "everyone" | "one", byStart: ColumnSort): readonly Column<SessionRow>[] {
-  const rest = [AGENT, { ...STARTED, sort: byStart }, ...COLUMNS];
+export function columnsFor(
+  whose: "everyone" | "one",
+  sortBy: (sort: SessionSort) => ColumnSort,
+): readonly Column<SessionRow>[] {
+  const rest = [AGENT, { ...STARTED, sort: sortBy("started") }, ...MEASURES.map(sortable)];
+  function sortable({ sort, ...column }: Measure): Column<SessionRow> {
+    return sort === undefined ? column : { ...column, sort: sortBy(sort) };
+  }
   return whose === "everyone" ? [beginning("everyone"), DEVELOPER, ...rest] : [beginning("one"), ...rest];
 }
 
@@ -42,7 +48,11 @@ function sayValues(labels: readonly string[]): string {
   return labels.map(labelValue).join(", ");
 }
 
-const COLUMNS: readonly Column<SessionRow>[] = [
+interface Measure extends Omit<Column<SessionRow>, "sort"> {
+  sort?: SessionSort;
+}
+
+const MEASURES: readonly Measure[] = [
   {
     title: "Labels",
     hidesBelow: 1280,
@@ -59,15 +69,17 @@ const COLUMNS: readonly Column<SessionRow>[] = [
     cell: ({ startedAt, endedAt }) => formatDuration(Date.parse(endedAt) - Date.parse(startedAt)),
   },
   { title: "Tasks", align: "right", hidesBelow: 1280, cell: ({ subSessions }) => subSessions },
-  { title: "Turns", align: "right", cell: ({ turns }) => formatCount(turns) },
+  { title: "Turns", sort: "turns", align: "right", cell: ({ turns }) => formatCount(turns) },
   {
     title: "Failed",
+    sort: "failed",
     align: "right",
     hidesBelow: 720,
     cell: ({ errors }) => formatCount(errors),
   },
   {
     title: "Cost",
+    sort: "cost",
     unit: "USD",
     align: "right",
     cell: ({ costUsd }) =>

@@ -6,6 +6,7 @@ import {
   LISTED_CALLS,
   LISTED_SESSION,
   SESSION_POSITION,
+  SESSION_SORTS,
   SESSIONS_HAVING,
   type SessionsHaving,
 } from "../../../sessions/listed/session-answer.ts";
@@ -32,12 +33,13 @@ const PARAMETERS = z.object({
   label: LABEL_PARAMETER,
   ...SESSIONS_HAVING,
   q: SEARCH_PARAMETER.describe("Only sessions with this text in a title, whatever its case."),
-  order: z.enum(["asc", "desc"]).optional().describe("Of their starts; `desc` by default."),
+  sort: z.enum(SESSION_SORTS).optional().describe("`started` by default; `failed` counts calls and tools."),
+  order: z.enum(["asc", "desc"]).optional().describe("`desc` by default."),
   ...PAGE,
 });
 
 const SESSIONS_ANSWER = z.object({
-  sessions: z.array(LISTED_SESSION).describe("Those that start in the window, by their start."),
+  sessions: z.array(LISTED_SESSION).describe("Those that start in the window."),
   total: z.int().nullable(),
   calls: LISTED_CALLS.describe("In all of these sessions, of the models that the list is filtered by."),
   nextCursor: z.string().nullable(),
@@ -55,7 +57,7 @@ export function sessionsRoutes(context: RouteContext) {
   return new Elysia()
     .get(PATH, ({ request, query }) => listSessions(context, request, query), {
       query: PARAMETERS,
-      detail: documented({ summary: "Sessions by their start", tag: TAG, answer: SESSIONS_ANSWER }),
+      detail: documented({ summary: "Sessions", tag: TAG, answer: SESSIONS_ANSWER }),
     })
     .get(
       `${PATH}/:id/timeline`,
@@ -90,8 +92,8 @@ async function listSessions(
 ): Promise<z.infer<typeof SESSIONS_ANSWER>> {
   const list = openListFor(context, { request, path: PATH, parameters: query, position: SESSION_POSITION });
   const { scope, window, limit, after } = list;
-  const { developer = null, order = "desc" } = query;
-  const asked = { scope, ...window, developer, ...havingOf(query), order, limit, after };
+  const { developer = null, sort = "started", order = "desc" } = query;
+  const asked = { scope, ...window, developer, ...havingOf(query), sort, order, limit, after };
   const { next, ...page } = await context.queries(request).listSessions(asked);
   return { ...page, nextCursor: list.cursorAfter(next) };
 }

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import type { Database } from "../../../database/open.ts";
 import { rowsToRead } from "../../../identity/scope.ts";
-import { countSessions, findSessions } from "../../../sessions/listed/listed-table.ts";
+import { countSessions } from "../../../sessions/listed/listed-table.ts";
+import { findSessions } from "../../../sessions/listed/sorted-table.ts";
 import { ANY_SESSION } from "../../../sessions/listed/having-table.ts";
 import { describeSessions } from "../../../sessions/listed/list-sessions.ts";
 import {
@@ -60,8 +61,8 @@ export async function listSessionStats(
   const filter = { organization, developers, labels, ...ANY_SESSION, from, to };
   const { rows, next } = await readPage(
     query.limit,
-    (limit) => findSessions(database, filter, { order: "desc", limit, after }),
-    ({ startedAt, session }) => ({ startedAt, session }),
+    (limit) => findSessions(database, filter, { sort: "started", order: "desc", limit, after }),
+    ({ place, session }) => ({ place, session }),
   );
   const sessions = await describeSessions(database, rows, { ...readable, organization });
   const names = rows.map(({ session }) => session);
