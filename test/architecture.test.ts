@@ -38,6 +38,7 @@ const FLOW = [
   "scores", //     a developer in three numbers
   "insights", //   what to do about them
   "answers", //    queries and changes, off the main thread
+  "mcp", //        answers for agents that ask
   "http", //       answers for people and programs
   "supervise", //  loops that keep running
   "appliance", //  starts the parts in this order, stops them in reverse
@@ -54,6 +55,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^better-sqlite3$/, home: /^src\/database\/(sqlite\/|lock\.ts$)/ },
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
+  { packages: /^@modelcontextprotocol\//, home: /^src\/mcp\// },
   { packages: /^croner$/, home: /^src\/insights\/schedules\/firings\.ts$/ },
   { packages: /^nodemailer\//, home: /^src\/insights\/integrations\/email\// },
   { packages: /^csv-stringify/, home: /^src\/http\/csv\/csv-text\.ts$/ },
@@ -71,7 +73,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   // words and the arithmetic of drawings are the same on the page, on paper and on a terminal
   {
     packages: /^embedded\/dashboard\/(words|charts|report)\//,
-    home: /^src\/(insights\/(reports|alerts)|http\/routes\/insights|cli)\//,
+    home: /^src\/(insights\/(reports|alerts)|mcp\/tools|http\/routes\/insights|cli)\//,
   },
   { packages: /^embedded\/plugin\//, home: /^src\/cli\/(commands|plugin)\/|^src\/http\/plugin\// },
 ];

@@ -116,6 +116,13 @@ const KNOWN: readonly Known[] = [
       "what letters there are no schema can say, and what a label is would be in the document forty times",
   },
   {
+    check: "positive_data_acceptance",
+    status: 400,
+    of: /\/mcp\b/,
+    says: /"error":\{"code":-32\d{3},/,
+    because: "what a message of MCP may say depends on its method, and the document has its frame only",
+  },
+  {
     check: "unsupported_method",
     status: 404,
     says: /^Removed\b/,

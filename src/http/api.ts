@@ -22,7 +22,7 @@ import { pluginConfig } from "./plugin/config.ts";
 import { untilRemade } from "./until-remade.ts";
 
 /** What the API is made of. */
-export interface ApiParts extends Omit<RouteParts, "describe"> {
+export interface ApiParts extends Omit<RouteParts, "describe" | "handle"> {
   keyring: RouteContext["keyring"];
   signIns: SignIns;
   /** How many requests one key may send in a minute, telemetry and prompts not counted; 0 is no limit. */
@@ -48,7 +48,8 @@ export function createApi(parts: ApiParts) {
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
   const describe = () => describeApi(routes);
-  const asCsv = createCsvLists({ guard, describe, handle: (request) => api.handle(request) });
+  const handle = (request: Request): Promise<Response> => api.handle(request);
+  const asCsv = createCsvLists({ guard, describe, handle });
   // behind a proxy the host may be a short name; by default Elysia takes it for at least four letters
   const api = new Elysia({ handler: { standardHostname: false } })
     .onRequest(async ({ request }) => {
@@ -67,7 +68,7 @@ export function createApi(parts: ApiParts) {
         ? answerUnrouted(routes, pathOf(request.url))
         : answerError({ code, error, request }, log),
     )
-    .use(everyRoute(context, { ...parts, describe }));
+    .use(everyRoute(context, { ...parts, describe, handle }));
   routes.push(...api.routes);
   return api;
 }
@@ -102,6 +103,7 @@ export function apiDocument(): object {
       listeners: { open: unused },
       plugin,
       describe: unused,
+      handle: unused,
       links: { redeem: unused },
       publicUrl: null,
       retention: { rawDays: 0, maxBytes: null, reportDays: null },

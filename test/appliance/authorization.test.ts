@@ -12,6 +12,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "unbound" | "admin">> = {
   "POST /v1/prompts/response": "anyone",
   "GET /v1/plugin/config": "anyone",
   "GET /v1/openapi.json": "anyone",
+  "POST /mcp": "anyone",
   "GET /v1/session": "anyone",
   "DELETE /v1/session": "anyone",
   "GET /v1/agents": "anyone",
@@ -218,7 +219,7 @@ describe("every operation", () => {
 });
 
 /** What a Claude Code plugin or an agent sends; no browser does that for the person who is signed in. */
-const BY_KEY_ALONE = /^\/v1\/(logs|metrics|traces|prompts|plugin)\b/;
+const BY_KEY_ALONE = /^\/(mcp|v1\/(logs|metrics|traces|prompts|plugin))\b/;
 
 /** Returns the cookie of a browser that was signed in with the key. */
 async function signIn(key: string): Promise<string> {

@@ -21,7 +21,15 @@ const FIXED: ReadonlySet<string> = new Set(["/reference", "/docs", "/connect.mjs
 const DOCUMENTS = "/docs/";
 
 /** What the addresses of the API begin with; under any other, a browser that opens an address wants a page. */
-const API_ROOTS: ReadonlySet<string> = new Set(["v1", "scoring", "health", "livez", "readyz", "metrics"]);
+const API_ROOTS: ReadonlySet<string> = new Set([
+  "v1",
+  "scoring",
+  "health",
+  "livez",
+  "readyz",
+  "metrics",
+  "mcp",
+]);
 
 /** Nothing but the server's own files; no script or style inside a page, so text that slips in stays text. */
 const POLICY = [

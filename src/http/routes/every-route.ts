@@ -36,6 +36,7 @@ import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
 import { throttleRoutes } from "./intelligence/throttle.ts";
 import { labelsRoutes } from "./sessions/labels.ts";
 import { latencyRoutes } from "./latency.ts";
+import { type McpParts, mcpRoutes } from "../mcp/routes.ts";
 import { metricsRoutes } from "./metrics.ts";
 import type { CheckSettings } from "../../rubric/trial/read-check.ts";
 import { rejudgeRoutes } from "./prompts/rejudge.ts";
@@ -65,7 +66,7 @@ import { usageRoutes } from "./usage/usage.ts";
 import { trendRoutes } from "./scores/trends.ts";
 
 /** What some routes need in addition to what all are given. */
-export interface RouteParts extends SessionParts, AlertSettings {
+export interface RouteParts extends SessionParts, AlertSettings, McpParts {
   askReadiness(): Promise<Readiness>;
   observation: SelfObservation;
   /** Those who listen for new cards. */
@@ -107,7 +108,8 @@ function serverRoutes(context: RouteContext, parts: RouteParts) {
     .use(sessionRoutes(context, parts))
     .use(agentsRoutes(context, parts))
     .use(statusRoutes(context, parts.observation))
-    .use(pluginRoutes(parts.plugin));
+    .use(pluginRoutes(parts.plugin))
+    .use(mcpRoutes(context, parts));
 }
 
 function everyScoreRoute(context: RouteContext) {

@@ -15,8 +15,8 @@ export interface CallerParts {
   publicUrl: string | null;
 }
 
-/** The Claude Code plugin sends with its own key, never as the person who happens to be signed in. */
-const KEY_ONLY = /^\/v1\/(prompts|plugin)(\/|$)/;
+/** Agents and the Claude Code plugin send their own key, and never act as the person who happens to be signed in. */
+const KEY_ONLY = /^\/(mcp|v1\/prompts|v1\/plugin)(\/|$)/;
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
