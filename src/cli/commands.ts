@@ -10,6 +10,7 @@ import { DOCTOR } from "./commands/doctor.ts";
 import { HEALTHCHECK } from "./commands/healthcheck.ts";
 import { EXPORT } from "./export/export.ts";
 import { IMPORT } from "./import/import.ts";
+import { MCP } from "./mcp/mcp.ts";
 import { JUDGE_CHECK } from "./commands/judge.ts";
 import { KEYS_CREATE, KEYS_LIST, KEYS_REVOKE } from "./commands/keys.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
@@ -30,7 +31,7 @@ export interface CommandGroup {
 }
 
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
-  { title: "Start", commands: [SERVE, DEMO, CONNECT, PLUGIN_EXPORT, DOCTOR, STATUS, HEALTHCHECK] },
+  { title: "Start", commands: [SERVE, DEMO, CONNECT, PLUGIN_EXPORT, MCP, DOCTOR, STATUS, HEALTHCHECK] },
   { title: "Scores", commands: [SCORES, JUDGE_CHECK] },
   {
     title: "Keys and organizations",

@@ -39,12 +39,22 @@ export async function ask<Answer>(
 ): Promise<Answer> {
   const given = Object.entries(parameters).filter(([, value]) => value !== null);
   const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
-  const response = await api.get(given.length === 0 ? path : `${path}?${query.toString()}`);
+  const response = await reach(api, given.length === 0 ? path : `${path}?${query.toString()}`);
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw new AskFailure(`The server refused with ${response.status}. ${sayProblem(body)}`);
   const parsed = answer.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new AskFailure(`The server answered ${path} in another form; is it another version?`);
+}
+
+/** @throws AskFailure where no server answers, which only happens from another process. */
+async function reach({ get, pages }: Api, address: string): Promise<Response> {
+  try {
+    return await get(address);
+  } catch (cause) {
+    const options = { cause };
+    throw new AskFailure(`No server answers at ${pages}. Is it running, and is the address right?`, options);
+  }
 }
 
 function sayProblem(body: unknown): string {

@@ -1,6 +1,4 @@
 /** `scoring connect`: the settings that make a coding agent send its telemetry here, printed or put in place. */
-import { hostname } from "node:os";
-import { isHttpUrl } from "../../settings/values.ts";
 import {
   type Command,
   type CommandCall,
@@ -17,8 +15,9 @@ import {
   type ConnectableAgent,
   trustRemark,
 } from "../../normaliser/connect/agent-settings.ts";
-import { addressOf, SERVER_FLAGS } from "../ask-server.ts";
+import { SERVER_FLAGS } from "../ask-server.ts";
 import { chooseKey, keyRemarks, PLACEHOLDER } from "../connect/chosen-key.ts";
+import { type Address, endpointOf } from "../connect/endpoint.ts";
 import { type Shell, SHELLS } from "../../normaliser/connect/shells.ts";
 import { givenLabels } from "../connect/given-labels.ts";
 import { checkConnection, type Connecting, removeConnection, writeConnection } from "../connect/write.ts";
@@ -123,31 +122,9 @@ function agentOf(name: string): ConnectableAgent {
   throw new CommandFailure(`unknown agent: ${name}${hint}`, 2);
 }
 
-interface Address {
-  /** Without a slash at its end. */
-  endpoint: string;
-  remarks: string[];
-}
-
 function connectedTo(call: CommandCall, agent: ConnectableAgent): Address {
   const { endpoint, remarks } = endpointOf(call);
   return { endpoint, remarks: endpoint.startsWith("https:") ? [...remarks, trustRemark(agent)] : remarks };
-}
-
-function endpointOf(call: CommandCall): Address {
-  const { publicUrl, listen, tlsCert } = call.loaded.settings;
-  const asked = textFlag(call, "endpoint");
-  if (asked !== null && !isHttpUrl(asked))
-    throw new CommandFailure("--endpoint needs an address such as https://scoring.example.com", 2);
-  const known = asked ?? publicUrl;
-  if (known !== null) return { endpoint: known.replace(/(?<!\/)\/+$/, ""), remarks: [] };
-  if (listen.hostname !== "0.0.0.0" && listen.hostname !== "[::]")
-    return { endpoint: addressOf(call), remarks: [] };
-  const endpoint = `${tlsCert === null ? "http" : "https"}://${hostname()}:${listen.port}`;
-  const remark =
-    `The address ${endpoint} is a guess: the server listens on every address of its machine. ` +
-    "Set public_url (SCORING_PUBLIC_URL), or give --endpoint.";
-  return { endpoint, remarks: [remark] };
 }
 
 /** Each block as it is pasted; everything else is a remark, so that a shell may read the whole. */
