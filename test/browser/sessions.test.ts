@@ -156,7 +156,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
         const costs = (await table.locator("tbody tr td:last-child").allTextContents()).map(Number);
         return costs.length === 50 && costs.every((cost, at) => cost <= (costs[at - 1] ?? cost));
       });
-      await page.getByRole("link", { name: "Less", exact: true }).click();
+      await page.getByRole("link", { name: "Next", exact: true }).click();
       await page.getByText(/^51 to \d+ of \d+$/).waitFor();
       leave(page);
     },

@@ -107,7 +107,7 @@ interface SessionListProps extends Omit<Listed, "agent" | "days"> {
 }
 
 function pageNames({ sort, order }: Sort<SessionSort>): readonly [string, string] {
-  if (sort !== "started") return order === "desc" ? ["Most", "Less"] : ["Least", "More"];
+  if (sort !== "started") return ["First", "Next"];
   return order === "desc" ? ["Newest", "Older"] : ["Oldest", "Newer"];
 }
 
