@@ -11,8 +11,10 @@ import {
 import {
   type AgentSettings,
   agentSettings,
+  ASKING,
   CONNECTABLE,
   type ConnectableAgent,
+  type Part,
   trustRemark,
 } from "../../normaliser/connect/agent-settings.ts";
 import { SERVER_FLAGS } from "../ask-server.ts";
@@ -35,7 +37,8 @@ export const CONNECT: Command = {
     `whose work the key stands for. Without any key the settings hold ${PLACEHOLDER}.\n\n` +
     "--write puts the settings into the agent's own files: it shows what changes, asks, keeps everything else in " +
     "them, and leaves a copy of each file as it was. --remove undoes exactly those changes. --check asks the server " +
-    "whether a first record of the agent has arrived with that key: only then is it connected.",
+    "whether a first record of the agent has arrived with that key: only then is it connected.\n\n" +
+    "With --mcp all this is about the questions that the agent asks the server (Model Context Protocol).",
   flags: {
     developer: {
       value: "WHO",
@@ -51,6 +54,7 @@ export const CONNECT: Command = {
     remove: { summary: "Undo what --write changed." },
     check: { summary: "Say whether the agent's first record has arrived; if not, exit with 1." },
     yes: { summary: "Do not ask." },
+    mcp: { summary: "Connect what the agent asks the server (MCP), not its telemetry." },
     label: {
       value: "NAME=VALUE",
       summary: "A label of everything that the agent sends, such as team.id=platform.",
@@ -65,25 +69,39 @@ export const CONNECT: Command = {
     const asked = ["write", "remove", "check", "yes"].filter((flag) => hasFlag(call, flag));
     if (name === undefined && asked.length > 0) throw new CommandFailure("say which agent", 2);
     if (name === undefined) return listAgents(call);
-    const works = asked.filter((flag) => flag !== "yes").map((flag) => `--${flag}`);
-    if (works.length > 1) throw new CommandFailure(`give one of ${works.join(", ")}`, 2);
-    if (asked.join() === "yes") throw new CommandFailure("--yes needs --write or --remove", 2);
+    refuseMixed(call, asked);
     const agent = agentOf(name);
-    if (asked.includes("remove")) return removeConnection(call, agent);
+    const part = partOf(call, agent);
+    if (asked.includes("remove")) return removeConnection(call, { agent, part });
     const labels = givenLabels(textsFlag(call, "label"));
-    const connecting = { agent, shell: shellOf(call), labels, ...connectedTo(call, agent) };
+    const connecting: Connecting = { agent, part, shell: shellOf(call), labels, ...connectedTo(call, agent) };
     if (asked.includes("check")) return checkConnection(call, connecting);
     return asked.includes("write") ? writeConnection(call, connecting) : print(call, connecting);
   },
 };
 
-async function print(call: CommandCall, { agent, endpoint, shell, labels, remarks }: Connecting): Promise<0> {
+/** @throws When the flags ask for two things at once, or for one that there is not. */
+function refuseMixed(call: CommandCall, asked: readonly string[]): void {
+  const works = asked.filter((flag) => flag !== "yes").map((flag) => `--${flag}`);
+  if (works.length > 1) throw new CommandFailure(`give one of ${works.join(", ")}`, 2);
+  if (asked.join() === "yes") throw new CommandFailure("--yes needs --write or --remove", 2);
+  if (hasFlag(call, "mcp") && asked.includes("check"))
+    throw new CommandFailure("--check looks for telemetry: ask the agent a question, or leave out --mcp", 2);
+}
+
+async function print(
+  call: CommandCall,
+  { agent, part, endpoint, shell, labels, remarks }: Connecting,
+): Promise<0> {
   const chosen = await chooseKey(call, agent);
   const { key, owner } = chosen;
-  const settings = agentSettings(agent, { endpoint, key: key ?? PLACEHOLDER, shell, labels });
+  const settings = agentSettings(agent, { endpoint, key: key ?? PLACEHOLDER, shell, labels, part });
   if (hasFlag(call, "json"))
     writeAnswer(call, { agent, endpoint, key, developer: owner?.developer ?? null, ...settings }, "");
-  else show(call, settings, [settings.sends, ...keyRemarks(chosen), ...remarks, elsewhere(agent, endpoint)]);
+  else {
+    const further = part === "questions" ? [] : [elsewhere(agent, endpoint)];
+    show(call, settings, [settings.sends, ...keyRemarks(chosen), ...remarks, ...further]);
+  }
   return 0;
 }
 
@@ -120,6 +138,16 @@ function agentOf(name: string): ConnectableAgent {
   const likely = likelyName(name, CONNECTABLE);
   const hint = likely === null ? `. Agents are ${CONNECTABLE.join(", ")}.` : didYouMean(likely);
   throw new CommandFailure(`unknown agent: ${name}${hint}`, 2);
+}
+
+/** @throws When the agent is to ask, and nobody knows how it is set up for that. */
+function partOf(call: CommandCall, agent: ConnectableAgent): Part {
+  if (!hasFlag(call, "mcp")) return "telemetry";
+  if (ASKING.includes(agent)) return "questions";
+  throw new CommandFailure(
+    `no setting of ${agent} is known for --mcp. Those with one: ${ASKING.join(", ")}.`,
+    2,
+  );
 }
 
 function connectedTo(call: CommandCall, agent: ConnectableAgent): Address {

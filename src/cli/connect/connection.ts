@@ -1,5 +1,5 @@
 /** An agent's settings put into its files, and taken back: planned, shown, then done. The same on any machine. */
-import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
+import type { ConnectableAgent, Part } from "../../normaliser/connect/agent-settings.ts";
 import type { Shell } from "../../normaliser/connect/shells.ts";
 import type { Environment } from "../../settings/environment.ts";
 import { type FileChange, makeChange, planRemoving, planWriting } from "./file-changes.ts";
@@ -7,9 +7,15 @@ import { type JournalEntry, journalPath, readJournal, writeJournal } from "./fil
 import { ownFolder } from "./files/user-file.ts";
 import { type WantedFiles, wantedFiles } from "./wanted-files.ts";
 
-/** What is to be connected, where to, and with which key. */
-export interface ConnectionWish {
+/** What of which agent is connected. */
+export interface Connected {
   agent: ConnectableAgent;
+  /** Its telemetry where this is left out. */
+  part?: Part;
+}
+
+/** What is to be connected, where to, and with which key. */
+export interface ConnectionWish extends Connected {
   /** Without a slash at its end. */
   endpoint: string;
   shell: Shell;
@@ -32,7 +38,7 @@ export interface ConnectionPlan extends WantedFiles {
  * @throws CommandFailure when a file cannot be changed safely
  */
 export function planConnection({ agent, environment, ...to }: ConnectionWish): ConnectionPlan {
-  const journal = journalPath(ownFolder(environment), agent);
+  const journal = journalOf({ agent, ...to }, environment);
   const earlier = readJournal(journal);
   const wanted = wantedFiles(agent, { ...to, environment });
   const paths = new Set(wanted.files.map(({ path }) => path));
@@ -57,8 +63,8 @@ export interface RemovalPlan {
 }
 
 /** Plans what taking an agent's settings back changes; nothing where nothing was written. */
-export function planRemoval(agent: ConnectableAgent, environment: Environment): RemovalPlan {
-  const journal = journalPath(ownFolder(environment), agent);
+export function planRemoval(connected: Connected, environment: Environment): RemovalPlan {
+  const journal = journalOf(connected, environment);
   return { journal, changes: readJournal(journal).map(planRemoving) };
 }
 
@@ -72,6 +78,11 @@ export async function removePlanned({ journal, changes }: RemovalPlan): Promise<
   const left = changes.flatMap(({ entry }) => entry ?? []);
   await writeJournal(journal, left);
   return left.length === 0;
+}
+
+/** What was written for questions is taken back by itself. */
+function journalOf({ agent, part }: Connected, environment: Environment): string {
+  return journalPath(ownFolder(environment), part === "questions" ? `${agent}-mcp` : agent);
 }
 
 const KEY = /scoring_\w{38}/;

@@ -1,5 +1,5 @@
 /** What the program says of a connection: what is left to do, and whether records arrive. */
-import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
+import type { ConnectableAgent, Part } from "../../normaliser/connect/agent-settings.ts";
 import type { Shell } from "../../normaliser/connect/shells.ts";
 import type { Arrived } from "./arrived.ts";
 import { backupOf, changesText, type FileChange } from "./file-changes.ts";
@@ -18,6 +18,8 @@ export interface NextSteps {
   agent: ConnectableAgent;
   shell: Shell;
   shellFile: string | null;
+  /** Its telemetry where this is left out. */
+  part?: Part;
   called: CalledFor;
 }
 
@@ -34,7 +36,10 @@ export function sayWritten(agent: ConnectableAgent, changes: readonly FileChange
 }
 
 /** Says what is left to do until the first record arrives. */
-export function sayNextSteps({ agent, shell, shellFile, called }: NextSteps): string[] {
+export function sayNextSteps({ agent, shell, shellFile, part, called }: NextSteps): string[] {
+  const undoing = `${called(agent, "--remove")}  undoes this.`;
+  if (part === "questions")
+    return [`Start a new session of ${agent}, and ask: what would raise my score?`, undoing];
   const forShell =
     shellFile === null
       ? []
@@ -49,7 +54,7 @@ export function sayNextSteps({ agent, shell, shellFile, called }: NextSteps): st
   return [
     `${agent} is connected when its first record has arrived. Left to do:`,
     ...steps.map((step, index) => `  ${index + 1}. ${step}`),
-    `${called(agent, "--remove")}  undoes this.`,
+    undoing,
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Which files a connection is made of: the agent's own settings, and files of this program next to them. */
 import type { Connection, Destination, UserFile } from "../../normaliser/dialects/declaration.ts";
 import type { Environment } from "../../settings/environment.ts";
-import { type ConnectableAgent, connectionOf } from "../../normaliser/connect/agent-settings.ts";
+import { type ConnectableAgent, connectionOf, type Part } from "../../normaliser/connect/agent-settings.ts";
 import { parseJson } from "./files/json-file.ts";
 import type { Wanted } from "./files/settings-file.ts";
 import { parseToml } from "./files/toml-file.ts";
@@ -17,6 +17,8 @@ export interface WantedFiles {
 
 /** Where it is asked, and for whom. */
 export interface Wish extends Destination {
+  /** Its telemetry where this is left out. */
+  part?: Part;
   shell: Shell;
   environment: Environment;
 }

@@ -1,9 +1,10 @@
 /** `scoring connect --write`, `--remove` and `--check`: writes settings into an agent's files, removes them, checks them. */
 import { type CommandCall, CommandFailure, hasFlag, textFlag, writeAnswer } from "../command.ts";
-import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
+import type { ConnectableAgent, Part } from "../../normaliser/connect/agent-settings.ts";
 import { askArrived } from "./arrived.ts";
 import { type ChosenKey, chooseKey, keyRemarks, PLACEHOLDER } from "./chosen-key.ts";
 import {
+  type Connected,
   type ConnectionPlan,
   planConnection,
   planRemoval,
@@ -16,8 +17,8 @@ import type { Shell } from "../../normaliser/connect/shells.ts";
 import { type CalledFor, sayArrived, sayNextSteps, sayRemoved, sayWritten } from "./say-connected.ts";
 
 /** What is connected, and to where. */
-export interface Connecting {
-  agent: ConnectableAgent;
+export interface Connecting extends Connected {
+  part: Part;
   endpoint: string;
   shell: Shell;
   /** Labels of all that is sent, values by names. */
@@ -26,7 +27,10 @@ export interface Connecting {
   remarks: readonly string[];
 }
 
-const called: CalledFor = (agent, flag) => `scoring connect ${agent} ${flag}`;
+function calledFor({ part }: Connected): CalledFor {
+  const asking = part === "questions" ? " --mcp" : "";
+  return (agent, flag) => `scoring connect ${agent}${asking} ${flag}`;
+}
 
 /** Shows what would change, asks, and writes. */
 export async function writeConnection(call: CommandCall, connecting: Connecting): Promise<0 | 1> {
@@ -75,9 +79,10 @@ async function isAgreed(call: CommandCall, changes: readonly FileChange[]): Prom
 
 function reportWritten(
   call: CommandCall,
-  { agent, endpoint, shell, remarks }: Connecting,
+  connecting: Connecting,
   { chosen, changes, shellFile }: ConnectionPlan & { chosen: ChosenKey },
 ): void {
+  const { agent, endpoint, shell, remarks, part } = connecting;
   const files = changes
     .filter(changesText)
     .map((change) => ({ path: change.path, backup: backupOf(change) }));
@@ -85,7 +90,7 @@ function reportWritten(
     ...sayWritten(agent, changes),
     ...keyRemarks(chosen),
     ...remarks,
-    ...sayNextSteps({ agent, shell, shellFile, called }),
+    ...sayNextSteps({ agent, shell, shellFile, part, called: calledFor(connecting) }),
   ];
   const { key, owner } = chosen;
   const answer = { agent, endpoint, key, developer: owner?.developer ?? null, files, shellFile };
@@ -93,12 +98,13 @@ function reportWritten(
 }
 
 /** Shows what would be removed, asks, and removes it. */
-export async function removeConnection(call: CommandCall, agent: ConnectableAgent): Promise<0 | 1> {
-  const plan = planRemoval(agent, call.environment);
+export async function removeConnection(call: CommandCall, connected: Connected): Promise<0 | 1> {
+  const { agent } = connected;
+  const plan = planRemoval(connected, call.environment);
   if (!(await isAgreed(call, plan.changes))) return 1;
   const isDone = await removePlanned(plan);
   const files = plan.changes.map(({ path, changedSince }) => ({ path, changedSince }));
-  writeAnswer(call, { agent, files }, sayRemoved(agent, plan.changes, called));
+  writeAnswer(call, { agent, files }, sayRemoved(agent, plan.changes, calledFor(connected)));
   return isDone ? 0 : 1;
 }
 
@@ -114,7 +120,7 @@ export async function checkConnection(
   const key = given ?? written.key ?? (await chooseKey(call, agent)).key;
   if (key === null)
     throw new CommandFailure(
-      `there is no key to look for. Use ${called(agent, "--write")} first, or give --key.`,
+      `there is no key to look for. Use ${calledFor({ agent })(agent, "--write")} first, or give --key.`,
       2,
     );
   const arrived = await askArrived(agent, { endpoint, key });

@@ -3,10 +3,16 @@ import { type Agent, AGENTS, declarationOf } from "../dialects/agents.ts";
 import type { Connection, Destination } from "../dialects/declaration.ts";
 import { commandFunction, type Shell } from "./shells.ts";
 
+/** What of an agent is connected: its telemetry, or the questions that it asks by MCP. */
+export type Part = "telemetry" | "questions";
+
 export type ConnectableAgent = Exclude<Agent, "other">;
 
 /** The agents that can be connected by settings. */
 export const CONNECTABLE = AGENTS.filter(isConnectable);
+
+/** Those of them that can ask this server by MCP. */
+export const ASKING = CONNECTABLE.filter((agent) => declarationOf(agent).asks !== undefined);
 
 /** One piece of settings, and where it belongs. */
 export interface SettingsBlock {
@@ -27,7 +33,10 @@ export interface AgentSettings {
  *
  * @param to - Where it sends to, and the shell that it is started from.
  */
-export function agentSettings(agent: ConnectableAgent, to: Destination & { shell: Shell }): AgentSettings {
+export function agentSettings(
+  agent: ConnectableAgent,
+  to: Destination & { shell: Shell; part?: Part },
+): AgentSettings {
   const connection = connectionOf(agent, to);
   return { blocks: connection.blocks.map((block) => asPasted(block, to.shell)), sends: connection.sends };
 }
@@ -40,10 +49,15 @@ export function trustRemark(agent: ConnectableAgent): string {
 }
 
 /** What the agent's folder declares of its settings. */
-export function connectionOf(agent: ConnectableAgent, to: Destination): Connection {
-  const connection = declarationOf(agent).connect?.(to);
+export function connectionOf(agent: ConnectableAgent, to: Destination & { part?: Part }): Connection {
+  const connection = to.part === "questions" ? questionsOf(agent, to) : declarationOf(agent).connect?.(to);
   if (connection === undefined) throw new Error(`BUG: nobody knows how ${agent} is connected`);
   return connection;
+}
+
+function questionsOf(agent: ConnectableAgent, to: Destination): Connection | undefined {
+  const { asks, title } = declarationOf(agent);
+  return asks && { blocks: [asks(to)], sends: `Lets ${title} ask about its developer's work.` };
 }
 
 function isConnectable(agent: Agent): agent is ConnectableAgent {

@@ -34,6 +34,8 @@ export interface AgentDeclaration<Name extends string = string> {
   windows?: readonly OwnWindow[];
   /** The settings that make it send its telemetry; null where nobody knows them. */
   connect: ((to: Destination) => Connection) | null;
+  /** The settings that make it ask this server by MCP; left out where nobody knows them. */
+  asks?: (to: Destination) => SettingsText;
   dialect: Dialect;
 }
 

@@ -115,7 +115,7 @@ async function write(call: StandaloneCall, { agreed, ...wish }: Writing): Promis
 }
 
 async function remove(call: StandaloneCall, agent: ConnectableAgent, agreed: boolean): Promise<0 | 1> {
-  const plan = planRemoval(agent, call.environment);
+  const plan = planRemoval({ agent }, call.environment);
   if (!(await isAgreed(call, plan.changes, agreed))) return 1;
   const isDone = await removePlanned(plan);
   call.say(sayRemoved(agent, plan.changes, called));

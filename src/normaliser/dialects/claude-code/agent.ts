@@ -2,6 +2,7 @@
 import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
 import { headersVariable } from "../headers-variable.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
+import { mcpEntry } from "../mcp-entry.ts";
 import { labelVariables } from "../resource-attributes.ts";
 import { claudeCodeDialect } from "./dialect.ts";
 
@@ -27,6 +28,15 @@ export const claudeCode: AgentDeclaration<"claude-code"> = {
     },
   ],
   connect,
+  // Source: Anthropic, "Connect Claude Code to tools via MCP", scopes, read 2026-11-28.
+  asks: (to) =>
+    mcpEntry(to, {
+      place: "~/.claude.json, or .mcp.json of one project",
+      file: { folder: "", movedBy: "CLAUDE_CONFIG_DIR", names: [".claude.json"] },
+      among: "mcpServers",
+      address: "url",
+      extra: { type: "http" },
+    }),
   dialect: claudeCodeDialect,
 };
 

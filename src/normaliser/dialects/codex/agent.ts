@@ -1,9 +1,11 @@
 /** OpenAI Codex: how it is recognised, what it sends, how it is connected. */
 import { UNKNOWN_KEY } from "../advice.ts";
-import type { AgentDeclaration, Connection, Destination, Refusal } from "../declaration.ts";
+import type { AgentDeclaration, Connection, Destination, Refusal, UserFile } from "../declaration.ts";
 import { labelBlock } from "../resource-attributes.ts";
 import { NO_COST } from "../untold.ts";
 import { codexDialect } from "./dialect.ts";
+
+const SETTINGS: UserFile = { folder: ".codex", movedBy: "CODEX_HOME", names: ["config.toml"] };
 
 const HEADERS = "Codex: in the headers of each exporter in config.toml";
 
@@ -38,6 +40,17 @@ export const codex: AgentDeclaration<"codex"> = {
     },
   ],
   connect,
+  // Source: OpenAI, "Codex configuration reference", mcp_servers.<id>.http_headers, read 2026-11-28.
+  asks: ({ endpoint, key }) => ({
+    place: "~/.codex/config.toml, at its end",
+    format: "toml",
+    text: [
+      "[mcp_servers.scoring]",
+      `url = "${endpoint}/mcp"`,
+      `http_headers = { "Authorization" = "Bearer ${key}" }`,
+    ].join("\n"),
+    file: SETTINGS,
+  }),
   dialect: codexDialect,
 };
 
@@ -58,7 +71,7 @@ function connect({ endpoint, key, labels = {} }: Destination): Connection {
         place: "~/.codex/config.toml, at its end",
         format: "toml",
         text: lines.join("\n"),
-        file: { folder: ".codex", movedBy: "CODEX_HOME", names: ["config.toml"] },
+        file: SETTINGS,
       },
       // Source: openai/codex, codex-rs/otel/src/provider.rs, make_resource, read 2026-11-24: no setting of its own.
       ...labelBlock("codex", { labels }),

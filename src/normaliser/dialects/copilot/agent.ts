@@ -2,6 +2,7 @@
 import { OTHERWISE } from "../advice.ts";
 import { headersVariable } from "../headers-variable.ts";
 import type { AgentDeclaration, Connection, Destination } from "../declaration.ts";
+import { mcpEntry } from "../mcp-entry.ts";
 import { labelVariables } from "../resource-attributes.ts";
 import { NO_DECISIONS } from "../untold.ts";
 import { copilotDialect } from "./dialect.ts";
@@ -16,6 +17,15 @@ export const copilot: AgentDeclaration<"copilot"> = {
   untold: NO_DECISIONS,
   noPromptRemedy: `${OTHERWISE} copilot`,
   connect,
+  // Source: GitHub, "Adding MCP servers for GitHub Copilot CLI", read 2026-11-28.
+  asks: (to) =>
+    mcpEntry(to, {
+      place: "~/.copilot/mcp-config.json",
+      file: { folder: ".copilot", movedBy: "COPILOT_HOME", names: ["mcp-config.json"] },
+      among: "mcpServers",
+      address: "url",
+      extra: { type: "http", tools: ["*"] },
+    }),
   dialect: copilotDialect,
 };
 

@@ -1,9 +1,12 @@
 /** Gemini CLI: how it is recognised, what it sends, how it is connected. */
 import { JSON_PROTOCOL, OTHERWISE } from "../advice.ts";
-import type { AgentDeclaration } from "../declaration.ts";
+import type { AgentDeclaration, UserFile } from "../declaration.ts";
+import { mcpEntry } from "../mcp-entry.ts";
 import { NO_COST } from "../untold.ts";
 import { connectFamily } from "./connect.ts";
 import { geminiDialect } from "./dialect.ts";
+
+const SETTINGS: UserFile = { folder: ".gemini", names: ["settings.json"] };
 
 export const gemini: AgentDeclaration<"gemini"> = {
   name: "gemini",
@@ -29,8 +32,16 @@ export const gemini: AgentDeclaration<"gemini"> = {
     connectFamily(to, {
       command: "gemini",
       place: "~/.gemini/settings.json",
-      file: { folder: ".gemini", names: ["settings.json"] },
+      file: SETTINGS,
       extra: { target: "local", traces: false },
+    }),
+  // Source: Gemini CLI, "MCP servers with the Gemini CLI", httpUrl, read 2026-11-28; Qwen Code is its fork.
+  asks: (to) =>
+    mcpEntry(to, {
+      place: "~/.gemini/settings.json",
+      file: SETTINGS,
+      among: "mcpServers",
+      address: "httpUrl",
     }),
   dialect: geminiDialect,
 };

@@ -1,6 +1,7 @@
 /** opencode: how it is recognised, what it sends, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
+import { mcpEntry } from "../mcp-entry.ts";
 import { headersVariable } from "../headers-variable.ts";
 import { labelVariables } from "../resource-attributes.ts";
 import { NO_COST } from "../untold.ts";
@@ -31,6 +32,15 @@ export const opencode: AgentDeclaration<"opencode"> = {
   untold: [NO_COST, { fact: "accepts", without: null }],
   noPromptRemedy: `${OTHERWISE} opencode (prompts need experimental.openTelemetry)`,
   connect,
+  // Source: opencode 1.18, "MCP servers", remote, read 2026-11-28. A wrong key is no invitation to sign in elsewhere.
+  asks: (to) =>
+    mcpEntry(to, {
+      place: "opencode.json",
+      file: SETTINGS,
+      among: "mcp",
+      address: "url",
+      extra: { type: "remote", enabled: true, oauth: false },
+    }),
   dialect: opencodeDialect,
 };
 

@@ -1,6 +1,7 @@
 /** Copilot Chat in VS Code: how it is recognised, what it sends, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration, Connection, Destination, UserFile } from "../declaration.ts";
+import { mcpEntry } from "../mcp-entry.ts";
 import { labelBlock } from "../resource-attributes.ts";
 import { NO_DECISIONS } from "../untold.ts";
 import { vscodeDialect } from "./dialect.ts";
@@ -22,6 +23,15 @@ export const vscode: AgentDeclaration<"vscode"> = {
   untold: NO_DECISIONS,
   noPromptRemedy: `${OTHERWISE} vscode`,
   connect,
+  // Source: code.visualstudio.com, "MCP configuration reference", read 2026-11-28.
+  asks: (to) =>
+    mcpEntry(to, {
+      place: "mcp.json of VS Code, next to its settings.json",
+      file: { ...SETTINGS, names: ["Code/User/mcp.json"] },
+      among: "servers",
+      address: "url",
+      extra: { type: "http" },
+    }),
   dialect: vscodeDialect,
 };
 
