@@ -43,6 +43,7 @@ const FLOW = [
   "supervise", //  loops that keep running
   "appliance", //  starts the parts in this order, stops them in reverse
   "demo", //       sample data
+  "history", //    what agents keep on their machines
   "cli", //        commands
   "program", //    hands the command line to them
   "main", //       the start
@@ -173,7 +174,7 @@ const ONLY_TESTED: Readonly<Record<string, { names: readonly string[]; why: stri
 const OF_THE_WHOLE = ["src/browser", "src/chaos", "src/install", "src/process", "src/scripts"];
 
 /** Tests of a part that start a whole appliance: test/appliance/ingest for src/ingest. */
-const WITH_AN_APPLIANCE = /^src\/appliance\/(?=http|ingest|insights|rubric)/;
+const WITH_AN_APPLIANCE = /^src\/appliance\/(?=history|http|ingest|insights|rubric)/;
 
 const LONGEST_FILE = 300;
 

@@ -129,10 +129,14 @@ export async function askServerTime(url: string): Promise<Instant | null> {
 /** Nothing that this server says of its health is longer. */
 const LONGEST_HEALTH = 100;
 
-/** What `/health` says. */
-export async function askHealth(url: string): Promise<string> {
+/**
+ * What `/health` says.
+ *
+ * @param init - How to ask another server than that of this machine.
+ */
+export async function askHealth(url: string, init: BunFetchRequestInit = OWN_SERVER): Promise<string> {
   try {
-    const response = await askOwnServer(`${url}/health`);
+    const response = await fetch(`${url}/health`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
     const text = await response.text();
     return text.length <= LONGEST_HEALTH ? text : "another program answers";
   } catch {

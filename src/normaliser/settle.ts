@@ -5,6 +5,7 @@ import type { Agent } from "./dialects/agents.ts";
 import { declarationOf } from "./dialects/agents.ts";
 import { codePoints } from "./dialects/sightings.ts";
 import { byTimeThenPlace, type Event, type Prompt } from "./event.ts";
+import { joinHistory } from "./history/join-history.ts";
 import type { Sighting } from "./sightings/sighting.ts";
 
 /** Several things that one record reports are at one place; this is the order in which they happened. */
@@ -36,7 +37,13 @@ const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
 export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
   const [captured, emitted] = setCapturedApart(inOrder(sightings));
   const { dialect } = declarationOf(agent);
-  const events = dialect.settle(emitted).map(withoutUnwritten);
+  const kept = emitted.filter(({ fromHistory }) => fromHistory === true);
+  const reported = kept.length === 0 ? emitted : emitted.filter(({ fromHistory }) => fromHistory !== true);
+  const settled =
+    kept.length === 0
+      ? dialect.settle(reported)
+      : joinHistory(dialect.settle(reported), dialect.settle(kept));
+  const events = settled.map(withoutUnwritten);
   const { wordsOf } = dialect;
   if (wordsOf === undefined) return joinCaptured(events, captured).toSorted(byTimeThenPlaceThenKind);
   const typed = captured.map((clue) => capturedInWords(clue, wordsOf));

@@ -25,6 +25,7 @@ import { usedTexts } from "../spend/usage/usage-table.ts";
 import { type CoverageRow, coverageRows, type SessionCoverage } from "../turns/coverage/coverage-table.ts";
 import { factsSeen } from "../turns/coverage/facts-seen.ts";
 import { gatherCallHours } from "../turns/latency/call-hours.ts";
+import { observedTurns } from "../turns/latency/observed-turns.ts";
 import type { UsedTexts } from "../turns/create-tables.ts";
 import { type AssembledRows, assembledRows, type SessionRows } from "../turns/table.ts";
 import { haveSameItems } from "../vocabulary/sharing/per-object.ts";
@@ -85,7 +86,7 @@ function sessionRows(
 ): SessionRows & SessionPromptRows {
   const { assembled, prompts } = measured;
   const repairs = repairsIn(measured);
-  const hours = gatherCallHours(assembled.turns);
+  const hours = gatherCallHours(observedTurns(assembled.turns));
   const activeIn = new Map(
     pieces.flatMap(({ turn, subSession }) => (turn === null ? [] : [[turn, subSession]])),
   );
@@ -251,5 +252,5 @@ function sessionActivity(measured: MeasuredSession): SessionActivity {
 }
 
 function retriesOf(measured: MeasuredSession): SessionRetries {
-  return { ...nameOf(measured), retries: findRetryPrompts(measured.assembled.turns) };
+  return { ...nameOf(measured), retries: findRetryPrompts(observedTurns(measured.assembled.turns)) };
 }

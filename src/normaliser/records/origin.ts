@@ -2,6 +2,7 @@
 import { derivedId } from "../../vocabulary/hash.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { Origin } from "../event.ts";
+import { historyRecordId, isFromHistory } from "./from-history.ts";
 import { processOf } from "./process-of.ts";
 import type { TelemetryRecord } from "./record.ts";
 
@@ -19,7 +20,8 @@ export interface OriginOptions {
  * The origin of an event that a record reports.
  *
  * @returns An id that is equal when an agent sends the same record again in another batch: for a span from
- *   its ids, for any other record from session, name, nanosecond time, attributes and body.
+ *   its ids, for one from an agent's files from the id it has there, for any other record from session, name,
+ *   nanosecond time, attributes and body.
  */
 export function originOf(record: TelemetryRecord, options: OriginOptions): Origin {
   return { id: eventId(record, options), ...circumstancesOf(record, options) };
@@ -38,6 +40,7 @@ export function circumstancesOf(
     traceId: record.traceId,
     ...(record.spanId === null ? {} : { spanId: record.spanId }),
     process: processOf(record),
+    ...(isFromHistory(record) ? { fromHistory: true } : {}),
   };
 }
 
@@ -50,5 +53,7 @@ function eventId(record: TelemetryRecord, { session, part = "" }: OriginOptions)
   if (record.signal === "traces" && record.spanId !== null) {
     return derivedId(record.traceId ?? "", record.spanId, part);
   }
+  const history = historyRecordId(record);
+  if (history !== null) return derivedId(session ?? "", "history", history, part);
   return derivedId(session ?? "", record.name, record.atUnixNano, record.fingerprint, part);
 }

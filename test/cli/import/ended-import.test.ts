@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 function importing(url: string, ending = new AbortController()) {
-  const door = { url, key: "key", stopping: ending.signal, wait: () => Promise.resolve() };
+  const door = { url, key: "key", isOwn: true, stopping: ending.signal, wait: () => Promise.resolve() };
   return importFiles([path], { database, organization, door, longestLine: 10_000, report: () => {} });
 }
 

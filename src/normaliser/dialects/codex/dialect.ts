@@ -43,6 +43,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["codex.tool_decision", readDecision],
   ["codex.tool_result", readToolResult],
   ["codex.turn_cost", readTurnCost],
+  ["codex.compaction", readCompaction],
 ]);
 
 export const codexDialect: Dialect = {
@@ -164,6 +165,13 @@ function verdictOf(decision: string): Decision["verdict"] {
 function readTurnCost(log: LogEntry, session: string): Sighting[] {
   if (booleanOf(log.attributes["turn.interrupted"]) !== true) return [];
   return [{ ...originOf(log, { session }), kind: "interrupt" }];
+}
+
+/** Only the agent's files have such a record; its telemetry has a span. */
+function readCompaction(log: LogEntry, session: string): Sighting[] {
+  const trigger = textOf(log.attributes["trigger"]) === "manual" ? "manual" : "automatic";
+  const durationMs = countOf(log.attributes["duration_ms"]);
+  return [{ ...originOf(log, { session, durationMs }), kind: "compaction", trigger }];
 }
 
 /** False for `codex exec`; the terminal and the editors do not say. */

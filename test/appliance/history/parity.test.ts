@@ -1,0 +1,110 @@
+/** Sessions driven by hand: what the agents' files show of them, with and without their telemetry. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homeWith } from "../../history/homes.ts";
+import { readInteractiveRun, sendAsCaptured } from "../captured-runs.ts";
+import { joinTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
+import { runImport, type Shown, shownOf } from "./shown.ts";
+
+const NOTHING = { repairs: [], commits: 0, rejections: 0, compactions: [], edits: 0, retained: 0 };
+
+/** By agent and fixture, each session's counts by hand, the earlier first; docs/history.md explains them. */
+const BY_HAND: Record<string, { agent: string; sessions: Shown[] }> = {
+  "codex-tui-edit-compact": {
+    agent: "codex",
+    sessions: [
+      {
+        turns: 12,
+        repairs: [3, 4, 9, 12],
+        commits: 1,
+        rejections: 1,
+        compactions: ["manual", "automatic"],
+        calls: 35,
+        input: 2_111_337,
+        output: 2_272,
+        edits: 4,
+        retained: 2,
+        outcomes: ["partial", "reached", "abandoned"],
+      },
+      {
+        ...NOTHING,
+        turns: 2,
+        commits: 1,
+        calls: 4,
+        input: 105_838,
+        output: 254,
+        edits: 1,
+        retained: 1,
+        outcomes: ["reached"],
+      },
+    ],
+  },
+  "qwen-tui-clear": {
+    agent: "qwen",
+    sessions: [
+      { ...NOTHING, turns: 2, calls: 5, input: 111_291, output: 414, outcomes: ["unknown", "unknown"] },
+      {
+        ...NOTHING,
+        turns: 2,
+        calls: 7,
+        input: 156_803,
+        output: 649,
+        edits: 1,
+        retained: 1,
+        outcomes: ["reached"],
+      },
+    ],
+  },
+  "qwen-tui-compress": {
+    agent: "qwen",
+    sessions: [
+      {
+        ...NOTHING,
+        turns: 7,
+        commits: 2,
+        compactions: ["manual"],
+        calls: 18,
+        input: 844_036,
+        output: 1_570,
+        edits: 3,
+        retained: 3,
+        outcomes: ["reached", "reached", "reached"],
+      },
+    ],
+  },
+};
+
+let appliance: TestAppliance;
+const fromFiles = new Map<string, TestOrganization>();
+const fromBoth = new Map<string, TestOrganization>();
+
+beforeAll(async () => {
+  appliance = await joinTestAppliance("later");
+  for (const [name, { agent }] of Object.entries(BY_HAND)) {
+    const [home, state] = [homeWith(name), mkdtempSync(join(tmpdir(), "state-"))];
+    const [files, both] = [await appliance.addOrganization(), await appliance.addOrganization()];
+    for (const { key } of [files, both])
+      expect(await runImport(agent, { home, state, appliance, key })).toMatchObject({ code: 0, err: "" });
+    for (const request of await readInteractiveRun(name)) await sendAsCaptured(appliance, request, both.key);
+    fromFiles.set(name, files);
+    fromBoth.set(name, both);
+  }
+  await appliance.settled();
+});
+afterAll(() => appliance.stop());
+
+describe.each(Object.keys(BY_HAND))("%s", (name) => {
+  test("is the same from the agent's files as counted by hand", async () => {
+    const organization = fromFiles.get(name);
+    if (organization === undefined) throw new Error(`${name} was not imported`);
+    expect(await shownOf(appliance, organization)).toEqual(BY_HAND[name]?.sessions ?? []);
+  });
+
+  test("is counted once where its telemetry arrived as well", async () => {
+    const organization = fromBoth.get(name);
+    if (organization === undefined) throw new Error(`${name} was not sent`);
+    expect(await shownOf(appliance, organization)).toEqual(BY_HAND[name]?.sessions ?? []);
+  });
+});
