@@ -20,7 +20,7 @@ const flags = readFlags({
 });
 
 /** Times changed by chance are often the same extreme ones, and records of one millisecond are read in one go. */
-const PATIENCE = ["--request-deadline-ms", "120000"];
+const PATIENCE = ["--request-deadline-ms", "120000", "--accept-protobuf"];
 
 const total = { requests: 0, statuses: {} as Record<string, number>, failures: 0, faults: 0, logsRead: 0 };
 for (let round = 1; total.requests < flags.count; round += 1)

@@ -1,6 +1,9 @@
 /** Changes OTLP bodies by chance, knowing how they are built: most of what comes out is nearly right. */
 import { gzipSync } from "node:zlib";
 import type { Random } from "../../src/demo/work/random.ts";
+import type { Signal } from "../../src/vocabulary/otlp.ts";
+import { protobufOf } from "../protobuf-body.ts";
+import { mutateBytes } from "./mutate-bytes.ts";
 
 /** A request to send. */
 export interface FuzzedRequest {
@@ -74,11 +77,19 @@ const ODD_NAMES = [
  */
 export function mutate(seed: Seed, random: Random): FuzzedRequest {
   const tree = JSON.parse(seed.text) as Json;
+  const path = random.chance(0.05) ? random.pick(PATHS) : seed.path;
+  if (random.chance(0.2))
+    return { path, ...packed(protobuf(seed, random), random, "application/x-protobuf") };
   for (let change = random.whole(0, MOST_CHANGES); change > 0; change -= 1) changeSomewhere(tree, random);
   const text = random.chance(0.05) ? nested(tree, random.whole(10, 3_000)) : JSON.stringify(tree);
   const plain = changeBytes(Buffer.from(text), random);
-  const path = random.chance(0.05) ? random.pick(PATHS) : seed.path;
-  return { path, ...packed(plain, random) };
+  const type = random.chance(0.02) ? "application/x-protobuf" : "application/json";
+  return { path, ...packed(plain, random, type) };
+}
+
+function protobuf({ path, text }: Seed, random: Random): Buffer<ArrayBuffer> {
+  const signal = path.slice("/v1/".length) as Signal;
+  return mutateBytes(protobufOf(JSON.parse(text) as object, signal), random);
 }
 
 /** Puts the tree at the end of many values in each other. */
@@ -179,8 +190,11 @@ function changeBytes(bytes: Buffer<ArrayBuffer>, random: Random): Buffer<ArrayBu
   }
 }
 
-function packed(plain: Buffer<ArrayBuffer>, random: Random): Pick<FuzzedRequest, "headers" | "body"> {
-  const type = random.chance(0.02) ? "application/x-protobuf" : "application/json";
+function packed(
+  plain: Buffer<ArrayBuffer>,
+  random: Random,
+  type: string,
+): Pick<FuzzedRequest, "headers" | "body"> {
   const headers = { "content-type": type };
   if (!random.chance(0.3)) return { headers, body: plain };
   const zipped = gzipSync(plain, { level: 1 });

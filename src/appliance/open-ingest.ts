@@ -29,6 +29,7 @@ export function openIngest(settings: Settings, clock: Clock, inside: Intake) {
   const limits = {
     bodyBytes: settings.bodyLimitBytes,
     items: settings.maxItems,
+    protobuf: settings.acceptProtobuf,
     requestsPerMinute: settings.keyRequestsPerMinute,
   };
   const gates = openGates(limits, clock);

@@ -14,6 +14,7 @@ import { type Gates, openGates, passGates, type SendingLimits } from "./gates.ts
 import { LARGE_BODY } from "./reading/lane.ts";
 import { holdsMoreNames } from "./reading/count-names.ts";
 import type { MostValues } from "./reading/count-values.ts";
+import { formatOf } from "./reading/format.ts";
 import type { IngestCounters, Refusal } from "./counters.ts";
 import type { Findings } from "./walk/findings.ts";
 import { streamRequestOf } from "./stream-request.ts";
@@ -44,6 +45,8 @@ export interface IngestParts {
   limits: SendingLimits & {
     /** Records, spans and data points in one body, and what could hold such and holds none. */
     items: number;
+    /** Whether bodies may be protobuf; `false` unless it is given. */
+    protobuf?: boolean;
   };
   counters: IngestCounters;
   refusedSenders: Pick<RefusedSenders, "note">;
@@ -79,7 +82,7 @@ export function createIngest(
     const outcome = await outcomeOf(request, parts, gates);
     const refusal = REFUSALS[outcome.kind];
     if (refusal !== null) parts.counters.refused(refusal);
-    return answer(outcome);
+    return answer(outcome, parts.limits.protobuf === true ? formatOf(request.headers) : "json");
   };
 }
 
@@ -120,11 +123,12 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
   parts.counters.received(endpoint);
   const caller = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
   if (!caller.ok) return refuseCaller(caller.problem, request, parts);
-  const { items } = parts.limits;
+  const { items, protobuf = false } = parts.limits;
   const judged = {
     request,
     caller: caller.value,
     mostValues: mostValuesFor(items),
+    protobufOf: protobuf ? endpoint : null,
     refusal: () => parts.publisher.refusal(),
   };
   const passed = await passGates(gates, judged, (body) =>

@@ -1,7 +1,15 @@
-/** The answers of the OTLP endpoints: an export response, or a google.rpc.Status, always as JSON. */
+/** The answers of the OTLP endpoints: an export response, or a google.rpc.Status, in the format of the request. */
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Bytes, Seconds } from "../vocabulary/units.ts";
+import {
+  type Detail,
+  encodeExportResponse,
+  encodeStatus,
+  type PartialSuccess,
+  type Status,
+} from "./protobuf/encode.ts";
 import type { MostValues } from "./reading/count-values.ts";
+import { type BodyFormat, CONTENT_TYPES } from "./reading/format.ts";
 import type { Findings, Violation } from "./walk/findings.ts";
 
 /** What came of a request, and what the answer must say about it. */
@@ -44,34 +52,55 @@ const CODE = {
 /** Longest text that an answer repeats; the specification wants every answer bounded. */
 const LONGEST_MESSAGE = 1_000;
 
-/** The response for an outcome; it never repeats anything of the body but the names of fields. */
-export function answer(outcome: Verdict): Response {
-  const { status, text, headers = {} } = replyTo(outcome);
-  return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
+/**
+ * The response for an outcome; it never repeats anything of the body but the names of fields.
+ *
+ * @param format - The request's; null for any that is neither, which is answered in JSON.
+ */
+export function answer(outcome: Verdict, format: BodyFormat | null): Response {
+  const isProtobuf = format === "protobuf";
+  if (outcome.kind === "accepted") {
+    const partial = partialSuccessOf(outcome.findings);
+    const body = isProtobuf ? encodeExportResponse(partial) : exportResponse(outcome.endpoint, partial);
+    return respond({ status: 200, body }, format);
+  }
+  const { status, body, headers } = refusalOf(outcome, isProtobuf ? "protobuf" : "JSON");
+  return respond({ status, body: isProtobuf ? encodeStatus(body) : JSON.stringify(body), headers }, format);
+}
+
+interface Written {
+  status: number;
+  body: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string> | undefined;
+}
+
+function respond({ status, body, headers = {} }: Written, format: BodyFormat | null): Response {
+  return new Response(body, {
+    status,
+    headers: { "content-type": CONTENT_TYPES[format ?? "json"], ...headers },
+  });
 }
 
 interface Reply {
   status: number;
-  text: string;
+  body: Status;
   headers?: Record<string, string>;
 }
 
-function replyTo(outcome: Verdict): Reply {
+function refusalOf(outcome: Exclude<Verdict, { kind: "accepted" }>, format: string): Reply {
   switch (outcome.kind) {
-    case "accepted":
-      return { status: 200, text: exportResponse(outcome.endpoint, outcome.findings) };
     case "malformed":
-      return malformed(outcome.violation);
+      return malformed(outcome.violation, format);
     case "too_deep": {
       const description = `the body is nested deeper than ${outcome.deepest} levels`;
-      return closing(malformed({ field: "", description }));
+      return closing(malformed({ field: "", description }, format));
     }
     case "no_caller": {
       const message = KEY_MESSAGES[outcome.why];
       return refusal(401, { code: CODE.unauthenticated, message }, { "www-authenticate": "Bearer" });
     }
     case "too_large": {
-      const message = `The body is larger than ${outcome.limitBytes} bytes, as sent or unzipped: export smaller batches.`;
+      const message = `The body is larger than ${outcome.limitBytes} bytes, as sent, unzipped or as JSON: export smaller batches.`;
       return closing(refusal(413, { code: CODE.invalidArgument, message }));
     }
     case "too_many_items": {
@@ -107,15 +136,8 @@ const UNAVAILABLE_MESSAGES = {
 
 const TOO_MANY = "This key sends too many requests.";
 
-/** A google.rpc.Status as JSON. */
-interface Status {
-  code: number;
-  message: string;
-  details?: readonly object[];
-}
-
 function refusal(status: number, body: Status, headers: Record<string, string> = {}): Reply {
-  return { status, text: JSON.stringify(body), headers };
+  return { status, body, headers };
 }
 
 /** The rest of the body may still be on its way, so the connection cannot be used again. */
@@ -123,15 +145,15 @@ function closing(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, connection: "close" } };
 }
 
-function malformed({ field, description }: Violation): Reply {
-  const message = shorten(field === "" ? `Not OTLP JSON: ${description}.` : `${field} ${description}.`);
+function malformed({ field, description }: Violation, format: string): Reply {
+  const message = shorten(field === "" ? `Not OTLP ${format}: ${description}.` : `${field} ${description}.`);
   const fieldViolations = [{ field: shorten(field), description }];
   const details = [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations }];
   return refusal(400, { code: CODE.invalidArgument, message, details });
 }
 
 function comeAgain(status: number, body: Status, wait: Seconds): Reply {
-  const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${wait}s` }];
+  const details: Detail[] = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${wait}s` }];
   return refusal(status, { ...body, details }, { "retry-after": String(wait) });
 }
 
@@ -168,7 +190,8 @@ const FIXED_REPLIES = {
   not_json_type: refusal(415, {
     code: CODE.invalidArgument,
     message:
-      "Content-Type must be application/json: set OTEL_EXPORTER_OTLP_PROTOCOL=http/json where the telemetry is sent.",
+      "Content-Type must be application/json: set OTEL_EXPORTER_OTLP_PROTOCOL=http/json where the telemetry is sent. " +
+      "Where accept_protobuf is set on the server, it may be application/x-protobuf too.",
   }),
   unknown_encoding: refusal(
     415,
@@ -188,21 +211,25 @@ const REJECTED_FIELD: Record<Signal, string> = {
 };
 
 /**
- * Writes `{}` unless records were rejected, also where values of stored ones were left out: those are counted in
+ * Returns null unless records were rejected, also where values of stored ones were left out: those are counted in
  * `/metrics`, and many clients log every partial success as a failure.
  */
-function exportResponse(endpoint: Signal, findings: Findings): string {
+function partialSuccessOf(findings: Findings): PartialSuccess | null {
   const rejected = findings.rejected.length;
-  if (rejected === 0) return "{}";
+  if (rejected === 0) return null;
   const sentences = [
     sentence(rejected, "rejected", findings.firstRejection),
     sentence(findings.dropped, "left out of what was stored", findings.firstDropped),
   ];
-  const partialSuccess = {
-    [REJECTED_FIELD[endpoint]]: String(rejected),
-    errorMessage: shorten(sentences.filter((sentence) => sentence !== "").join(" ")),
-  };
-  return JSON.stringify({ partialSuccess });
+  return { rejected, errorMessage: shorten(sentences.filter((sentence) => sentence !== "").join(" ")) };
+}
+
+function exportResponse(endpoint: Signal, partial: PartialSuccess | null): string {
+  if (partial === null) return "{}";
+  const { rejected, errorMessage } = partial;
+  return JSON.stringify({
+    partialSuccess: { [REJECTED_FIELD[endpoint]]: String(rejected), errorMessage },
+  });
 }
 
 function sentence(count: number, what: string, first: Violation | null): string {

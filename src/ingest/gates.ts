@@ -3,6 +3,7 @@ import type { MostValues } from "./reading/count-values.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
+import type { Signal } from "../vocabulary/otlp.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import type { Verdict } from "./answer.ts";
 import { createRateLimit, type RateLimit } from "./rate.ts";
@@ -46,7 +47,7 @@ export function openGates(limits: SendingLimits, clock: Clock): Gates {
 
 /** Why a request is refused before anybody looks at what its body says. */
 export type Barred =
-  | Exclude<BodyProblem, { kind: "broken_gzip" | "cut_off" }>
+  | Exclude<BodyProblem, { kind: "broken_gzip" | "no_protobuf" | "cut_off" }>
   | Extract<Verdict, { kind: "malformed" | "too_many" | "unavailable" }>;
 
 /** A request whose key was judged. */
@@ -55,6 +56,8 @@ interface Judged {
   caller: Caller;
   /** JSON values that its body may hold. */
   mostValues: MostValues;
+  /** Which records a body in protobuf holds; null where JSON is the only format. */
+  protobufOf: Signal | null;
   /** Why a request that came now would not be taken, null when it would; asked before a body is read. */
   refusal(): "full" | "unavailable" | "stopping" | null;
 }
@@ -78,16 +81,17 @@ export async function passGates<Outcome>(
 
 async function takeBody(
   { room, pace, bodyBytes: limitBytes }: Gates,
-  { request, caller, mostValues, refusal }: Judged,
+  { request, caller, mostValues, protobufOf, refusal }: Judged,
   passage: Passage,
 ): Promise<Result<string, Barred>> {
-  const encoding = checkHeaders(request.headers, limitBytes);
-  if (!encoding.ok) return fail(barredBy(encoding.problem));
+  const packing = checkHeaders(request.headers, { limitBytes, protobufOf });
+  if (!packing.ok) return fail(barredBy(packing.problem));
   const why = refusal();
   if (why !== null) return fail({ kind: "unavailable", why });
   const place = room.open(caller.keyId);
   try {
-    const body = await readBody(request, encoding.value, { limitBytes, mostValues, place, passage, pace });
+    const reception = { limitBytes, protobufOf, mostValues, place, passage, pace };
+    const body = await readBody(request, packing.value, reception);
     return body.ok ? body : fail(barredBy(body.problem));
   } finally {
     place.leave();
@@ -98,6 +102,8 @@ function barredBy(problem: BodyProblem): Barred {
   switch (problem.kind) {
     case "broken_gzip":
       return { kind: "malformed", violation: { field: "", description: "the body is no complete gzip" } };
+    case "no_protobuf":
+      return { kind: "malformed", violation: { field: "", description: "the body is no complete protobuf" } };
     case "cut_off":
       return { kind: "malformed", violation: { field: "", description: "the body ended too early" } };
     default:

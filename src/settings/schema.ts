@@ -82,6 +82,9 @@ export const SETTINGS = z.object({
     .describe(
       "Most records, spans and data points in one OTLP body. JSON values: forty times that; objects: ten times that.",
     ),
+  acceptProtobuf: flagValue
+    .default(false)
+    .describe("Accept telemetry in protobuf (application/x-protobuf) as well as in JSON."),
   keyRequestsPerMinute: wholeNumber
     .default(0)
     .describe(
@@ -221,6 +224,7 @@ export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>([
 /** Settings that are on when their flag has no value. */
 export const SWITCHES: ReadonlySet<SettingName> = new Set<SettingName>([
   "offline",
+  "acceptProtobuf",
   "llmCheck",
   "judgeRequiresCheck",
   "alertsNameDevelopers",

@@ -27,6 +27,8 @@ export interface IngestAloneOptions {
   items?: number;
   /** 4 MiB when it is not given. */
   limitBytes?: number;
+  /** Whether bodies may be protobuf. */
+  protobuf?: boolean;
   /** Replaces how slowly a body may arrive. */
   pace?: LeastPace;
   /** Replaces where frames go. */
@@ -64,6 +66,7 @@ export async function startIngestAlone(options: IngestAloneOptions = {}): Promis
     limits: {
       bodyBytes: options.limitBytes ?? 4 * 1024 * 1024,
       items: options.items ?? 100_000,
+      protobuf: options.protobuf ?? false,
       requestsPerMinute: options.requestsPerMinute ?? 0,
       ...(options.pace !== undefined && { pace: options.pace }),
     },

@@ -21,6 +21,7 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   corsOrigin: { text: "https://a.example", toml: '["https://a.example"]', read: ["https://a.example"] },
   logStyle: { text: "json", read: "json" },
   labels: { text: "team.id,squad", toml: '["team.id", "squad"]', read: ["team.id", "squad"] },
+  acceptProtobuf: { text: "true", toml: "true", read: true },
   bodyLimitBytes: { text: "1MiB", read: 2 ** 20 },
   maxItems: { text: "7", toml: "7", read: 7 },
   keyRequestsPerMinute: { text: "7", toml: "7", read: 7 },

@@ -33,6 +33,7 @@ const OF_THE_DOOR: ReadonlySet<SettingName> = new Set([
   "corsOrigin",
   "tlsCert",
   "tlsKey",
+  "acceptProtobuf",
   "bodyLimitBytes",
   "maxItems",
   "keyRequestsPerMinute",

@@ -9,6 +9,8 @@ export const INGEST_SCHEMAS: Readonly<Record<string, object>> = {
   Status: outputSchema(RPC_STATUS),
 };
 
+const PROTOBUF = { "application/x-protobuf": {} };
+
 /** Both names of gzip, identity and none at all, in any case and with blanks around. */
 const ENCODING = {
   name: "Content-Encoding",
@@ -21,12 +23,14 @@ const ENCODING = {
 };
 
 const REFUSALS = nameResponses("Otlp", {
-  "400": refused("Not JSON, or a container of the wrong type; nothing was stored"),
+  "400": refused("Neither JSON nor protobuf, or a container of the wrong type; nothing was stored"),
   "401": refused("Missing, unknown or revoked key"),
   "405": { ...refused("Another method than POST"), headers: { Allow: { schema: { const: "POST" } } } },
   "408": refused("The body arrived too slowly; its connection is closed"),
   "413": refused("Larger than the limit, as sent or after gunzip, or with more items than max_items"),
-  "415": refused("Not application/json, or a Content-Encoding other than gzip"),
+  "415": refused(
+    "Not application/json (with accept_protobuf, nor application/x-protobuf), or a Content-Encoding other than gzip",
+  ),
   "429": {
     ...refused("The key sends more requests than it may; send it again"),
     headers: { "Retry-After": { schema: { type: "string", pattern: "^[0-9]+$" } } },
@@ -73,11 +77,15 @@ export const INGEST_PATHS: Readonly<Record<string, Record<string, object>>> = {
 
 function ingest(signal: string, body: { schema: string; rejected: string }): object {
   return {
-    summary: `Takes OTLP ${signal} as JSON`,
-    description: "200 means that the records are on disk.",
+    summary: `Takes OTLP ${signal}`,
+    description:
+      "200 means that the records are on disk. Protobuf only with accept_protobuf; it is answered in protobuf.",
     tags: ["Ingest"],
     parameters: [ENCODING],
-    requestBody: { required: true, content: { "application/json": { schema: reference(body.schema) } } },
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: reference(body.schema) }, ...PROTOBUF },
+    },
     responses: {
       "200": accepted(body.rejected),
       ...REFUSALS.references,
@@ -93,12 +101,12 @@ function accepted(rejected: string): object {
   const schema = { type: "object", properties: { partialSuccess } };
   return {
     description: "Stored; partialSuccess only when items were rejected",
-    content: { "application/json": { schema } },
+    content: { "application/json": { schema }, ...PROTOBUF },
   };
 }
 
 function refused(description: string): object {
-  return { description, content: { "application/json": { schema: reference("Status") } } };
+  return { description, content: { "application/json": { schema: reference("Status") }, ...PROTOBUF } };
 }
 
 function reference(schema: string): object {

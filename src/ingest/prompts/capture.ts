@@ -120,7 +120,8 @@ async function capture(
   if (request.method !== "POST") return fail({ kind: "wrong_method" });
   const caller = judgement.value;
   const read = READERS[plainPath(pathOf(request.url)) as CapturePath];
-  const judged = { request, caller, mostValues: MOST_VALUES, refusal: () => parts.publisher.refusal() };
+  const refusal = () => parts.publisher.refusal();
+  const judged = { request, caller, mostValues: MOST_VALUES, protobufOf: null, refusal };
   const passed = await passGates(parts.gates, judged, async (text): Promise<CaptureOutcome> => {
     const arrivedUnixNano = nextArrival();
     const { maxChars } = parts;

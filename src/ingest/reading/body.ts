@@ -1,9 +1,12 @@
-/** Reads a request's body, unzipped, without ever holding more of it than the limit. */
+/** Reads a request's body as text of JSON, unzipped and decoded, without ever holding more of it than the limit. */
 import { gunzip, gunzipSync } from "node:zlib";
 import { fail, succeed } from "../../vocabulary/result.ts";
 import type { Result } from "../../vocabulary/result.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
+import { decodeProtobuf } from "../protobuf/decode.ts";
+import type { Signal } from "../../vocabulary/otlp.ts";
 import { excessIn } from "./count-values.ts";
+import { type BodyFormat, formatOf } from "./format.ts";
 import { LARGE_BODY, type Passage } from "./lane.ts";
 import { receive, type ReceiveProblem, type Reception } from "./receive.ts";
 
@@ -12,9 +15,23 @@ export type BodyProblem =
   | { kind: "unknown_encoding" }
   | ReceiveProblem
   | { kind: "broken_gzip" }
+  | { kind: "no_protobuf" }
   | { kind: "cut_off" };
 
 type Encoding = "gzip" | "identity";
+
+/** How a body is packed, as its headers say. */
+export interface Packing {
+  encoding: Encoding;
+  format: BodyFormat;
+}
+
+/** What bodies may be. */
+export interface Accepted {
+  limitBytes: Bytes;
+  /** Which records a body in protobuf holds; null where JSON is the only format. */
+  protobufOf: Signal | null;
+}
 
 /** Above this size a zipped body is unpacked outside the thread that answers requests. */
 const UNZIP_AT_ONCE: Bytes = 32 * 1024;
@@ -22,20 +39,20 @@ const UNZIP_AT_ONCE: Bytes = 32 * 1024;
 /**
  * Whether the headers announce a body that can be read, before any of it is read.
  *
- * @throws `not_json_type` for any type but application/json (parameters and case do not matter),
+ * @throws `not_json_type` for any type but application/json and, where it is taken, application/x-protobuf,
  *   `unknown_encoding` for anything but gzip, x-gzip and identity, `too_large` when the announced length is.
  */
-export function checkHeaders(headers: Headers, limitBytes: Bytes): Result<Encoding, BodyProblem> {
-  if (!isJsonType(headers.get("content-type"))) return fail({ kind: "not_json_type" });
+export function checkHeaders(
+  headers: Headers,
+  { limitBytes, protobufOf }: Accepted,
+): Result<Packing, BodyProblem> {
+  const format = formatOf(headers);
+  if (format === null || (format === "protobuf" && protobufOf === null))
+    return fail({ kind: "not_json_type" });
   const encoding = encodingOf(headers.get("content-encoding"));
   if (encoding === null) return fail({ kind: "unknown_encoding" });
   if (Number(headers.get("content-length") ?? 0) > limitBytes) return fail({ kind: "too_large", limitBytes });
-  return succeed(encoding);
-}
-
-function isJsonType(type: string | null): boolean {
-  if (type === "application/json") return true;
-  return type !== null && /^\s*application\/json\s*(;[^,]*)?$/i.test(type);
+  return succeed({ encoding, format });
 }
 
 function encodingOf(encoding: string | null): Encoding | null {
@@ -46,7 +63,7 @@ function encodingOf(encoding: string | null): Encoding | null {
 }
 
 /** What a body may take until it is text. */
-export interface BodyReception extends Reception {
+export interface BodyReception extends Reception, Accepted {
   /** The way through the lane, which a large body enters before it is unzipped and decoded. */
   passage: Passage;
 }
@@ -55,27 +72,26 @@ export interface BodyReception extends Reception {
 const decoder = new TextDecoder();
 
 /**
- * The whole body as the sender wrote it before it was zipped, as text.
+ * The whole body as the sender wrote it before it was zipped, as text; protobuf as the JSON of the same records.
  *
- * @param request - A request whose headers passed; the limit counts for the body as sent and for the unzipped
- *   one.
- * @throws `too_large`, `too_many_values`, `too_deep`, `too_slow`, `no_room`, `broken_gzip`, and `cut_off`
- *   when the sender went away in the middle.
+ * @param request - A request whose headers passed; the limit counts for the body as sent, unzipped, and as JSON.
+ * @throws `too_large`, `too_many_values`, `too_deep`, `too_slow`, `no_room`, `broken_gzip`, `no_protobuf`, and
+ *   `cut_off` when the sender went away in the middle.
  */
 export async function readBody(
   request: Request,
-  encoding: Encoding,
+  { encoding, format }: Packing,
   reception: BodyReception,
 ): Promise<Result<string, BodyProblem>> {
   try {
-    const sent = await receive(request, encoding === "gzip" ? "bytes" : "text", reception);
+    const isText = encoding === "identity" && format === "json";
+    const sent = await receive(request, isText ? "text" : "bytes", reception);
     if (!sent.ok) return sent;
     if (typeof sent.value === "string") return succeed(sent.value);
-    const plain =
-      encoding === "gzip" ? await unzip(sent.value, reception) : await passed(sent.value, reception);
+    const isZipped = encoding === "gzip";
+    const plain = isZipped ? await unzip(sent.value, reception) : await passed(sent.value, reception);
     if (!plain.ok) return plain;
-    const excess = encoding === "gzip" ? excessIn(plain.value, reception.mostValues) : null;
-    return excess === null ? succeed(decoder.decode(plain.value)) : fail(excess);
+    return await textOf(plain.value, { isZipped, format }, reception);
   } catch (cause) {
     if (isGone(cause, request)) return fail({ kind: "cut_off" });
     throw new Error("reading the body of an OTLP request", { cause });
@@ -84,6 +100,34 @@ export async function readBody(
 
 function isGone(cause: unknown, request: Request): boolean {
   return request.signal.aborted || (cause instanceof Error && cause.name === "AbortError");
+}
+
+/** The values of JSON that was not zipped were counted while it arrived. */
+async function textOf(
+  plain: Uint8Array,
+  { isZipped, format }: { isZipped: boolean; format: BodyFormat },
+  reception: BodyReception,
+): Promise<Result<string, BodyProblem>> {
+  if (format === "protobuf") return jsonOf(plain, reception);
+  const excess = isZipped ? excessIn(plain, reception.mostValues) : null;
+  return excess === null ? succeed(decoder.decode(plain)) : fail(excess);
+}
+
+/** What is decoded takes as much room as the JSON would, at most this many times what protobuf does, as a rule. */
+const JSON_GROWTH = 3;
+
+async function jsonOf(
+  plain: Uint8Array,
+  { limitBytes, protobufOf, mostValues, place, passage }: BodyReception,
+): Promise<Result<string, BodyProblem>> {
+  if (protobufOf === null) throw new Error("BUG: protobuf came past headers that refuse it");
+  const likelyLength = plain.byteLength * JSON_GROWTH;
+  if (likelyLength > LARGE_BODY && !(await passage.enter())) return fail({ kind: "no_room" });
+  if (!place.grow(Math.min(likelyLength, limitBytes))) return fail({ kind: "no_room" });
+  const decoded = decodeProtobuf(plain, protobufOf, mostValues);
+  if (!decoded.ok) return decoded;
+  const json = JSON.stringify(decoded.value);
+  return Buffer.byteLength(json) > limitBytes ? fail({ kind: "too_large", limitBytes }) : succeed(json);
 }
 
 async function passed(

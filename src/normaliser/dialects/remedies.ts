@@ -12,11 +12,11 @@ export function remedyFor(sender: SenderKind, fault: SenderFault): string {
 }
 
 const NO_JSON =
-  "it cannot send JSON: put an OpenTelemetry Collector in front of this server (docs/agents.md)";
+  "it cannot send JSON: set accept_protobuf = true on this server, or put an OpenTelemetry Collector in front (docs/agents.md)";
 const KEY_VARIABLE = 'OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer%20<API_KEY>"';
 
 const USUAL: Readonly<Record<SenderFault, string>> = {
-  protobuf: JSON_PROTOCOL,
+  protobuf: `${JSON_PROTOCOL}, or accept_protobuf = true on this server`,
   grpc: `this server takes OTLP over HTTP, not gRPC: ${JSON_PROTOCOL}`,
   content_type: `the body must be JSON, with the header Content-Type: application/json: ${JSON_PROTOCOL}`,
   encoding: "set OTEL_EXPORTER_OTLP_COMPRESSION to gzip or none",

@@ -10,7 +10,7 @@ const SEED = "short form";
 let appliance: OwnAppliance;
 
 beforeAll(async () => {
-  appliance = await startTestAppliance();
+  appliance = await startTestAppliance({ settings: { acceptProtobuf: true } });
 });
 
 afterAll(() => appliance.stop());
