@@ -23,6 +23,7 @@ import { type Address, endpointOf } from "../connect/endpoint.ts";
 import { type Shell, SHELLS } from "../../normaliser/connect/shells.ts";
 import { givenLabels } from "../connect/given-labels.ts";
 import { checkConnection, type Connecting, removeConnection, writeConnection } from "../connect/write.ts";
+import { connectShell } from "../shell/connect-shell.ts";
 import { didYouMean, likelyName } from "../text/likely-name.ts";
 import { wrapText } from "../text/wrap.ts";
 
@@ -38,7 +39,8 @@ export const CONNECT: Command = {
     "--write puts the settings into the agent's own files: it shows what changes, asks, keeps everything else in " +
     "them, and leaves a copy of each file as it was. --remove undoes exactly those changes. --check asks the server " +
     "whether a first record of the agent has arrived with that key: only then is it connected.\n\n" +
-    "With --mcp all this is about the questions that the agent asks the server (Model Context Protocol).",
+    "With --mcp all this is about the questions that the agent asks the server (Model Context Protocol). " +
+    "scoring connect shell is about the line of scoring status-line in prompts.",
   flags: {
     developer: {
       value: "WHO",
@@ -70,6 +72,7 @@ export const CONNECT: Command = {
     if (name === undefined && asked.length > 0) throw new CommandFailure("say which agent", 2);
     if (name === undefined) return listAgents(call);
     refuseMixed(call, asked);
+    if (name === "shell") return connectShell(call);
     const agent = agentOf(name);
     const part = partOf(call, agent);
     if (asked.includes("remove")) return removeConnection(call, { agent, part });

@@ -21,7 +21,7 @@ export interface ChosenKey {
 }
 
 /** The key that the flags ask for: a new one with `--developer`, else one that is known. */
-export async function chooseKey(call: CommandCall, agent: ConnectableAgent): Promise<ChosenKey> {
+export async function chooseKey(call: CommandCall, agent: ConnectableAgent | "shell"): Promise<ChosenKey> {
   const developer = textFlag(call, "developer");
   if (developer === null) return knownKey(call);
   if (textFlag(call, "key") !== null)

@@ -68,6 +68,12 @@ export function planRemoval(connected: Connected, environment: Environment): Rem
   return { journal, changes: readJournal(journal).map(planRemoving) };
 }
 
+/** The same of what a shell reads. */
+export function planShellRemoval(environment: Environment): RemovalPlan {
+  const journal = journalPath(ownFolder(environment), "shell");
+  return { journal, changes: readJournal(journal).map(planRemoving) };
+}
+
 /**
  * Takes back what was planned.
  *

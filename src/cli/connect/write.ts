@@ -64,7 +64,7 @@ async function keyInHand(call: CommandCall, agent: ConnectableAgent): Promise<Ch
  *
  * @throws When there is no terminal to ask on and nobody has agreed.
  */
-async function isAgreed(call: CommandCall, changes: readonly FileChange[]): Promise<boolean> {
+export async function isAgreed(call: CommandCall, changes: readonly FileChange[]): Promise<boolean> {
   const difference = differenceOf(changes);
   if (difference === "") return true;
   const asJson = hasFlag(call, "json");

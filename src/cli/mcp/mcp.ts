@@ -1,11 +1,7 @@
 /** `scoring mcp`: answers an agent's questions over standard input and output, by asking the server. */
-import { SECOND } from "../../vocabulary/units.ts";
-import { keyOf, KEY_FLAG, OWN_SERVER, SERVER_FLAGS } from "../ask-server.ts";
-import { type Command, type CommandCall, CommandFailure, textFlag } from "../command.ts";
-import { endpointOf } from "../connect/endpoint.ts";
-
-/** As long as the server works at an answer. */
-const PATIENCE_MS = 30 * SECOND;
+import { KEY_FLAG, SERVER_FLAGS } from "../ask-server.ts";
+import type { Command } from "../command.ts";
+import { serverApi } from "./server-api.ts";
 
 export const MCP: Command = {
   name: "mcp",
@@ -21,23 +17,10 @@ export const MCP: Command = {
   },
   reads: "settings",
   run: async (call) => {
-    const key = keyOf(call);
-    if (key === null)
-      throw new CommandFailure("there is no key to ask with. Set SCORING_API_KEY, or give --key.", 2);
-    const { endpoint } = endpointOf(call);
+    const api = serverApi(call);
     // nobody else needs it
     const { serveMcp } = await import("../../mcp/over-stdio.ts");
-    const { clock } = call.program;
-    const get = (address: string): Promise<Response> => askServer(call, endpoint + address, key);
-    await serveMcp({ get, pages: endpoint, clock }, { input: process.stdin, output: process.stdout });
+    await serveMcp(api, { input: process.stdin, output: process.stdout });
     return 0;
   },
 };
-
-/** A server of this machine is trusted whatever its certificate; another one is not. */
-function askServer(call: CommandCall, url: string, key: string): Promise<Response> {
-  const { publicUrl } = call.loaded.settings;
-  const isOwn = textFlag(call, "endpoint") === null && publicUrl === null;
-  const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
-  return fetch(url, { ...(isOwn && OWN_SERVER), headers, signal: AbortSignal.timeout(PATIENCE_MS) });
-}

@@ -89,6 +89,6 @@ function inNumbers(row: ScoreRow) {
     change: Object.fromEntries(change),
     moved: movesOf(row).map(({ input, from, to, points }) => ({ input, from, to, points })),
     tasks: subSessions,
-    missing: missing?.reasons.map(({ input, reason }) => ({ input, reason })) ?? [],
+    missing: [...new Set(missing?.reasons.map(({ remedy }) => remedy))],
   };
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formatDuration } from "../../../embedded/dashboard/words/numbers.ts";
 import { EVENT, THROTTLE_ANSWER } from "../../insights/throttle/throttle-answer.ts";
 import { HOUR, MINUTE } from "../../vocabulary/units.ts";
-import { ask, lastDays, whose } from "../api.ts";
+import { type Api, ask, lastDays, whose } from "../api.ts";
 import { defineTool, DEVELOPER_INPUT } from "../tool.ts";
 import { inOneLine, type Marked } from "../untrusted.ts";
 
@@ -25,13 +25,7 @@ export const WAITING_NOW = defineTool({
     "cause is, and how long was lost to waiting in the last 24 hours.",
   input: z.object({ developer: DEVELOPER_INPUT }),
   answer: async ({ api, marked, input: { developer } }) => {
-    const parameters = { ...lastDays(api, 1), limit: MOST_EVENTS, developer: await whose(api, developer) };
-    const { summary, events, budgetStops } = await ask(api, "/v1/intelligence/throttle", {
-      parameters,
-      answer: ANSWER,
-    });
-    const isNow = ({ endedAt }: { endedAt: string }) => Date.parse(endedAt) >= api.clock() - NOW_MS;
-    const [current, stops] = [events.filter(isNow), budgetStops.filter(isNow)];
+    const { summary, current, stops } = await readWaiting(api, await whose(api, developer));
     const lostMs = summary.hoursLost * HOUR;
     const page = `${api.pages}/throttle`;
     const lines = [
@@ -59,6 +53,15 @@ export const WAITING_NOW = defineTool({
     return { lines, structured };
   },
 });
+
+/** What waits now, and what waiting cost in a day. */
+export async function readWaiting(api: Api, developer: string | null) {
+  const parameters = { ...lastDays(api, 1), limit: MOST_EVENTS, developer };
+  const path = "/v1/intelligence/throttle";
+  const { summary, events, budgetStops } = await ask(api, path, { parameters, answer: ANSWER });
+  const isNow = ({ endedAt }: { endedAt: string }) => Date.parse(endedAt) >= api.clock() - NOW_MS;
+  return { summary, current: events.filter(isNow), stops: budgetStops.filter(isNow) };
+}
 
 const KINDS: Readonly<Record<z.infer<typeof EVENT>["detector"], string>> = {
   latency_spike: "calls take longer than usual",

@@ -76,10 +76,12 @@ function inNumbers(person: DeveloperHabits, api: Api) {
   return {
     untrustedName: inOneLine(developer.name),
     weakest,
-    ...(weakest !== null && { value: inputs[weakest].value, points: inputs[weakest].points }),
+    ...(weakest !== null && inputs[weakest]),
     habit: habit && {
       id: habit.habit,
       title: habit.title,
+      advice: habit.advice,
+      expectation: habit.expectation,
       tasks: habit.tasks,
       outOf: habit.outOf,
       points: habit.points,

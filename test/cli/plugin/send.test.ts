@@ -419,3 +419,28 @@ describe("the plugin", () => {
     expect(pluginVersion).toBe("0.3.4");
   });
 });
+
+describe.skipIf(WITHOUT_CURL)("the week that /scoring:week shows", () => {
+  const ask = (environment: Record<string, string>) => {
+    const home = mkdtempSync(join(root, "home-"));
+    const env = { HOME: home, PATH: Bun.env["PATH"] ?? "", ...environment };
+    const asking = Bun.spawn(["sh", join(ROOT, SCRIPT), "week"], { env, stdin: "ignore", stderr: "pipe" });
+    return asking.stdout.text();
+  };
+
+  test("is what the server answers to three questions", async () => {
+    const { url, asked } = startServer({ answer: () => Response.json({ result: "an answer" }) });
+    const shown = await ask({ SCORING_ENDPOINT: url, SCORING_API_KEY: KEY });
+    expect(shown.match(/an answer/g)).toHaveLength(3);
+    expect(asked.map(({ path, key }) => [path, key])).toEqual(Array(3).fill(["/mcp", `Bearer ${KEY}`]));
+    const names = asked.map(({ body }) => (body["params"] as { name: string }).name);
+    expect(names).toEqual(["my_scores", "my_weakest_input", "my_cost"]);
+  });
+
+  test("says what to do without a server, and with one that refuses", async () => {
+    expect(await ask({})).toContain("scoring connect claude-code --write");
+    const { url } = startServer({ answer: () => new Response(null, { status: 401 }) });
+    const shown = await ask({ SCORING_ENDPOINT: url, SCORING_API_KEY: KEY });
+    expect(shown).toContain("my_cost: the server did not answer, or refuses the key.");
+  });
+});

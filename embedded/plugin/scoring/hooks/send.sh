@@ -1,8 +1,9 @@
 #!/bin/sh
-# Sends what a hook of Claude Code says to the scoring server: send.sh prompt, or send.sh response.
+# Sends what a hook of Claude Code says to the scoring server: send.sh prompt, or send.sh response. For the command
+# /scoring:week it asks the server: send.sh week.
 #
 # Claude Code waits for a hook, reads what it prints, and takes an exit code of 2 as a veto. So the sending happens
-# in the background, nothing is ever printed, and the exit code is always 0.
+# in the background, a hook prints nothing, and the exit code is always 0.
 trap 'exit 0' EXIT
 umask 077
 
@@ -148,4 +149,19 @@ shorten() {
     }'
 }
 
-main "$@" 2>/dev/null
+# The command /scoring:week: three answers of the server, for the agent to show.
+show_week() {
+  command -v curl >/dev/null || { echo 'curl is missing on this machine.' && return; }
+  find_server || { echo 'No server is set. On this machine: scoring connect claude-code --write' && return; }
+  for tool in my_scores my_weakest_input my_cost; do
+    call /mcp --header 'Content-Type: application/json' --data-binary "{\"jsonrpc\":\"2.0\",\"id\":1,
+      \"method\":\"tools/call\",\"params\":{\"name\":\"$tool\",\"arguments\":{\"days\":7}}}" ||
+      echo "$tool: the server did not answer, or refuses the key."
+    echo
+  done
+}
+
+case $1 in
+week) show_week 2>/dev/null ;;
+*) main "$@" 2>/dev/null ;;
+esac
