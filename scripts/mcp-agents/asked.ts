@@ -1,0 +1,48 @@
+/** How each agent is started with one prompt and a model of ours; what it needs in its folder is written there. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const PROMPT = "What is my score?";
+
+/** What an agent is called with. */
+export interface Call {
+  args: string[];
+  variables: Record<string, string>;
+}
+
+/** By the name of the command, which is `scoring connect`'s too. */
+export const ASKED: Readonly<Record<string, (at: { home: string; model: string }) => Call>> = {
+  codex: ({ home, model }) => {
+    const provider = `\n[model_providers.scripted]\nname = "scripted"\nbase_url = "${model}/v1"\nwire_api = "responses"\n`;
+    const path = join(home, ".codex/config.toml");
+    writeFileSync(
+      path,
+      `model = "scripted"\nmodel_provider = "scripted"\n${readFileSync(path, "utf8")}${provider}`,
+    );
+    const args = ["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", PROMPT];
+    return { args, variables: {} };
+  },
+  opencode: ({ home, model }) => {
+    const provider = {
+      scripted: {
+        npm: "@ai-sdk/openai-compatible",
+        options: { baseURL: `${model}/v1`, apiKey: "none" },
+        models: { scripted: { tool_call: true } },
+      },
+    };
+    merge(join(home, ".config/opencode/opencode.json"), { provider, autoupdate: false, share: "disabled" });
+    return { args: ["run", "--model", "scripted/scripted", PROMPT], variables: {} };
+  },
+  qwen: ({ home, model }) => {
+    merge(join(home, ".qwen/settings.json"), { security: { auth: { selectedType: "openai" } } });
+    const variables = { OPENAI_API_KEY: "none", OPENAI_BASE_URL: `${model}/v1`, OPENAI_MODEL: "scripted" };
+    return { args: ["--yolo", "-p", PROMPT], variables };
+  },
+};
+
+function merge(path: string, settings: object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) appendFileSync(path, "{}");
+  const there = JSON.parse(readFileSync(path, "utf8")) as object;
+  writeFileSync(path, JSON.stringify({ ...there, ...settings }, null, 2));
+}
