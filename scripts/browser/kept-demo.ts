@@ -34,7 +34,11 @@ export function startKeptDemo({ signal }: { signal?: AbortSignal } = {}): Promis
 async function keep(command: readonly string[], signal?: AbortSignal): Promise<KeptDemo> {
   const folder = mkdtempSync(join(tmpdir(), "kept-demo-"));
   const child = Bun.spawn([...command], {
-    env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder },
+    env: {
+      PATH: Bun.env["PATH"] ?? "",
+      TMPDIR: folder,
+      BUN_JSC_useFTLJIT: Bun.env["BUN_JSC_useFTLJIT"], // as for the tests
+    },
     stdout: "pipe",
     stderr: "inherit",
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { browseEmptyServer } from "./browsed-server.ts";
-import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectFits, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a page in a browser", () => {
@@ -21,10 +21,10 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a page in a bro
     async () => {
       const failed = await open();
       await failed.page.evaluate("console.error('it failed')");
-      await expect(expectSound(failed)).rejects.toThrow("it failed");
+      await expect(expectFits(failed)).rejects.toThrow("it failed");
       const next = await open();
       expect(next.page).not.toBe(failed.page);
-      await expectSound(next);
+      await expectFits(next);
     },
     PATIENCE_MS,
   );
@@ -40,7 +40,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a page in a bro
       const session = await next.page.request.get("/v1/session");
       expect(await session.json()).toMatchObject({ role: "member" });
       expect(await next.page.context().cookies()).toHaveLength(1);
-      await expectSound(next);
+      await expectFits(next);
     },
     PATIENCE_MS,
   );

@@ -458,9 +458,9 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         const { page } = await open("/prompts");
         const table = page.getByRole("table", { name: "Prompts" });
         await table.waitFor();
+        await page.getByLabel("Prompt", { exact: true }).fill(`${GOOD} Keep the tests.`);
         await served.stop();
         // what is asked for anew cannot be answered; what was there stays
-        await page.getByLabel("Prompt", { exact: true }).fill(`${GOOD} Keep the tests.`);
         await page.getByRole("button", { name: "Judge it" }).click();
         await page.getByText("The server does not answer. It may be stopped").waitFor();
         expect(await table.isVisible()).toBe(true);

@@ -6,7 +6,7 @@ import { eventually } from "../appliance/running.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { isSkipped } from "../skipped.ts";
 import { browseNewServer } from "./browsed-server.ts";
-import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectFits, expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
 
 const TEXT = "Add a --json flag to the export command in src/export.ts";
 
@@ -70,7 +70,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("judging again",
       expect(model.calls.slice(before).map((call) => call.model)).toEqual(["gpt-5-mini"]);
       expect(await judgedBy()).toContain("gpt-5-mini");
       expect([await start.count(), await page.getByText("would be asked").count()]).toEqual([0, 0]);
-      await expectSound(watched);
+      await expectFits(watched);
 
       await estimate.click();
       await page.getByText("Nothing to do: every grade of that time is from").waitFor();

@@ -85,8 +85,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
   describe("in both themes, wide and on a phone,", () => {
     test.each([
       ["the list", () => "/sessions", "table"],
-      ["a session", () => `${sessionPath(longest.id)}?turn=4`, ".timeline"],
-      ["a part of a session", () => `${sessionPath(longest.id)}?part=2`, ".timeline"],
+      ["a turn and a part of a session", () => `${sessionPath(longest.id)}?turn=4&part=2`, ".chosen-turn"],
       ["a session with a stall", () => `${sessionPath(long.id)}?turn=${STALLS_AFTER}&part=1`, ".hatch"],
       ["raw records", () => `${sessionPath(longest.id)}/records?record=2`, ".whole-record"],
     ] as const)(

@@ -10,7 +10,7 @@ import { DAY } from "../../src/vocabulary/units.ts";
 import { eventually } from "../eventually.ts";
 import { isSkipped } from "../skipped.ts";
 import { browseNewServer } from "./browsed-server.ts";
-import { expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { expectFits, expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
 
 const PEOPLE = 200;
 /** No list shows more of them at once. */
@@ -111,7 +111,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a team of 200 i
       const options = page.getByRole("listbox", { name, exact: true }).getByRole("option");
       await options.nth(10).waitFor();
       expect(await options.count()).toBe(11);
-      await expectSound(watched);
+      // it is the same on all of them
+      await (address === "/governance" ? expectSound : expectFits)(watched);
       await page.keyboard.type("person.04");
       await eventually(async () => (await options.count()) === 10);
       await page.keyboard.press("ArrowDown");
@@ -134,7 +135,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a team of 200 i
       const { page } = watched;
       await page.getByRole("link", { name: /person\.001/ }).click();
       await page.getByRole("combobox", { name: "The other developer" }).fill("137");
-      await expectSound(watched);
+      await expectFits(watched);
       await page.getByRole("option", { name: /137/ }).click();
       await page.getByRole("button", { name: "Merge…" }).click();
       await page.getByRole("dialog", { name: /person\.001.* and .*137/ }).waitFor();
@@ -148,7 +149,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a team of 200 i
     async (address) => {
       const watched = await open(address);
       await watched.page.locator("main table tbody tr, main .strip, main .state").first().waitFor();
-      await expectSound(watched);
+      await expectFits(watched);
       await expectFewRows(watched.page);
       leave(watched.page);
     },

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { chromiumPath, openPage } from "../../scripts/browser/open-browser.ts";
 import { isSkipped } from "../skipped.ts";
 import { browseDemo } from "./browsed-demo.ts";
-import { expectSound, leave, PATIENCE_MS } from "./looks.ts";
+import { expectFits, expectSound, leave, PATIENCE_MS } from "./looks.ts";
 
 /** Signs in with a browser whose clock is another one. */
 async function signIn(page: Page, key: string): Promise<void> {
@@ -107,7 +107,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the time that p
         .waitFor();
       await page.getByRole("img", { name: /^Model calls by hour: / }).waitFor();
       await page.getByText(/stages are ready$/).waitFor();
-      await expectSound(watched);
+      await expectFits(watched);
       await page.getByRole("button", { name: "No work" }).click();
       await page.waitForURL(/presence=absent/);
       leave(page);
