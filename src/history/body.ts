@@ -21,9 +21,14 @@ export function bodyOf(records: readonly HistoryRecord[], redactor: Redactor): s
   return JSON.stringify({ resourceLogs: bodies.flatMap(({ resourceLogs }) => resourceLogs) });
 }
 
+function traceId(session: string, trace: string): string {
+  return createHash("sha256").update(`${session}\u001f${trace}`).digest("hex").slice(0, 32);
+}
+
 function groupOf(records: readonly HistoryRecord[], redactor: Redactor): { resourceLogs: object[] } {
   const logs = records.map((record) => ({
     timeUnixNano: nanoseconds(record.at),
+    ...(record.trace !== undefined && { traceId: traceId(record.session, record.trace) }),
     attributes: keyValues({
       "event.name": record.name,
       [HISTORY_RECORD]: recordId(record),

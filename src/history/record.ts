@@ -14,6 +14,8 @@ export interface HistoryRecord {
   name: string;
   attributes: WireAttributes;
   from: Producer;
+  /** What the prompt and its work have in common, where the agent says which work is whose; absent elsewhere. */
+  trace?: string;
   /** What it adds to the totals of an import; absent for nothing. */
   counts?: Counted;
 }

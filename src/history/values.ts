@@ -1,7 +1,7 @@
 /** Looks into JSON whose shape only the agent knows: what is not there, or is something else, is null. */
 import { readFileSync, statSync } from "node:fs";
 import type { PlainValue } from "../normaliser/records/record.ts";
-import { textOf } from "../normaliser/records/unwrap.ts";
+import { countOf, textOf } from "../normaliser/records/unwrap.ts";
 import type { Bytes, Instant } from "../vocabulary/units.ts";
 
 /** Returns what is at the end of a path of members. */
@@ -17,6 +17,16 @@ export function within(value: PlainValue | undefined, ...path: readonly string[]
 /** Returns the text at the end of a path of members. */
 export function textWithin(value: PlainValue | undefined, ...path: readonly string[]): string | null {
   return textOf(within(value, ...path));
+}
+
+/** The text at the end of a path of members, as an attribute that may be absent. */
+export function wordWithin(value: PlainValue | undefined, ...path: readonly string[]): string | undefined {
+  return textWithin(value, ...path) ?? undefined;
+}
+
+/** The whole number at the end of a path of members, as an attribute that may be absent. */
+export function countWithin(value: PlainValue | undefined, ...path: readonly string[]): number | undefined {
+  return countOf(within(value, ...path)) ?? undefined;
 }
 
 /** Returns the list at the end of a path of members; empty where there is none. */

@@ -24,8 +24,8 @@ export interface Origin {
   sequence?: number;
   /** Identifies the process among those of one session; null when no record names it. */
   process: string | null;
-  /** True when it was read from the agent's own files; absent for telemetry. */
-  fromHistory?: true;
+  /** Set when it was read from the agent's own files: `whole` needs no dialect to settle it. Absent for telemetry. */
+  fromHistory?: "record" | "whole";
 }
 
 /** A person's (or a program's) prompt. */

@@ -6,6 +6,7 @@ import { USUAL_LABELS } from "../vocabulary/labels/label.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import { NO_SESSION, heldName, sessionName, type SessionName } from "../vocabulary/held-name.ts";
 import { type Agent, declarationOf } from "./dialects/agents.ts";
+import { readHistoryEvent } from "./history/read-event.ts";
 import { SessionParts, type Whereabouts } from "./parts/session-parts.ts";
 import { readAnswer } from "./captured/read-answer.ts";
 import { isCaptured, readCaptured } from "./captured/read-captured.ts";
@@ -14,7 +15,7 @@ import { type NeighbourSign, signIn } from "./neighbours/neighbour-sign.ts";
 import { type Line, readLine, type SessionOfKey } from "./records/read-line.ts";
 import type { SentRecord } from "./records/read-record.ts";
 import { EARLIEST_MS, isBelievable, LATEST_AHEAD_MS } from "./records/record-time.ts";
-import type { Reading, Sighting } from "./sightings/sighting.ts";
+import type { Dialect, Reading, Sighting } from "./sightings/sighting.ts";
 import { newFacts, noteRecord, type SessionFacts } from "./session-facts.ts";
 import { scopeOf } from "./sightings/scope.ts";
 import type { ScopeLink } from "./table.ts";
@@ -67,7 +68,7 @@ export class Examination {
 
   private addRecord(record: SentRecord, { keyId, receivedAt }: Pick<Line, "keyId" | "receivedAt">): void {
     const dialect = declarationOf(record.agent).dialect;
-    const read = isCaptured(record) ? readCaptured(record) : dialect.read(record);
+    const read = readRecord(record, dialect);
     if (read === null) return;
     const at = { place: record.place, signal: isCaptured(record) ? ("prompts" as const) : record.signal };
     const reading = this.inItsPart(nameHeld(read, this.holders(keyId)), at);
@@ -153,6 +154,11 @@ export class Examination {
     const key = `${scope} ${session}`;
     if (!this.links.has(key)) this.links.set(key, { organization: this.organization, scope, session });
   }
+}
+
+/** What the plugin sent, and events of agents' files, are the same for every agent. */
+function readRecord(record: SentRecord, dialect: Dialect): Reading | null {
+  return isCaptured(record) ? readCaptured(record) : (readHistoryEvent(record) ?? dialect.read(record));
 }
 
 /** Returns the reading with names in the place of ids, so that nobody's records fall to another's session. */

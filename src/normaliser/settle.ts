@@ -3,10 +3,10 @@ import { joinCaptured } from "./captured/join-captured.ts";
 import { capturedInWords, setCapturedApart } from "./captured/read-captured.ts";
 import type { Agent } from "./dialects/agents.ts";
 import { declarationOf } from "./dialects/agents.ts";
-import { codePoints } from "./dialects/sightings.ts";
+import { codePoints, isEvent } from "./dialects/sightings.ts";
 import { byTimeThenPlace, type Event, type Prompt } from "./event.ts";
 import { joinHistory } from "./history/join-history.ts";
-import type { Sighting } from "./sightings/sighting.ts";
+import type { Dialect, Sighting } from "./sightings/sighting.ts";
 
 /** Several things that one record reports are at one place; this is the order in which they happened. */
 const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
@@ -37,17 +37,25 @@ const ORDER_WITHIN_RECORD: readonly Sighting["kind"][] = [
 export function settleSession(agent: Agent, sightings: readonly Sighting[]): Event[] {
   const [captured, emitted] = setCapturedApart(inOrder(sightings));
   const { dialect } = declarationOf(agent);
-  const kept = emitted.filter(({ fromHistory }) => fromHistory === true);
-  const reported = kept.length === 0 ? emitted : emitted.filter(({ fromHistory }) => fromHistory !== true);
-  const settled =
-    kept.length === 0
-      ? dialect.settle(reported)
-      : joinHistory(dialect.settle(reported), dialect.settle(kept));
-  const events = settled.map(withoutUnwritten);
   const { wordsOf } = dialect;
-  if (wordsOf === undefined) return joinCaptured(events, captured).toSorted(byTimeThenPlaceThenKind);
-  const typed = captured.map((clue) => capturedInWords(clue, wordsOf));
-  return joinCaptured(inWords(events, wordsOf), typed).toSorted(byTimeThenPlaceThenKind);
+  const ofFiles = emitted.filter(({ fromHistory }) => fromHistory !== undefined);
+  const reported =
+    ofFiles.length === 0 ? emitted : emitted.filter(({ fromHistory }) => fromHistory === undefined);
+  const inWordsOf = (events: readonly Event[]) => (wordsOf === undefined ? events : inWords(events, wordsOf));
+  const settled = joinHistory(
+    inWordsOf(dialect.settle(reported)),
+    inWordsOf(settleHistory(dialect, ofFiles)),
+  );
+  const typed = wordsOf === undefined ? captured : captured.map((clue) => capturedInWords(clue, wordsOf));
+  return joinCaptured(settled.map(withoutUnwritten), typed).toSorted(byTimeThenPlaceThenKind);
+}
+
+/** What an agent has no words for in its telemetry is settled when it is read. */
+function settleHistory(dialect: Dialect, sightings: readonly Sighting[]): Event[] {
+  if (sightings.length === 0) return [];
+  const whole = sightings.filter(isEvent).filter(({ fromHistory }) => fromHistory === "whole");
+  const others = sightings.filter(({ fromHistory }) => fromHistory !== "whole");
+  return [...dialect.settle(others), ...whole].toSorted(byTimeThenPlaceThenKind);
 }
 
 /** Prompts without what the agent puts around the person's words. */

@@ -13,7 +13,8 @@ import { countOf } from "../../normaliser/records/unwrap.ts";
 import { filesIn, folderIn } from "../find-files.ts";
 import { readJsonLines } from "../json-lines.ts";
 import type { Counted, HistoryFile, HistoryRecord, HistorySource, LeftOut, Producer } from "../record.ts";
-import { listWithin, readJsonFile, textWithin, timeOf, within } from "../values.ts";
+import { readTypedLines } from "../typed-lines.ts";
+import { listWithin, textWithin, timeOf, within } from "../values.ts";
 
 const FOLDER = { below: ".qwen", movedBy: "QWEN_HOME" };
 const SESSIONS = /^projects\/[^/]+\/chats\/[0-9a-f-]{36}\.jsonl$/;
@@ -139,16 +140,13 @@ const CLEARING = new Set(["/clear", "/new", "/reset"]);
 /** `/clear` ends the session's file without a word; the list of what was typed has it. */
 function clearOf(file: HistoryFile, last: Line): HistoryRecord[] {
   const agentFolder = dirname(dirname(dirname(dirname(file.path))));
-  const typedIn = typedFiles(join(agentFolder, "tmp"), last.cwd ?? "");
-  return typedIn
-    .flatMap((path) => listWithin(readJsonFile(path)))
-    .flatMap((typed, index) => {
-      const at = timeOf(textWithin(typed, "timestamp"));
-      const message = textWithin(typed, "message")?.trim() ?? "";
-      if (at === null || textWithin(typed, "sessionId") !== last.session || !CLEARING.has(message)) return [];
-      const line = { ...last, id: `typed ${textWithin(typed, "messageId") ?? index}`, at };
-      return [recordOf(line, "qwen-code.slash_command", { command: message.slice(1) })];
-    });
+  const lists = typedFiles(join(agentFolder, "tmp"), last.cwd ?? "");
+  const typed = lists.flatMap((path) => readTypedLines(path, last.session));
+  return typed
+    .filter(({ text }) => CLEARING.has(text))
+    .map(({ id, at, text }) =>
+      recordOf({ ...last, id, at }, "qwen-code.slash_command", { command: text.slice(1) }),
+    );
 }
 
 /** The list of the session's directory; all lists where the directory has none, because it was moved. */

@@ -40,7 +40,7 @@ export function circumstancesOf(
     traceId: record.traceId,
     ...(record.spanId === null ? {} : { spanId: record.spanId }),
     process: processOf(record),
-    ...(isFromHistory(record) ? { fromHistory: true } : {}),
+    ...(isFromHistory(record) ? { fromHistory: "record" as const } : {}),
   };
 }
 

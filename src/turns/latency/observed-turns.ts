@@ -7,5 +7,5 @@ export function observedTurns(turns: readonly Turn[]): Turn[] {
 }
 
 function isOfFile({ kind, fromHistory }: Turn["events"][number]): boolean {
-  return fromHistory === true && (kind === "prompt" || kind === "model_call");
+  return fromHistory !== undefined && (kind === "prompt" || kind === "model_call");
 }

@@ -74,6 +74,52 @@ const BY_HAND: Record<string, { agent: string; sessions: Shown[] }> = {
       },
     ],
   },
+  "gemini-tui-autoedit": {
+    agent: "gemini",
+    sessions: [
+      { ...NOTHING, turns: 2, calls: 5, input: 65_429, output: 392, outcomes: ["unknown", "unknown"] },
+    ],
+  },
+  // telemetry lost the prompts 7 to 10 in an outage; the file has them
+  "gemini-outage-60s": {
+    agent: "gemini",
+    sessions: [{ ...NOTHING, turns: 15, calls: 15, input: 197_121, output: 885, outcomes: ["unknown"] }],
+  },
+  "opencode-tui-edit-compact": {
+    agent: "opencode",
+    sessions: [
+      {
+        turns: 11,
+        repairs: [3, 4, 8],
+        commits: 2,
+        rejections: 1,
+        compactions: ["manual"],
+        calls: 31,
+        input: 616_163,
+        output: 2_581,
+        edits: 5,
+        retained: 3,
+        outcomes: ["partial", "reached", "unknown", "reached"],
+      },
+      { ...NOTHING, turns: 1, calls: 1, input: 8_064, output: 59, outcomes: ["unknown"] },
+    ],
+  },
+  "copilot-tui": {
+    agent: "copilot",
+    sessions: [
+      { ...NOTHING, turns: 1, calls: 2, input: 29_238, output: 159, outcomes: ["unknown"] },
+      {
+        ...NOTHING,
+        turns: 2,
+        repairs: [2],
+        calls: 6,
+        input: 89_041,
+        output: 530,
+        edits: 1,
+        outcomes: ["partial"],
+      },
+    ],
+  },
 };
 
 let appliance: TestAppliance;

@@ -3,9 +3,9 @@ import type { Event } from "../../../src/normaliser/event.ts";
 import { joinHistory } from "../../../src/normaliser/history/join-history.ts";
 import { call, hole, prompt, tool } from "../../turns/events.ts";
 
-const file = { fromHistory: true, process: null } as const;
+const file = { fromHistory: "record", process: null } as const;
 const shown = (events: readonly Event[]) =>
-  events.map(({ kind, fromHistory }) => (fromHistory === true ? `${kind} of the file` : kind));
+  events.map(({ kind, fromHistory }) => (fromHistory !== undefined ? `${kind} of the file` : kind));
 
 describe("a session by telemetry and from a file", () => {
   test("has a prompt once that both have within two seconds", () => {

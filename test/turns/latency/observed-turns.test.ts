@@ -5,7 +5,7 @@ import { observedTurns } from "../../../src/turns/latency/observed-turns.ts";
 import { call, failedCall, prompt, turnsOf } from "../events.ts";
 
 test("what an agent's files hold is never a model that held up the work", () => {
-  const work = (more: { fromHistory?: true }) =>
+  const work = (more: { fromHistory?: "record" }) =>
     observedTurns(
       turnsOf(
         prompt(0, "Add a cart to the shop", more),
@@ -15,6 +15,6 @@ test("what an agent's files hold is never a model that held up the work", () => 
       ),
     );
   expect(findRetryPrompts(work({}))).toHaveLength(1);
-  expect(findRetryPrompts(work({ fromHistory: true }))).toEqual([]);
-  expect(gatherCallHours(work({ fromHistory: true }))).toEqual([]);
+  expect(findRetryPrompts(work({ fromHistory: "record" }))).toEqual([]);
+  expect(gatherCallHours(work({ fromHistory: "record" }))).toEqual([]);
 });
