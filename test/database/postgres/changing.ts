@@ -132,6 +132,7 @@ export const INDIRECTLY = [
   "emptyDays",
   "emptyTable",
   "deletionOf",
+  "filteredSessions",
   "numbersOf",
   "emptyMetrics",
   "forgetKnownOf",
