@@ -13,6 +13,7 @@ import { serverVersionOf } from "../src/stream/server/server-version.ts";
 import { readCommandLine, text } from "./flags.ts";
 import { buildServer, findGo } from "./obtain-nats/go.ts";
 import { withWorkplace } from "./obtain-nats/workplace.ts";
+import { COMPILED_SELDOM } from "./tests/compilers.ts";
 import { serverVersionIn } from "./third-party.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -58,7 +59,7 @@ try {
 
 /** In the copy, with the executable that is built there for the tests that start the program. */
 function run(...args: string[]): Promise<number> {
-  const env = { ...process.env, TESTED_EXECUTABLE: join(copy, "scoring") };
+  const env = { ...COMPILED_SELDOM, ...process.env, TESTED_EXECUTABLE: join(copy, "scoring") };
   return Bun.spawn([process.execPath, ...args], { cwd: copy, env, stdio: ["ignore", "inherit", "inherit"] })
     .exited;
 }

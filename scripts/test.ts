@@ -14,6 +14,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readCommandLine, text, toggle } from "./flags.ts";
+import { COMPILED_SELDOM } from "./tests/compilers.ts";
 import { kindOf, SLOW_FOLDERS } from "./tests/kinds.ts";
 import { describeTimings, TIMINGS } from "./tests/timings.ts";
 
@@ -22,12 +23,6 @@ const ROOT = join(import.meta.dir, "..");
 const PATIENCE_MS = 180_000;
 /** For tests that start servers, programs and browsers: they wait about as often as they compute. */
 const SLOW_WORKERS = 2 * availableParallelism() + 2;
-
-/**
- * Without the last of JavaScriptCore's compilers: what it costs comes back in processes that go on for hours only.
- * Measured: 13 to 20 % of what quick tests take of the processor.
- */
-const WITHOUT_LAST_COMPILER = { BUN_JSC_useFTLJIT: "0" };
 
 const { values, operands } = readCommandLine(
   { quick: toggle(), all: toggle(), timings: toggle(), since: text(null) },
@@ -85,7 +80,7 @@ function runSharing(more: readonly string[], environment: Record<string, string>
 
 function runTests(more: readonly string[], environment: Record<string, string> = {}): number {
   const command = [process.execPath, "test", `--timeout=${PATIENCE_MS}`, ...more];
-  const env = { ...WITHOUT_LAST_COMPILER, ...process.env, ...environment };
+  const env = { ...COMPILED_SELDOM, ...process.env, ...environment };
   return Bun.spawnSync(command, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] }).exitCode;
 }
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compilersHere } from "../../scripts/tests/compilers.ts";
 import { EXECUTABLE, runToEnd } from "./executable.ts";
 
 export interface ServedDirectory {
@@ -63,7 +64,7 @@ function spawn(directory: string, listen: string, settings: ServerSettings = {})
       HOME: tmpdir(),
       // a busy machine is slow
       SCORING_REQUEST_DEADLINE_MS: "120000",
-      BUN_JSC_useFTLJIT: Bun.env["BUN_JSC_useFTLJIT"], // as for the tests
+      ...compilersHere(),
       ...settings,
     },
     stdout: "pipe",

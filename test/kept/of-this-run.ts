@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { compilersHere } from "../../scripts/tests/compilers.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import type { Kept } from "./keep.ts";
 
@@ -62,7 +63,7 @@ function startKeeper(name: string, folder: string): void {
     HOME: folder,
     TMPDIR: folder,
     [RUN_OF_KEEPER]: RUN,
-    BUN_JSC_useFTLJIT: Bun.env["BUN_JSC_useFTLJIT"], // as for the tests
+    ...compilersHere(),
   };
   const started = Bun.spawnSync([process.execPath, "-e", DETACH, ...command], { env });
   if (!started.success) throw new Error(`${name} could not be started: ${started.stderr.toString()}`);
