@@ -9,11 +9,13 @@ const BENCHES = [...new Bun.Glob("scripts/bench/*.ts").scanSync({ cwd: ROOT })]
   .filter((path) => readFileSync(join(ROOT, path), "utf8").includes("= readFlags("))
   .toSorted();
 
+/** The executable starts in half the time; what benches start from the sources is held by live-bench.test.ts. */
+const PROGRAM = Bun.env["TESTED_EXECUTABLE"] === undefined ? [] : ["--executable"];
 /** With the least that each takes. */
 const SMALL: Record<string, readonly string[]> = {
-  "scripts/bench/history-import.ts": ["--sub-sessions", "10"],
+  "scripts/bench/history-import.ts": ["--sub-sessions", "10", ...PROGRAM],
   "scripts/bench/rightsizing.ts": ["--teams", "1", "--turns", "100", "--rounds", "1"],
-  "scripts/bench/team-day.ts": ["--copies", "1"],
+  "scripts/bench/team-day.ts": ["--copies", "1", ...PROGRAM],
   "scripts/bench/usage.ts": ["--turns", "100", "--rounds", "1"],
 };
 /** It needs no folder, and takes a minute with the least; test/scores/fairness.test.ts holds what it measures. */
