@@ -12,25 +12,28 @@ import type { ShownDemo } from "../../../src/demo/run.ts";
 import { SCORES_ANSWER } from "../../../src/http/routes/scores/scores.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
-import { programFromSource } from "../../../scripts/chaos/victim.ts";
+import { programCommand, programFromSource } from "../../../scripts/chaos/victim.ts";
+import { compilersHere } from "../../../scripts/tests/compilers.ts";
 import { chromiumPath, openPage } from "../../../scripts/browser/open-browser.ts";
 import { browserOfThisRun } from "../../browser/browser.ts";
 import { KEEPER_PATIENCE_MS, ofThisRun } from "../../kept/of-this-run.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { isSkipped } from "../../skipped.ts";
+import { scoring } from "../in-process.ts";
 
 const PATIENCE_MS = 300_000;
 
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-function startDemo(flags: string[], environment: Record<string, string> = {}) {
+/** @param program - from the sources, the first that it makes is its folder */
+function startDemo(program = programFromSource(), environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "demo-test-"));
   folders.push(folder);
   const begun = entryMade(folder);
-  const child = Bun.spawn([...programFromSource(), "demo", ...flags], {
+  const child = Bun.spawn([...program, "demo"], {
     cwd: folder,
-    env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder, ...environment },
+    env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder, ...compilersHere(), ...environment },
     stdout: "pipe",
     stderr: "pipe",
   });
@@ -51,7 +54,7 @@ describe("the demo", () => {
   test.each(["SIGINT", "SIGHUP"] as const)(
     "leaves nothing behind when it is asked to stop by %s",
     async (signal) => {
-      const { child, folder, begun } = startDemo([]);
+      const { child, folder, begun } = startDemo();
       await Promise.race([begun, child.exited]);
       child.kill(signal);
       expect(await child.exited).toBe(1);
@@ -87,12 +90,14 @@ describe("the demo", () => {
   test(
     "says what is wrong with the settings of a judge model, and asks one that is set instead of the recorded one",
     async () => {
-      const wrong = startDemo([], { SCORING_LLM_TIMEOUT_MS: "soon" });
-      expect(await wrong.child.exited).toBe(1);
-      expect(await wrong.child.stderr.text()).toContain("SCORING_LLM_TIMEOUT_MS");
+      const wrong = await scoring(["demo"], { SCORING_LLM_TIMEOUT_MS: "soon" });
+      expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("SCORING_LLM_TIMEOUT_MS") });
 
       const model = startScriptedModel({ models: ["mine"] });
-      const { child } = startDemo([], { SCORING_LLM_BASE_URL: model.url, SCORING_LLM_MODEL: "mine" });
+      const { child } = startDemo(programCommand(null), {
+        SCORING_LLM_BASE_URL: model.url,
+        SCORING_LLM_MODEL: "mine",
+      });
       while (model.calls.length === 0 && child.exitCode === null) await Bun.sleep(20);
       child.kill("SIGINT");
       expect(await child.exited).toBe(1);
