@@ -122,7 +122,7 @@ describe.skipIf(isSkipped(whyNot === null, whyNot ?? ""))("with a memory limit o
       const group = groupOf(800 * MEGABYTE);
       const served = await startServed({ inNamespace: group.join });
       const body = bodyOf("unknown objects");
-      const statuses = await Promise.all(Array.from({ length: 8 }, () => sendBody(served, body)));
+      const statuses = await Promise.all(Array.from({ length: 4 }, () => sendBody(served, body)));
       expect(statuses).toContain(200);
       // who would have waited too long is asked to come again
       expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
