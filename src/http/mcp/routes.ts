@@ -18,11 +18,26 @@ const MESSAGE = z.looseObject({
   params: z.looseObject({}).optional(),
 });
 
-const DETAIL = documented({
+const { responses, ...described } = documented({
   summary: "One message of the Model Context Protocol (streamable HTTP, nothing kept in between)",
   tag: "About",
   answer: z.looseObject({}),
 });
+
+const DETAIL = {
+  ...described,
+  responses: {
+    ...responses,
+    "202": { description: "A notification" },
+    "400": {
+      description: "No message: a problem, or an error of JSON-RPC",
+      content: {
+        "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+        "application/json": { schema: { type: "object" as const } },
+      },
+    },
+  },
+};
 
 /** Mounts the route. */
 export function mcpRoutes({ guard, clock }: RouteContext, { publicUrl, handle }: McpParts) {
@@ -42,7 +57,7 @@ export function mcpRoutes({ guard, clock }: RouteContext, { publicUrl, handle }:
     },
     {
       body: MESSAGE,
-      detail: { ...DETAIL, responses: { ...DETAIL.responses, "202": { description: "A notification" } } },
+      detail: DETAIL,
     },
   );
 }
