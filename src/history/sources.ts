@@ -1,4 +1,5 @@
 /** The agents whose history can be read. A new one is a folder next to this file, and a line in this list. */
+import { claudeCodeHistory } from "./claude-code/source.ts";
 import { clineHistory } from "./cline/source.ts";
 import { codexHistory } from "./codex/source.ts";
 import { copilotHistory } from "./copilot/source.ts";
@@ -9,6 +10,7 @@ import type { HistorySource } from "./record.ts";
 
 /** In the order in which lists show them. */
 export const HISTORY_SOURCES: readonly HistorySource[] = [
+  claudeCodeHistory,
   codexHistory,
   geminiHistory,
   qwenHistory,

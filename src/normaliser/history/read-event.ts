@@ -84,7 +84,7 @@ function readCall({ attributes }: LogEntry, origin: Origin): Event[] {
     reportedCost: cost === null ? null : Math.round(cost * MICRO),
     ...reasoningOf(attributes["reasoning_tokens"]),
     helper,
-    foreground: !helper,
+    foreground: !helper && booleanOf(attributes["background"]) !== true,
   };
   return [call];
 }
