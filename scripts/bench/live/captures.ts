@@ -27,6 +27,7 @@ const CAPTURES: Readonly<Record<Exclude<Agent, "claude-code">, () => Promise<Cap
   opencode: () => sessionFile("opencode-ok"),
   copilot: () => spansOf("github-copilot", "github.copilot"),
   vscode: () => spansOf("copilot-chat", "copilot-chat"),
+  vibe: () => spansOf("mistral-vibe", "mistral_vibe"),
   other: () => spansOf("an-agent", "an-agent"),
 };
 

@@ -7,10 +7,11 @@ import { gemini } from "./gemini/agent.ts";
 import { other } from "./gen-ai/agent.ts";
 import { opencode } from "./opencode/agent.ts";
 import { qwen } from "./qwen/agent.ts";
+import { vibe } from "./vibe/agent.ts";
 import { vscode } from "./vscode/agent.ts";
 
 /** In the order in which a record's service and scope are compared with them, and in which lists show them. */
-const DECLARATIONS = [claudeCode, codex, gemini, qwen, copilot, vscode, opencode, other] as const;
+const DECLARATIONS = [claudeCode, codex, gemini, qwen, copilot, vscode, opencode, vibe, other] as const;
 
 /** One of the coding agents; `other` is anything that speaks OpenTelemetry without being known. */
 export type Agent = (typeof DECLARATIONS)[number]["name"];

@@ -27,6 +27,7 @@ describe("the list of agents", () => {
     ["copilot", "github-copilot", "github.copilot"],
     ["vscode", "copilot-chat", "copilot-chat"],
     ["opencode", "opencode", "opencode"],
+    ["vibe", "mistral-vibe", "mistral_vibe"],
   ] as const)(
     "knows %s by its service %s and its scope %s, and nobody else does",
     (agent, service, scope) => {

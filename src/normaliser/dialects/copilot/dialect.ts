@@ -7,7 +7,7 @@ import type { Dialect } from "../../sightings/sighting.ts";
 import type { SpanEntry } from "../../records/record.ts";
 import { numberOf } from "../../records/unwrap.ts";
 import { withoutBlocks } from "../wrapping.ts";
-import { dialectWith, timeToFirstChunk } from "../gen-ai/dialect.ts";
+import { dialectWith, processExitCode, timeToFirstChunk } from "../gen-ai/dialect.ts";
 
 /** 10^9 nano credits are one AI credit, which is 0.01 USD. */
 const NANO_CREDITS_PER_MICRO_USD = 100_000;
@@ -26,6 +26,7 @@ export const copilotDialect: Dialect = dialectWith({
   // `github.copilot.cost` next to it is a multiplier of premium requests, no money.
   costOf: (span) => microUsdOfCredits(span, "github.copilot.nano_aiu"),
   firstTokenOf: timeToFirstChunk,
+  exitCodeOf: processExitCode,
   wordsOf: (text) => withoutBlocks(text, ADDED),
 });
 

@@ -45,7 +45,7 @@ export function readCall(span: SpanEntry, session: string | null, traits: Traits
 }
 
 /** Reads the span of one tool call; a command that returns something other than 0 is no error of the tool. */
-export function readTool(span: SpanEntry, session: string | null): ToolCall {
+export function readTool(span: SpanEntry, session: string | null, traits: Traits): ToolCall {
   const { attributes } = span;
   const origin = originOf(span, { session });
   const name = textOf(attributes["gen_ai.tool.name"]) ?? span.name.split(" ")[1] ?? "";
@@ -59,7 +59,7 @@ export function readTool(span: SpanEntry, session: string | null): ToolCall {
     ...mcpServerOf(name),
     ok: span.status !== ERROR,
     rejected: false,
-    exitCode: countOf(attributes["process.exit.code"]),
+    exitCode: traits.exitCodeOf(span),
     durationMs: span.at - span.startedAt,
     command: shell ? commandIn(given) : null,
     edits: isEditTool(name),

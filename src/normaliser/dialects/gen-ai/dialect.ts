@@ -7,7 +7,7 @@ import type { Milliseconds } from "../../../vocabulary/units.ts";
 import { originOf } from "../../records/origin.ts";
 import type { LogEntry, SpanEntry, TelemetryRecord } from "../../records/record.ts";
 import type { Dialect, Reading, Sighting } from "../../sightings/sighting.ts";
-import { numberOf, textOf } from "../../records/unwrap.ts";
+import { countOf, numberOf, textOf } from "../../records/unwrap.ts";
 import { directoryOf } from "../directory.ts";
 import { readCall, readTool } from "./calls.ts";
 import { promptOfAgent, promptOfEvent, promptsOfSpanEvents } from "./prompts.ts";
@@ -31,6 +31,7 @@ export const genAiDialect: Dialect = dialectWith({
   sessionInResource: true,
   costOf: () => null,
   firstTokenOf: timeToFirstChunk,
+  exitCodeOf: processExitCode,
 });
 
 /** A dialect of the GenAI conventions with the given traits. */
@@ -43,6 +44,11 @@ export function dialectWith(traits: Traits): Dialect {
     settle: settleGenAi,
     ...(traits.wordsOf === undefined ? {} : { wordsOf: traits.wordsOf }),
   };
+}
+
+/** Returns `process.exit.code`. */
+export function processExitCode({ attributes }: SpanEntry): number | null {
+  return countOf(attributes["process.exit.code"]);
 }
 
 /** `gen_ai.response.time_to_first_chunk`, which is in seconds. */
@@ -83,7 +89,7 @@ function readRole(
     case "chat":
       return [link, readCall(span, session, traits)];
     case "tool":
-      return [link, readTool(span, session)];
+      return [link, readTool(span, session, traits)];
     case "agent":
       return [link, promptOfAgent(span, session), ...directoryOf(span, session)];
     case "root":

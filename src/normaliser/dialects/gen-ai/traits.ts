@@ -11,6 +11,8 @@ export interface Traits {
   /** What the agent says a call cost. */
   costOf(span: SpanEntry): MicroUsd | null;
   firstTokenOf(span: SpanEntry): Milliseconds | null;
+  /** How a command ended. */
+  exitCodeOf(span: SpanEntry): number | null;
   /** The person's words in a prompt; absent where nothing is put around them. */
   wordsOf?(text: string): string;
 }

@@ -6,7 +6,7 @@
 import type { Dialect } from "../../sightings/sighting.ts";
 import { countOf } from "../../records/unwrap.ts";
 import { microUsdOfCredits } from "../copilot/dialect.ts";
-import { dialectWith, timeToFirstChunk } from "../gen-ai/dialect.ts";
+import { dialectWith, processExitCode, timeToFirstChunk } from "../gen-ai/dialect.ts";
 import { insideBlock } from "../wrapping.ts";
 
 export const vscodeDialect: Dialect = dialectWith({
@@ -16,6 +16,7 @@ export const vscodeDialect: Dialect = dialectWith({
   costOf: (span) => microUsdOfCredits(span, "copilot_chat.copilot_usage_nano_aiu"),
   firstTokenOf: (span) =>
     countOf(span.attributes["copilot_chat.time_to_first_token"]) ?? timeToFirstChunk(span),
+  exitCodeOf: processExitCode,
   // Around it are the editor's context, attachments and reminders. Source: `agentPrompt.tsx` of microsoft/vscode.
   wordsOf: (text) => insideBlock(text, "userRequest"),
 });
