@@ -219,7 +219,7 @@ describe("the same records", () => {
       "in another order, each twice, the second time in other bytes,",
       () => [shuffled(requests.flatMap((one) => [one, inOtherBytes(one)]))],
     ],
-    ["the newest first, with restarts in between,", () => cutInThree(requests.toReversed())],
+    ["the newest first, with a restart in between,", () => cutInHalf(requests.toReversed())],
   ] as const)("%s give the same rows", async (name, partsOf) => {
     const directory = join(folder, name);
     cpSync(empty, directory, { recursive: true });
@@ -270,9 +270,9 @@ function shuffled<Value>(values: readonly Value[]): Value[] {
   ];
 }
 
-function cutInThree<Value>(values: readonly Value[]): Value[][] {
-  const length = Math.ceil(values.length / 3);
-  return [0, 1, 2].map((part) => values.slice(part * length, (part + 1) * length));
+function cutInHalf<Value>(values: readonly Value[]): Value[][] {
+  const half = Math.ceil(values.length / 2);
+  return [values.slice(0, half), values.slice(half)];
 }
 
 async function copyWith(name: string, change: (database: Database) => Promise<unknown>): Promise<string> {
