@@ -31,7 +31,7 @@ main() {
   set_up
   [ "$run_tests" = no ] || test_all
   if [ -z "$wanted_prefix" ]; then
-    [ "$run_tests" = yes ] || printf '\nNext: ./scoring serve, or ./scoring demo for a look at sample data\n'
+    [ "$run_tests" = yes ] || printf '\nNext: ./scoring try (what agents keep here already), ./scoring serve, or ./scoring demo for sample data\n'
     return
   fi
   place_all

@@ -23,6 +23,7 @@ import { SCORES } from "./commands/scores.ts";
 import { SERVE } from "./commands/serve.ts";
 import { STATUS } from "./commands/status.ts";
 import { STATUS_LINE } from "./shell/status-line.ts";
+import { TRY } from "./try/try.ts";
 import { completionCommand } from "./completion/completion.ts";
 
 /** Commands that are used for the same purpose. */
@@ -32,7 +33,7 @@ export interface CommandGroup {
 }
 
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
-  { title: "Start", commands: [SERVE, DEMO, CONNECT, PLUGIN_EXPORT, MCP, DOCTOR, STATUS, HEALTHCHECK] },
+  { title: "Start", commands: [SERVE, TRY, DEMO, CONNECT, PLUGIN_EXPORT, MCP, DOCTOR, STATUS, HEALTHCHECK] },
   { title: "Scores", commands: [SCORES, STATUS_LINE, JUDGE_CHECK] },
   {
     title: "Keys and organizations",

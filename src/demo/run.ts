@@ -1,7 +1,4 @@
 /** The demo: a throwaway appliance, sample sessions through its front door, and the scores that come of them. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Appliance } from "../appliance/start.ts";
 import { SCORES_ANSWER } from "../http/routes/scores/scores.ts";
 import { TEAM, type Team } from "../scores/team/team-answer.ts";
@@ -21,13 +18,13 @@ import { generateSessions, toRequests } from "./generate.ts";
 import { labelled } from "./labelled.ts";
 import { DEVELOPERS } from "./work/habits.ts";
 import { troublesIn } from "./work/provider-trouble.ts";
-import { awaitInterrupt, type Interrupt } from "../supervise/interrupt.ts";
 import { type DemoKeys, foundOrganization } from "./organization.ts";
 import { type Delivery, sendAll } from "./send.ts";
 import { keepRecordedMarks } from "./recorded/keep-marks.ts";
 import { serveRecordedModel } from "./recorded/serve-recorded-model.ts";
 import { type DemoModel, demoSettings } from "./settings.ts";
 import { waitUntilSettled } from "./settled.ts";
+import { whileServing } from "./throwaway.ts";
 import type { DemoSession } from "./work/session.ts";
 
 /** What the demo needs, and who hears of its progress. */
@@ -76,44 +73,34 @@ const CAPTURED_AGO: Milliseconds = 5 * MINUTE;
  * @throws When something is not answered as it must be, or the demo was interrupted.
  */
 export async function runDemo(call: DemoCall): Promise<void> {
-  const interrupt = awaitInterrupt();
-  const directory = await mkdtemp(join(tmpdir(), "scoring-demo-"));
-  try {
-    await demonstrate({ ...call, interrupt, directory });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-    interrupt.forget();
-  }
-}
-
-interface Demonstration extends DemoCall {
-  interrupt: Interrupt;
-  directory: string;
-}
-
-async function demonstrate(demo: Demonstration): Promise<void> {
-  const { interrupt, directory, environment } = demo;
-  demo.progress("Starting…");
+  call.progress("Starting…");
   const recordedModel = serveRecordedModel();
+  const { environment, log, startAppliance, keep } = call;
+  const chosen = (directory: string) =>
+    demoSettings(directory, { environment, recordedUrl: recordedModel.url });
   try {
-    const { settings, model } = demoSettings(directory, { environment, recordedUrl: recordedModel.url });
-    const appliance = await demo.startAppliance(settings, demo.log);
-    try {
-      const shown = scoreSamples({ ...demo, model }, appliance);
-      demo.show(await Promise.race([shown, interrupt.asked.then(giveUp)]));
-      if (demo.keep) await interrupt.asked;
-    } finally {
-      await appliance.stop();
-    }
+    await whileServing({
+      place: { temporary: "scoring-demo-" },
+      settingsIn: (directory) => chosen(directory).settings,
+      log,
+      startAppliance,
+      async show(appliance, directory) {
+        const { model } = chosen(directory);
+        call.show(await scoreSamples({ ...call, directory, model }, appliance));
+      },
+      stays: keep,
+    });
   } finally {
     await recordedModel.stop();
   }
 }
 
-async function scoreSamples(
-  demo: Demonstration & { model: DemoModel },
-  appliance: Appliance,
-): Promise<ShownDemo> {
+interface Demonstration extends DemoCall {
+  directory: string;
+  model: DemoModel;
+}
+
+async function scoreSamples(demo: Demonstration, appliance: Appliance): Promise<ShownDemo> {
   const { url } = appliance;
   const { clock, progress, directory, model } = demo;
   const now = clock();
@@ -204,8 +191,4 @@ async function ask(url: string, key: string): Promise<unknown> {
 function placeOf({ developer, state }: ScoreRow): number {
   if (developer.source !== "bound") return 2;
   return state === "learning" ? 1 : 0;
-}
-
-function giveUp(): never {
-  throw new Error("interrupted; everything it made is removed");
 }

@@ -4,7 +4,7 @@ import { describeSettingsProblems, readSettings } from "../settings/read.ts";
 import type { Settings } from "../settings/schema.ts";
 import { RECORDED_MODEL } from "./recorded/serve-recorded-model.ts";
 
-/** Nothing else of the environment, and no file of the current folder, changes the demo. */
+/** Nothing else of the environment, and no file of the current folder, changes a throwaway server. */
 const HEEDED = /^SCORING_(?:LLM_|OFFLINE$)/;
 
 /** Questions to the recorded model at once; it answers within a millisecond. */
@@ -26,16 +26,30 @@ export function demoSettings(
   directory: string,
   { environment, recordedUrl }: { environment: Environment; recordedUrl: string },
 ): { settings: Settings; model: DemoModel } {
-  const heeded = Object.fromEntries(Object.entries(environment).filter(([name]) => HEEDED.test(name)));
-  const read = readSettings({ "data-dir": directory, listen: "127.0.0.1:0" }, heeded);
-  if (!read.ok) throw new Error(describeSettingsProblems(read.problem));
-  const { settings } = read.value;
-  const { llmBaseUrl, llmModel, offline } = settings;
-  if (llmBaseUrl !== null && llmModel !== null && !offline)
-    return { settings, model: { name: llmModel, recorded: false } };
+  const settings = throwawaySettings(directory, environment);
+  const model = ownModel(settings);
+  if (model !== null) return { settings, model };
   const recorded = { llmBaseUrl: recordedUrl, llmModel: RECORDED_MODEL, llmApiKey: null };
   return {
     settings: { ...settings, ...recorded, offline: false, llmConcurrency: AT_ONCE },
     model: { name: RECORDED_MODEL, recorded: true },
   };
+}
+
+/**
+ * Returns the settings of a server on a free port with its data in the directory.
+ *
+ * @throws When a setting of the language model is wrong, in words for a person.
+ */
+export function throwawaySettings(directory: string, environment: Environment): Settings {
+  const heeded = Object.fromEntries(Object.entries(environment).filter(([name]) => HEEDED.test(name)));
+  const read = readSettings({ "data-dir": directory, listen: "127.0.0.1:0" }, heeded);
+  if (!read.ok) throw new Error(describeSettingsProblems(read.problem));
+  return read.value.settings;
+}
+
+/** Returns the language model that somebody set; null where there is none, or it may not be asked. */
+export function ownModel({ llmBaseUrl, llmModel, offline }: Settings): DemoModel | null {
+  const isAsked = llmBaseUrl !== null && llmModel !== null && !offline;
+  return isAsked ? { name: llmModel, recorded: false } : null;
 }

@@ -26,7 +26,8 @@ export interface Awaited {
   /** So many were sent. */
   requests: number;
   clock: Clock;
-  model: DemoModel;
+  /** Marks are not waited for without one. */
+  model: DemoModel | null;
 }
 
 /** How far the steps have come. */
@@ -73,11 +74,11 @@ export async function waitUntilSettled(
 
 type Left = "writing" | "scores" | "marks";
 
-function whatIsLeft(progress: Progress, { requests }: Pick<Awaited, "requests">): Left | null {
+function whatIsLeft(progress: Progress, { requests, model }: Awaited): Left | null {
   const { written, persisted, examined, measuring, unjudged, holdsStill } = progress;
   if (written < requests) return "writing";
   if (examined < persisted) return "scores";
-  if (unjudged > 0) return "marks";
+  if (unjudged > 0 && model !== null) return "marks";
   return measuring > 0 || !holdsStill ? "scores" : null;
 }
 
@@ -88,7 +89,7 @@ function inWords(left: Left, { written, unjudged }: Progress, { requests, model 
     case "scores":
       return "Scoring…";
     case "marks":
-      return `${model.name} judges ${unjudged} prompts…`;
+      return `${model?.name} judges ${unjudged} prompts…`;
   }
 }
 
@@ -104,11 +105,11 @@ class Watch {
     if (state !== this.last) [this.last, this.movedAt] = [state, now];
     if (left === "marks") this.marksSince ??= now;
     if (now - this.movedAt > PATIENCE_MS && left !== "marks")
-      throw new Error("the sample data was not scored: nothing has moved for two minutes");
+      throw new Error("the work was not scored: nothing has moved for two minutes");
   }
 
-  isTiredOf({ recorded }: DemoModel): boolean {
-    const patience = recorded ? PATIENCE_MS : OWN_MODEL_MS;
+  isTiredOf(model: DemoModel | null): boolean {
+    const patience = model?.recorded === true ? PATIENCE_MS : OWN_MODEL_MS;
     return this.marksSince !== null && performance.now() - this.marksSince > patience;
   }
 }

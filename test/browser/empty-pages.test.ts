@@ -52,6 +52,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         const { page } = watched;
         await page.getByRole("heading", { name: "Nothing has arrived yet" }).waitFor();
         await page.getByText(/Here you will see .+\. Connect an agent/).waitFor();
+        await page.getByText("scoring try").waitFor();
         await page.getByText("scoring demo --keep").waitFor();
         // except for a sentence it is the same on all of them
         await (address === "/sessions" ? expectSound : expectFits)(watched);

@@ -53,7 +53,9 @@ describe("./install.sh", () => {
     const checkout = newCheckout();
     const { exitCode, said } = checkout.install([]);
     expect(exitCode).toBe(0);
-    expect(said).toEndWith("Next: ./scoring serve, or ./scoring demo for a look at sample data\n");
+    expect(said).toEndWith(
+      "Next: ./scoring try (what agents keep here already), ./scoring serve, or ./scoring demo for sample data\n",
+    );
     expect(existsSync(join(checkout.folder, "scoring"))).toBe(true);
     expect(checkout.placed()).toEqual([]);
   });

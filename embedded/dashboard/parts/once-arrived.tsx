@@ -25,6 +25,8 @@ function NothingYet() {
         {HOLDS[path as PageAddress] ?? "This page shows the work of coding agents."} Connect an agent; its
         first record arrives within seconds.
       </Empty>
+      <p className="second">To begin with what agents keep on your machine already, after one question:</p>
+      <Command>scoring try</Command>
       <p className="second">To see every page with sample work, on a temporary server:</p>
       <Command>scoring demo --keep</Command>
     </>

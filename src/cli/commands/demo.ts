@@ -1,11 +1,10 @@
 /** `scoring demo`: shows scores of sample sessions on a throwaway appliance. */
 import { runDemo } from "../../demo/run.ts";
-import { createLog, type Log, silentLog } from "../../vocabulary/log.ts";
 import { type Command, type CommandCall, hasFlag } from "../command.ts";
+import { errorsOnly } from "../demo/errors-only.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { reportDemo } from "../demo/report.ts";
 import type { ExitCode } from "../terminal.ts";
-import type { Speaker } from "../text/speaker.ts";
 
 export const DEMO: Command = {
   name: "demo",
@@ -42,10 +41,4 @@ async function showDemo(call: CommandCall): Promise<ExitCode> {
   } finally {
     progress.clear();
   }
-}
-
-/** The table speaks for itself; only what breaks is said. */
-function errorsOnly(speaker: Speaker): Log {
-  const plain = createLog("plain", (line) => speaker.log(line));
-  return { ...silentLog, error: plain.error };
 }

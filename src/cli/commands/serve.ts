@@ -78,6 +78,7 @@ async function greet(call: CommandCall, appliance: Appliance): Promise<void> {
     "Connect an agent, with a new key for its developer. What is sent with the key counts as that developer's work:",
     `  ${connectLine(call, url)}`,
     `  AGENT is ${CONNECTABLE.join(", ")}.`,
+    ...(call.speaker.isPerson ? reportTry(call, url) : []),
   ];
   call.speaker.say(lines.join("\n"));
   if (shown !== null) rmSync(path, { force: true }); // a terminal is written to before this goes on
@@ -116,8 +117,18 @@ function reportWhose(keys: FirstKeys | null): string {
   return `an admin key, and ${developer}'s own key, which counts all that is sent with it as ${developer}'s work`;
 }
 
-/** @remarks Takes where the server listens, which has the port when any free one was asked for. */
+/** In one line: it needs a person who answers. */
+function reportTry(call: CommandCall, url: string): string[] {
+  const where = whereFlags(call, url);
+  return ["", "Begin with what agents keep on this machine already:", `  scoring try --key KEY${where}`];
+}
+
 function connectLine(call: CommandCall, url: string): string {
+  return `scoring connect AGENT --developer ada@example.com${whereFlags(call, url)}`;
+}
+
+/** @remarks Takes where the server listens, which has the port when any free one was asked for. */
+function whereFlags(call: CommandCall, url: string): string {
   const { origins, settings } = call.loaded;
   const { hostname, port } = settings.listen;
   const directory = origins.dataDir.from === "default" ? "" : ` --data-dir ${quoted(settings.dataDir)}`;
@@ -125,5 +136,5 @@ function connectLine(call: CommandCall, url: string): string {
   const listen = isElsewhere ? ` --listen ${hostname}:${port === 0 ? new URL(url).port : port}` : "";
   const tls = origins.tlsCert.from === "flag" ? ` --tls-cert ${quoted(settings.tlsCert ?? "")}` : "";
   const address = origins.publicUrl.from === "flag" ? ` --endpoint ${settings.publicUrl}` : `${listen}${tls}`;
-  return `scoring connect AGENT --developer ada@example.com${directory}${address}`;
+  return `${directory}${address}`;
 }

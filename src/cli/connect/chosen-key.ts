@@ -7,7 +7,6 @@ import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
 import { makeKey } from "../keys/bind.ts";
 import { describeOwnerOf, lookUpKey } from "../keys/whose-key.ts";
 import { changing, chosenOrganization } from "../stores.ts";
-import type { ConnectableAgent } from "../../normaliser/connect/agent-settings.ts";
 
 /** Takes the place of a key as long as there is none. */
 export const PLACEHOLDER = "<API_KEY>";
@@ -20,15 +19,19 @@ export interface ChosenKey {
   isNew: boolean;
 }
 
-/** The key that the flags ask for: a new one with `--developer`, else one that is known. */
-export async function chooseKey(call: CommandCall, agent: ConnectableAgent | "shell"): Promise<ChosenKey> {
+/**
+ * The key that the flags ask for: a new one with `--developer`, else one that is known.
+ *
+ * @param purpose - What a new key is for, such as the agent.
+ */
+export async function chooseKey(call: CommandCall, purpose: string): Promise<ChosenKey> {
   const developer = textFlag(call, "developer");
   if (developer === null) return knownKey(call);
   if (textFlag(call, "key") !== null)
     throw new CommandFailure("give --key or --developer, not both: --developer makes a new key", 2);
   const made = await changing(call, async (transaction) => {
     const { id: organizationId } = await chosenOrganization(call, transaction);
-    const wish = { organizationId, role: "member" as const, developer, name: `${developer}, ${agent}` };
+    const wish = { organizationId, role: "member" as const, developer, name: `${developer}, ${purpose}` };
     return makeKey(transaction, wish, call.program.clock());
   });
   return { key: made.key, owner: made.answer, isNew: true };

@@ -4,7 +4,8 @@ import type { ShownDemo } from "../../demo/run.ts";
 import { formatScores } from "../score-table.ts";
 import { count } from "../text/count.ts";
 
-const LEGEND =
+/** What the signs in a table of scores mean. */
+export const LEGEND =
   "± is half the width of the 80 % interval. A dash means " +
   "not enough evidence, learning means fewer than three sub-sessions that count. This is not a ranking.";
 

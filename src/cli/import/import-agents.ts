@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { importHistory } from "../../history/import-history.ts";
 import { Progress } from "../../history/progress.ts";
-import type { HistorySource } from "../../history/record.ts";
+import type { HistorySource, Home } from "../../history/record.ts";
 import { HISTORY_SOURCES } from "../../history/sources.ts";
 import type { Totals } from "../../history/totals.ts";
 import { createRedactor } from "../../privacy/redactor.ts";
@@ -41,6 +41,47 @@ export async function importAgents(call: CommandCall, sources: readonly HistoryS
   const since = sinceOf(call);
   const home = homeOf(call);
   const door = hasFlag(call, "dry-run") ? null : await findDoor(call);
+  const { totals, refused } = await sendHistories(call, sources, {
+    home,
+    since,
+    door,
+    progressFile: progressPath(call, door),
+  });
+  writeAnswer(
+    call,
+    { sent: door !== null, agents: totals.map(answerOf), refused },
+    describe(totals, { call, refused }),
+  );
+  return refused.length === 0 ? 0 : 1;
+}
+
+/** What is sent, and where to. */
+export interface Sending {
+  home: Home;
+  since: Instant | null;
+  /** null to send nothing. */
+  door: HistoryDoor | null;
+  /** Notes how far each file was sent. */
+  progressFile: string;
+}
+
+/** A server and the key of whom the sessions belong to. */
+export type HistoryDoor = Omit<Door, "stopping" | "wait">;
+
+/** What was sent. */
+export interface SentHistories {
+  totals: Totals[];
+  /** In words, what the server refused for good. */
+  refused: readonly string[];
+  requests: number;
+}
+
+/** Sends the agents' history, with a line that shows how far it is. */
+export async function sendHistories(
+  call: CommandCall,
+  sources: readonly HistorySource[],
+  { home, since, door, progressFile }: Sending,
+): Promise<SentHistories> {
   const interrupt = awaitInterrupt();
   const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
   const sending = door === null ? null : sender(door, interrupt.asked);
@@ -52,7 +93,7 @@ export async function importAgents(call: CommandCall, sources: readonly HistoryS
         await importHistory(source, {
           home,
           since,
-          progress: Progress.open(progressPath(call, door)),
+          progress: Progress.open(progressFile),
           redactor: createRedactor(call.loaded.settings),
           send: sending === null ? null : sending.send,
           report: ({ bytes, ofBytes, records }) =>
@@ -65,16 +106,11 @@ export async function importAgents(call: CommandCall, sources: readonly HistoryS
     interrupt.forget();
     line.clear();
   }
-  const refused = sending?.refused ?? [];
-  writeAnswer(
-    call,
-    { sent: door !== null, agents: totals.map(answerOf), refused },
-    describe(totals, { call, refused }),
-  );
-  return refused.length === 0 ? 0 : 1;
+  return { totals, refused: sending?.refused ?? [], requests: sending?.requests() ?? 0 };
 }
 
-function sinceOf(call: CommandCall): Instant | null {
+/** Returns what `--since` says; null without it. */
+export function sinceOf(call: CommandCall): Instant | null {
   const text = textFlag(call, "since");
   if (text === null) return null;
   const days = /^(\d{1,4})d?$/.exec(text)?.[1];
@@ -82,7 +118,8 @@ function sinceOf(call: CommandCall): Instant | null {
   return call.program.clock() - Number(days) * DAY;
 }
 
-function homeOf(call: CommandCall) {
+/** Returns where this user's agents keep their files. */
+export function homeOf(call: CommandCall): Home {
   const { environment } = call;
   const given = textFlag(call, "home");
   // the variables say where this user's files are, not those of another home
@@ -94,26 +131,27 @@ function homeOf(call: CommandCall) {
 }
 
 /** Each server and key have a file of their own: another server has nothing yet. */
-function progressPath(call: CommandCall, door: Pick<Door, "url" | "key"> | null): string {
+export function progressPath(call: CommandCall, door: Pick<Door, "url" | "key"> | null): string {
   const { url, key } = door ?? { url: endpointOf(call), key: keyOf(call) ?? "" };
   const name = createHash("sha256").update(`${url}\u001f${key}`).digest("hex").slice(0, 16);
   const folder = { folder: ".local/state", movedBy: "XDG_STATE_HOME", names: ["scoring"] };
   return join(pathOf(folder, call.environment), "imported", `${name}.json`);
 }
 
-function endpointOf(call: CommandCall): string {
-  return textFlag(call, "endpoint")?.replace(/\/$/, "") ?? addressOf(call);
+/** Returns the address of the server, wherever it is. */
+export function endpointOf(call: CommandCall): string {
+  const url = textFlag(call, "endpoint")?.replace(/\/$/, "") ?? addressOf(call);
+  if (isHttpUrl(url)) return url;
+  throw new CommandFailure("--endpoint needs an address such as https://scoring.example.com", 2);
 }
 
-async function findDoor(call: CommandCall): Promise<Omit<Door, "stopping" | "wait">> {
+async function findDoor(call: CommandCall): Promise<HistoryDoor> {
   const key = keyOf(call);
   if (key === null)
     throw new CommandFailure(
       "the key is missing that says whose sessions these are: give one with --key or SCORING_API_KEY, or look first with --dry-run",
     );
   const url = endpointOf(call);
-  if (!isHttpUrl(url))
-    throw new CommandFailure("--endpoint needs an address such as https://scoring.example.com", 2);
   const isOwn = textFlag(call, "endpoint") === null;
   const health = await askHealth(url, isOwn ? OWN_SERVER : {});
   if (health !== "ok")
@@ -124,17 +162,20 @@ async function findDoor(call: CommandCall): Promise<Omit<Door, "stopping" | "wai
 }
 
 /** Sends bodies; what the server refuses for good is kept for the end. */
-function sender(door: Omit<Door, "stopping" | "wait">, asked: Promise<void>) {
+function sender(door: HistoryDoor, asked: Promise<void>) {
   const ending = new AbortController();
   void asked.then(() => ending.abort());
   const wait = (duration: Milliseconds) => Promise.race([Bun.sleep(duration), asked]);
   const refused: string[] = [];
+  let requests = 0;
   return {
     refused,
+    requests: () => requests,
     async send(body: string): Promise<void> {
       const sent = await sendLine(body, "/v1/logs", { ...door, stopping: ending.signal, wait });
       if (sent.kind === "refused")
         throw new CommandFailure(`the server refused the records: ${sent.message}`);
+      requests += 1;
       if (sent.rejected > 0)
         refused.push(`${count(sent.rejected, "record")}: ${sent.message ?? "no reason given"}`);
       if (ending.signal.aborted)
@@ -152,7 +193,8 @@ function timeLeft(share: number, spent: Milliseconds): string {
   return `, ${Math.floor(share * 100)} % of the files, about ${seconds} s left`;
 }
 
-function answerOf({ first, last, ...totals }: Totals) {
+/** Returns the totals as the JSON document has them. */
+export function answerOf({ first, last, ...totals }: Totals) {
   return {
     ...totals,
     first: first === null ? null : isoTime(first),
