@@ -10,7 +10,7 @@ import { runImport, type Shown, shownOf } from "./shown.ts";
 
 const NOTHING = { repairs: [], commits: 0, rejections: 0, compactions: [], edits: 0, retained: 0 };
 
-/** By agent and fixture, each session's counts by hand, the earlier first; docs/history.md explains them. */
+/** By agent and fixture, each session's counts by hand, the earlier first; calls, tokens and outcomes are telemetry's. */
 const BY_HAND: Record<string, { agent: string; sessions: Shown[] }> = {
   "codex-tui-edit-compact": {
     agent: "codex",
@@ -142,7 +142,7 @@ beforeAll(async () => {
 afterAll(() => appliance.stop());
 
 describe.each(Object.keys(BY_HAND))("%s", (name) => {
-  test("is the same from the agent's files as counted by hand", async () => {
+  test("is the same from the agent's files as by hand and by telemetry", async () => {
     const organization = fromFiles.get(name);
     if (organization === undefined) throw new Error(`${name} was not imported`);
     expect(await shownOf(appliance, organization)).toEqual(BY_HAND[name]?.sessions ?? []);
