@@ -58,6 +58,8 @@ export interface HistorySource {
   agent: string;
   /** Returns what there is, in no particular order. */
   find(home: Home): HistoryFile[];
+  /** Returns the files that are there without opening any; absent where `find` opens none. */
+  spot?(home: Home): HistoryFile[];
   /** Reads one of them from its beginning; the same file gives the same records, in the same order. */
   read(file: HistoryFile): AsyncGenerator<HistoryRecord | LeftOut, void>;
 }

@@ -22,9 +22,8 @@ export interface Question {
 export async function isAgreed(call: CommandCall, { found, days, url }: Question): Promise<boolean> {
   if (hasFlag(call, "yes")) return true;
   const asJson = hasFlag(call, "json");
-  const recent = found.reduce((sum, agent) => sum + agent.recent, 0);
   const lines = [
-    `Found ${sayFound(found)}; ${recent.toLocaleString("en")} changed in the last ${days} days.`,
+    `Found ${sayFound(found)}. Those that changed in the last ${days} days would be read.`,
     sayWhatHappens(call, url),
   ];
   if (!asJson) call.speaker.say(lines.join("\n"));

@@ -8,8 +8,9 @@ import { count } from "../text/count.ts";
 /** The history of one agent. */
 export interface FoundHistory {
   source: HistorySource;
-  sessions: number;
-  /** Those that changed since the time asked for. */
+  /** Null where they are all in one file, which is not opened. */
+  sessions: number | null;
+  /** Those of its files that changed since the time asked for. */
   recent: number;
   /** When the first one was last changed. */
   first: Instant;
@@ -18,20 +19,31 @@ export interface FoundHistory {
 /** Returns the agents that have sessions here. */
 export function findHistories(home: Home, since: Instant): FoundHistory[] {
   return HISTORY_SOURCES.flatMap((source) => {
-    const times = source.find(home).map(({ changedAt }) => changedAt);
+    const times = (source.spot ?? source.find)(home).map(({ changedAt }) => changedAt);
     if (times.length === 0) return [];
     const recent = times.filter((time) => time >= since).length;
     const first = times.reduce((earliest, time) => Math.min(earliest, time), Infinity);
-    return [{ source, sessions: times.length, recent, first }];
+    return [{ source, sessions: source.spot === undefined ? times.length : null, recent, first }];
   });
 }
 
 /** Returns such as "212 sessions of Codex and Gemini CLI since March 2026". */
 export function sayFound(found: readonly FoundHistory[]): string {
-  const sessions = found.reduce((sum, agent) => sum + agent.sessions, 0);
   const first = Math.min(...found.map((agent) => agent.first));
-  const names = LIST.format(found.map(({ source }) => agentTitle(source.agent)));
-  return `${count(sessions, "session")} of ${names} since ${MONTH.format(first)}`;
+  const counted = found.filter(({ sessions }) => sessions !== null);
+  const sessions = counted.reduce((sum, agent) => sum + (agent.sessions ?? 0), 0);
+  const databases = found
+    .filter((agent) => agent.sessions === null)
+    .map(({ source }) => agentTitle(source.agent));
+  const things = [
+    ...(counted.length === 0 ? [] : [`${count(sessions, "session")} of ${namesOf(counted)}`]),
+    ...databases.map((name) => `the database of ${name}`),
+  ];
+  return `${LIST.format(things)} since ${MONTH.format(first)}`;
+}
+
+function namesOf(found: readonly FoundHistory[]): string {
+  return LIST.format(found.map(({ source }) => agentTitle(source.agent)));
 }
 
 const LIST = new Intl.ListFormat("en");

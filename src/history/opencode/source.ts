@@ -15,14 +15,21 @@ const FOLDER = { below: ".local/share", movedBy: "XDG_DATA_HOME" };
 /** The versions whose tables look as they are read here. */
 const KNOWN = /^1\./;
 
-export const opencodeHistory: HistorySource = { agent: "opencode", find, read: readSession };
+export const opencodeHistory: HistorySource = { agent: "opencode", find, spot, read: readSession };
 
-/** A file for each session; the database itself where it cannot be read, which reading then says. */
-function find(home: Home): HistoryFile[] {
+/** The database, whose sessions only it knows. */
+function spot(home: Home): HistoryFile[] {
   const path = join(folderIn(home, FOLDER), "opencode", "opencode.db");
   if (!existsSync(path)) return [];
   const { size, mtimeMs } = statSync(path);
-  const whole = { path, part: null, mark: "", changedAt: Math.floor(mtimeMs), bytes: size };
+  return [{ path, part: null, mark: "", changedAt: Math.floor(mtimeMs), bytes: size }];
+}
+
+/** A file for each session; the database itself where it cannot be read, which reading then says. */
+function find(home: Home): HistoryFile[] {
+  const [whole] = spot(home);
+  if (whole === undefined) return [];
+  const { path, bytes: size } = whole;
   const sessions = reading(path, (table) => table.sessions());
   if (!Array.isArray(sessions)) return [whole];
   const bytes = size / Math.max(1, sessions.length);

@@ -40,10 +40,20 @@ describe("before the answer", () => {
   test("sessions are counted by their files and nothing is read", async () => {
     const { code, out, err } = await tryIn(unreadableHome(), NOBODY_LISTENS, { answer: false });
     expect(code).toBe(1);
-    expect(out).toMatch(/^Found 1 session of Codex since \w+ \d{4}; 1 changed in the last 90 days\./);
+    expect(out).toMatch(
+      /^Found 1 session of Codex since \w+ \d{4}\. Those that changed in the last 90 days would/,
+    );
     expect(out).toContain("A temporary server starts here. Nothing leaves this machine.");
     expect(err).toContain("Read them?");
     expect(out).toContain("Nothing was read.");
+  });
+
+  test("a database of sessions is named, and not opened", async () => {
+    const home = unreadableHome();
+    mkdirSync(join(home, ".local/share/opencode"), { recursive: true });
+    writeFileSync(join(home, ".local/share/opencode/opencode.db"), "no database at all");
+    const { out } = await tryIn(home, NOBODY_LISTENS, { answer: false });
+    expect(out).toStartWith("Found 1 session of Codex and the database of opencode since");
   });
 
   test("nothing happens where nobody can answer", async () => {
