@@ -1,25 +1,31 @@
 /** Bodies for load: log records as a coding agent sends them, each body with ids and times of its own. */
 import { gzipSync } from "node:zlib";
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
+import { protobufOf } from "../protobuf-body.ts";
 import type { WireAttributes } from "../../src/demo/wires/values.ts";
 
-export const ENCODINGS = ["plain", "gzip"] as const;
+export const ENCODINGS = ["plain", "gzip", "protobuf"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
+
+/** The headers that say it. */
+export const ENCODING_HEADERS: Readonly<Record<Encoding, Record<string, string>>> = {
+  plain: {},
+  gzip: { "content-encoding": "gzip" },
+  protobuf: { "content-type": "application/x-protobuf" },
+};
 
 const COUNTER_DIGITS = 12;
 /** So that every counter has all its digits, and the first is none of JSON's forbidden zeros. */
 const LEAST_COUNTER = 10 ** (COUNTER_DIGITS - 1);
 const COUNTER_MARK = "0".repeat(COUNTER_DIGITS);
 const SESSION_MARK = "5".repeat(COUNTER_DIGITS);
-/** In its sequence and in its request's id. */
-const COUNTERS_A_RECORD = 2;
 /** A long day's session; all records of a run in one would measure how a session of millions is put together. */
 const RECORDS_A_SESSION = 500;
 
 /** Makes bodies of one size; no two of one maker, nor of makers with other first counts, are equal. */
 export interface BodyMaker {
   records: number;
-  /** Returns the next body. It is only valid until the one after the next is asked for, where it is plain. */
+  /** Returns the next body. It is only valid until the one after the next is asked for, where it is not zipped. */
   next(): Uint8Array;
 }
 
@@ -29,25 +35,31 @@ export interface BodyMaker {
  * @see docs/dialects.md.
  */
 export function createBodyMaker(records: number, encoding: Encoding, firstCount: number): BodyMaker {
-  const { template, counters, sessions } = templateOf(records);
+  const { template, counters, sequences, sessions } =
+    encoding === "protobuf" ? protobufTemplateOf(records) : templateOf(records);
   let count = firstCount;
+  const countersARecord = counters.length / records;
   const write = (number: number, place: number) =>
     template.write(String(LEAST_COUNTER + number), place, "latin1");
   function next(): Uint8Array {
     const session = Math.floor(count / RECORDS_A_SESSION);
     for (const place of sessions) write(session, place);
     for (const [index, place] of counters.entries())
-      write(count + Math.floor(index / COUNTERS_A_RECORD), place);
+      write(count + Math.floor(index / countersARecord), place);
+    for (const [index, place] of sequences.entries())
+      writeVarint(template, place, LEAST_COUNTER + count + index);
     count += records;
-    return encoding === "plain" ? template : gzipSync(template, { level: 6 });
+    return encoding === "gzip" ? gzipSync(template, { level: 6 }) : template;
   }
   return { records, next };
 }
 
 interface Template {
   template: Buffer;
-  /** Where each record's own number is, twice. */
+  /** Where each record's own number is in digits: in its request's id and, in JSON, in its sequence. */
   counters: number[];
+  /** Where its sequence is in protobuf. */
+  sequences: number[];
   /** Where the session's number is. */
   sessions: number[];
 }
@@ -62,10 +74,42 @@ function templateOf(records: number): Template {
     ),
   );
   const counters = placesOf(COUNTER_MARK, template);
-  return { template, counters, sessions: placesOf(SESSION_MARK, template) };
+  return { template, counters, sequences: [], sessions: placesOf(SESSION_MARK, template) };
 }
 
-function placesOf(mark: string, template: Buffer): number[] {
+/** It is as long as every counter is in protobuf. */
+const SEQUENCE_MARK = 111_222_333_444;
+
+function protobufTemplateOf(records: number): Template {
+  const logRecords = Array.from({ length: records }, (_, index) => recordOf(index));
+  const text = JSON.stringify(claudeCodeLogs(logRecords)).replaceAll(
+    `"intValue":"${COUNTER_MARK}"`,
+    `"intValue":"${SEQUENCE_MARK}"`,
+  );
+  const template = Buffer.from(protobufOf(JSON.parse(text) as object, "logs"));
+  const mark = Buffer.alloc(VARINT_BYTES);
+  writeVarint(mark, 0, SEQUENCE_MARK);
+  const counters = placesOf(COUNTER_MARK, template);
+  return {
+    template,
+    counters,
+    sequences: placesOf(mark, template),
+    sessions: placesOf(SESSION_MARK, template),
+  };
+}
+
+/** A counter has between 36 and 42 bits, seven in a byte. */
+const VARINT_BYTES = 6;
+
+function writeVarint(target: Buffer, place: number, number: number): void {
+  let rest = number;
+  for (let index = 0; index < VARINT_BYTES; index += 1) {
+    target[place + index] = (rest % 128) | (index < VARINT_BYTES - 1 ? 128 : 0);
+    rest = Math.floor(rest / 128);
+  }
+}
+
+function placesOf(mark: string | Buffer, template: Buffer): number[] {
   const places: number[] = [];
   for (let at = template.indexOf(mark); at !== -1; at = template.indexOf(mark, at + mark.length)) {
     places.push(at);

@@ -3,14 +3,14 @@
  * taken the same bodies for a second, so that neither is measured while its code is still being compiled.
  *
  * bun scripts/bench/ingest.ts [--dir FOLDER] [--seconds N] [--rounds N] [--connections N] [--executable]
- *   [--sizes N,N] [--encodings plain,gzip]
+ *   [--sizes N,N] [--encodings plain,gzip,protobuf]
  */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { firstLine } from "../first-line.ts";
 import { amount, readFlags, someOf, wholeNumber, wholeNumbers } from "../flags.ts";
 import { APPLIANCE_FLAGS, type BenchedAppliance, discard, startBenched } from "./appliance.ts";
-import { createBodyMaker, type Encoding, ENCODINGS } from "./bodies.ts";
+import { createBodyMaker, type Encoding, ENCODING_HEADERS, ENCODINGS } from "./bodies.ts";
 import { type LoadResult, runLoad } from "./load.ts";
 import { usageOf } from "./processes.ts";
 import { median } from "./sample.ts";
@@ -52,7 +52,7 @@ async function measure(
     path: "/v1/logs",
     headers: {
       authorization: `Bearer ${target.key}`,
-      ...(encoding === "gzip" ? { "content-encoding": "gzip" } : {}),
+      ...ENCODING_HEADERS[encoding],
     },
     connections: flags.connections,
     seconds,
@@ -65,7 +65,7 @@ const floor = Bun.spawn([process.execPath, join(import.meta.dir, "floor.ts")], {
 process.once("exit", () => floor.kill());
 const floorUrl = new URL(await firstLine(floor.stdout));
 const floorTarget = { port: Number(floorUrl.port), pid: floor.pid, key: "none" };
-const appliance = await startBenched(flags);
+const appliance = await startBenched(flags, ["--accept-protobuf"]);
 process.stdout.write(
   `ready after ${appliance.readyAfterMs.toFixed(0)} ms; median fsync ${medianFsync(flags.dir).toFixed(2)} ms\n`,
 );
