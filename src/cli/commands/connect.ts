@@ -11,10 +11,8 @@ import {
 import {
   type AgentSettings,
   agentSettings,
-  ASKING,
   CONNECTABLE,
   type ConnectableAgent,
-  type Part,
   trustRemark,
 } from "../../normaliser/connect/agent-settings.ts";
 import { SERVER_FLAGS } from "../ask-server.ts";
@@ -22,6 +20,7 @@ import { chooseKey, keyRemarks, PLACEHOLDER } from "../connect/chosen-key.ts";
 import { type Address, endpointOf } from "../connect/endpoint.ts";
 import { type Shell, SHELLS } from "../../normaliser/connect/shells.ts";
 import { givenLabels } from "../connect/given-labels.ts";
+import { partOf } from "../connect/wanted-part.ts";
 import { checkConnection, type Connecting, removeConnection, writeConnection } from "../connect/write.ts";
 import { connectShell } from "../shell/connect-shell.ts";
 import { didYouMean, likelyName } from "../text/likely-name.ts";
@@ -71,10 +70,10 @@ export const CONNECT: Command = {
     const asked = ["write", "remove", "check", "yes"].filter((flag) => hasFlag(call, flag));
     if (name === undefined && asked.length > 0) throw new CommandFailure("say which agent", 2);
     if (name === undefined) return listAgents(call);
-    refuseMixed(call, asked);
+    refuseMixed(asked);
     if (name === "shell") return connectShell(call);
     const agent = agentOf(name);
-    const part = partOf(call, agent);
+    const part = partOf(agent, { mcp: hasFlag(call, "mcp"), check: hasFlag(call, "check") });
     if (asked.includes("remove")) return removeConnection(call, { agent, part });
     const labels = givenLabels(textsFlag(call, "label"));
     const connecting: Connecting = { agent, part, shell: shellOf(call), labels, ...connectedTo(call, agent) };
@@ -84,12 +83,10 @@ export const CONNECT: Command = {
 };
 
 /** @throws When the flags ask for two things at once, or for one that there is not. */
-function refuseMixed(call: CommandCall, asked: readonly string[]): void {
+function refuseMixed(asked: readonly string[]): void {
   const works = asked.filter((flag) => flag !== "yes").map((flag) => `--${flag}`);
   if (works.length > 1) throw new CommandFailure(`give one of ${works.join(", ")}`, 2);
   if (asked.join() === "yes") throw new CommandFailure("--yes needs --write or --remove", 2);
-  if (hasFlag(call, "mcp") && asked.includes("check"))
-    throw new CommandFailure("--check looks for telemetry: ask the agent a question, or leave out --mcp", 2);
 }
 
 async function print(
@@ -102,17 +99,18 @@ async function print(
   if (hasFlag(call, "json"))
     writeAnswer(call, { agent, endpoint, key, developer: owner?.developer ?? null, ...settings }, "");
   else {
-    const further = part === "questions" ? [] : [elsewhere(agent, endpoint)];
-    show(call, settings, [settings.sends, ...keyRemarks(chosen), ...remarks, ...further]);
+    const further = elsewhere({ agent, part, endpoint });
+    show(call, settings, [settings.sends, ...keyRemarks(chosen), ...remarks, further]);
   }
   return 0;
 }
 
 /** For a developer's machine, which has no executable of this program. */
-function elsewhere(agent: ConnectableAgent, endpoint: string): string {
+function elsewhere({ agent, part, endpoint }: Pick<Connecting, "agent" | "part" | "endpoint">): string {
+  const asked = part === "questions" ? `${agent} --mcp` : agent;
   return (
     "On a machine without this program, with Node 20 or newer, this asks for the key and writes the settings:\n" +
-    `  curl -fsSL ${endpoint}/connect.mjs -o connect.mjs && node connect.mjs ${agent} --endpoint ${endpoint}`
+    `  curl -fsSL ${endpoint}/connect.mjs -o connect.mjs && node connect.mjs ${asked} --endpoint ${endpoint}`
   );
 }
 
@@ -141,16 +139,6 @@ function agentOf(name: string): ConnectableAgent {
   const likely = likelyName(name, CONNECTABLE);
   const hint = likely === null ? `. Agents are ${CONNECTABLE.join(", ")}.` : didYouMean(likely);
   throw new CommandFailure(`unknown agent: ${name}${hint}`, 2);
-}
-
-/** @throws When the agent is to ask, and nobody knows how it is set up for that. */
-function partOf(call: CommandCall, agent: ConnectableAgent): Part {
-  if (!hasFlag(call, "mcp")) return "telemetry";
-  if (ASKING.includes(agent)) return "questions";
-  throw new CommandFailure(
-    `no setting of ${agent} is known for --mcp. Those with one: ${ASKING.join(", ")}.`,
-    2,
-  );
 }
 
 function connectedTo(call: CommandCall, agent: ConnectableAgent): Address {

@@ -85,6 +85,7 @@ describe.skipIf(node === null)("connect.mjs under Node", () => {
   test.each([
     [["codx", "--endpoint", "http://127.0.0.1:1"], "unknown agent: codx. Agents are claude-code,", 2],
     [["codex"], "say where the server is: --endpoint https://scoring.example.com", 2],
+    [["codex", "--mcp", "--check"], "--check looks for telemetry", 2],
     [["codex", "--endpoint", "file:///x"], "say where the server is", 2],
     [["codex", "--endpoint", "http://127.0.0.1:1", "--key", "x"], "Unknown option '--key'", 2],
     [
@@ -156,6 +157,21 @@ describe.skipIf(node === null)("connect.mjs under Node", () => {
     expect(await connect(["codex", "--remove", "--yes"])).toMatchObject({ code: 0 });
     expect(read(CODEX)).toBe(OWN);
     expect(files()).toEqual([CODEX]);
+  });
+
+  test("connects what the agent asks, apart from what it sends", async () => {
+    const { connect, read } = homeWith({ [CODEX]: OWN });
+    const to = ["codex", "--yes", "--endpoint", appliance.url];
+    await connect(to, organization.key);
+    const telemetry = read(CODEX);
+    const { code, out } = await connect([...to, "--mcp"], organization.key);
+    expect(code).toBe(0);
+    expect(out).toContain("node connect.mjs codex --mcp --remove  undoes this.");
+    expect(Bun.TOML.parse(read(CODEX))).toMatchObject({
+      mcp_servers: { scoring: { url: `${appliance.url}/mcp` } },
+    });
+    expect((await connect(["codex", "--mcp", "--remove", "--yes"])).code).toBe(0);
+    expect(read(CODEX)).toBe(telemetry);
   });
 
   test("leaves a function that starts the agent with its variables, for the shell", async () => {

@@ -3,16 +3,25 @@ import { parseArgs } from "node:util";
 import {
   type ConnectableAgent,
   CONNECTABLE,
+  type Part,
   trustRemark,
 } from "../../../normaliser/connect/agent-settings.ts";
 import { type Shell, SHELLS } from "../../../normaliser/connect/shells.ts";
 import type { Environment } from "../../../settings/environment.ts";
 import { CommandFailure } from "../../command.ts";
 import { askArrived } from "../arrived.ts";
-import { planConnection, planRemoval, removePlanned, writePlanned, writtenWith } from "../connection.ts";
+import {
+  type Connected,
+  planConnection,
+  planRemoval,
+  removePlanned,
+  writePlanned,
+  writtenWith,
+} from "../connection.ts";
 import { differenceOf, type FileChange } from "../file-changes.ts";
 import { givenLabels } from "../given-labels.ts";
 import { type CalledFor, sayArrived, sayNextSteps, sayRemoved, sayWritten } from "../say-connected.ts";
+import { partOf } from "../wanted-part.ts";
 
 /** What the script is called with, and how it speaks. */
 export interface StandaloneCall {
@@ -31,6 +40,7 @@ const USAGE = `Connects a coding agent of this machine to a scoring server.
   node connect.mjs AGENT --remove         take back exactly what was written
 
 AGENT is one of ${CONNECTABLE.join(", ")}.
+--mcp connects what the agent asks the server (MCP), not its telemetry.
 --label team.id=platform labels everything that the agent sends; it may be given several times.
 --shell ${SHELLS.join("|")} names the shell that starts the agent (default sh); --yes does not ask.
 The key may be in SCORING_API_KEY; it is never taken from the command line, which others can see.`;
@@ -39,6 +49,7 @@ const FLAGS = {
   endpoint: { type: "string" },
   shell: { type: "string", default: "sh" },
   label: { type: "string", multiple: true, default: [] as string[] },
+  mcp: { type: "boolean", default: false },
   check: { type: "boolean", default: false },
   remove: { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
@@ -61,11 +72,12 @@ export async function connectStandalone(call: StandaloneCall): Promise<0 | 1> {
   const agent = CONNECTABLE.find((known) => known === name);
   if (agent === undefined)
     throw new CommandFailure(`unknown agent: ${name}. Agents are ${CONNECTABLE.join(", ")}.`, 2);
-  if (values.remove) return remove(call, agent, values.yes);
+  const part = partOf(agent, values);
+  if (values.remove) return remove(call, { agent, part }, values.yes);
   const endpoint = endpointOf(values.endpoint ?? writtenWith(agent, call.environment).endpoint);
   if (values.check) return check(call, agent, endpoint);
   const labels = givenLabels(values.label);
-  return write(call, { agent, endpoint, shell: shellOf(values.shell), labels, agreed: values.yes });
+  return write(call, { agent, part, endpoint, shell: shellOf(values.shell), labels, agreed: values.yes });
 }
 
 function readWords(words: string[]) {
@@ -89,10 +101,14 @@ function shellOf(name: string): Shell {
   throw new CommandFailure(`unknown shell: ${name}. Choose one of ${SHELLS.join(", ")}`, 2);
 }
 
-const called: CalledFor = (agent, flag) => `node connect.mjs ${agent} ${flag}`.replace(" --write", "");
+function calledFor({ part }: Connected): CalledFor {
+  const asking = part === "questions" ? " --mcp" : "";
+  return (agent, flag) => `node connect.mjs ${agent}${asking} ${flag}`.replace(" --write", "");
+}
 
 interface Writing {
   agent: ConnectableAgent;
+  part: Part;
   endpoint: string;
   shell: Shell;
   labels: Readonly<Record<string, string>>;
@@ -100,7 +116,7 @@ interface Writing {
 }
 
 async function write(call: StandaloneCall, { agreed, ...wish }: Writing): Promise<0 | 1> {
-  const { agent, endpoint, shell } = wish;
+  const { agent, part, endpoint, shell } = wish;
   const key = await keyFor(call, null);
   const arrived = await askArrived(agent, { endpoint, key });
   if (arrived.kind === "refused" || arrived.kind === "away")
@@ -109,16 +125,17 @@ async function write(call: StandaloneCall, { agreed, ...wish }: Writing): Promis
   if (!(await isAgreed(call, plan.changes, agreed))) return 1;
   await writePlanned(plan);
   const remarks = endpoint.startsWith("https:") ? [trustRemark(agent)] : [];
-  const steps = sayNextSteps({ agent, shell, shellFile: plan.shellFile, called });
+  const called = calledFor(wish);
+  const steps = sayNextSteps({ agent, part, shell, shellFile: plan.shellFile, called });
   call.say([...sayWritten(agent, plan.changes), ...remarks, ...steps].join("\n"));
   return 0;
 }
 
-async function remove(call: StandaloneCall, agent: ConnectableAgent, agreed: boolean): Promise<0 | 1> {
-  const plan = planRemoval({ agent }, call.environment);
+async function remove(call: StandaloneCall, connected: Connected, agreed: boolean): Promise<0 | 1> {
+  const plan = planRemoval(connected, call.environment);
   if (!(await isAgreed(call, plan.changes, agreed))) return 1;
   const isDone = await removePlanned(plan);
-  call.say(sayRemoved(agent, plan.changes, called));
+  call.say(sayRemoved(connected.agent, plan.changes, calledFor(connected)));
   return isDone ? 0 : 1;
 }
 
