@@ -15,8 +15,10 @@ import {
   ScalarType,
 } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { readCommandLine } from "./flags.ts";
 
-const [descriptors, release] = process.argv.slice(2);
+const { operands } = readCommandLine({}, ["DESCRIPTORS", "RELEASE"]);
+const [descriptors, release] = operands;
 if (descriptors === undefined || release === undefined)
   throw new Error("say where the descriptors are, and of which release: protobuf-messages.ts FILE v1.10.0");
 

@@ -15,6 +15,7 @@ export const CONTENTS: readonly Chapter[] = [
       ["glossary", "Glossary"],
       ["privacy", "Data protection"],
       ["agents", "Connect agents"],
+      ["history", "Import an agent's history"],
       ["mcp", "Ask from your agent"],
     ],
   },

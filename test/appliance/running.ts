@@ -175,7 +175,13 @@ function attach({
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
-  const add = () => addOrganization(directory, (key) => get("/v1/session", key));
+  // a server that was stopped looks no key up
+  const isUnread = (key: string) =>
+    get("/v1/session", key).then(
+      ({ status }) => status === 503,
+      () => false,
+    );
+  const add = () => addOrganization(directory, isUnread);
   // made when it is first needed, because some servers must hold only one organization
   let making: Promise<TestOrganization> | null = null;
   let sent = 0;
@@ -271,7 +277,7 @@ async function changing<Value>(
 /** Makes one whose keys the server knows: on a busy machine it answers 503 when it cannot look a new one up in time. */
 async function addOrganization(
   directory: string,
-  ask: (key: string) => Promise<Response>,
+  isUnread: (key: string) => Promise<boolean>,
 ): Promise<TestOrganization> {
   const made = await changing(directory, (transaction) =>
     createOrganization(transaction, crypto.randomUUID(), systemClock()),
@@ -285,7 +291,7 @@ async function addOrganization(
       const { key, record } = await issueKey(transaction, request, systemClock());
       return { key, id: record.id };
     });
-    await eventually(async () => (await ask(added.key)).status !== 503);
+    await eventually(async () => !(await isUnread(added.key)));
     return added;
   };
   const { key } = await addKey();

@@ -57,7 +57,7 @@ describe("--prefix", () => {
   test("puts a manual page there that has every command, and that roff finds no fault with", () => {
     const page = Bun.spawnSync([process.execPath, join(ROOT, "scripts/write-manual.ts")]).stdout.toString();
     for (const { name } of COMMANDS)
-      expect(page).toContain(`\n.SH "${name.toUpperCase()}"\nUsage: scoring ${name}`);
+      expect(page).toContain(`\n.SH "${name.toUpperCase()}"\nUsage: scoring ${name.replaceAll("-", "\\-")}`);
     expect(page).toContain("\\-\\-data\\-dir DIR");
     expect(page).not.toMatch(/^[.'](?!SH|TH|nh|ad)/m);
     if (isSkipped(Bun.which("groff") !== null, "groff")) return;
