@@ -53,6 +53,18 @@ const MORE_NOTICES: Readonly<Record<string, readonly string[]>> = {
   "swagger-ui-dist": ["NOTICE", "swagger-ui-bundle.js.LICENSE.txt"],
 };
 
+/** Files in which a package without a licence file has its notices. */
+const NOTICES_INSIDE: Readonly<Record<string, readonly string[]>> = {
+  "@bufbuild/protobuf": ["dist/esm/index.js", "dist/esm/wire/varint.js"],
+  "@tokenizer/token": ["README.md"],
+};
+
+/** What the files of a package hold of others, without their licences. */
+export const BUNDLED = {
+  by: "@modelcontextprotocol/server",
+  licences: "scripts/third-party/inside-mcp-server.txt",
+};
+
 const BUN = `The runtime is Bun, under the MIT licence. It links WebKit's JavaScriptCore (LGPL 2) and other libraries,
 which https://bun.com/docs/project/license lists with their licences and how to relink them.
 better-sqlite3 holds SQLite, which is in the public domain.`;
@@ -103,9 +115,25 @@ async function goParts(): Promise<Part[]> {
 function licenceText({ name, folder }: Part): string | null {
   if (!existsSync(folder)) return null;
   const file = readdirSync(folder).find((found) => /^(licen[cs]e|copying)/i.test(found));
-  if (file === undefined) return null;
-  const files = [file, ...(MORE_NOTICES[name] ?? [])];
-  return files.map((path) => readFileSync(join(folder, path), "utf8").trim()).join("\n\n");
+  const texts =
+    file === undefined
+      ? NOTICES_INSIDE[name]?.map((path) => noticeIn(join(folder, path)))
+      : [file, ...(MORE_NOTICES[name] ?? [])].map((path) => readFileSync(join(folder, path), "utf8").trim());
+  return texts?.join("\n\n") ?? null;
+}
+
+/** From the line of the copyright to the end of the comment, or of a page. */
+function noticeIn(path: string): string {
+  const lines = readFileSync(path, "utf8").split("\n");
+  const first = lines.findIndex((line) => line.includes("Copyright"));
+  if (first === -1) throw new Error(`${path} has no copyright: look where the package has its notice now`);
+  const sign = lines[first]?.startsWith("//") ? "//" : "";
+  const end = lines.findIndex((line, index) => index > first && !line.startsWith(sign));
+  const notice = lines.slice(first, end === -1 ? lines.length : end);
+  return notice
+    .map((line) => line.slice(sign.length).trim())
+    .join("\n")
+    .trim();
 }
 
 /** Parts under the very same text share it. */
@@ -128,6 +156,10 @@ function fontsSection(): string {
   return ["## Fonts of the dashboard", ...entries].join("\n\n");
 }
 
+function textSection(title: string, path: string): string {
+  return `## ${title}\n\n\`\`\`text\n${readFileSync(join(ROOT, path), "utf8").trim()}\n\`\`\``;
+}
+
 async function writeNotices(): Promise<void> {
   await $`go mod download`.cwd(join(ROOT, "embedded/nats")).quiet();
   const page = [
@@ -135,10 +167,11 @@ async function writeNotices(): Promise<void> {
     "What the executable holds that others wrote. Written by scripts/third-party.ts.",
     `## Runtime\n\n${BUN}`,
     sectionOf("npm packages", npmParts()),
+    textSection(`Inside ${BUNDLED.by}`, BUNDLED.licences),
     sectionOf("Go modules of the stream's server", await goParts()),
     sectionOf("Shapes of secrets", [SECRET_RULES]),
     fontsSection(),
-    `## Table of prices\n\n\`\`\`text\n${readFileSync(join(ROOT, "embedded/prices/LICENSE"), "utf8").trim()}\n\`\`\``,
+    textSection("Table of prices", "embedded/prices/LICENSE"),
   ];
   await Bun.write(join(ROOT, "THIRD-PARTY-NOTICES.md"), `${page.join("\n\n")}\n`);
 }

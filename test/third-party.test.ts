@@ -1,7 +1,9 @@
 /** The notices name all that others wrote and the executable holds. */
 import { describe, expect, test } from "bun:test";
-import { FONTS, goModules, npmParts, SECRET_RULES } from "../scripts/third-party.ts";
-import { readText } from "./sources.ts";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { BUNDLED, FONTS, goModules, npmParts, SECRET_RULES } from "../scripts/third-party.ts";
+import { readText, ROOT } from "./sources.ts";
 
 const notices = readText("THIRD-PARTY-NOTICES.md");
 
@@ -27,4 +29,30 @@ describe("THIRD-PARTY-NOTICES.md, which scripts/run scripts/third-party.ts write
     expect(notices).toContain(`\n- ${name} ${version}, ${licence}\n`);
     expect(notices).toContain(readText("embedded/secret-rules/LICENSE").trim());
   });
+
+  test("reproduces the notice of what @bufbuild/protobuf has from Protocol Buffers, under BSD-3-Clause", () => {
+    const [, entry = ""] = notices.split("\n- @bufbuild/protobuf ");
+    const [text = ""] = entry.split("\n- ");
+    expect(text).toContain("\nCopyright 2008 Google Inc.  All rights reserved.\n");
+    expect(text).toContain("* Neither the name of Google Inc. nor");
+    expect(text).toContain("EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.");
+  });
+
+  test("names what the MCP server's package is bundled from, with the licences", () => {
+    const licences = readText(BUNDLED.licences).trim();
+    expect(notices).toContain(`## Inside ${BUNDLED.by}\n\n\`\`\`text\n${licences}\n`);
+    expect([...licences.matchAll(/^(\S+ [\d.]+), /gm)].map(([, part]) => part).toSorted()).toEqual(bundled());
+  });
 });
+
+/** Returns names and versions; the validator that only Cloudflare's runtime loads is left out. */
+function bundled(): string[] {
+  const folder = `node_modules/${BUNDLED.by}/dist`;
+  const files = readdirSync(join(ROOT, folder)).filter((name) => /^(?!cfWorker).*\.mjs$/.test(name));
+  const parts = files
+    .flatMap((name) => [
+      ...readText(`${folder}/${name}`).matchAll(/^\/\/#region .*\.pnpm\/(\S+?)@([\d.]+)/gm),
+    ])
+    .map(([, name, version]) => `${name} ${version}`);
+  return [...new Set(parts)].toSorted();
+}
