@@ -17,8 +17,8 @@ import { type CommandCall, CommandFailure, hasFlag, textFlag, writeAnswer } from
 import { pathOf } from "../connect/files/user-file.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
 import { count } from "../text/count.ts";
-import { type Column, formatTable } from "../text/table.ts";
 import { type Door, sendLine } from "./send-line.ts";
+import { totalsTable } from "./totals-table.ts";
 
 /** The flags that only an agent's history needs. */
 export const HISTORY_FLAGS = {
@@ -202,30 +202,16 @@ export function answerOf({ first, last, ...totals }: Totals) {
   };
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: "AGENT", align: "left" },
-  { title: "SESSIONS", align: "right" },
-  { title: "PROMPTS", align: "right" },
-  { title: "CALLS", align: "right" },
-  { title: "TOKENS", align: "right" },
-  { title: "FIRST", align: "left", dropped: 2 },
-  { title: "LAST", align: "left", dropped: 1 },
-];
 const LEFT_OUT_SHOWN = 20;
 
 function describe(
   totals: readonly Totals[],
   { call, refused }: { call: CommandCall; refused: readonly string[] },
 ): string {
-  const rows = totals.map(({ agent, sessions, prompts, calls, tokens, first, last }) => [
-    agent,
-    ...[sessions, prompts, calls, tokens].map((number) => number.toLocaleString("en")),
-    ...[first, last].map((at) => (at === null ? "-" : isoTime(at).slice(0, "2026-11-21".length))),
-  ]);
   const unchanged = totals.reduce((sum, { unchanged: files }) => sum + files, 0);
   const leftOut = totals.flatMap(({ leftOut: all }) => all);
   return [
-    formatTable(COLUMNS, rows, call.speaker.columns),
+    totalsTable(totals, call.speaker.columns),
     hasFlag(call, "dry-run")
       ? "Nothing was sent: this is what would be."
       : "Sent. The scores follow within a minute.",

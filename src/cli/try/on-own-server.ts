@@ -8,10 +8,11 @@ import type { Settings } from "../../settings/schema.ts";
 import { type CommandCall, hasFlag } from "../command.ts";
 import { errorsOnly } from "../demo/errors-only.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
-import { type HistoryDoor, progressPath, sendHistories } from "../import/import-agents.ts";
+import { type HistoryDoor, progressPath } from "../import/import-agents.ts";
 import { quoted } from "../text/quoted.ts";
 import type { ExitCode } from "../terminal.ts";
 import type { Tried } from "./describe-try.ts";
+import { sendFound } from "./in-files.ts";
 import { report } from "./report.ts";
 import { readSettledResults } from "./results.ts";
 import { type Wanted, windowOf } from "./wanted.ts";
@@ -55,7 +56,7 @@ async function importInto(
   if (firstKeys === null) throw new Error("BUG: the server that was started had keys before");
   const door: HistoryDoor = { url, key: firstKeys.member, isOwn: true };
   const progressFile = hasFlag(call, "keep") ? progressPath(call, door) : join(directory, "imported.json");
-  const sent = await sendHistories(call, wanted.sources, { ...wanted, door, progressFile });
+  const sent = await sendFound(call, wanted, { door, progressFile });
   const progress = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
   const awaited = {
     requests: sent.requests,

@@ -7,17 +7,11 @@ import { askHealth, KEY_FLAG, OWN_SERVER, SERVER_FLAGS } from "../ask-server.ts"
 import { type Command, type CommandCall, CommandFailure, hasFlag, textFlag } from "../command.ts";
 import { chooseKey } from "../connect/chosen-key.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
-import {
-  endpointOf,
-  HISTORY_FLAGS,
-  homeOf,
-  progressPath,
-  sendHistories,
-  sinceOf,
-} from "../import/import-agents.ts";
+import { endpointOf, HISTORY_FLAGS, homeOf, progressPath, sinceOf } from "../import/import-agents.ts";
 import type { ExitCode } from "../terminal.ts";
 import { isAgreed } from "./agree.ts";
 import { findHistories, type FoundHistory, sayFound } from "./found-histories.ts";
+import { sendFound } from "./in-files.ts";
 import { tryOnOwnServer } from "./on-own-server.ts";
 import { report } from "./report.ts";
 import { readSettledResults, readSteadyResults } from "./results.ts";
@@ -113,11 +107,7 @@ async function keyFor(call: CommandCall): Promise<string> {
 
 async function tryOnServer(call: CommandCall, wanted: Wanted, url: string): Promise<ExitCode> {
   const door = { url, key: await keyFor(call), isOwn: isOwnServer(call) };
-  const sent = await sendHistories(call, wanted.sources, {
-    ...wanted,
-    door,
-    progressFile: progressPath(call, door),
-  });
+  const sent = await sendFound(call, wanted, { door, progressFile: progressPath(call, door) });
   const progress = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
   progress.show("Scoring…");
   const window = windowOf(call, wanted, sent);

@@ -87,21 +87,29 @@ describe("before the answer", () => {
 });
 
 test(
-  "on a server that is there it shows usage and scores, and the same when everything was sent before",
+  "on a server that is there a person sees at once what the files hold, then cost and scores, and later what the server has",
   async () => {
     const { key } = await appliance.addOrganization();
     const home = homeWith("codex-tui-edit-compact", "qwen-tui-clear");
     const args = ["--yes", "--listen", `127.0.0.1:${appliance.port}`, "--key", key];
     const environment = { HOME: folder("state") };
-    const { code, out, err } = await tryIn(home, args, { environment });
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toMatch(/^Codex +2 +14 +2,474,176 +\$2\.66$/m);
-    expect(out).toMatch(/^Qwen Code +2 +\d+ +[\d,]+ +-$/m);
+    const { code, out } = await tryIn(home, args, { environment, columns: 100 });
+    expect(code).toBe(0);
+    expect(out).toStartWith("In the files:\n\nAGENT ");
+    expect(out).toMatch(/^Codex +2 +14 +\d+ +2,474,176 +2026-\d\d-\d\d +2026-\d\d-\d\d$/m);
+    expect(out).toMatch(/^AGENT +COST\n(.*\n)?Codex +\$2\.66\n/m);
+    expect(out).toMatch(/^Qwen Code +-$/m);
     expect(out).toMatch(/calls have no known price; prices_file can name it\.$/m);
     expect(out).toMatch(/^DEVELOPER +SPEED +SKILL +EFFICIENCY/m);
     expect(out).toContain(`The pages: ${appliance.url}, signed in with a key.`);
-    const again = await tryIn(home, [...args, "--json"], { environment });
-    const answer = JSON.parse(again.out);
+
+    for (const around of [{ columns: 100 }, {}]) {
+      const again = await tryIn(home, args, { environment, ...around });
+      expect(again.out).toMatch(/^[\d-]+ to [\d-]+\n\nAGENT +SESSIONS +PROMPTS +TOKENS +COST\n/);
+      expect(again.out).toMatch(/^Codex +2 +14 +2,474,176 +\$2\.66$/m);
+      expect(again.out).toMatch(/^Qwen Code +2 +\d+ +[\d,]+ +-$/m);
+    }
+    const answer = JSON.parse((await tryIn(home, [...args, "--json"], { environment })).out);
     expect(answer.imported).toMatchObject([
       { agent: "codex", records: 0, unchanged: 2 },
       { agent: "qwen", records: 0, unchanged: 2 },
@@ -138,6 +146,7 @@ describe("without a server", () => {
       await screen.shows("[y/N]");
       expect(existsSync(directory)).toBe(false);
       screen.type("y\n");
+      await screen.shows("In the files:");
       await screen.shows("The server runs until Ctrl-C.");
       expect(screen.text()).toMatch(/http:\/\/127\.0\.0\.1:\d+\/sign-in#[\w-]{43}/);
       screen.type("\u0003");
