@@ -23,14 +23,17 @@ const OPENING = "# Shows how the work with agents goes. Written by `scoring conn
 const WRITERS: Readonly<Record<LineShell, (wanted: ShellFile) => string>> = {
   sh: ({ line, endpoint, key }) => `${OPENING}
 [ -z "\${ZSH_VERSION-}" ] || zmodload zsh/datetime 2>/dev/null
+SCORING_LINE= SCORING_ASKED=0 scoring_status=0 scoring_at=0 scoring_now=0
 scoring_line() {
+  scoring_status=$?
   SCORING_LINE= scoring_at=0
   { read -r scoring_at SCORING_LINE <${quoted(line)}; } 2>/dev/null
   scoring_now=\${EPOCHSECONDS:-$(date +%s)}
-  if [ $((scoring_now - scoring_at)) -ge ${REFRESH_SECONDS} ] && [ $((scoring_now - \${SCORING_ASKED:-0})) -ge ${REFRESH_SECONDS} ]; then
+  if [ $((scoring_now - scoring_at)) -ge ${REFRESH_SECONDS} ] && [ $((scoring_now - SCORING_ASKED)) -ge ${REFRESH_SECONDS} ]; then
     SCORING_ASKED=$scoring_now
     (SCORING_API_KEY=${key} scoring status-line --refresh --endpoint ${quoted(endpoint)} </dev/null >/dev/null 2>&1 &)
   fi
+  return $scoring_status
 }
 `,
   fish: ({ line, endpoint, key }) => `${OPENING}
@@ -38,12 +41,14 @@ function scoring_line
     set -l at 0
     set -l text ''
     test -r ${quotedForFish(line)}; and read at text <${quotedForFish(line)}
+    string match -qr '^\\d+$' -- "$at"; or set at 0
     set -l now (date +%s)
     set -q SCORING_ASKED; or set -g SCORING_ASKED 0
     if test (math $now - $at) -ge ${REFRESH_SECONDS}; and test (math $now - $SCORING_ASKED) -ge ${REFRESH_SECONDS}
         set -g SCORING_ASKED $now
-        env SCORING_API_KEY=${key} scoring status-line --refresh --endpoint ${quotedForFish(endpoint)} </dev/null >/dev/null 2>&1 &
-        disown 2>/dev/null
+        set -lx SCORING_API_KEY ${key}
+        env scoring status-line --refresh --endpoint ${quotedForFish(endpoint)} </dev/null >/dev/null 2>&1 &
+        disown $last_pid 2>/dev/null
     end
     echo -n $text
 end
@@ -57,7 +62,7 @@ export function linesToAdd(shell: LineShell, file: string): string[] {
       "# ~/.config/fish/config.fish",
       `source ${quotedForFish(file)}; function fish_right_prompt; scoring_line; end`,
     ];
-  const command = `sh -c '. "${file}"; scoring_line; echo "$SCORING_LINE"'`;
+  const command = `sh -c ${quoted(`. ${quoted(file)}; scoring_line; echo "$SCORING_LINE"`)}`;
   return [
     "# ~/.bashrc",
     `. ${quoted(file)}; PROMPT_COMMAND="scoring_line\${PROMPT_COMMAND:+;$PROMPT_COMMAND}"; PS1='$SCORING_LINE '"$PS1"`,

@@ -11,10 +11,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { joinTestAppliance } from "../../appliance/running.ts";
 import { eventually } from "../../eventually.ts";
+import { isSkipped } from "../../skipped.ts";
 import { scoring } from "../in-process.ts";
 
 const appliance = await joinTestAppliance();
@@ -26,8 +27,8 @@ afterAll(async () => {
 const organization = await appliance.addOrganization();
 const { key } = await organization.addKey({ developer: "ada@example.com" });
 
-function homeOf() {
-  const home = mkdtempSync(join(root, "home-"));
+function homeOf(name = "home-") {
+  const home = mkdtempSync(join(root, name));
   const environment = { HOME: home, SCORING_API_KEY: key };
   const call = (args: string[], endpoint = appliance.url) =>
     scoring([...args, "--endpoint", endpoint], environment);
@@ -93,30 +94,91 @@ describe("scoring connect shell", () => {
     expect((await call(["connect", "shell", "--remove", "--yes"])).code).toBe(0);
     expect(() => statSync(path)).toThrow();
   });
+});
 
-  test.each(["bash", "dash"])(
-    "%s shows the line at once, and has an old one refreshed once",
-    async (shell) => {
-      const { home, call, path } = homeOf();
-      await call(["connect", "shell", "--write", "--yes"]);
-      mkdirSync(join(home, ".cache/scoring"), { recursive: true });
-      writeFileSync(path, "100 Skill 62 (55-69) | 3.20 USD today\n");
-      const called = join(home, "called");
-      writeFileSync(join(home, "scoring"), `#!/bin/sh\necho "$SCORING_API_KEY $*" >>${called}\n`);
-      chmodSync(join(home, "scoring"), 0o755);
-      const script = `. "$HOME/.config/scoring/status-line.sh"
-      i=0; while [ $i -lt 100 ]; do scoring_line; i=$((i + 1)); done
-      echo "$SCORING_LINE"`;
-      const startedAt = performance.now();
-      const ran = Bun.spawnSync([shell, "-c", script], {
-        env: { HOME: home, PATH: `${home}:${Bun.env["PATH"]}` },
+/** How each shell draws its prompt a hundred times from the printed line; in bash next to a prompt that shows exit codes. */
+const DRAWN = {
+  bash: {
+    flags: ["-i", "-c"],
+    place: "~/.bashrc",
+    before: "PROMPT_COMMAND='seen=$?'; PS1='$seen>'",
+    draw: 'for i in {1..100}; do (exit 3); eval "$PROMPT_COMMAND"; shown="${PS1@P}"; done; echo "$shown"',
+    shown: " 3>",
+  },
+  zsh: {
+    flags: ["-i", "-c"],
+    place: "~/.zshrc",
+    before: "setopt warn_create_global",
+    draw: "for i in {1..100}; do for each in $precmd_functions; do $each; done; done; print -rP -- $RPROMPT",
+    shown: "",
+  },
+  fish: {
+    flags: ["-c"],
+    place: "~/.config/fish/config.fish",
+    before: "",
+    draw: "for i in (seq 100); set shown (fish_right_prompt); end; echo $shown",
+    shown: "",
+  },
+};
+
+describe("the printed line", () => {
+  /** Somebody's home may have any name. */
+  async function homeWith(text: string, shell: "fish" | "sh") {
+    const { home, call, path } = homeOf("it's a home-");
+    const written = await call(["connect", "shell", "--shell", shell, "--write", "--yes", "--json"]);
+    const { add } = JSON.parse(written.out) as { add: string[] };
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    writeFileSync(join(home, "scoring"), '#!/bin/sh\necho "$SCORING_API_KEY $*" >>"$HOME/called"\n');
+    chmodSync(join(home, "scoring"), 0o755);
+    const run = (words: string[]) =>
+      // detached: an interactive shell would take the terminal of whoever runs the tests
+      Bun.spawnSync(words, { detached: true, env: { HOME: home, PATH: `${home}:${Bun.env["PATH"]}` } });
+    return { home, run, lineFor: (place: string) => add[add.indexOf(`# ${place}`) + 1] ?? "" };
+  }
+
+  const OLD = "100 Skill 62 (55-69) | 3.20 USD today\n";
+
+  async function expectAskedOnce(home: string) {
+    const called = join(home, "called");
+    await eventually(() => Promise.resolve(existsSync(called) && statSync(called).size > 0));
+    expect(readFileSync(called, "utf8")).toBe(`${key} status-line --refresh --endpoint ${appliance.url}\n`);
+  }
+
+  for (const [shell, { flags, place, before, draw, shown }] of Object.entries(DRAWN)) {
+    const drawn = async (text: string) => {
+      const { home, run, lineFor } = await homeWith(text, shell === "fish" ? "fish" : "sh");
+      const start = join(home, place.slice(2));
+      mkdirSync(dirname(start), { recursive: true });
+      writeFileSync(start, `${before}\n${lineFor(place)}\n`);
+      const ran = run([shell, ...flags, draw]);
+      // bash says that it has no terminal
+      if (shell !== "bash") expect(ran.stderr.toString()).toBe("");
+      return { home, ran };
+    };
+    describe.skipIf(isSkipped(Bun.which(shell) !== null, shell))(`in ${shell}`, () => {
+      test("is there within 10 ms, and an old one is refreshed once", async () => {
+        const { home, ran } = await drawn(OLD);
+        expect(ran.stdout.toString()).toBe(`Skill 62 (55-69) | 3.20 USD today${shown}\n`);
+        // time of the processor, which a busy machine hardly prolongs
+        expect(Number(ran.resourceUsage.cpuTime.total) / 1_000 / 100).toBeLessThan(10);
+        await expectAskedOnce(home);
       });
-      // dash knows no clock and starts `date` each time, which takes longer on a busy machine
-      if (shell === "bash") expect((performance.now() - startedAt) / 100).toBeLessThan(10);
-      expect(ran.stderr.toString()).toBe("");
-      expect(ran.stdout.toString()).toBe("Skill 62 (55-69) | 3.20 USD today\n");
-      await eventually(() => Promise.resolve(existsSync(called) && statSync(called).size > 0));
-      expect(readFileSync(called, "utf8")).toBe(`${key} status-line --refresh --endpoint ${appliance.url}\n`);
-    },
-  );
+
+      test("is empty where the file is", async () => {
+        expect((await drawn("")).ran.stdout.toString()).toBe(`${shown}\n`);
+      });
+    });
+  }
+
+  test("is there in Claude Code's status line", async () => {
+    const { home, run, lineFor } = await homeWith(OLD, "sh");
+    const { statusLine } = JSON.parse(lineFor("Claude Code: ~/.claude/settings.json")) as {
+      statusLine: { command: string };
+    };
+    const ran = run(["sh", "-c", statusLine.command]);
+    expect(ran.stderr.toString()).toBe("");
+    expect(ran.stdout.toString()).toBe("Skill 62 (55-69) | 3.20 USD today\n");
+    await expectAskedOnce(home);
+  });
 });
