@@ -1,4 +1,7 @@
-/** The floor: the least that any receiver of JSON does. It reads the body, unzips it when it must, and parses it. */
+/**
+ * The floor: the least that any receiver does. It reads the body, unzips it when it must, and parses it if it is JSON:
+ * protobuf has no parser that every runtime brings.
+ */
 import { gunzipSync } from "node:zlib";
 
 const server = Bun.serve({
@@ -8,7 +11,8 @@ const server = Bun.serve({
   async fetch(request) {
     const bytes = new Uint8Array(await request.arrayBuffer());
     const plain = request.headers.get("content-encoding") === "gzip" ? gunzipSync(bytes) : bytes;
-    JSON.parse(new TextDecoder().decode(plain));
+    if (request.headers.get("content-type") === "application/json")
+      JSON.parse(new TextDecoder().decode(plain));
     return new Response("{}", { headers: { "content-type": "application/json" } });
   },
 });
