@@ -6,7 +6,8 @@
  *   scripts/run run test:quick           all that start no process
  *   scripts/run run test:all             all: those, then the others, the slowest file first
  *
- * The first runs tests that start a server, a program or a browser only if they were changed themselves.
+ * The first runs tests that start a server, a program or a browser only if they were changed themselves, and always
+ * those that read the project's files.
  * With --timings the time of each file is kept in .ci/timings.json, and the slowest ones are printed; --since COMMIT
  * takes what changed since then.
  */
@@ -15,7 +16,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { readCommandLine, text, toggle } from "./flags.ts";
 import { COMPILED_SELDOM } from "./tests/compilers.ts";
-import { kindOf, SLOW_FOLDERS } from "./tests/kinds.ts";
+import { kindOf, READING_THE_PROJECT, SLOW_FOLDERS } from "./tests/kinds.ts";
 import { describeTimings, TIMINGS } from "./tests/timings.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -42,7 +43,7 @@ function run(): number {
   const since = values.since ?? (git("status", "--porcelain") === "" ? "HEAD~1" : "HEAD");
   const slow = changedSince(since).filter((path) => path.endsWith(".test.ts") && kindOf(path) !== "quick");
   const code = runQuick(`--changed=${since}`);
-  return slow.length === 0 ? code : Math.max(code, runTests(["--parallel", ...slow]));
+  return Math.max(code, runTests(["--parallel", ...READING_THE_PROJECT, ...slow]));
 }
 
 /** The executable is built for tests that start the program. */

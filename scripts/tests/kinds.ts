@@ -15,3 +15,13 @@ export function kindOf(path: string): Kind {
   const isIn = (folder: string) => path.startsWith(`${folder}/`);
   return kinds.find((kind) => SLOW_FOLDERS[kind].some(isIn)) ?? "quick";
 }
+
+/** Tests that read the project's files as text: no import says what they depend on. They take three seconds. */
+export const READING_THE_PROJECT: readonly string[] = [
+  "test/architecture.test.ts",
+  "test/documents.test.ts",
+  "test/plain-english.test.ts",
+  "test/recipes.test.ts",
+  "test/scripts/flags.test.ts",
+  "test/third-party.test.ts",
+];
