@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { PlainValue } from "../normaliser/records/record.ts";
 import type { Bytes } from "../vocabulary/units.ts";
-import type { LeftOut } from "./record.ts";
+import type { HistoryRecord, LeftOut } from "./record.ts";
 
 /** Longer lines hold what a compaction replaced, or a picture. */
 const LONGEST_LINE: Bytes = 64 * 1024 * 1024;
@@ -30,6 +30,36 @@ export async function* readJsonLines(path: string): AsyncGenerator<JsonLine | Le
     if (value !== undefined) yield { kind: "line", number, value };
     else if (isEnded)
       yield { kind: "left_out", what: "line", reason: `line ${number} is no JSON, or too long` };
+  }
+}
+
+/** Reads the lines behind a file's head. */
+export interface LineReader {
+  read(line: JsonLine): Iterable<HistoryRecord | LeftOut>;
+}
+
+/**
+ * Reads a file that begins with a head, which says how the lines behind it are read.
+ *
+ * @param begin - Returns null for a line that is not yet the head, and why the file is left out where its head is not
+ *   known.
+ */
+export async function* readBehindHead(
+  path: string,
+  begin: (line: JsonLine) => LineReader | LeftOut | null,
+): AsyncGenerator<HistoryRecord | LeftOut, void> {
+  let reader: LineReader | null = null;
+  for await (const found of readJsonLines(path)) {
+    if (found.kind === "left_out") yield found;
+    else if (reader !== null) yield* reader.read(found);
+    else {
+      const head = begin(found);
+      if (head !== null && "kind" in head) {
+        yield head;
+        return;
+      }
+      reader = head;
+    }
   }
 }
 

@@ -4,8 +4,8 @@
  * @see Rollouts of Codex 0.169.0, 2026-11-21: they name no attempt that failed and no approval.
  */
 import { filesIn, folderIn } from "../find-files.ts";
-import { readJsonLines } from "../json-lines.ts";
-import type { HistoryFile, HistoryRecord, HistorySource, LeftOut } from "../record.ts";
+import { type JsonLine, readBehindHead } from "../json-lines.ts";
+import type { HistorySource, LeftOut } from "../record.ts";
 import { textWithin } from "../values.ts";
 import { Rollout } from "./rollout.ts";
 
@@ -17,26 +17,12 @@ const KNOWN = /^0\.1[6-9]\d\./;
 export const codexHistory: HistorySource = {
   agent: "codex",
   find: (home) => filesIn(folderIn(home, FOLDER), ROLLOUTS),
-  read: readRollout,
+  read: ({ path }) => readBehindHead(path, beginRollout),
 };
 
-async function* readRollout(file: HistoryFile): AsyncGenerator<HistoryRecord | LeftOut, void> {
-  let rollout: Rollout | null = null;
-  for await (const found of readJsonLines(file.path)) {
-    if (found.kind === "left_out") {
-      yield found;
-      continue;
-    }
-    if (rollout !== null) {
-      yield* rollout.read(found);
-      continue;
-    }
-    if (textWithin(found.value, "type") !== "session_meta") continue;
-    const version = textWithin(found.value, "payload", "cli_version");
-    if (version === null || !KNOWN.test(version)) {
-      yield { kind: "left_out", what: "file", reason: `version ${version ?? "?"} of Codex is not known` };
-      return;
-    }
-    rollout = Rollout.begin(found);
-  }
+function beginRollout(line: JsonLine): Rollout | LeftOut | null {
+  if (textWithin(line.value, "type") !== "session_meta") return null;
+  const version = textWithin(line.value, "payload", "cli_version");
+  if (version !== null && KNOWN.test(version)) return Rollout.begin(line);
+  return { kind: "left_out", what: "file", reason: `version ${version ?? "?"} of Codex is not known` };
 }

@@ -7,8 +7,8 @@ import type { WireAttributes } from "../../demo/wires/values.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
 import { countOf } from "../../normaliser/records/unwrap.ts";
 import { filesIn, folderIn } from "../find-files.ts";
-import { readJsonLines } from "../json-lines.ts";
-import type { HistoryFile, HistoryRecord, HistorySource, LeftOut, Producer } from "../record.ts";
+import { type JsonLine, readBehindHead } from "../json-lines.ts";
+import type { HistoryRecord, HistorySource, LeftOut, Producer } from "../record.ts";
 import { textWithin, timeOf, within } from "../values.ts";
 
 const FOLDER = { below: ".copilot", movedBy: "COPILOT_HOME" };
@@ -21,32 +21,15 @@ const REFUSED = new Set(["denied", "rejected"]);
 export const copilotHistory: HistorySource = {
   agent: "copilot",
   find: (home) => filesIn(folderIn(home, FOLDER), SESSIONS),
-  read: readSession,
+  read: ({ path }) => readBehindHead(path, beginSession),
 };
 
-async function* readSession(file: HistoryFile): AsyncGenerator<HistoryRecord | LeftOut, void> {
-  let session: Session | null = null;
-  for await (const found of readJsonLines(file.path)) {
-    if (found.kind === "left_out") {
-      yield found;
-      continue;
-    }
-    if (session !== null) {
-      yield* session.read(found.value);
-      continue;
-    }
-    const started = within(found.value, "data");
-    const version = countOf(within(started, "version"));
-    if (textWithin(found.value, "type") !== "session.start" || version !== VERSION) {
-      yield {
-        kind: "left_out",
-        what: "file",
-        reason: `version ${version ?? "?"} of Copilot's events is not known`,
-      };
-      return;
-    }
-    session = new Session(started);
-  }
+function beginSession({ value }: JsonLine): Session | LeftOut {
+  const started = within(value, "data");
+  const version = countOf(within(started, "version"));
+  if (textWithin(value, "type") === "session.start" && version === VERSION) return new Session(started);
+  const reason = `version ${version ?? "?"} of Copilot's events is not known`;
+  return { kind: "left_out", what: "file", reason };
 }
 
 /** An event, and where it is. */
@@ -69,7 +52,7 @@ class Session {
     this.from = { service: "github-copilot", version: textWithin(started, "copilotVersion") };
   }
 
-  read(value: PlainValue): HistoryRecord[] {
+  read({ value }: JsonLine): HistoryRecord[] {
     const key = textWithin(value, "id");
     const at = timeOf(textWithin(value, "timestamp"));
     if (key === null || at === null || this.id === "") return [];
