@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import { protobufOf } from "../protobuf-body.ts";
-import type { WireAttributes } from "../../src/demo/wires/values.ts";
+import type { WireAttributes } from "../../src/vocabulary/sending/otlp-values.ts";
 
 export const ENCODINGS = ["plain", "gzip", "protobuf"] as const;
 export type Encoding = (typeof ENCODINGS)[number];

@@ -9,7 +9,7 @@
  * takes longer than the server's own deadline for queries, or has 1 MB or more.
  */
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
-import type { WireAttributes } from "../../src/demo/wires/values.ts";
+import type { WireAttributes } from "../../src/vocabulary/sending/otlp-values.ts";
 import { CHAPTER_NAMES } from "../../src/insights/reports/report.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";

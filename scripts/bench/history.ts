@@ -4,7 +4,7 @@ import {
   claudeCodeLogs,
   claudeCodeRecord,
 } from "../../src/demo/wires/claude-code-records.ts";
-import { nanoseconds, type WireAttributes } from "../../src/demo/wires/values.ts";
+import { nanoseconds, type WireAttributes } from "../../src/vocabulary/sending/otlp-values.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { selectOrganizations } from "../../src/identity/organizations/table.ts";
 import { DAY, HOUR, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";

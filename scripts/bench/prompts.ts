@@ -1,5 +1,6 @@
 /** Bodies of prompts of one session and nothing else: what a session of very many turns is sent as. */
-import { keyValues, nanoseconds, timestamp } from "../../src/demo/wires/values.ts";
+import { timestamp } from "../../src/demo/wires/values.ts";
+import { keyValues, nanoseconds } from "../../src/vocabulary/sending/otlp-values.ts";
 import { HOUR, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 import { bodyOf } from "./team.ts";
 

@@ -1,7 +1,7 @@
 /** A team's work over many days as the log records that Claude Code sends: lean, but with all that scoring reads. */
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
-import type { WireAttributes } from "../../src/demo/wires/values.ts";
+import type { WireAttributes } from "../../src/vocabulary/sending/otlp-values.ts";
 import { DAY, HOUR, MINUTE, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 
 /** How much work, and when. */

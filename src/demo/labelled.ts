@@ -1,7 +1,7 @@
 /** Puts the labels on the demo's requests that a team sets with `OTEL_RESOURCE_ATTRIBUTES`. */
 import type { Repository } from "./asks/part.ts";
 import type { DemoRequest, Person } from "./work/session.ts";
-import { keyValues } from "./wires/values.ts";
+import { keyValues } from "../vocabulary/sending/otlp-values.ts";
 
 /** Each team has one repository. */
 const TEAMS: Readonly<Record<Repository, string>> = { "orders-api": "orders", "web-shop": "shop" };

@@ -1,6 +1,11 @@
 /** The OTLP that records are sent as, without secrets. */
 import { createHash } from "node:crypto";
-import { keyValues, logsBodyOf, nanoseconds, type WireAttributes } from "../demo/wires/values.ts";
+import {
+  keyValues,
+  logsBodyOf,
+  nanoseconds,
+  type WireAttributes,
+} from "../vocabulary/sending/otlp-values.ts";
 import { FROM_HISTORY, HISTORY_RECORD } from "../normaliser/records/from-history.ts";
 import type { Redactor } from "../privacy/redactor.ts";
 import type { HistoryRecord, Producer } from "./record.ts";

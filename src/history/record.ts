@@ -1,5 +1,5 @@
 /** What an agent's history files are turned into, and what is known of the files themselves. */
-import type { WireAttributes } from "../demo/wires/values.ts";
+import type { WireAttributes } from "../vocabulary/sending/otlp-values.ts";
 import type { Environment } from "../settings/environment.ts";
 import type { Instant, Tokens } from "../vocabulary/units.ts";
 

@@ -8,7 +8,12 @@ import type { SentRecord } from "../../src/normaliser/records/read-record.ts";
 import { settleSession } from "../../src/normaliser/settle.ts";
 import type { Reading, Sighting } from "../../src/normaliser/sightings/sighting.ts";
 import type { Agent } from "../../src/normaliser/dialects/agents.ts";
-import { keyValues, logsBodyOf, nanoseconds, type WireAttributes } from "../../src/demo/wires/values.ts";
+import {
+  keyValues,
+  logsBodyOf,
+  nanoseconds,
+  type WireAttributes,
+} from "../../src/vocabulary/sending/otlp-values.ts";
 import type { KeyValue, Resource, StoredLine } from "../../src/vocabulary/otlp.ts";
 
 const FIXTURES = new URL("../fixtures/", import.meta.url);

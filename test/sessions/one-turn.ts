@@ -1,6 +1,6 @@
 /** The records of one turn of a minute, in a session of Ann's. */
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
-import type { WireAttributes } from "../../src/demo/wires/values.ts";
+import type { WireAttributes } from "../../src/vocabulary/sending/otlp-values.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
 import { type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import type { MadeRecord } from "./random-session.ts";

@@ -2,7 +2,7 @@
 import type { Random } from "../../src/demo/work/random.ts";
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import { codexLogs, codexRecord } from "../../src/demo/wires/codex-records.ts";
-import { keyValues, nanoseconds, type WireAttributes } from "../../src/demo/wires/values.ts";
+import { keyValues, nanoseconds, type WireAttributes } from "../../src/vocabulary/sending/otlp-values.ts";
 import { RECEIVED_SIGNAL, type StoredLine } from "../../src/vocabulary/otlp.ts";
 import { HOUR, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 

@@ -1,7 +1,7 @@
 /** Claude Code's counters, as increases since the export before; values are doubles even where they count. */
 import type { Instant } from "../../vocabulary/units.ts";
 import type { DemoSession, Step } from "../work/session.ts";
-import { keyValues, nanoseconds, type WireAttributes } from "./values.ts";
+import { keyValues, nanoseconds, type WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 
 /** What a turn's counters are reported with. */
 export interface ClaudeCounting {

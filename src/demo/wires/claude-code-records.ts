@@ -1,7 +1,13 @@
 /** Claude Code's log records and the bodies that they come in: the one place that knows their form. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
 import type { Instant } from "../../vocabulary/units.ts";
-import { keyValues, logsBodyOf, nanoseconds, timestamp, type WireAttributes } from "./values.ts";
+import { timestamp } from "./values.ts";
+import {
+  keyValues,
+  logsBodyOf,
+  nanoseconds,
+  type WireAttributes,
+} from "../../vocabulary/sending/otlp-values.ts";
 
 /** The version whose form this is. */
 export const CLAUDE_CODE_VERSION = "2.1.294";

@@ -2,7 +2,7 @@
 import type { Random } from "../work/random.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
 import type { ClaudeEvent } from "./claude-code-records.ts";
-import type { WireAttributes } from "./values.ts";
+import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 
 const NAMES: Readonly<Record<ToolUse["tool"], string>> = { shell: "Bash", edit: "Edit", read: "Read" };
 const LONGEST_VALUE = 512;

@@ -11,7 +11,8 @@ import {
   claudeCodeRecord,
 } from "./claude-code-records.ts";
 import { claudeToolEvents } from "./claude-code-tools.ts";
-import { keyValues, metricsRequest, type WireAttributes, turnsOf } from "./values.ts";
+import { metricsRequest, turnsOf } from "./values.ts";
+import { keyValues, type WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 
 const LOGS_AFTER: Milliseconds = 5_000;
 const METRICS_AFTER: Milliseconds = MINUTE;

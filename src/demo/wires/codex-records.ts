@@ -1,7 +1,8 @@
 /** Codex's log records and the bodies that they come in: the one place that knows their form. */
 import type { KeyValue } from "../../vocabulary/otlp.ts";
 import type { Instant } from "../../vocabulary/units.ts";
-import { logsBodyOf, rustKeyValues, timestamp, type WireAttributes } from "./values.ts";
+import { rustKeyValues, timestamp } from "./values.ts";
+import { logsBodyOf, type WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 
 /** The version whose form this is. */
 export const CODEX_VERSION = "0.169.0";

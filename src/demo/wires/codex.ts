@@ -12,7 +12,8 @@ import {
 } from "./codex-records.ts";
 import { codexToolEvents } from "./codex-tools.ts";
 import { TRAITS } from "../work/traits.ts";
-import { metricsRequest, nanoseconds, rustKeyValues, turnsOf } from "./values.ts";
+import { metricsRequest, rustKeyValues, turnsOf } from "./values.ts";
+import { nanoseconds } from "../../vocabulary/sending/otlp-values.ts";
 
 const DELTA = 1;
 

@@ -2,7 +2,7 @@
 import type { AnyValue } from "../../vocabulary/otlp.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { StepOf, ToolUse } from "../work/session.ts";
-import { keyValues, type WireAttributes } from "./values.ts";
+import { keyValues, type WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 
 /** One event before it becomes a log record; the body is a sentence for people. */
 export interface FamilyEvent {

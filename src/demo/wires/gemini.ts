@@ -4,15 +4,8 @@ import { type Instant, SECOND } from "../../vocabulary/units.ts";
 import { createRandom } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type FamilyEvent, geminiToolEvents } from "./gemini-tools.ts";
-import {
-  keyValues,
-  logsRequest,
-  metricsRequest,
-  nanoseconds,
-  timestamp,
-  type WireAttributes,
-  turnsOf,
-} from "./values.ts";
+import { logsRequest, metricsRequest, timestamp, turnsOf } from "./values.ts";
+import { keyValues, nanoseconds, type WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 
 const SCOPE = { name: "gemini-cli" };
 const CUMULATIVE = 2;

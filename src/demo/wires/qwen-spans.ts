@@ -3,7 +3,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 import type { Random } from "../work/random.ts";
 import type { DemoSession, StepOf } from "../work/session.ts";
 import { TRAITS } from "../work/traits.ts";
-import { keyValues, nanoseconds, type WireAttributes } from "./values.ts";
+import { keyValues, nanoseconds, type WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 
 /** One model request with its attempts. */
 export interface ModelRequest {

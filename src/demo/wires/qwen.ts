@@ -4,15 +4,8 @@ import { createRandom, type Random } from "../work/random.ts";
 import type { DemoRequest, DemoSession, Step, StepOf } from "../work/session.ts";
 import { type ModelRequest, qwenSpans } from "./qwen-spans.ts";
 import { type FamilyEvent, qwenToolEvents } from "./gemini-tools.ts";
-import {
-  keyValues,
-  logsRequest,
-  nanoseconds,
-  timestamp,
-  type WireAttributes,
-  tracesRequest,
-  turnsOf,
-} from "./values.ts";
+import { logsRequest, timestamp, tracesRequest, turnsOf } from "./values.ts";
+import { keyValues, nanoseconds, type WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 
 const SCOPE = { name: "qwen-code" };
 const AUTH = "openai";

@@ -1,5 +1,5 @@
 /** One session of Claude Code, line by line: an answer is several lines, whose counts grow. */
-import type { WireAttributes } from "../../demo/wires/values.ts";
+import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { HistoryRecord } from "../record.ts";

@@ -3,7 +3,7 @@
  *
  * @see Session files of Cline 3.0.65, 2026-11-23; its tools are read as its documentation has them.
  */
-import type { WireAttributes } from "../../demo/wires/values.ts";
+import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 import { insideTag } from "../tags.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
 import { countOf } from "../../normaliser/records/unwrap.ts";

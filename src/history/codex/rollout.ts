@@ -1,5 +1,5 @@
 /** The thread of a rollout, line by line: what has to be remembered between its lines. */
-import type { WireAttributes } from "../../demo/wires/values.ts";
+import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
 import { countOf } from "../../normaliser/records/unwrap.ts";
 import type { Instant, Milliseconds } from "../../vocabulary/units.ts";

@@ -3,7 +3,7 @@
  *
  * @see Session state of Copilot CLI 1.0.102, 2026-11-23; compactions and refusals are read as its documentation has them.
  */
-import type { WireAttributes } from "../../demo/wires/values.ts";
+import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
 import { countOf } from "../../normaliser/records/unwrap.ts";
 import { filesIn, folderIn } from "../find-files.ts";

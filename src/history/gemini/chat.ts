@@ -1,5 +1,5 @@
 /** One session of Gemini CLI, line by line: a message is written again when more of it is known. */
-import type { WireAttributes } from "../../demo/wires/values.ts";
+import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
 import { countOf } from "../../normaliser/records/unwrap.ts";
 import { isEditTool } from "../../normaliser/dialects/tool-arguments.ts";

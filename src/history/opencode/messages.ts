@@ -1,5 +1,5 @@
 /** One message of opencode, and the work in it. */
-import type { WireAttributes } from "../../demo/wires/values.ts";
+import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
 import { countOf, numberOf } from "../../normaliser/records/unwrap.ts";
 import type { Instant } from "../../vocabulary/units.ts";

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { WireAttributes } from "../../demo/wires/values.ts";
+import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
 import { countOf } from "../../normaliser/records/unwrap.ts";
 import { filesIn, folderIn } from "../find-files.ts";

@@ -1,5 +1,5 @@
 /** Waits for calls that were tried again within their turn, as an agent's own records report them. */
-import type { WireAttributes } from "../../../src/demo/wires/values.ts";
+import type { WireAttributes } from "../../../src/vocabulary/sending/otlp-values.ts";
 import { describe, expect, test } from "bun:test";
 import { type Samples, usualOfDay } from "../../../src/insights/throttle/day.ts";
 import { joinPeople } from "../../../src/insights/throttle/join-episodes.ts";

@@ -1,5 +1,5 @@
 /** Work of made-up developers as the log records that Claude Code sends: calls of known length, errors, prompts. */
-import type { WireAttributes } from "../../../src/demo/wires/values.ts";
+import type { WireAttributes } from "../../../src/vocabulary/sending/otlp-values.ts";
 import { type Milliseconds, MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { logsBody } from "../../normaliser/captured.ts";
 

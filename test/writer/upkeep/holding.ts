@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
-import { keyValues, logsBodyOf, nanoseconds } from "../../../src/demo/wires/values.ts";
+import { keyValues, logsBodyOf, nanoseconds } from "../../../src/vocabulary/sending/otlp-values.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
