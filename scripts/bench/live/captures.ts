@@ -28,6 +28,7 @@ const CAPTURES: Readonly<Record<Exclude<Agent, "claude-code">, () => Promise<Cap
   copilot: () => spansOf("github-copilot", "github.copilot"),
   vscode: () => spansOf("copilot-chat", "copilot-chat"),
   vibe: () => spansOf("mistral-vibe", "mistral_vibe"),
+  goose: () => spansOf("goose", "goose"),
   other: () => spansOf("an-agent", "an-agent"),
 };
 

@@ -5,13 +5,25 @@ import { copilot } from "./copilot/agent.ts";
 import type { AgentDeclaration } from "./declaration.ts";
 import { gemini } from "./gemini/agent.ts";
 import { other } from "./gen-ai/agent.ts";
+import { goose } from "./goose/agent.ts";
 import { opencode } from "./opencode/agent.ts";
 import { qwen } from "./qwen/agent.ts";
 import { vibe } from "./vibe/agent.ts";
 import { vscode } from "./vscode/agent.ts";
 
 /** In the order in which a record's service and scope are compared with them, and in which lists show them. */
-const DECLARATIONS = [claudeCode, codex, gemini, qwen, copilot, vscode, opencode, vibe, other] as const;
+const DECLARATIONS = [
+  claudeCode,
+  codex,
+  gemini,
+  qwen,
+  copilot,
+  vscode,
+  opencode,
+  vibe,
+  goose,
+  other,
+] as const;
 
 /** One of the coding agents; `other` is anything that speaks OpenTelemetry without being known. */
 export type Agent = (typeof DECLARATIONS)[number]["name"];

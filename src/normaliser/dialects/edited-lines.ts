@@ -3,8 +3,8 @@ import type { FileEdit } from "../event.ts";
 import type { PlainValue } from "../records/record.ts";
 import { member } from "./tool-arguments.ts";
 
-const OLD_KEYS = ["old_str", "old_string", "oldString"] as const;
-const NEW_KEYS = ["new_str", "new_string", "newString"] as const;
+const OLD_KEYS = ["old_str", "old_string", "oldString", "before"] as const;
+const NEW_KEYS = ["new_str", "new_string", "newString", "after"] as const;
 const WHOLE_KEYS = ["file_text", "content"] as const;
 
 /**

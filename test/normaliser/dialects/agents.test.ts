@@ -28,6 +28,7 @@ describe("the list of agents", () => {
     ["vscode", "copilot-chat", "copilot-chat"],
     ["opencode", "opencode", "opencode"],
     ["vibe", "mistral-vibe", "mistral_vibe"],
+    ["goose", "goose", "goose"],
   ] as const)(
     "knows %s by its service %s and its scope %s, and nobody else does",
     (agent, service, scope) => {

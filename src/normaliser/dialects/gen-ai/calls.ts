@@ -24,12 +24,12 @@ const ERROR = 2;
 /** Reads the span of one model call, or of one attempt when it failed. */
 export function readCall(span: SpanEntry, session: string | null, traits: Traits): ModelCall {
   const { attributes } = span;
-  const failed = span.status === ERROR || textOf(attributes["error.type"]) !== null;
+  const failed = isFailed(span);
   const status = failed ? (statusOf(attributes) ?? statusInAny(textsOf(span))) : null;
   return {
     ...originOf(span, { session }),
     kind: "model_call",
-    result: failed ? "failed" : "succeeded",
+    result: failed ? "failed" : traits.isUntold?.(span) === true ? "unknown" : "succeeded",
     model: textOf(attributes["gen_ai.response.model"]) ?? textOf(attributes["gen_ai.request.model"]),
     durationMs: span.at - span.startedAt,
     firstTokenMs: traits.firstTokenOf(span),
@@ -51,24 +51,32 @@ export function readTool(span: SpanEntry, session: string | null, traits: Traits
   const name = textOf(attributes["gen_ai.tool.name"]) ?? span.name.split(" ")[1] ?? "";
   const given = parseJson(attributes["gen_ai.tool.call.arguments"]);
   const shell = isShellTool(name);
+  const exitCode = traits.exitCodeOf(span);
+  const result = attributes["gen_ai.tool.call.result"];
   return {
     ...origin,
     kind: "tool_call",
     callId: first(attributes, ["gen_ai.tool.call.id", "gen_ai.tool.call_id"], textOf) ?? origin.id,
     name,
     ...mcpServerOf(name),
-    ok: span.status !== ERROR,
+    ok: exitCode !== null || !isFailed(span),
     rejected: false,
-    exitCode: traits.exitCodeOf(span),
+    exitCode,
     durationMs: span.at - span.startedAt,
     command: shell ? commandIn(given) : null,
     edits: isEditTool(name),
     files: isEditTool(name) ? [{ path: pathIn(given), ...linesGiven(given) }] : [],
     arguments: stringsIn(given),
-    outputTail: shell ? lastLines(textOf(attributes["gen_ai.tool.call.result"])) : null,
+    outputTail: shell
+      ? lastLines(traits.outputOf === undefined ? textOf(result) : traits.outputOf(span))
+      : null,
     commits: 0,
     pullRequests: 0,
   };
+}
+
+function isFailed({ status, attributes }: SpanEntry): boolean {
+  return status === ERROR || textOf(attributes["error.type"]) !== null;
 }
 
 /** Input tokens hold what was read from and written to a cache; output tokens hold the reasoning. */

@@ -13,6 +13,10 @@ export interface Traits {
   firstTokenOf(span: SpanEntry): Milliseconds | null;
   /** How a command ended. */
   exitCodeOf(span: SpanEntry): number | null;
+  /** What a command printed; absent where the result of its tool is just that. */
+  outputOf?(span: SpanEntry): string | null;
+  /** Whether the span of a model call does not say how it ended; absent where all do. */
+  isUntold?(span: SpanEntry): boolean;
   /** The person's words in a prompt; absent where nothing is put around them. */
   wordsOf?(text: string): string;
 }
