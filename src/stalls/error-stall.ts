@@ -58,6 +58,7 @@ export function mayWorkLater(status: number | null): boolean {
  * Finds the waits of one session.
  *
  * @param turns - Its turns in order. An error is terminal when its turn ends with it.
+ * @returns Those that telemetry saw begin and end; agents' files do not say where a model held up the work.
  */
 export function findErrorWaits(turns: readonly Turn[]): DetailedWait[] {
   const calls = turns.map((turn) => turn.events.filter((event) => event.kind === "model_call"));
@@ -65,11 +66,15 @@ export function findErrorWaits(turns: readonly Turn[]): DetailedWait[] {
   return calls.flatMap((ofTurn) => {
     const failed = terminalError(ofTurn);
     const recovery = failed === null ? undefined : successes.find((call) => call.at > failed.at);
-    if (failed === null || recovery === undefined) return [];
+    if (failed === null || recovery === undefined || [failed, recovery].some(isFromFile)) return [];
     const { at: failedAt, status, model } = failed;
     const spendLimit = failed.spendLimit === true ? 1 : 0;
     return [{ failedAt, recoveredAt: recovery.startedAt, status, model, spendLimit }];
   });
+}
+
+function isFromFile({ fromHistory }: ModelCall): boolean {
+  return fromHistory !== undefined;
 }
 
 /**

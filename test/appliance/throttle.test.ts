@@ -1,6 +1,7 @@
 /** Throttling, asked of a real appliance that was sent captured sessions and two developers' outage. */
 import { afterAll, describe, expect, test } from "bun:test";
 import type { ThrottleAnswer } from "../../src/insights/throttle/throttle-answer.ts";
+import { FROM_HISTORY } from "../../src/normaliser/records/from-history.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { MODEL, ThrottledWork, USUAL } from "../insights/throttle/throttled-work.ts";
@@ -45,8 +46,20 @@ for (const work of [first, second, overloaded, limited, unpaid])
   expect((await appliance.send("/v1/logs", work.body(), ours.key)).status).toBe(200);
 for (const name of CAPTURED)
   for (const request of await readRun(name)) await sendAsCaptured(appliance, request, captured.key);
+const imported = await appliance.addOrganization();
+expect((await appliance.send("/v1/logs", asImported(overloaded.body()), imported.key)).status).toBe(200);
 await appliance.settled();
 const bound = (await ours.addKey({ developer: ONE })).key;
+
+/** The same records as an agent's files would give them. */
+function asImported(body: ReturnType<ThrottledWork["body"]>) {
+  const mark = { key: FROM_HISTORY.name, value: { stringValue: FROM_HISTORY.value } };
+  const resourceLogs = (body.resourceLogs ?? []).map((group) => ({
+    ...group,
+    resource: { ...group.resource, attributes: [...(group.resource?.attributes ?? []), mark] },
+  }));
+  return { ...body, resourceLogs };
+}
 
 type Answer = ThrottleAnswer & { nextCursor: string | null };
 
@@ -127,11 +140,11 @@ describe("throttling", () => {
 
   test("loses no hour twice: the whole is less than what the detectors see", async () => {
     const { summary, week, models } = await ask();
-    const seen = Object.values(summary.byDetector).reduce((sum, { hoursLost }) => sum + hoursLost, 0);
+    const seen = Object.values(summary.byDetector).reduce((sum, { hoursLost }) => sum + Number(hoursLost), 0);
     expect(summary.hoursLost).toBeGreaterThan(0);
     expect(summary.hoursLost).toBeLessThanOrEqual(seen);
     const inWeek = week.reduce((sum, { lostMs }) => sum + lostMs, 0);
-    expect(inWeek / HOUR).toBeCloseTo(summary.hoursLost, 6);
+    expect(inWeek / HOUR).toBeCloseTo(Number(summary.hoursLost), 6);
     expect(models).toMatchObject([{ model: MODEL, slowCalls: 12 }]);
     expect(week.filter(({ lostMs }) => lostMs === 0).length).toBeGreaterThan(0);
   });
@@ -143,11 +156,27 @@ describe("throttling", () => {
     expect(eventsOf(own, "latency_spike")).toMatchObject([{ scope: "provider", developers: 1 }]);
   });
 
+  test("is not known of work that was imported, and says why", async () => {
+    const { summary, events, signals } = await ask("", imported.key);
+    expect(summary).toMatchObject({
+      hoursLost: null,
+      episodes: 0,
+      missing: expect.stringMatching(/imported/),
+    });
+    expect(summary.byDetector.error_stall).toEqual({ hoursLost: null, episodes: 0 });
+    expect([events, signals.calls]).toEqual([[], 0]);
+    expect(signals.agents).toMatchObject([{ sessions: 1, imported: 1 }]);
+    expect((await ask()).summary.missing).toBeNull();
+    const entries = await appliance.get("/v1/sessions/overloaded/timeline", imported.key);
+    expect(entries.status).toBe(200);
+    expect(await entries.text()).not.toContain('"stall"');
+  });
+
   test("says which of its inputs were there", async () => {
     const { signals } = await ask();
     expect(signals).toMatchObject({ calls: 126, timedCalls: 118, failedCalls: 8, statusCalls: 8 });
     expect(signals.agents).toEqual([
-      { agent: "claude-code", sessions: 5, latency: 1, prompts: 1, promptText: 1 },
+      { agent: "claude-code", sessions: 5, latency: 1, prompts: 1, promptText: 1, imported: 0 },
     ]);
   });
 

@@ -91,9 +91,9 @@ function recurringSlots(days: readonly ReadableDay[], episodes: readonly Episode
 function agentsOf(coverage: readonly AgentCoverage[]): Throttled["agents"] {
   return [...Map.groupBy(coverage, ({ agent }) => agent)].map(([agent, versions]) => {
     const sessions = versions.reduce((sum, version) => sum + version.sessions, 0);
-    const shareOf = (fact: "latency" | "prompts" | "promptText") =>
+    const shareOf = (fact: "latency" | "prompts" | "promptText" | "imported") =>
       versions.reduce((sum, { facts, sessions: count }) => sum + facts[fact] * count, 0) / sessions;
     const [latency, prompts, promptText] = [shareOf("latency"), shareOf("prompts"), shareOf("promptText")];
-    return { agent, sessions, latency, prompts, promptText };
+    return { agent, sessions, latency, prompts, promptText, imported: shareOf("imported") };
   });
 }

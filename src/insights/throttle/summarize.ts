@@ -36,15 +36,28 @@ export function summarize({ episodes, slots, days, budgetStops, agents }: Thrott
   const listed = <Of extends { model: string | null }>(all: readonly Of[]): Of[] =>
     all.map((each) => ({ ...each, model: nameOf(each.model) }));
   const shared = joinPeople(listed(episodes));
+  const signals = { ...signalsOf(counts), agents };
+  // who did not work lost nothing
+  const missing = agents.length === 0 || shared.length > 0 ? null : whyNoHours(signals);
   return {
-    summary: summaryOf(shared),
+    summary: summaryOf(shared, missing),
     events: shared.map(eventOf).toReversed(),
     windows: [...slots],
     week: weekOf(shared, days),
     models: modelsOf(shared, listed(counts)),
     budgetStops: budgetStopsOf(listed(budgetStops)),
-    signals: { ...signalsOf(counts), agents },
+    signals,
   };
+}
+
+/** Returns why the work of a time shows no waiting; null where it does. */
+export function whyNoHours(signals: ThrottleAnswer["signals"]): string | null {
+  const { calls, timedCalls, failedCalls, agents } = signals;
+  if (timedCalls + failedCalls > 0) return null;
+  if (calls > 0) return "No agent reported how long its calls to models took, and none of them failed.";
+  return agents.some(({ imported }) => imported > 0)
+    ? "All calls to models were imported from agents' files, which do not say where work waited."
+    : "No agent reported a call to a model in this time.";
 }
 
 /** Returns what everybody lost in some episodes, each person's stalls joined first. */
@@ -52,14 +65,16 @@ export function hoursLost(episodes: readonly Episode[]): number {
   return inHours(lostBy(joinPeople(episodes)));
 }
 
-function summaryOf(shared: readonly SharedEpisode[]): ThrottleAnswer["summary"] {
+function summaryOf(shared: readonly SharedEpisode[], missing: string | null): ThrottleAnswer["summary"] {
+  const hoursOf = (found: readonly SharedEpisode[]) => (missing === null ? inHours(lostBy(found)) : null);
   const ofDetector = (detector: Detector) => {
     const found = shared.filter((episode) => episode.detector === detector);
-    return { episodes: found.length, hoursLost: inHours(lostBy(found)) };
+    return { episodes: found.length, hoursLost: hoursOf(found) };
   };
   const byDetector = Object.fromEntries(DETECTORS.map((detector) => [detector, ofDetector(detector)]));
   return {
-    hoursLost: inHours(lostBy(shared)),
+    hoursLost: hoursOf(shared),
+    missing,
     episodes: shared.length,
     byDetector: byDetector as ThrottleAnswer["summary"]["byDetector"],
   };

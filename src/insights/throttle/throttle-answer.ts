@@ -70,11 +70,19 @@ export const EVENT = z.object({
   evidence: EVIDENCE,
 });
 
-export const OF_DETECTOR = z.object({ episodes: COUNT, hoursLost: HOURS });
+const HOURS_LOST = HOURS.nullable();
+
+export const OF_DETECTOR = z.object({ episodes: COUNT, hoursLost: HOURS_LOST });
 
 export const THROTTLE_ANSWER = z.object({
   summary: z.object({
-    hoursLost: HOURS.describe("Each developer's stalls joined before they are added: nothing counts twice."),
+    hoursLost: HOURS_LOST.describe(
+      "Each developer's stalls joined before they are added: nothing counts twice. null: see `missing`.",
+    ),
+    missing: z
+      .string()
+      .nullable()
+      .describe("Why the work shows no waiting time, such as an import; null where it can."),
     episodes: COUNT,
     byDetector: z
       .object({
@@ -138,6 +146,9 @@ export const THROTTLE_ANSWER = z.object({
             latency: SHARE.describe("Share of the sessions that report how long a call took."),
             prompts: SHARE,
             promptText: SHARE.describe("Without it prompt_retry sees nothing."),
+            imported: SHARE.describe(
+              "Share of the sessions with turns from an agent's files: these show nothing.",
+            ),
           }),
         )
         .describe("Which of the facts that the detectors need the agents' sessions report."),

@@ -26,7 +26,7 @@ export const WAITING_NOW = defineTool({
   input: z.object({ developer: DEVELOPER_INPUT }),
   answer: async ({ api, marked, input: { developer } }) => {
     const { summary, current, stops } = await readWaiting(api, await whose(api, developer));
-    const lostMs = summary.hoursLost * HOUR;
+    const lostMs = summary.hoursLost === null ? null : summary.hoursLost * HOUR;
     const page = `${api.pages}/throttle`;
     const lines = [
       current.length + stops.length === 0
@@ -34,7 +34,7 @@ export const WAITING_NOW = defineTool({
         : "Waiting now:",
       ...current.map((event) => sayEvent(event, marked)),
       ...stops.map(({ model, calls }) => `${marked(model)}: a limit of spending refused ${calls} calls.`),
-      `Lost to waiting in 24 hours: ${formatDuration(lostMs)}.`,
+      `Lost to waiting in 24 hours: ${lostMs === null ? `not known. ${summary.missing}` : `${formatDuration(lostMs)}.`}`,
       `More: ${page}`,
     ];
     const structured = {
@@ -47,7 +47,7 @@ export const WAITING_NOW = defineTool({
         untrustedModel: model === null ? null : inOneLine(model),
       })),
       refusedBySpendingLimit: stops.length,
-      lostMsIn24Hours: Math.round(lostMs),
+      lostMsIn24Hours: lostMs === null ? null : Math.round(lostMs),
       page,
     };
     return { lines, structured };

@@ -65,7 +65,7 @@ export const activityTables = {
   name: "activity",
   tables: [ACTIVE_PIECES, ERROR_WAITS],
   kept: false,
-  shape: 2,
+  shape: 3,
   create: createTables,
 } satisfies TableSet;
 

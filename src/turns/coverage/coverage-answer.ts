@@ -25,6 +25,7 @@ export const AGENT_COVERAGE = z.object({
       edits: SHARE,
       commits: SHARE,
       compaction: SHARE,
+      imported: SHARE.describe("A turn from an agent's own files, which show no waiting time."),
     })
     .describe("Share of the sessions in which the fact was seen."),
   untold: z

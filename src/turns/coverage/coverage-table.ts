@@ -36,7 +36,7 @@ export const coverageTables = {
   name: "coverage",
   tables: [SESSION_FACTS],
   kept: false,
-  shape: 1,
+  shape: 2,
   create: createTables,
 } satisfies TableSet;
 

@@ -1,6 +1,7 @@
 /** Which facts a session's records show, so that a number that is missing can be explained. */
 import type { Event, ModelCall } from "../../normaliser/event.ts";
 import { perObject } from "../../vocabulary/sharing/per-object.ts";
+import { isObserved } from "../latency/observed-turns.ts";
 import type { Turn } from "../turn.ts";
 
 /** The facts, by the names of the API. */
@@ -15,6 +16,7 @@ export const FACTS = [
   "edits",
   "commits",
   "compaction",
+  "imported",
 ] as const;
 
 export type Fact = (typeof FACTS)[number];
@@ -38,6 +40,7 @@ const SHOWN_BY: Readonly<Record<Fact, (turn: Turn) => boolean>> = {
   edits: byEvent((event) => event.kind === "tool_call" && event.edits),
   commits: (turn) => turn.toolReadings.some(({ commit }) => commit) || turn.events.some(isCommit),
   compaction: byEvent((event) => event.kind === "compaction"),
+  imported: (turn) => !isObserved(turn),
 };
 
 function byEvent(shows: (event: Event) => boolean): (turn: Turn) => boolean {

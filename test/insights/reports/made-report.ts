@@ -203,6 +203,7 @@ function throttle(text: string): Chapters["throttle"] {
   return {
     summary: {
       hoursLost: 2.6,
+      missing: null,
       episodes: 9,
       byDetector: {
         latency_spike: { episodes: 4, hoursLost: 1.2 },
@@ -352,6 +353,7 @@ function appendix(text: string): Chapters["appendix"] {
           edits: 1,
           commits: 1,
           compaction: 1,
+          imported: 0,
         },
         untold: [],
       },

@@ -75,7 +75,7 @@ describe("waits for calls that were tried again", () => {
     turn.pause(1.03);
     const { summary, events } = answerFor(turn.call(0.2).call(0.01));
     expect(turn.lasted()).toBeCloseTo(79.59, 1);
-    expect(summary.hoursLost * 3_600).toBeWithin(70, 71);
+    expect(Number(summary.hoursLost) * 3_600).toBeWithin(70, 71);
     expect(events).toMatchObject([
       {
         detector: "error_stall",
@@ -90,7 +90,7 @@ describe("waits for calls that were tried again", () => {
     const turn = new GeminiTurn("one");
     for (let call = 0; call < 20; call += 1) turn.call(12).pause(1);
     const { summary } = answerFor(turn.error(529).pause(3).call(12));
-    expect(summary.hoursLost * 3_600).toBeCloseTo(3, 1);
+    expect(Number(summary.hoursLost) * 3_600).toBeCloseTo(3, 1);
   });
 
   test("are reported one by one from two minutes on, and else by model and hour, whoever waited", () => {
@@ -110,7 +110,7 @@ describe("waits for calls that were tried again", () => {
       [2, "minor", "provider", [2, 429, 529]],
       [1, "moderate", "provider", [1, 529]],
     ]);
-    expect(summary.hoursLost * 3_600).toBeWithin(161, 163);
+    expect(Number(summary.hoursLost) * 3_600).toBeWithin(161, 163);
   });
 
   test("of the next hour are another event, and of no wait none", () => {

@@ -119,7 +119,7 @@ export function useNext(whose: "everyone" | null, days: number) {
         ask(api.v1.governance.budgets.get()),
         ask(api.v1.intelligence.throttle.get({ query: { ...query, limit: 1 } })),
       ]);
-      const { hoursLost } = throttle.summary;
+      const hoursLost = throttle.summary.hoursLost ?? 0;
       return { habits, quiet: summary.quiet, budgets, hoursLost };
     },
   });

@@ -50,7 +50,8 @@ type Addressed = Required<Pick<StatProps, "address">>;
 function LostToWaiting({ throttle, address }: Pick<Figures, "throttle"> & Addressed) {
   const { summary, signals } = throttle;
   const name = "Lost to waiting";
-  if (signals.calls === 0) return <Stat name={name} number={null} note="no model calls recorded" />;
+  if (summary.hoursLost === null || signals.calls === 0)
+    return <Stat name={name} number={null} note={summary.missing ?? "no model calls recorded"} />;
   const lost = summary.hoursLost * HOUR_MS;
   const quantity = lost === 0 ? { number: "0", unit: "h" } : quantityOfDuration(lost);
   const failed = `${formatCount(signals.failedCalls)} of ${formatCount(signals.calls)} calls failed`;

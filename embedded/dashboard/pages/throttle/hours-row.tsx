@@ -28,6 +28,7 @@ export function HoursRow({ answer }: { answer: ThrottleAnswer }) {
   );
 }
 
-function lostOf(hours: number): { number: string; unit: string } {
+function lostOf(hours: number | null): { number: string | null; unit: string } {
+  if (hours === null) return { number: null, unit: "h" };
   return hours === 0 ? { number: "0", unit: "h" } : quantityOfDuration(hours * HOUR_MS);
 }

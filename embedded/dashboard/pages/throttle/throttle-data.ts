@@ -48,6 +48,7 @@ export function sayThrottle(
   who: string,
   days: number,
 ): string {
+  if (summary.hoursLost === null) return summary.missing ?? "Nothing is known of waiting time.";
   const lost = summary.hoursLost * HOUR_MS;
   if (lost === 0) return `No time was lost to limits, overload or slow models in ${days} days.`;
   const cost = `Waiting for models cost ${who} ${sayDuration(lost)} in ${days} days`;
@@ -212,7 +213,13 @@ export function saySignals({ signals }: Pick<ThrottleAnswer, "signals">): string
       : [`a status with ${formatShare(share(statusCalls, failedCalls))} of the failed ones`]),
     ...(sessions === 0 ? [] : [`prompt text in ${formatShare(texts / sessions)} of the sessions`]),
   ];
-  return `The agents report ${parts.join(", ")}.`;
+  return `The agents report ${parts.join(", ")}.${sayImported(agents)}`;
+}
+
+function sayImported(agents: ThrottleAnswer["signals"]["agents"]): string {
+  const imported = Math.round(agents.reduce((sum, agent) => sum + agent.sessions * agent.imported, 0));
+  if (imported === 0) return "";
+  return ` ${formatThings(imported, "session")} came from agents' files, which show no waiting time.`;
 }
 
 function share(part: number, of: number): number {

@@ -29,7 +29,9 @@ export function ThrottlePage() {
         query={throttle}
         what="The waiting time"
         bones="lines"
-        empty={({ signals }) => (signals.calls === 0 ? <NoCalls days={days} /> : null)}
+        empty={({ signals, summary }) =>
+          signals.calls === 0 ? <NoCalls days={days} missing={summary.missing} /> : null
+        }
       >
         {(answer) => (
           <>
@@ -64,10 +66,11 @@ function useWho(whose: Whose): string {
   return developers.find(({ id, email }) => id === whose.id || email === whose.id)?.name ?? "this developer";
 }
 
-function NoCalls({ days }: { days: number }) {
+function NoCalls({ days, missing }: { days: number; missing: string | null }) {
   return (
     <NoWork title={`No model calls in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
-      Waiting time is computed from how long model calls take and how they fail. Choose a longer time range
+      Waiting time is computed from how long model calls take and how they fail.{" "}
+      {missing === null ? "" : `${missing} `}Choose a longer time range
     </NoWork>
   );
 }

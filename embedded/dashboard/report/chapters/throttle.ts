@@ -54,7 +54,7 @@ function detectors(report: Report): Block {
     kind: "stats",
     stats: DETECTORS.map((detector) => {
       const { hoursLost, episodes: count } = byDetector[detector];
-      const { number, unit } = quantityOfDuration(hoursLost * HOUR_MS);
+      const { number, unit } = quantityOfDuration((hoursLost ?? 0) * HOUR_MS);
       return {
         name: DETECTOR_NAMES[detector],
         number: count === 0 ? "0" : number,

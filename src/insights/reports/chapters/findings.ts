@@ -98,12 +98,10 @@ function weakestDimension({ averages }: OtherChapters["prompts"]): string | null
 const LEAST_HOURS = 0.1;
 
 function timeLost({ summary, windows }: OtherChapters["throttle"]): string | null {
-  if (summary.hoursLost < LEAST_HOURS) return null;
+  const hoursLost = summary.hoursLost ?? 0;
+  if (hoursLost < LEAST_HOURS) return null;
   const recurs = windows.length === 0 ? "" : `; it recurs in ${counted(windows.length, "slot")} of the week`;
-  const lost =
-    summary.hoursLost < 1
-      ? `${Math.round(summary.hoursLost * 60)} minutes`
-      : `${summary.hoursLost.toFixed(1)} hours`;
+  const lost = hoursLost < 1 ? `${Math.round(hoursLost * 60)} minutes` : `${hoursLost.toFixed(1)} hours`;
   return `${lost} were lost to limits, overload and slow models in ${counted(summary.episodes, "episode")}${recurs}.`;
 }
 

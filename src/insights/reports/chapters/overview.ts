@@ -80,7 +80,7 @@ export async function workOutOverview(
     scores: figures,
     spendUsd: spendOf(await listSpend(database, window)),
     rubricScore: figureUnless(prompts.missing, prompts.averages.rubricScore ?? 0),
-    hoursLost: figureUnless(throttle.missing, throttle.summary.hoursLost),
+    hoursLost: figureUnless(throttle.missing, throttle.summary.hoursLost ?? 0),
     wasteUsd: figureUnless(waste.missing, waste.costUsd),
     monthlySavingUsd: savingFigure(rightsizing),
     cards: coaching.total,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { listThrottle } from "../../throttle/list-throttle.ts";
 import { type ChapterParts, mostOf, type ReportWindow } from "./chapter.ts";
+import { whyNoHours } from "../../throttle/summarize.ts";
 import { THROTTLE_ANSWER } from "../../throttle/throttle-answer.ts";
 
 export const THROTTLE = THROTTLE_ANSWER.extend({
@@ -26,13 +27,6 @@ export async function workOutThrottle({ database }: ChapterParts, window: Report
     ...answer,
     events: longest.slice(0, most),
     eventsLeftOut: Math.max(0, longest.length - most),
-    missing: whyNothing(answer.signals),
+    missing: whyNoHours(answer.signals),
   };
-}
-
-function whyNothing({ calls, timedCalls, failedCalls }: Throttle["signals"]): string | null {
-  if (timedCalls + failedCalls > 0) return null;
-  return calls === 0
-    ? "No agent reported a call to a model in this time."
-    : "No agent reported how long its calls to models took, and none of them failed.";
 }

@@ -19,6 +19,7 @@ const facts = {
   edits: 1,
   commits: 0.25,
   compaction: 0,
+  imported: 0,
 };
 
 const codex: AgentCoverage = {

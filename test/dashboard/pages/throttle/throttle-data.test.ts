@@ -21,6 +21,7 @@ const NONE = { episodes: 0, hoursLost: 0 };
 const NOTHING: ThrottleAnswer = {
   summary: {
     hoursLost: 0,
+    missing: null,
     episodes: 0,
     byDetector: { latency_spike: NONE, prompt_retry: NONE, recurring_drop_off: NONE, error_stall: NONE },
   },
@@ -151,6 +152,23 @@ test("which inputs were there is said as shares", () => {
   expect(saySignals({ ...NOTHING, signals: noneWorked })).toBe(
     "The agents report a status with 100 % of the failed ones.",
   );
+});
+
+test("imported sessions show no waiting time, and the page says so", () => {
+  const agent = {
+    agent: "codex",
+    sessions: 4,
+    latency: 1,
+    prompts: 1,
+    promptText: 1,
+    imported: 0.5,
+  } as const;
+  const { signals } = NOTHING;
+  expect(saySignals({ signals: { ...signals, agents: [agent] } })).toEndWith(
+    "2 sessions came from agents' files, which show no waiting time.",
+  );
+  const summary = { ...NOTHING.summary, hoursLost: null, missing: "All was imported." };
+  expect(sayThrottle({ summary, week: [] }, "you", 7)).toBe("All was imported.");
 });
 
 describe("the week", () => {

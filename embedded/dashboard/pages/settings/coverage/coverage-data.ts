@@ -28,6 +28,7 @@ const FACTS = {
   edits: "Edits of files",
   commits: "Commits",
   compaction: "Compaction of the context",
+  imported: "Turns imported from the agent's files",
 } as const;
 
 type Fact = keyof typeof FACTS;
