@@ -108,11 +108,12 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
 
 /** What the route itself says comes last: it knows better. */
 function responsesOf({ method, hooks: { detail, query } }: DocumentedRoute, path: string): object {
-  const isRead = method !== "GET";
+  const isChange = method !== "GET";
   return {
-    ...((isRead || query !== undefined) && { "400": responseNamed("400") }),
+    ...((isChange || query !== undefined) && { "400": responseNamed("400") }),
+    ...(isChange && { "403": responseNamed("403") }),
     ...(path.includes("{") && { "404": responseNamed("404") }),
-    ...(isRead && { "413": responseNamed("413"), "415": responseNamed("415") }),
+    ...(isChange && { "413": responseNamed("413"), "415": responseNamed("415") }),
     ...detail?.responses,
   };
 }

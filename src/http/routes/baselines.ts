@@ -86,7 +86,12 @@ function recomputeRoutes(context: RouteContext) {
       },
       {
         transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
-        detail: documented({ summary: "How far a recompute has come", tag: TAG, answer: RECOMPUTE_ANSWER }),
+        detail: documented({
+          summary: "How far a recompute has come",
+          restricted: true,
+          tag: TAG,
+          answer: RECOMPUTE_ANSWER,
+        }),
       },
     );
 }

@@ -39,6 +39,7 @@ export function coverageRoutes(context: RouteContext) {
       query: PARAMETERS,
       detail: documented({
         summary: "The share of each agent's sessions that report each fact, and what each model cost",
+        restricted: true,
         tag: "Administration",
         answer: COVERAGE_ANSWER,
       }),

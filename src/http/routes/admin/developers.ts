@@ -44,6 +44,7 @@ export function developersRoutes(context: RouteContext) {
       query: PARAMETERS,
       detail: documented({
         summary: "The organization's developers, and the values that identify them in telemetry (admin)",
+        restricted: true,
         tag: TAG,
         answer: DEVELOPERS_ANSWER,
       }),

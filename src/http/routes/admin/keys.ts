@@ -49,7 +49,12 @@ export function keysRoutes(context: RouteContext) {
     .get(PATH, ({ request, query }) => listKeys(context, request, query), {
       transform,
       query: PARAMETERS,
-      detail: documented({ summary: "The organization's keys (admin)", tag: TAG, answer: KEYS_ANSWER }),
+      detail: documented({
+        summary: "The organization's keys (admin)",
+        restricted: true,
+        tag: TAG,
+        answer: KEYS_ANSWER,
+      }),
     })
     .post(
       PATH,

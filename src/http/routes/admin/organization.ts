@@ -37,13 +37,19 @@ export function organizationRoutes(context: RouteContext, retention: Retention) 
         describeOrganization(context.keyring.organization(context.guard.callerOf(request).organizationId)),
       {
         transform,
-        detail: documented({ summary: "The key's organization (admin)", tag: TAG, answer: ORGANIZATION }),
+        detail: documented({
+          summary: "The key's organization (admin)",
+          restricted: true,
+          tag: TAG,
+          answer: ORGANIZATION,
+        }),
       },
     )
     .get("/v1/admin/retention", (): Retention => retention, {
       transform,
       detail: documented({
         summary: "How long raw records and reports are kept; settings of the server (admin)",
+        restricted: true,
         tag: TAG,
         answer: RETENTION,
       }),

@@ -31,6 +31,7 @@ export function statusRoutes(context: RouteContext, observation: SelfObservation
         detail: documented({
           summary:
             "Every stage: its lag, its last error, its counters; and whether every record is accounted for",
+          restricted: true,
           tag: "Administration",
           answer: STATUS_ANSWER,
         }),

@@ -41,6 +41,7 @@ export function alertsRoutes(context: RouteContext, { alertsNameDevelopers }: Al
       query: PARAMETERS,
       detail: documented({
         summary: "Alerts of the organization (admin)",
+        restricted: true,
         tag: ALERTS_TAG,
         answer: ALERTS_ANSWER,
       }),

@@ -36,7 +36,7 @@ export function alertRulesRoutes(context: RouteContext) {
   return new Elysia()
     .get(PATH, ({ request }) => listRules(context, request), {
       transform,
-      detail: documented({ summary: "Rules of alerts (admin)", tag, answer: RULES_ANSWER }),
+      detail: documented({ summary: "Rules of alerts (admin)", restricted: true, tag, answer: RULES_ANSWER }),
     })
     .post(
       PATH,

@@ -28,6 +28,7 @@ export function emailRoutes(context: RouteContext) {
       transform,
       detail: documented({
         summary: "Whether e-mail can be sent (admin)",
+        restricted: true,
         tag: TAG,
         answer: EMAIL_ANSWER,
       }),

@@ -51,6 +51,15 @@ const CHANNELS_ANSWER = z.object({
   nextCursor: z.null(),
 });
 
+const CHANNELS_DETAIL = documented({
+  summary: "The public channels of the connected workspace (admin)",
+  restricted: true,
+  tag: TAG,
+  answer: CHANNELS_ANSWER,
+  missing: NOT_CONNECTED,
+  conflict: "What is connected cannot list channels; the detail says what to do",
+});
+
 const DISCONNECTED_ANSWER = z.object({
   revoked: z.boolean().nullable().describe("Whether Slack took the token back; null: there was none."),
   message: z.string().nullable().describe("What to do when it did not."),
@@ -66,6 +75,7 @@ export function slackRoutes(context: RouteContext, settings: InstallSettings) {
       transform,
       detail: documented({
         summary: "How Slack is connected, since when, and what went wrong last (admin)",
+        restricted: true,
         tag: TAG,
         answer: SLACK_ANSWER,
       }),
@@ -89,13 +99,7 @@ export function slackRoutes(context: RouteContext, settings: InstallSettings) {
     })
     .get(`${PATH}/channels`, ({ request }) => listChannels(context, request), {
       transform,
-      detail: documented({
-        summary: "The public channels of the connected workspace (admin)",
-        tag: TAG,
-        answer: CHANNELS_ANSWER,
-        missing: NOT_CONNECTED,
-        conflict: "What is connected cannot list channels; the detail says what to do",
-      }),
+      detail: CHANNELS_DETAIL,
     })
     .post(`${PATH}/test`, ({ request, body }) => test(context, request, body), {
       transform,

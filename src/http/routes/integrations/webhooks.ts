@@ -44,6 +44,7 @@ export function webhooksRoutes(context: RouteContext) {
       transform,
       detail: documented({
         summary: "The webhooks, when each last worked and what went wrong since (admin)",
+        restricted: true,
         tag: TAG,
         answer: WEBHOOKS_ANSWER,
       }),

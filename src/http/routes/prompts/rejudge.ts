@@ -61,6 +61,7 @@ export function rejudgeRoutes(context: RouteContext, model: string | null) {
         transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         detail: documented({
           summary: "What was asked to be judged again, and how far it is (admin)",
+          restricted: true,
           tag: TAG,
           answer: REJUDGINGS_ANSWER,
         }),
