@@ -2,23 +2,31 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandFunction, type Shell, SHELLS } from "../../src/normaliser/connect/shells.ts";
+import { commandFunction, type Shell } from "../../src/normaliser/connect/shells.ts";
 
 const WANTED = {
   command: "agent",
   variables: { PLAIN: "http://127.0.0.1:4318", SPACED: "it's $HOME `a` b" },
 };
 
+const PROGRAMS: [string, Shell][] = [
+  ["bash", "sh"],
+  ["dash", "sh"],
+  ["zsh", "sh"],
+  ["fish", "fish"],
+  ["pwsh", "powershell"],
+];
+
 describe("variables for one command", () => {
   test("are a function of its name in POSIX shells", () => {
     expect(commandFunction("sh", WANTED)).toBe(
-      "agent() {\n  env \\\n    PLAIN=http://127.0.0.1:4318 \\\n    SPACED='it'\\''s $HOME `a` b' \\\n    agent \"$@\"\n}",
+      "agent() {\n  PLAIN=http://127.0.0.1:4318 \\\n  SPACED='it'\\''s $HOME `a` b' \\\n    command agent \"$@\"\n}",
     );
   });
 
   test("are a function of its name in fish", () => {
     expect(commandFunction("fish", WANTED)).toBe(
-      "function agent\n  env \\\n    PLAIN='http://127.0.0.1:4318' \\\n    SPACED='it\\'s $HOME `a` b' \\\n    agent $argv\nend",
+      "function agent\n  set -lx PLAIN 'http://127.0.0.1:4318'\n  set -lx SPACED 'it\\'s $HOME `a` b'\n  command agent $argv\nend",
     );
   });
 
@@ -29,15 +37,19 @@ describe("variables for one command", () => {
     expect(text).toContain("finally");
   });
 
-  test.each(SHELLS.filter((shell) => Bun.which(programOf(shell)) !== null))(
-    "reach that command and no other in %s, with its arguments as they are",
-    (shell) => {
+  test.each(PROGRAMS.filter(([program]) => Bun.which(program) !== null))(
+    "reach that command and no other in %s, by no program's arguments, and its arguments stay as they are",
+    (program, shell) => {
       const folder = mkdtempSync(join(tmpdir(), "shells-"));
-      writeFileSync(join(folder, "agent"), '#!/bin/sh\necho "$SPACED|$1|$2"\n');
-      chmodSync(join(folder, "agent"), 0o755);
+      const install = (name: string, text: string) => {
+        writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+        chmodSync(join(folder, name), 0o755);
+      };
+      install("agent", 'echo "$SPACED|$1|$2"');
+      install("env", "exit 1");
       const after = shell === "powershell" ? '"[$env:SPACED]"' : 'echo "[$SPACED]"';
       const said = Bun.spawnSync(
-        [programOf(shell), "-c", `${commandFunction(shell, WANTED)}\nagent 'a b' c\n${after}`],
+        [program, "-c", `${commandFunction(shell, WANTED)}\nagent 'a b' c\n${after}`],
         { env: { PATH: `${folder}:${process.env["PATH"] ?? ""}`, HOME: folder } },
       );
       expect(said.stdout.toString()).toBe("it's $HOME `a` b|a b|c\n[]\n");
@@ -45,7 +57,3 @@ describe("variables for one command", () => {
     },
   );
 });
-
-function programOf(shell: Shell): string {
-  return shell === "powershell" ? "pwsh" : shell;
-}

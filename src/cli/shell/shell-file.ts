@@ -52,22 +52,27 @@ function scoring_line
     end
     echo -n $text
 end
+function scoring_right_prompt
+    functions -q scoring_right_before; and return
+    functions -q fish_right_prompt; or function fish_right_prompt; end
+    functions -c fish_right_prompt scoring_right_before
+    function fish_right_prompt
+        string join ' ' -- (scoring_right_before) (scoring_line)
+    end
+end
 `,
 };
 
-/** What a person adds to the files of shells and agents, once. */
+/** What a person adds to the files of shells and agents: to the prompt that is there, once however often it is read. */
 export function linesToAdd(shell: LineShell, file: string): string[] {
   if (shell === "fish")
-    return [
-      "# ~/.config/fish/config.fish",
-      `source ${quotedForFish(file)}; function fish_right_prompt; scoring_line; end`,
-    ];
+    return ["# ~/.config/fish/config.fish", `source ${quotedForFish(file)}; scoring_right_prompt`];
   const command = `sh -c ${quoted(`. ${quoted(file)}; scoring_line; echo "$SCORING_LINE"`)}`;
   return [
     "# ~/.bashrc",
-    `. ${quoted(file)}; PROMPT_COMMAND="scoring_line\${PROMPT_COMMAND:+;$PROMPT_COMMAND}"; PS1='$SCORING_LINE '"$PS1"`,
+    `. ${quoted(file)}; [[ $PS1 = *SCORING_LINE* ]] || { PROMPT_COMMAND="scoring_line\${PROMPT_COMMAND:+;$PROMPT_COMMAND}"; PS1='$SCORING_LINE '"$PS1"; }`,
     "# ~/.zshrc",
-    `. ${quoted(file)}; precmd_functions+=(scoring_line); setopt prompt_subst; RPROMPT='$SCORING_LINE'`,
+    `. ${quoted(file)}; setopt prompt_subst; [[ $RPROMPT = *SCORING_LINE* ]] || { precmd_functions+=(scoring_line); RPROMPT="$RPROMPT"'\${SCORING_LINE:+ $SCORING_LINE}'; }`,
     "# Claude Code: ~/.claude/settings.json",
     JSON.stringify({ statusLine: { type: "command", command } }),
   ];

@@ -14,7 +14,8 @@ export interface CommandVariables {
  * Writes a function of the command's name that starts the command with these variables.
  *
  * Agents share the names of their variables, and what an agent starts inherits its shell's: set for the whole shell,
- * one agent's would be another's too.
+ * one agent's would be another's too. The shell's own `command` starts the program and never the function; the program
+ * `env` would show the key to everybody who lists processes.
  *
  * @param shell that the function is for
  * @returns the function as text, without a line end
@@ -27,15 +28,15 @@ const WRITERS: Readonly<Record<Shell, (wanted: CommandVariables) => string>> = {
   sh: ({ command, variables }) =>
     [
       `${command}() {`,
-      ...assignments(variables, (value) => (/^[\w/.:%=-]+$/.test(value) ? value : inQuotes(value))),
-      `    ${command} "$@"`,
+      ...Object.entries(variables).map(([name, value]) => `  ${name}=${forPosix(value)} \\`),
+      `    command ${command} "$@"`,
       "}",
     ].join("\n"),
   fish: ({ command, variables }) =>
     [
       `function ${command}`,
-      ...assignments(variables, (value) => `'${value.replace(/['\\]/g, "\\$&")}'`),
-      `    ${command} $argv`,
+      ...Object.entries(variables).map(([name, value]) => `  set -lx ${name} ${forFish(value)}`),
+      `  command ${command} $argv`,
       "end",
     ].join("\n"),
   powershell: ({ command, variables }) =>
@@ -56,11 +57,10 @@ const WRITERS: Readonly<Record<Shell, (wanted: CommandVariables) => string>> = {
 };
 
 /** In single quotes nothing has a meaning for a shell, only the quote itself. */
-function inQuotes(value: string): string {
-  return `'${value.replaceAll("'", String.raw`'\''`)}'`;
+function forPosix(value: string): string {
+  return /^[\w/.:%=-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The program `env` starts the program of the command's name, never the function. */
-function assignments(variables: CommandVariables["variables"], quote: (value: string) => string): string[] {
-  return ["  env \\", ...Object.entries(variables).map(([name, value]) => `    ${name}=${quote(value)} \\`)];
+function forFish(value: string): string {
+  return `'${value.replace(/['\\]/g, "\\$&")}'`;
 }

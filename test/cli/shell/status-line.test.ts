@@ -96,28 +96,29 @@ describe("scoring connect shell", () => {
   });
 });
 
-/** How each shell draws its prompt a hundred times from the printed line; in bash next to a prompt that shows exit codes. */
+/** How each shell draws its prompt a hundred times from the printed line; each next to what was there: in
+ * bash a prompt that shows exit codes. The line is in its file twice, as after reading that again. */
 const DRAWN = {
   bash: {
     flags: ["-i", "-c"],
     place: "~/.bashrc",
     before: "PROMPT_COMMAND='seen=$?'; PS1='$seen>'",
     draw: 'for i in {1..100}; do (exit 3); eval "$PROMPT_COMMAND"; shown="${PS1@P}"; done; echo "$shown"',
-    shown: " 3>",
+    shown: ["", "", " 3>"],
   },
   zsh: {
     flags: ["-i", "-c"],
     place: "~/.zshrc",
-    before: "setopt warn_create_global",
+    before: "setopt warn_create_global; RPROMPT='%(?.own.own)'",
     draw: "for i in {1..100}; do for each in $precmd_functions; do $each; done; done; print -rP -- $RPROMPT",
-    shown: "",
+    shown: ["own ", "own"],
   },
   fish: {
     flags: ["-c"],
     place: "~/.config/fish/config.fish",
-    before: "",
+    before: "function fish_right_prompt; echo own; end",
     draw: "for i in (seq 100); set shown (fish_right_prompt); end; echo $shown",
-    shown: "",
+    shown: ["own ", "own"],
   },
 };
 
@@ -145,12 +146,21 @@ describe("the printed line", () => {
     expect(readFileSync(called, "utf8")).toBe(`${key} status-line --refresh --endpoint ${appliance.url}\n`);
   }
 
-  for (const [shell, { flags, place, before, draw, shown }] of Object.entries(DRAWN)) {
+  for (const [
+    shell,
+    {
+      flags,
+      place,
+      before,
+      draw,
+      shown: [left, without, right = ""],
+    },
+  ] of Object.entries(DRAWN)) {
     const drawn = async (text: string) => {
       const { home, run, lineFor } = await homeWith(text, shell === "fish" ? "fish" : "sh");
       const start = join(home, place.slice(2));
       mkdirSync(dirname(start), { recursive: true });
-      writeFileSync(start, `${before}\n${lineFor(place)}\n`);
+      writeFileSync(start, `${before}\n${lineFor(place)}\n${lineFor(place)}\n`);
       const ran = run([shell, ...flags, draw]);
       // bash says that it has no terminal
       if (shell !== "bash") expect(ran.stderr.toString()).toBe("");
@@ -159,14 +169,14 @@ describe("the printed line", () => {
     describe.skipIf(isSkipped(Bun.which(shell) !== null, shell))(`in ${shell}`, () => {
       test("is there within 10 ms, and an old one is refreshed once", async () => {
         const { home, ran } = await drawn(OLD);
-        expect(ran.stdout.toString()).toBe(`Skill 62 (55-69) | 3.20 USD today${shown}\n`);
+        expect(ran.stdout.toString()).toBe(`${left}Skill 62 (55-69) | 3.20 USD today${right}\n`);
         // time of the processor, which a busy machine hardly prolongs
         expect(Number(ran.resourceUsage.cpuTime.total) / 1_000 / 100).toBeLessThan(10);
         await expectAskedOnce(home);
       });
 
       test("is empty where the file is", async () => {
-        expect((await drawn("")).ran.stdout.toString()).toBe(`${shown}\n`);
+        expect((await drawn("")).ran.stdout.toString()).toBe(`${without}${right}\n`);
       });
     });
   }
