@@ -23,7 +23,11 @@ export interface Documentation {
   path?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** An operation of the document, without its query: that comes from the route's own schema. */
+/**
+ * An operation of the document, without its query: that comes from the route's own schema.
+ *
+ * @remarks The schema of the answer is written with the document, which few starts of a server need.
+ */
 export function documented(documentation: Documentation): DocumentDecoration {
   const { summary, tag, answer, status = "200", path = {}, forms = [] } = documentation;
   const { restricted, conflict, missing } = documentation;
@@ -31,7 +35,7 @@ export function documented(documentation: Documentation): DocumentDecoration {
   const responses: Record<string, object> = {
     [status]: {
       description: "OK",
-      content: { "application/json": { schema: outputSchema(answer) }, ...Object.fromEntries(text) },
+      content: { "application/json": { schema: () => outputSchema(answer) }, ...Object.fromEntries(text) },
     },
     ...usualProblems("401", "429"),
   };

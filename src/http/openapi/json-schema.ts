@@ -85,7 +85,9 @@ function write(root: z.core.$ZodType, io: "input" | "output", names: Names): obj
       },
     }),
   );
-  return JSON.parse(JSON.stringify(written), (_, value: unknown) => joinNull(referToValue(value)));
+  return JSON.parse(JSON.stringify(written), (_, value: unknown) =>
+    typeof value === "object" ? joinNull(referToValue(value)) : value,
+  );
 }
 
 const DESCRIBED = z.looseObject({ description: z.string().optional() });
@@ -104,6 +106,7 @@ const OR_NULL = z.object({
 
 /** Writes a value that may be null as one schema, not two. A list of values is left: it would have to name null too. */
 function joinNull(schema: unknown): unknown {
+  if (typeof schema !== "object" || schema === null || !("anyOf" in schema)) return schema;
   const parsed = OR_NULL.loose().safeParse(schema);
   if (!parsed.success) return schema;
   const {

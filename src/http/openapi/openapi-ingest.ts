@@ -3,11 +3,10 @@ import { inputSchemas, outputSchema } from "./json-schema.ts";
 import { nameResponses, usualProblems } from "./refusals.ts";
 import { OTLP_SCHEMAS, RPC_STATUS } from "./otlp-schema.ts";
 
-/** Bodies and refusals of ingest. */
-export const INGEST_SCHEMAS: Readonly<Record<string, object>> = {
-  ...inputSchemas(OTLP_SCHEMAS),
-  Status: outputSchema(RPC_STATUS),
-};
+/** Returns the schemas of bodies and refusals of ingest, by name. */
+export function ingestSchemas(): Record<string, object> {
+  return { ...inputSchemas(OTLP_SCHEMAS), Status: outputSchema(RPC_STATUS) };
+}
 
 const PROTOBUF = { "application/x-protobuf": {} };
 

@@ -6,7 +6,7 @@ import { pathParameter } from "./documented.ts";
 import { inputSchema, namedSchemas, outputSchema } from "./json-schema.ts";
 import { problem, PROBLEM_RESPONSES, responseNamed, usualProblems } from "./refusals.ts";
 import { csvListsOf } from "../csv/lists.ts";
-import { INGEST_PATHS, INGEST_RESPONSES, INGEST_SCHEMAS } from "./openapi-ingest.ts";
+import { INGEST_PATHS, INGEST_RESPONSES, ingestSchemas } from "./openapi-ingest.ts";
 import { PLUGIN_PATHS, PLUGIN_RESPONSES } from "./openapi-plugin.ts";
 import { shareParameters } from "./shared-parameters.ts";
 import { REMOVED_ENDPOINTS, statusOfRemoved } from "../removed.ts";
@@ -63,7 +63,7 @@ export function describeApi(routes: readonly DocumentedRoute[]): object {
           "Removed; detail and replacement name what to use. Every other method except TRACE is answered the same.",
         ),
       },
-      schemas: { Problem: outputSchema(PROBLEM), ...INGEST_SCHEMAS, ...namedSchemas() },
+      schemas: { Problem: outputSchema(PROBLEM), ...ingestSchemas(), ...namedSchemas() },
     },
   });
 }
@@ -114,8 +114,13 @@ function responsesOf({ method, hooks: { detail, query } }: DocumentedRoute, path
     ...(isChange && { "403": responseNamed("403") }),
     ...(path.includes("{") && { "404": responseNamed("404") }),
     ...(isChange && { "413": responseNamed("413"), "415": responseNamed("415") }),
-    ...detail?.responses,
+    ...(JSON.parse(JSON.stringify(detail?.responses ?? {}, writeSchema)) as object),
   };
+}
+
+/** A route has a function where the schema of its answer belongs. */
+function writeSchema(_key: string, value: unknown): unknown {
+  return typeof value === "function" ? (value as () => object)() : value;
 }
 
 /** Those of which nothing is said may be any text. */
