@@ -3,6 +3,8 @@ import { atThisTime, inOneTransaction } from "../database/asked.ts";
 import type { Database } from "../database/open.ts";
 import { IDENTITY_CHANGES } from "../identity/queries.ts";
 import { INSIGHTS_CHANGES } from "../insights/changes.ts";
+import { beginImport } from "../ingest/imports/begin-import.ts";
+import { deleteImport } from "../ingest/imports/going-on-table.ts";
 import type { ChatParts } from "../insights/integrations/open-chat.ts";
 import type { Judge } from "../judge/question.ts";
 import { testJudge } from "../judge/test-judge.ts";
@@ -45,7 +47,7 @@ export const CHANGES = {
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),
   ...atThisTime({ setBaselines, requestRecompute }),
-  ...inOneTransaction({ renameLabel }),
+  ...inOneTransaction({ renameLabel, beginImport, endImport: deleteImport }),
   ...IDENTITY_CHANGES,
   ...RUBRIC_CHANGES,
   ...INSIGHTS_CHANGES,

@@ -17,6 +17,7 @@ import { checkInTables } from "../insights/satisfaction/check-ins-table.ts";
 import { scheduleTables } from "../insights/schedules/schedules-table.ts";
 import { voteTables } from "../insights/advisor/votes/votes-table.ts";
 import { purgeTables } from "../insights/governance/journal-table.ts";
+import { goingOnTables } from "../ingest/imports/going-on-table.ts";
 import { importTables } from "../ingest/imports/imports-table.ts";
 import { activityTables } from "../metrics/flow/activity-table.ts";
 import { baselinesTables } from "../metrics/baselines/baselines-table.ts";
@@ -67,6 +68,7 @@ export const ALL_TABLES = [
   rejudgingTables,
   progressTables,
   importTables,
+  goingOnTables,
   catalogueTables,
   answerTextTables,
   upkeepTables,

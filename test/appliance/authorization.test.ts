@@ -8,6 +8,8 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "unbound" | "admin">> = {
   "POST /v1/logs": "anyone",
   "POST /v1/metrics": "anyone",
   "POST /v1/traces": "anyone",
+  "POST /v1/imports": "anyone",
+  "DELETE /v1/imports/{id}": "anyone",
   "POST /v1/prompts": "anyone",
   "POST /v1/prompts/response": "anyone",
   "GET /v1/plugin/config": "anyone",
@@ -138,7 +140,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "unbound" | "admin">> = {
 };
 
 /** Whoever gets one of these was let in. */
-const ANSWERED: readonly number[] = [200, 202, 204, 400, 404, 503];
+const ANSWERED: readonly number[] = [200, 201, 202, 204, 400, 404, 503];
 
 /** What a member gets, whose key is bound to a developer or not. */
 function forMember(name: string, isBound: boolean): readonly number[] {

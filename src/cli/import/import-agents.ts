@@ -19,6 +19,7 @@ import { createProgressLine } from "../demo/progress-line.ts";
 import { count } from "../text/count.ts";
 import { type Door, sendLine } from "./send-line.ts";
 import { totalsTable } from "./totals-table.ts";
+import { whileImporting } from "./while-importing.ts";
 
 /** The flags that only an agent's history needs. */
 export const HISTORY_FLAGS = {
@@ -87,7 +88,7 @@ export async function sendHistories(
   const sending = door === null ? null : sender(door, interrupt.asked);
   const totals: Totals[] = [];
   const beganAt = performance.now();
-  try {
+  const importAll = async (): Promise<void> => {
     for (const source of sources)
       totals.push(
         await importHistory(source, {
@@ -102,6 +103,9 @@ export async function sendHistories(
             ),
         }),
       );
+  };
+  try {
+    await (door === null ? importAll() : whileImporting(door, importAll));
   } finally {
     interrupt.forget();
     line.clear();

@@ -14,6 +14,7 @@ import { working } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { HISTORY_FLAGS, importAgents, sourcesNamed } from "./import-agents.ts";
 import { type Imported, importFiles } from "./import-files.ts";
+import { whileImporting } from "./while-importing.ts";
 
 const FLAWS_SHOWN = 20;
 
@@ -47,16 +48,18 @@ export const IMPORT: Command = {
     const imported = await working(call, async (database) => {
       const known = await selectKeyByHash(database, hashKey(door.key));
       if (known === null) throw new CommandFailure("this data directory does not know the key");
-      return importFiles(paths, {
-        database,
-        organization: known.organizationId,
-        door,
-        longestLine: call.loaded.settings.bodyLimitBytes,
-        report: ({ lines, known: before }, file) =>
-          line.show(
-            `${lines.toLocaleString("en")} lines imported, ${before.toLocaleString("en")} known: ${file}`,
-          ),
-      });
+      const importing = () =>
+        importFiles(paths, {
+          database,
+          organization: known.organizationId,
+          door,
+          longestLine: call.loaded.settings.bodyLimitBytes,
+          report: ({ lines, known: before }, file) =>
+            line.show(
+              `${lines.toLocaleString("en")} lines imported, ${before.toLocaleString("en")} known: ${file}`,
+            ),
+        });
+      return whileImporting(door, importing);
     }).finally(() => {
       interrupt.forget();
       line.clear();

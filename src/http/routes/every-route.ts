@@ -34,6 +34,7 @@ import { schedulesRoutes } from "./schedules/schedules.ts";
 import { modelTrialRoutes } from "./intelligence/model-trials.ts";
 import { rightsizingRoutes } from "./intelligence/rightsizing.ts";
 import { throttleRoutes } from "./intelligence/throttle.ts";
+import { importsRoutes } from "./sessions/imports.ts";
 import { labelsRoutes } from "./sessions/labels.ts";
 import { latencyRoutes } from "./latency.ts";
 import { type McpParts, mcpRoutes } from "../mcp/routes.ts";
@@ -131,6 +132,7 @@ function workRoutes(context: RouteContext) {
     .use(outcomeRoutes(context))
     .use(sessionsRoutes(context))
     .use(labelsRoutes(context))
+    .use(importsRoutes(context))
     .use(qualityRetentionRoutes(context))
     .use(slowestTurnsRoutes(context))
     .use(latencyRoutes(context))

@@ -74,6 +74,32 @@ describe("an import of an agent's history", () => {
     expect(await importing("--dry-run", "--since", "1d")).toMatchObject({ sessions: 2 });
   });
 
+  test.each([[200], [404]])(
+    "is begun and ended on the server, where that answers %d to it",
+    async (status) => {
+      const { where } = await somebody();
+      const asked: string[] = [];
+      await using server = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        async fetch(request) {
+          const { pathname } = new URL(request.url);
+          asked.push(`${request.method} ${pathname.replace(/[\da-f-]{36}/, "ID")}`);
+          // as a server answers that is older
+          if (pathname.startsWith("/v1/imports") && status === 404) return new Response("", { status });
+          return fetch(appliance.url + pathname, request);
+        },
+      });
+      const behind = { ...where, appliance: { ...appliance, port: server.port ?? 0 } };
+      expect(await runImport("codex", behind, "--json")).toMatchObject({ code: 0, err: "" });
+      const [health, begun, ...rest] = asked;
+      const ended = status === 404 ? [] : ["DELETE /v1/imports/ID"];
+      expect([health, begun]).toEqual(["GET /health", "POST /v1/imports"]);
+      expect(new Set(rest)).toEqual(new Set(["POST /v1/logs", ...ended]));
+      expect(rest.at(-1)).toBe(ended[0] ?? "POST /v1/logs");
+    },
+  );
+
   test("says what is missing", async () => {
     const { where } = await somebody();
     expect((await runImport("codex", where, "--since", "soon")).err).toContain(

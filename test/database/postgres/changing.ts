@@ -1,6 +1,7 @@
 /** Every change that the program makes to its database, made to the seeded data. */
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
 import * as progress from "../../../src/books/progress-table.ts";
+import * as goingOn from "../../../src/ingest/imports/going-on-table.ts";
 import * as imports from "../../../src/ingest/imports/imports-table.ts";
 import { listObject } from "../../../src/catalogue/table.ts";
 import type { Database } from "../../../src/database/engine.ts";
@@ -696,6 +697,11 @@ export const CHANGES: Change[] = [
   change("saveImported", (db, at) =>
     imports.saveImported(db, { organization: at.organization, hashes: ["h"] }),
   ),
+  change("insertImport", async (db, at) => {
+    const begun = { organization: at.organization, keyId: "importing", beganAt: 0 };
+    for (const id of ["first", "second"]) await goingOn.insertImport(db, { ...begun, id });
+  }),
+  change("deleteImport", (db) => goingOn.deleteImport(db, { keyId: "importing", id: "second" })),
   change("saveTrial", async (db) => {
     const trial = {
       model: "small",

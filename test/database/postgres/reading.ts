@@ -1,6 +1,7 @@
 /** Every question that the program asks of its database, asked of the seeded data. */
 import * as booksTable from "../../../src/books/books-table.ts";
 import * as lag from "../../../src/books/lag-table.ts";
+import * as goingOn from "../../../src/ingest/imports/going-on-table.ts";
 import * as imports from "../../../src/ingest/imports/imports-table.ts";
 import * as progress from "../../../src/books/progress-table.ts";
 import { findFrames } from "../../../src/catalogue/frame-table.ts";
@@ -169,6 +170,7 @@ export const QUESTIONS: Questions = {
   selectImported: (db, at) => [
     imports.selectImported(db, { organization: at.organization, hashes: ["none"] }),
   ],
+  isImporting: (db, at) => [goingOn.isImporting(db, at.organization, 0)],
   readTrial: (db) => [readTrial(db, "none", "1")],
   readAnswers: (db) => [readAnswers(db, CHECKED).then((answers) => [...answers])],
   readSpentOn: (db) => [readSpentOn(db, { purpose: "check", model: "small", since: 0 })],

@@ -2,6 +2,7 @@
 import type { Database } from "../../../database/open.ts";
 import { inTransaction } from "../../../database/transaction.ts";
 import { readPosition } from "../../../books/progress-table.ts";
+import { isImporting } from "../../../ingest/imports/going-on-table.ts";
 import { selectOrganizations } from "../../../identity/organizations/table.ts";
 import { isBehind, isNothing, readLeft } from "../../../normaliser/caught-up.ts";
 import { findDirty } from "../../../normaliser/dirty-table.ts";
@@ -51,12 +52,14 @@ export function newMemory(): LearningMemory {
  *
  * A version is in force from the moment it was due, whenever it is learned: the first one from when the thirtieth
  * sub-session closed, a later one from its Monday on. So the same records end in the same versions, whether they came
- * one by one or all at once, and whether or not the program ran at midnight.
+ * one by one or all at once, and whether or not the program ran at midnight. Where somebody imports, nothing is learned
+ * from the part that is there.
  */
 export async function learnDue(database: Database, now: Instant, memory: LearningMemory): Promise<void> {
   const mayBeFirst = await isCalm(database, now, memory);
   if (await isPutOff(database, now, memory)) return;
   for (const { id: organization } of await selectOrganizations(database)) {
+    if (await isImporting(database, organization, now)) continue;
     const versions = await readBaselineVersions(database, organization);
     const learned = versions.findLast(({ source }) => source === "learned");
     if (learned !== undefined) await learnQuarters(database, { organization, now, learned }, memory.inVain);

@@ -12,7 +12,11 @@ import { readHeldBaseline } from "../../../../src/metrics/baselines/read-baselin
 import { savePosition } from "../../../../src/books/progress-table.ts";
 import { markDirty } from "../../../../src/normaliser/dirty-table.ts";
 import { type Database } from "../../../../src/database/open.ts";
-import { DAY, HOUR, SECOND } from "../../../../src/vocabulary/units.ts";
+import { inTransaction } from "../../../../src/database/transaction.ts";
+import { issueKey } from "../../../../src/identity/keys/issue.ts";
+import { updateLastUsed } from "../../../../src/identity/keys/table.ts";
+import { beginImport } from "../../../../src/ingest/imports/begin-import.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../../src/vocabulary/units.ts";
 import { arrive, keepRows, openStore, START, type Store, turnOf } from "../../stored-rows.ts";
 import { named } from "../../../session-names.ts";
 
@@ -130,6 +134,33 @@ describe("baselines are learned", () => {
       await look(database, now + (minute * HOUR) / 60, memory);
     }
     expect(await readBaselineVersions(database, organization)).toHaveLength(1);
+  });
+
+  test("not while somebody imports, unless the import was broken off", async () => {
+    const store = await openStore();
+    await keepRows(store, { from: 0, count: 30 });
+    const { database, organization } = store;
+    const now = START + 2 * DAY;
+    const { record } = await inTransaction(database, "full", (transaction) =>
+      issueKey(
+        transaction,
+        { organizationId: organization, name: "key", role: "member", developerId: null },
+        now,
+      ),
+    );
+    const versionsAt = async (at: number) => {
+      await learnDue(database, at, noMemory());
+      return (await readBaselineVersions(database, organization)).length;
+    };
+    const begun = { keyId: record.id, organization };
+    const { lapsesAt } = await beginImport(database, begun, now);
+    expect(lapsesAt).toBe(now + 10 * MINUTE);
+    expect(await versionsAt(now + 10 * MINUTE - 1)).toBe(0);
+    await updateLastUsed(database, [{ keyId: record.id, at: now + 9 * MINUTE }]);
+    expect(await versionsAt(now + 19 * MINUTE - 1)).toBe(0);
+    await updateLastUsed(database, [{ keyId: record.id, at: now + DAY }]);
+    expect(await versionsAt(now + DAY - 1)).toBe(0);
+    expect(await versionsAt(now + DAY)).toBe(1);
   });
 
   test("not while sessions wait whose time has come", async () => {
