@@ -71,7 +71,7 @@ beforeAll(() => {
   change(
     "src/normaliser/dialects/agents.ts",
     ["import { opencode }", 'import { madeUp } from "./made-up/agent.ts";\nimport { opencode }'],
-    ["vibe, other] as const", "vibe, madeUp, other] as const"],
+    ["  other,\n] as const", "  madeUp,\n  other,\n] as const"],
   );
   const end = "] as const satisfies readonly Metric[]";
   change("src/metrics/metrics.ts", [end, `${METRIC}${end}`]);

@@ -74,7 +74,8 @@ function renamed(text: string, { session, name, round }: Renaming): string {
       .replace(CALL_ID, (id) => `${id}_${place}`)
       .replace(NUMBERED, (_, mark: string, number: string) => `${mark}${prompt(number)}`),
   );
-  return parts.join(new Bun.CryptoHasher("md5").update(`${name} ${session}`).digest("hex"));
+  const [kind = ""] = /^ses_/.exec(session) ?? [];
+  return parts.join(kind + new Bun.CryptoHasher("md5").update(`${name} ${session}`).digest("hex"));
 }
 
 const SESSION_ID =

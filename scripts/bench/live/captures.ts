@@ -24,6 +24,7 @@ const CAPTURES: Readonly<Record<Exclude<Agent, "claude-code">, () => Promise<Cap
   codex: () => sessionFile("codex-tool"),
   gemini: () => sessionFile("gemini-tool"),
   qwen: () => sessionFile("qwen-tool"),
+  kilo: () => sessionFile("kilo-ok"),
   opencode: () => sessionFile("opencode-ok"),
   copilot: () => spansOf("github-copilot", "github.copilot"),
   vscode: () => spansOf("copilot-chat", "copilot-chat"),

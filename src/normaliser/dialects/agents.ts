@@ -6,6 +6,7 @@ import type { AgentDeclaration } from "./declaration.ts";
 import { gemini } from "./gemini/agent.ts";
 import { other } from "./gen-ai/agent.ts";
 import { goose } from "./goose/agent.ts";
+import { kilo } from "./kilo/agent.ts";
 import { opencode } from "./opencode/agent.ts";
 import { qwen } from "./qwen/agent.ts";
 import { vibe } from "./vibe/agent.ts";
@@ -19,6 +20,7 @@ const DECLARATIONS = [
   qwen,
   copilot,
   vscode,
+  kilo,
   opencode,
   vibe,
   goose,

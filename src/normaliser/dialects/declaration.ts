@@ -14,8 +14,8 @@ export interface AgentDeclaration<Name extends string = string> {
   service: RegExp | null;
   /** The instrumentation scope where that has another name: service names can be overridden. */
   scope?: RegExp;
-  /** Versions of another program that goes by the same service name; its records are read as those of an unknown agent. */
-  forks?: RegExp;
+  /** Its versions, where an agent that comes after it goes by the same service name. */
+  versions?: RegExp;
   /** The hidden folder in which it keeps its transcripts, which its hooks name. */
   folder?: string;
   /** True where what looks like its version is none. */

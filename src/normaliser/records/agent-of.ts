@@ -4,11 +4,12 @@ import { AGENT_DECLARATIONS, type Agent, declarationOf } from "../dialects/agent
 import type { Attributes } from "./record.ts";
 import { textOf } from "./unwrap.ts";
 
-/** The agent that a resource's `service.name` stands for, null when it is none of the known, or a fork of one. */
+/** The agent that a resource's `service.name` stands for, null when it is none of the known. */
 export function agentOfService(name: string | null, version: string | null = null): Agent | null {
   if (name === null) return null;
-  const found = AGENT_DECLARATIONS.find(({ service }) => service?.test(name));
-  return found === undefined || found.forks?.test(version ?? "") === true ? null : found.name;
+  const isIt = (versions: RegExp | undefined) => versions === undefined || versions.test(version ?? "");
+  const found = AGENT_DECLARATIONS.find(({ service, versions }) => service?.test(name) && isIt(versions));
+  return found?.name ?? null;
 }
 
 /**

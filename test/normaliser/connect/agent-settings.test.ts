@@ -37,7 +37,7 @@ describe("settings of agents", () => {
   });
 
   test("have one form of the header in the environment, so that none overwrites another's", () => {
-    for (const agent of ["claude-code", "gemini", "qwen", "copilot", "opencode", "goose"] as const) {
+    for (const agent of ["claude-code", "gemini", "qwen", "copilot", "opencode", "goose", "kilo"] as const) {
       const text = blocksOf(agent)
         .map((block) => block.text)
         .join("\n");
@@ -48,7 +48,7 @@ describe("settings of agents", () => {
   });
 
   test("in the environment are for the agent's own command only", () => {
-    for (const agent of ["gemini", "qwen", "copilot", "opencode", "goose"] as const) {
+    for (const agent of ["gemini", "qwen", "copilot", "opencode", "goose", "kilo"] as const) {
       const block = blocksOf(agent).find(({ format }) => format === "shell");
       expect(block?.text).toStartWith(`${agent}() {\n`);
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { AGENT_DECLARATIONS, AGENTS } from "../../../src/normaliser/dialects/agents.ts";
 import { agentOfScope, agentOfService } from "../../../src/normaliser/records/agent-of.ts";
 import { readSources } from "../../sources.ts";
-import { recordsOfFile } from "../captured.ts";
+import { recordsOfFile, recordsOfSession } from "../captured.ts";
 
 describe("the list of agents", () => {
   test("names every folder that declares one", () => {
@@ -35,16 +35,16 @@ describe("the list of agents", () => {
       expect(agentOfService(service)).toBe(agent);
       expect(agentOfScope(scope)).toBe(agent);
       const claiming = AGENT_DECLARATIONS.filter(
-        (declared) => declared.service?.test(service) || declared.scope?.test(scope),
+        ({ versions, ...declared }) =>
+          versions === undefined && (declared.service?.test(service) || declared.scope?.test(scope)),
       );
       expect(claiming.map(({ name }) => name)).toEqual([agent]);
     },
   );
 
-  // captured from Kilo CLI 7.7.7, 2026-11-23
-  test("takes Kilo CLI, which calls itself opencode, for an unknown agent", async () => {
-    const kilo = await recordsOfFile("kilo-cli-7.7.7-traces-selected.json");
-    expect(new Set(kilo.map(({ agent }) => agent))).toEqual(new Set(["other"]));
+  test("knows Kilo CLI, which calls itself opencode, by its version", async () => {
+    const kilo = await recordsOfSession("kilo-ok");
+    expect(new Set(kilo.map(({ agent }) => agent))).toEqual(new Set(["kilo"]));
     const opencode = await recordsOfFile("opencode-1.18.33-traces-selected.json");
     expect(new Set(opencode.map(({ agent }) => agent))).toEqual(new Set(["opencode"]));
     expect(agentOfService("opencode", "2.0.1")).toBe("opencode");

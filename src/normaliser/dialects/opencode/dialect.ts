@@ -26,10 +26,11 @@ const COMPACTION = "compaction";
  */
 const OWN_PURPOSES = new Set(["title", "summary", COMPACTION]);
 
-type Reader = (span: SpanEntry, session: string | null) => Sighting[];
+/** Reads a span of one name. */
+export type Reader = (span: SpanEntry, session: string | null) => Sighting[];
 
 /** Hundreds of spans are named after functions; these say something. */
-const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+export const SPAN_READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["SessionPrompt.createUserMessage", readPrompt],
   ["LLM.run", readRun],
   ["ai.streamText", readStream],
@@ -39,17 +40,22 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["SessionHttpApi.summarize", readAskedCompaction],
 ]);
 
-export const opencodeDialect: Dialect = {
-  read(record) {
-    if (record.signal === "logs") return readLog(record);
-    return record.signal === "traces" ? readSpan(record) : null;
-  },
-  settle: settleOpencode,
-};
+export const opencodeDialect: Dialect = speakingWith(SPAN_READERS);
 
-function readSpan(span: SpanEntry): Reading | null {
+/** A dialect of opencode or its fork with readers of its own. */
+export function speakingWith(readers: ReadonlyMap<string, Reader>): Dialect {
+  return {
+    read(record) {
+      if (record.signal === "logs") return readLog(record);
+      return record.signal === "traces" ? readSpan(record, readers) : null;
+    },
+    settle: settleOpencode,
+  };
+}
+
+function readSpan(span: SpanEntry, readers: ReadonlyMap<string, Reader>): Reading | null {
   const session = textOf(span.attributes["session.id"]) ?? askedSession(span);
-  const reader = READERS.get(span.name);
+  const reader = readers.get(span.name);
   if (reader === undefined && session === null) return null;
   return readingOf(span, session, reader?.(span, session) ?? []);
 }
@@ -66,11 +72,25 @@ function readLog(log: LogEntry): Reading | null {
   const session = SESSION.exec(texts.join(" "))?.[0] ?? null;
   if (session === null) return null;
   const [name, details] = texts;
-  return readingOf(log, session, name === "stream" ? readStreamLine(log, session, details) : []);
+  return readingOf(log, session, readLine(log, session, { name, details }));
 }
 
 function readingOf(record: TelemetryRecord, session: string | null, sightings: Sighting[]): Reading {
   return { ...reading(record, session, sightings), instance: instanceOf(record.resource) };
+}
+
+function readLine(
+  log: LogEntry,
+  session: string,
+  { name, details }: { name: string | undefined; details: string | undefined },
+): Sighting[] {
+  if (name === "stream error") return [clue(originOf(log, { session }), "run", { failed: true })];
+  return name === "stream" ? readStreamLine(log, session, details) : [];
+}
+
+/** Reads the terminal's request as a prompt. */
+export function readAskedPrompt(span: SpanEntry, session: string | null): Sighting[] {
+  return session === null ? [] : readPrompt(span, session);
 }
 
 /** The span lasts until the message is stored, after the start-up; the person spoke at its start. */

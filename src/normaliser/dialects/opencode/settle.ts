@@ -121,7 +121,7 @@ function asUnknownCall({ name: _name, facts, ...origin }: Clue): ModelCall {
   const helper = facts["helper"] === true;
   return {
     ...untoldCall(origin),
-    result: "unknown",
+    result: facts["failed"] === true ? "failed" : "unknown",
     model: facts["model"]?.toString() ?? null,
     helper,
     foreground: !helper,
