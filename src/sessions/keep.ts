@@ -20,7 +20,8 @@ export function measuringStage(measurer: Measurer): Stage {
       const nextRound = performance.now() + ROUND_MS;
       const { measured, more } = await measurer.round();
       if (more) return MORE;
-      const leastMs = Math.max(0, nextRound - performance.now());
+      // whoever writes wakes it too, before what is written is examined
+      const leastMs = measured === 0 ? 0 : Math.max(0, nextRound - performance.now());
       return restUpTo(LOOK_EVERY_MS, { leastMs, didWork: measured > 0 });
     },
   };
