@@ -3,11 +3,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
-import { openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
+import { openPrepared } from "../database/prepared.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createFirstKeys, type FirstKeys } from "../../src/identity/first-keys.ts";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { NOW } from "../identity/identity-database.ts";
 
 export interface Outcome {
@@ -45,8 +43,7 @@ export async function dataDirectory(
   person: string | null = "ada",
 ): Promise<{ directory: string; keys: FirstKeys }> {
   const directory = mkdtempSync(join(tmpdir(), "scoring-data-"));
-  const database = openDatabase(join(directory, "scoring.db"), "write");
-  await prepareTables(database, ALL_TABLES);
+  const database = await openPrepared(join(directory, "scoring.db"));
   const keys = await inTransaction(database, "full", (transaction) =>
     createFirstKeys(transaction, person, NOW),
   );

@@ -2,8 +2,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
+import type { Database } from "../../src/database/open.ts";
+import { openPrepared } from "../database/prepared.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { type IssuedKey, issueKey, type KeyRequest } from "../../src/identity/keys/issue.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
@@ -13,8 +13,10 @@ import { IDENTITY_TABLES } from "../../src/identity/tables.ts";
 export const NOW = Date.parse("2026-11-21T12:00:00Z");
 
 export async function openIdentity(): Promise<Database> {
-  const database = openDatabase(join(mkdtempSync(join(tmpdir(), "identity-")), "scoring.db"), "write");
-  await prepareTables(database, IDENTITY_TABLES);
+  const database = await openPrepared(
+    join(mkdtempSync(join(tmpdir(), "identity-")), "scoring.db"),
+    IDENTITY_TABLES,
+  );
   return database;
 }
 

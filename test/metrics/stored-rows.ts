@@ -2,10 +2,9 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
 import { listObject } from "../../src/catalogue/table.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
+import type { Database } from "../../src/database/open.ts";
+import { openPrepared } from "../database/prepared.ts";
 import { accountFor } from "../../src/metrics/accounts/account.ts";
 import { findAccountsOf, saveAccounts } from "../../src/metrics/accounts/accounts-table.ts";
 import { packTurns, type StoredTurn } from "../../src/metrics/accounts/stored-turns.ts";
@@ -31,8 +30,7 @@ export interface Store {
 
 export async function openStore(): Promise<Store> {
   const path = join(mkdtempSync(join(tmpdir(), "metrics-")), "scoring.db");
-  const database = openDatabase(path, "write");
-  await prepareTables(database, ALL_TABLES);
+  const database = await openPrepared(path);
   return { path, database, organization: (await addOrganization(database, "ours")).id };
 }
 

@@ -9,8 +9,8 @@ import { SECOND } from "../../src/vocabulary/units.ts";
 import { Holding, logsBody, type Said } from "../writer/upkeep/holding.ts";
 import { agentSessionId, idIn } from "../../src/vocabulary/held-name.ts";
 
-const PROMPTS = 6_000;
-const A_BODY = 3_000;
+const PROMPTS = 4_000;
+const A_BODY = 2_000;
 
 /** What each test works on: a copy of what was sent, or of what was measured then. */
 let holding: Holding;
@@ -62,7 +62,7 @@ async function waits(session: string): Promise<boolean> {
   return (await findDirty(holding.database, 1_000)).some((waiting) => idIn(waiting.session) === session);
 }
 
-describe("a session of 6,000 prompts", () => {
+describe("a session of 4,000 prompts", () => {
   beforeEach(async () => {
     holding = await sent.copy();
   });
@@ -79,7 +79,7 @@ describe("a session of 6,000 prompts", () => {
   });
 });
 
-describe("a session of 6,000 prompts that is measured", () => {
+describe("a session of 4,000 prompts that is measured", () => {
   beforeEach(async () => {
     holding = await measured.copy();
   });

@@ -5,9 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
+import type { Database } from "../../src/database/open.ts";
+import { openPrepared } from "../database/prepared.ts";
 import { readAllRows, withoutKnown } from "../all-rows.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
@@ -73,8 +72,7 @@ export class Growing {
 
   static async open(): Promise<Growing> {
     const directory = mkdtempSync(join(tmpdir(), "growing-"));
-    const database = openDatabase(join(directory, "scoring.db"), "write");
-    await prepareTables(database, ALL_TABLES);
+    const database = await openPrepared(join(directory, "scoring.db"));
     const made = await inTransaction(database, "normal", (transaction) =>
       createOrganization(transaction, "default", START),
     );

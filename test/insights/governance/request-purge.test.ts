@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ALL_TABLES } from "../../../src/appliance/tables.ts";
-import { type Database, openDatabase } from "../../../src/database/open.ts";
-import { prepareTables } from "../../../src/database/prepare.ts";
+import type { Database } from "../../../src/database/open.ts";
+import { openPrepared } from "../../database/prepared.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { developerToBind } from "../../../src/identity/developers/directory.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";
@@ -21,8 +20,7 @@ let database: Database;
 let organizationId = "";
 
 beforeAll(async () => {
-  database = openDatabase(join(directory, "scoring.db"), "write");
-  await prepareTables(database, ALL_TABLES);
+  database = await openPrepared(join(directory, "scoring.db"));
   await inTransaction(database, "full", async (transaction) => {
     const made = await createOrganization(transaction, "acme", systemClock());
     if (!made.ok) throw new Error("the organization exists");

@@ -4,15 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { ALL_TABLES } from "../../../src/appliance/tables.ts";
 import {
   daysIn,
   emptyEveryDay,
   emptyOthers,
   readKeptDays,
 } from "../../../src/database/days/kept-days-table.ts";
-import { type Database, openDatabase } from "../../../src/database/open.ts";
-import { prepareTables } from "../../../src/database/prepare.ts";
+import type { Database } from "../../../src/database/open.ts";
+import { openPrepared } from "../../database/prepared.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
 import { listThrottle } from "../../../src/insights/throttle/list-throttle.ts";
@@ -37,8 +36,7 @@ const directory = mkdtempSync(join(tmpdir(), "throttle-days-"));
 let database: Database;
 
 beforeAll(async () => {
-  database = openDatabase(join(directory, "scoring.db"), "write");
-  await prepareTables(database, ALL_TABLES);
+  database = await openPrepared(join(directory, "scoring.db"));
   for (let day = FIRST; day <= LAST; day += 1) await saveCalls(day, day === LAST ? 30 : 6);
 });
 

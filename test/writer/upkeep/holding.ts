@@ -1,11 +1,10 @@
 /** A data directory without a server: requests go through the writer's own functions into real files and tables. */
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ALL_TABLES } from "../../../src/appliance/tables.ts";
 import { keyValues, logsBodyOf, nanoseconds } from "../../../src/vocabulary/sending/otlp-values.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
-import { prepareTables } from "../../../src/database/prepare.ts";
+import { openPrepared } from "../../database/prepared.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { createOrganization } from "../../../src/identity/organizations/organization.ts";
 import { streamRequestOf } from "../../../src/ingest/stream-request.ts";
@@ -75,8 +74,8 @@ export class Holding {
   ) {}
 
   static async open(directory = mkdtempSync(join(tmpdir(), "holding-"))): Promise<Holding> {
-    const database = openDatabase(join(directory, "scoring.db"), "write");
-    await prepareTables(database, ALL_TABLES);
+    const path = join(directory, "scoring.db");
+    const database = existsSync(path) ? openDatabase(path, "write") : await openPrepared(path);
     return new Holding(directory, database, openFileStore(join(directory, "objects")));
   }
 
