@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { bytes, count, instant, json, orNull, text } from "../../database/columns.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
+import { rowChunks } from "../../database/row-chunks.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 import { packKnown, unpackKnown } from "../kinds/known-lines.ts";
@@ -55,7 +56,7 @@ export const accountsTables = {
   name: "accounts",
   tables: [ACCOUNTS],
   kept: false,
-  shape: 4,
+  shape: 5,
   create: createTables,
 } satisfies TableSet;
 
@@ -252,12 +253,19 @@ export async function forgetKnown(transaction: Database, now: Instant): Promise<
   return rows.length;
 }
 
-/** Deletes what kinds of sub-sessions were decided by; measured again, all of their turns are classified anew. */
+/**
+ * Deletes what kinds of sub-sessions were decided by; measured again, all of their turns are classified anew.
+ *
+ * @remarks The rows are inserted again: where they were, the room of what is forgotten would stay empty, half of it all.
+ */
 export async function forgetKnownOf(transaction: Database, subSessions: readonly string[]): Promise<void> {
   if (subSessions.length === 0) return;
-  await tables(transaction, ACCOUNTS)
-    .updateTable("accounts")
-    .set({ known: null, known_until: null, stamp: FORGOTTEN })
+  const removed = await tables(transaction, ACCOUNTS)
+    .deleteFrom("accounts")
     .where("sub_session", "in", engineOf(transaction).listOf(subSessions))
+    .returningAll()
     .execute();
+  const rows = removed.map((row) => ({ ...row, known: null, known_until: null, stamp: FORGOTTEN }));
+  for (const chunk of rowChunks(rows))
+    await tables(transaction, ACCOUNTS).insertInto("accounts").values(chunk).execute();
 }

@@ -8,9 +8,10 @@ import type { SessionName } from "../../vocabulary/held-name.ts";
 import type { Seconds } from "../../vocabulary/units.ts";
 import type { AccountTurn } from "./turn-account.ts";
 
-/** A turn by its place. */
+/** A turn by its place, as one of a session names it. */
 export interface TurnPlace {
-  session: SessionName;
+  /** null: its own session, so that most need no name. */
+  session: SessionName | null;
   index: number;
 }
 
@@ -27,11 +28,8 @@ export interface StoredTurn extends AccountTurn {
 }
 
 /** Which rule makes a turn a repair turn, and the turn that it repairs. */
-export interface StoredRepair {
+export interface StoredRepair extends TurnPlace {
   rule: RepairRule;
-  /** null: its own session. */
-  session: SessionName | null;
-  index: number;
 }
 
 /** Returns what is stored of a classified turn. */
@@ -49,13 +47,12 @@ export function storedTurn(classified: ClassifiedTurn): StoredTurn {
     repair,
     pauseSeconds,
     why,
-    undoneBy: undoneBy === null ? null : { session: undoneBy.session, index: undoneBy.index },
+    undoneBy: undoneBy === null ? null : { session: sessionIn(undoneBy, turn), index: undoneBy.index },
     repairOf: repairOf === null ? null : { ...repairOf, session: sessionIn(repairOf, turn) },
   };
 }
 
-/** null: the turn's own, so that most need no name. */
-function sessionIn({ session }: RepairReason, turn: KnownTurn): SessionName | null {
+function sessionIn({ session }: RepairReason | KnownTurn, turn: KnownTurn): SessionName | null {
   return session === turn.session ? null : session;
 }
 
@@ -159,8 +156,8 @@ function kindAt(place: number | null | undefined): StoredTurn["kind"] {
   return KINDS[place ?? KINDS.length] ?? "other";
 }
 
-function placeOf([, , , , , , , , , , session, index]: Values): TurnPlace | null {
-  return session == null || index == null ? null : { session, index };
+function placeOf([, , , , , , , , , , session = null, index]: Values): TurnPlace | null {
+  return index == null ? null : { session, index };
 }
 
 function repairIn([, , , , , , , , , , , , rule, index, session = null]: Values): StoredRepair | null {

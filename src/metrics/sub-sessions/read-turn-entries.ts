@@ -71,19 +71,18 @@ function entryOf(turn: StoredTurn, { row, place, held, ids }: Entered): TurnEntr
     ...axesOf(turn, account, { row, held }),
     pause: pauseSeconds,
     repair,
-    repairOf:
-      repairOf === null
-        ? null
-        : {
-            rule: repairOf.rule,
-            ...placeOf({ session: repairOf.session ?? row.session, index: repairOf.index }, ids),
-          },
+    repairOf: repairOf === null ? null : { rule: repairOf.rule, ...placeOf(repairOf, row.session, ids) },
     undone,
-    undoneBy: undoneBy === null ? null : placeOf(undoneBy, ids),
+    undoneBy: undoneBy === null ? null : placeOf(undoneBy, row.session, ids),
   };
 }
 
-function placeOf({ session, index }: TurnPlace, ids: Entered["ids"]): NonNullable<TurnEntry["undoneBy"]> {
+function placeOf(
+  { session: named, index }: TurnPlace,
+  own: SessionName,
+  ids: Entered["ids"],
+): NonNullable<TurnEntry["undoneBy"]> {
+  const session = named ?? own;
   return { sessionId: idIn(session), turnId: ids.get(session)?.get(index) ?? null, turnIndex: index };
 }
 

@@ -67,6 +67,7 @@ test("the reasons of repairs and undone turns are the same after they were store
     turnOf({ repair: true, repairOf: { rule: "duplicate", session: null, index: 3 } }),
     turnOf({ repair: true, repairOf: { rule: "correction", ...place } }),
     turnOf({ undone: true, undoneBy: place }),
+    turnOf({ undone: true, undoneBy: { session: null, index: 0 } }),
     turnOf({}),
   ];
   expect(unpackTurns(packTurns(turns))).toEqual(turns);
