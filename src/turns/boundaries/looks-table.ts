@@ -26,8 +26,11 @@ const BOUNDARY_LOOKS = declareTable(
   },
   {
     owner: ["session", "developer"],
-    key: ["organization", "session", "prompt"],
-    indexes: { boundary_looks_by_time: ["organization", "looked_at"] },
+    // without a key: it would be as long as a row, and no question asks for a prompt's
+    indexes: {
+      boundary_looks_by_session: ["session"],
+      boundary_looks_by_time: ["organization", "looked_at"],
+    },
   },
 );
 
@@ -37,7 +40,7 @@ export const lookTables = {
   name: "boundary_looks",
   tables: [BOUNDARY_LOOKS],
   kept: false,
-  shape: 1,
+  shape: 2,
   create: createTables,
 } satisfies TableSet;
 
