@@ -8,7 +8,7 @@ import { pageAfter, inWindow, type WindowFilter } from "../../database/window.ts
 import { findSessionNames } from "../../normaliser/table.ts";
 import type { Intent } from "../intent.ts";
 import type { PromptStatus } from "../prompts/marked-prompts.ts";
-import { type PromptRow, PROMPTS } from "../prompts/prompts-table.ts";
+import { isOf, type PromptRow, PROMPTS } from "../prompts/prompts-table.ts";
 import type { PromptPosition, RankedPosition } from "./prompt-answer.ts";
 import type { AgentSessionId, SessionName } from "../../vocabulary/held-name.ts";
 
@@ -135,8 +135,8 @@ async function findNewest(
   let query = tables(database, PROMPTS)
     .selectFrom("prompts")
     .selectAll()
-    .where("organization", "=", organization)
-    .where(column, "=", id);
+    .where("organization", "=", organization);
+  query = column === "prompt" ? query.where(isOf(column, [id])) : query.where(column, "=", id);
   if (developers !== null) query = query.where("developer", "in", developers);
   // put in order here: asked for in order, they would be looked for by their time
   const rows = await query.execute();
@@ -238,7 +238,7 @@ export async function readTextsOfEvents(
       .selectFrom("prompts")
       .select(["prompt", "text"])
       .where("organization", "=", organization)
-      .where("prompt", "in", chunk)
+      .where(isOf("prompt", chunk))
       .execute();
     for (const { prompt, text } of rows) if (text !== null) texts.set(prompt, text);
   }

@@ -61,8 +61,6 @@ export const PROMPTS = declareTable(
       prompts_by_submitted_at_id: ["organization", "submitted_at", "id", ...READ_IN_WINDOWS],
       // few are sent in the same millisecond: their ids are looked up in the rows
       prompts_by_developer_submitted_at: ["organization", "developer", "submitted_at"],
-      // ids are so selective that the organization is looked up in the row
-      prompts_by_prompt: ["prompt"],
     },
     searched: { texts: ["text"], at: "submitted_at", narrowedBy: ["organization", "developer"] },
   },
@@ -77,7 +75,7 @@ export const promptTables = {
   name: "prompts",
   tables: [PROMPTS],
   kept: false,
-  shape: 3,
+  shape: 4,
   create: createTables,
 } satisfies TableSet;
 
@@ -90,11 +88,8 @@ async function createTables(database: Database): Promise<void> {
     .columns(["organization", "developer", "submitted_at"])
     .where(sql.ref("awaits"), "=", IS_WAITING)
     .execute();
-  await database.schema
-    .createIndex("prompts_by_content")
-    .on("prompts")
-    .expression(startOfContent("content"))
-    .execute();
+  for (const hash of ["content", "prompt"] as const)
+    await database.schema.createIndex(`prompts_by_${hash}`).on("prompts").expression(startOf(hash)).execute();
   await database.schema
     .createIndex("prompts_by_given")
     .on("prompts")
@@ -103,23 +98,23 @@ async function createTables(database: Database): Promise<void> {
     .execute();
 }
 
-const CONTENT_START = 16;
+const HASH_START = 8;
 
-/** The start of a content, which is a hash: it is in an index, and few others begin like it. */
-export function startOfContent(column: string) {
-  return sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(CONTENT_START)})`;
+/** The start of a hash, such as a content or an event's id: it is in an index, and of a million few begin like it. */
+export function startOf(column: string) {
+  return sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(HASH_START)})`;
 }
 
-/** Whether a prompt is of one of these contents, in the words of the index. */
-function isOf(contents: readonly string[]) {
+/** Whether a prompt is of one of these contents, or of one of these events, in the words of the index. */
+export function isOf(column: "content" | "prompt", hashes: readonly string[]) {
   return ({ and, eb }: ExpressionBuilder<TablesOf<readonly [typeof PROMPTS]>, "prompts">) =>
     and([
       eb(
-        startOfContent("content"),
+        startOf(column),
         "in",
-        contents.map((content) => content.slice(0, CONTENT_START)),
+        hashes.map((hash) => hash.slice(0, HASH_START)),
       ),
-      eb("content", "in", contents),
+      eb(column, "in", hashes),
     ]);
 }
 
@@ -197,7 +192,7 @@ export async function showMarks(
     .updateTable("prompts")
     .set({ ...marksColumns(marks), status: statusWith(marks), awaits: 0 })
     .where("organization", "=", organization)
-    .where(isOf([content]))
+    .where(isOf("content", [content]))
     .returning(["organization", "submitted_at"])
     .execute();
   await emptyPromptDays(transaction, shown);
@@ -230,7 +225,7 @@ export async function showFailure(
     .updateTable("prompts")
     .set({ status: "failed" })
     .where("organization", "=", organization)
-    .where(isOf([content]))
+    .where(isOf("content", [content]))
     .where("awaits", "=", IS_WAITING)
     // marks that are to be made again stay until then
     .where("judged_at", "is", null)
@@ -252,7 +247,7 @@ export async function selectSessionsWith(
       .select(["session", "content"])
       .distinct()
       .where("organization", "=", organization)
-      .where(isOf(chunk))
+      .where(isOf("content", chunk))
       .orderBy("content")
       .orderBy("session")
       .execute();

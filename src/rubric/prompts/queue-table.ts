@@ -7,7 +7,7 @@ import type { Instant } from "../../vocabulary/units.ts";
 import type { Rotation } from "../judging/rotation.ts";
 import { CONTEXT_PROMPTS, contextFrom } from "../content-key.ts";
 import type { Judged } from "./judgements-table.ts";
-import { IS_WAITING, PROMPTS, startOfContent } from "./prompts-table.ts";
+import { IS_WAITING, PROMPTS, startOf } from "./prompts-table.ts";
 import { JUDGING_WAITS } from "./waits-table.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
 
@@ -223,7 +223,7 @@ export async function countUnjudged(database: Database): Promise<Unjudged> {
     .crossJoin("prompts")
     .select((row) => row.fn.countAll<number>().as("prompts"))
     .whereRef("prompts.organization", "=", "judging_waits.organization")
-    .where(startOfContent("prompts.content"), "=", startOfContent("judging_waits.content"))
+    .where(startOf("prompts.content"), "=", startOf("judging_waits.content"))
     .whereRef("prompts.content", "=", "judging_waits.content")
     .where("prompts.status", "=", "failed")
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import { rowChunks } from "../../../database/row-chunks.ts";
 import { tables } from "../../../database/table-shape.ts";
 import { totalOf } from "../../../database/total.ts";
 import type { WindowFilter } from "../../../database/window.ts";
-import { type PromptRow, PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
+import { isOf, type PromptRow, PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
 import { ASSEMBLED_SESSIONS } from "../../../turns/create-tables.ts";
 import type { CardPosition } from "../card.ts";
 import { type CardRow, CARDS } from "../cards-table.ts";
@@ -110,7 +110,7 @@ export async function readPromptPlaces(
       .selectFrom("prompts")
       .select(["session", "prompt", "turn_index", "sub_session"])
       .where("organization", "=", organization)
-      .where("prompt", "in", chunk)
+      .where(isOf("prompt", chunk))
       .execute();
     places.push(...rows);
   }

@@ -1,7 +1,7 @@
 /** Finds cards without a rewrite, and the prompts that they quote. */
 import type { Database } from "../../../database/open.ts";
 import { tables } from "../../../database/table-shape.ts";
-import { PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
+import { isOf, PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
 import { type CardRow, CARDS } from "../cards-table.ts";
 
@@ -34,7 +34,7 @@ export async function readPromptText(
     .selectFrom("prompts")
     .select("text")
     .where("organization", "=", organization)
-    .where("prompt", "=", prompt)
+    .where(isOf("prompt", [prompt]))
     .where("session", "=", session)
     .executeTakeFirst();
   return row?.text ?? null;
