@@ -79,7 +79,7 @@ function renamed(text: string, { session, name, round }: Renaming): string {
 }
 
 const SESSION_ID =
-  /"(?:session\.id|conversation\.id|gen_ai\.conversation\.id)",\s*"value":\s*\{\s*"stringValue":\s*"([^"]+)"/g;
+  /"(?:[\w.]+\.session_id|session\.id|conversation\.id|gen_ai\.conversation\.id)",\s*"value":\s*\{\s*"stringValue":\s*"([^"]+)"/g;
 
 /** The id that most records name as their session's. */
 function sessionIn(piece: readonly Captured[]): string {

@@ -1,5 +1,6 @@
 /** Captured pieces of work of each agent, with only the records of which scoring keeps something. */
 import { gunzipSync } from "node:zlib";
+import { decodeProtobuf } from "../../../src/ingest/protobuf/decode.ts";
 import { type Agent, declarationOf } from "../../../src/normaliser/dialects/agents.ts";
 import { readLine } from "../../../src/normaliser/records/read-line.ts";
 import type { StoredLine } from "../../../src/vocabulary/otlp.ts";
@@ -30,6 +31,8 @@ const CAPTURES: Readonly<Record<Exclude<Agent, "claude-code">, () => Promise<Cap
   vscode: () => spansOf("copilot-chat", "copilot-chat"),
   vibe: () => spansOf("mistral-vibe", "mistral_vibe"),
   goose: () => spansOf("goose", "goose"),
+  openhands: () => protobufBody("openhands-1.58.2-traces"),
+  cline: () => spansOf("cline", "cline"),
   other: () => spansOf("an-agent", "an-agent"),
 };
 
@@ -45,6 +48,13 @@ async function sessionFile(name: string): Promise<Captured[]> {
     const { path, bodyText } = JSON.parse(line) as { path: string; bodyText: string };
     return path === "/v1/logs" || path === "/v1/traces" ? usedOf(path, bodyText) : [];
   });
+}
+
+async function protobufBody(name: string): Promise<Captured[]> {
+  const bytes = await Bun.file(new URL(`bodies/${name}.binpb`, FIXTURES)).bytes();
+  const decoded = decodeProtobuf(bytes, "traces", { values: 10_000, objects: 10_000 });
+  if (!decoded.ok) throw new Error(decoded.problem.kind);
+  return usedOf("/v1/traces", JSON.stringify(decoded.value));
 }
 
 async function spansOf(service: string, scope: string): Promise<Captured[]> {

@@ -1,5 +1,6 @@
 /** The coding agents that are known. A new one is a folder next to this file, and a line in this list. */
 import { claudeCode } from "./claude-code/agent.ts";
+import { cline } from "./cline/agent.ts";
 import { codex } from "./codex/agent.ts";
 import { copilot } from "./copilot/agent.ts";
 import type { AgentDeclaration } from "./declaration.ts";
@@ -7,6 +8,7 @@ import { gemini } from "./gemini/agent.ts";
 import { other } from "./gen-ai/agent.ts";
 import { goose } from "./goose/agent.ts";
 import { kilo } from "./kilo/agent.ts";
+import { openhands } from "./openhands/agent.ts";
 import { opencode } from "./opencode/agent.ts";
 import { qwen } from "./qwen/agent.ts";
 import { vibe } from "./vibe/agent.ts";
@@ -24,6 +26,8 @@ const DECLARATIONS = [
   opencode,
   vibe,
   goose,
+  openhands,
+  cline,
   other,
 ] as const;
 

@@ -37,18 +37,37 @@ describe("settings of agents", () => {
   });
 
   test("have one form of the header in the environment, so that none overwrites another's", () => {
-    for (const agent of ["claude-code", "gemini", "qwen", "copilot", "opencode", "goose", "kilo"] as const) {
+    for (const agent of [
+      "claude-code",
+      "gemini",
+      "qwen",
+      "copilot",
+      "opencode",
+      "goose",
+      "kilo",
+      "openhands",
+      "vibe",
+    ] as const) {
       const text = blocksOf(agent)
         .map((block) => block.text)
         .join("\n");
-      expect(/OTEL_EXPORTER_OTLP_HEADERS"?(?:=|: ")([^" ]+)/.exec(text)?.[1]).toBe(
+      expect(/OTEL_EXPORTER_OTLP_(?:TRACES_)?HEADERS"?(?:=|: ")([^" ]+)/.exec(text)?.[1]).toBe(
         "Authorization=Bearer%20scoring_key",
       );
     }
   });
 
   test("in the environment are for the agent's own command only", () => {
-    for (const agent of ["gemini", "qwen", "copilot", "opencode", "goose", "kilo"] as const) {
+    for (const agent of [
+      "gemini",
+      "qwen",
+      "copilot",
+      "opencode",
+      "goose",
+      "kilo",
+      "openhands",
+      "vibe",
+    ] as const) {
       const block = blocksOf(agent).find(({ format }) => format === "shell");
       expect(block?.text).toStartWith(`${agent}() {\n`);
     }

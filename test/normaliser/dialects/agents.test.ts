@@ -29,6 +29,8 @@ describe("the list of agents", () => {
     ["opencode", "opencode", "opencode"],
     ["vibe", "mistral-vibe", "mistral_vibe"],
     ["goose", "goose", "goose"],
+    ["openhands", "openhands", "lmnr.tracer"],
+    ["cline", "cline", "cline"],
   ] as const)(
     "knows %s by its service %s and its scope %s, and nobody else does",
     (agent, service, scope) => {

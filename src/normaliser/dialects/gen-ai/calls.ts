@@ -83,10 +83,18 @@ function isFailed({ status, attributes }: SpanEntry): boolean {
 function tokensOf(attributes: Attributes): TokenUsage {
   const input = first(attributes, ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"], countOf);
   const output = first(attributes, ["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"], countOf);
-  const cacheRead = countOf(attributes["gen_ai.usage.cache_read.input_tokens"]);
+  const cacheRead = first(
+    attributes,
+    ["gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"],
+    countOf,
+  );
   const cacheCreation = first(
     attributes,
-    ["gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_write.input_tokens"],
+    [
+      "gen_ai.usage.cache_creation.input_tokens",
+      "gen_ai.usage.cache_write.input_tokens",
+      "gen_ai.usage.cache_creation_input_tokens",
+    ],
     countOf,
   );
   return { input: remainder(input, [cacheRead, cacheCreation]), output, cacheRead, cacheCreation };

@@ -1,0 +1,21 @@
+/** Cline: its sessions come from its files only, for its builds send no telemetry to anybody else's server. */
+import type { AgentDeclaration } from "../declaration.ts";
+import { genAiDialect } from "../gen-ai/dialect.ts";
+import { NO_COST, NO_DECISIONS } from "../untold.ts";
+
+/** @see Cline CLI 3.0.65, run 2026-11-23 with every OTEL_ variable set: no request. */
+export const cline: AgentDeclaration<"cline"> = {
+  name: "cline",
+  title: "Cline",
+  service: /^cline$/,
+  neededSignals: ["logs"],
+  untold: [
+    NO_COST,
+    ...NO_DECISIONS,
+    { fact: "firstToken", without: null },
+    { fact: "compaction", without: null },
+  ],
+  noPromptRemedy: "it sends nothing by itself: call scoring import cline",
+  connect: null,
+  dialect: genAiDialect,
+};
