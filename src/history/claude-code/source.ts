@@ -1,5 +1,5 @@
 /**
- * Claude Code's history: a file of JSON lines for each session.
+ * Claude Code's history: a file of JSON lines for each session, and for each of its sub-agents.
  *
  * Untried: written from what is generally known of these files, without one at hand.
  */
@@ -8,21 +8,24 @@ import { filesIn, folderIn } from "../find-files.ts";
 import { readJsonLines } from "../json-lines.ts";
 import type { HistoryFile, HistoryRecord, HistorySource, LeftOut } from "../record.ts";
 import { textWithin } from "../values.ts";
+import { copiedIds, noteFolders } from "./resumed.ts";
 import { Transcript } from "./transcript.ts";
 
 const FOLDER = { below: ".claude", movedBy: "CLAUDE_CONFIG_DIR" };
-/** Those of sub-agents have other names. */
-const SESSIONS = /^projects\/[^/]+\/[0-9a-f-]{36}\.jsonl$/;
+const SESSION = /^[0-9a-f-]{36}$/;
+/** Sub-agents' files are next to the session's, or in a folder of its name. */
+const FILES = /^projects\/[^/]+\/(?:[0-9a-f-]{36}\.jsonl|(?:[0-9a-f-]{36}\/subagents\/)?agent-[^/]+\.jsonl)$/;
 const KNOWN = /^[12]\./;
 
 export const claudeCodeHistory: HistorySource = {
   agent: "claude-code",
-  find: (home) => filesIn(folderIn(home, FOLDER), SESSIONS),
+  find: (home) => noteFolders(filesIn(folderIn(home, FOLDER), FILES)),
   read: readTranscript,
 };
 
 async function* readTranscript(file: HistoryFile): AsyncGenerator<HistoryRecord | LeftOut, void> {
-  const transcript = new Transcript(basename(file.path, ".jsonl"));
+  const name = basename(file.path, ".jsonl");
+  const transcript = new Transcript(SESSION.test(name) ? name : null, await copiedIds(file));
   for await (const found of readJsonLines(file.path)) {
     if (found.kind === "left_out") {
       yield found;

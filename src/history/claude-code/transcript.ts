@@ -10,6 +10,8 @@ const NOT_TYPED = /^(?:<command-|<local-command|<bash-|<system-reminder>|Caveat:
 const INTERRUPTED = /^\[Request interrupted by user/;
 const REFUSED = /^The user doesn't want to proceed with this tool use/;
 const EXIT_CODE = /^(?:Error: )?Exit code (\d{1,3})\b/;
+/** Marks of lines that the agent wrote in the person's name. */
+const NEVER_TYPED = ["isMeta", "isCompactSummary"];
 /** Messages that no model wrote. */
 const NO_MODEL = "<synthetic>";
 /** The end of an output says how a command went. */
@@ -26,56 +28,86 @@ interface OpenCall extends Line {
   given: string;
 }
 
-/** Turns the lines of a session into records, each as soon as it is complete. */
+/** An answer of which more lines may come. */
+interface OpenAnswer {
+  kind: "answer";
+  key: string;
+  /** The newest of its lines, which has the counts. */
+  line: Line;
+}
+
+/** Not so many records come between two lines of one answer. */
+const MOST_HELD = 200;
+
+/** Turns the lines of a session into records, each once it is complete. */
 export class Transcript {
   private version: string | null = null;
-  /** The newest line of the answer under way. */
-  private answer: Line | null = null;
-  private readonly given = new Set<string>();
+  /** By key; null for those that were given. */
+  private readonly answers = new Map<string, OpenAnswer | null>();
   private readonly open = new Map<string, OpenCall>();
+  /** Results of tools may come between the lines of an answer, so both wait for its last one. */
+  private held: (OpenAnswer | HistoryRecord)[] = [];
 
-  /** @param session - Its id; a resumed session's file repeats lines of the one before. */
-  constructor(private readonly session: string) {}
+  /**
+   * @param session - Its id; null for a sub-agent's file, whose lines name it.
+   * @param copied - Ids of lines that are an earlier file's.
+   */
+  constructor(
+    private session: string | null,
+    private readonly copied: ReadonlySet<string>,
+  ) {}
 
-  /** Returns what is known by a line that was not known before. */
+  /** Returns what is complete with a line. */
   read(value: PlainValue): HistoryRecord[] {
     const key = textWithin(value, "uuid");
     const at = timeOf(textWithin(value, "timestamp"));
-    if (key === null || at === null || textWithin(value, "sessionId") !== this.session) return [];
+    const session = textWithin(value, "sessionId");
+    if (key === null || at === null || session === null || this.isCopy(key, value)) return [];
+    this.session ??= session;
+    if (session !== this.session) return [];
     this.version = textWithin(value, "version") ?? this.version;
-    const line = { key, at, value };
-    const ended = this.endAnswer(textWithin(value, "message", "id"));
-    switch (textWithin(value, "type")) {
+    return this.readLine({ key, at, value });
+  }
+
+  private readLine(line: Line): HistoryRecord[] {
+    switch (textWithin(line.value, "type")) {
       case "user":
-        return [...ended, ...this.said(line)];
+        return this.said(line);
       case "assistant":
         this.noteAnswer(line);
-        return ended;
+        return this.release(MOST_HELD);
       case "system":
-        return [...ended, ...this.compaction(line)];
+        return this.compaction(line);
       default:
-        return ended;
+        return [];
     }
   }
 
-  /** Returns the answer that no line came after. */
+  /** Returns what waited for more lines. */
   end(): HistoryRecord[] {
-    return this.endAnswer(null);
+    return this.release(0);
   }
 
-  /** The last line of an answer has its counts; the next line of something else shows that it was the last. */
-  private endAnswer(next: string | null): HistoryRecord[] {
-    const { answer } = this;
-    const key = answer === null ? null : (textWithin(answer.value, "message", "id") ?? answer.key);
-    if (answer === null || key === null || key === next) return [];
-    this.answer = null;
-    if (this.given.has(key)) return [];
-    this.given.add(key);
-    return this.call({ ...answer, key });
+  /** A session that is resumed or forked repeats lines; some keep the id of the session that they are from. */
+  private isCopy(key: string, value: PlainValue): boolean {
+    return this.copied.has(key) || within(value, "forkedFrom") !== null;
+  }
+
+  private release(most: number): HistoryRecord[] {
+    const complete = this.held.splice(0, Math.max(0, this.held.length - most));
+    return complete.flatMap((held) => (held.kind === "answer" ? this.call(held) : [held]));
   }
 
   private noteAnswer(line: Line): void {
-    if (textWithin(line.value, "message", "model") !== NO_MODEL) this.answer = line;
+    if (isOfNoModel(line.value)) return;
+    const key = answerOf(line);
+    const known = this.answers.get(key);
+    if (known) known.line = line;
+    else if (known === undefined) {
+      const answer: OpenAnswer = { kind: "answer", key, line };
+      this.answers.set(key, answer);
+      this.held.push(answer);
+    }
     for (const part of listWithin(line.value, "message", "content")) {
       if (textWithin(part, "type") !== "tool_use") continue;
       const [name, given] = [textWithin(part, "name") ?? "", JSON.stringify(within(part, "input"))];
@@ -83,7 +115,9 @@ export class Transcript {
     }
   }
 
-  private call(line: Line): HistoryRecord[] {
+  private call({ key, line: { at, value } }: OpenAnswer): HistoryRecord[] {
+    const line = { key, at, value };
+    this.answers.set(key, null);
     const usage = within(line.value, "message", "usage");
     const [input, output] = [countWithin(usage, "input_tokens"), countWithin(usage, "output_tokens")];
     if (input === undefined || output === undefined) return [];
@@ -95,7 +129,7 @@ export class Transcript {
       output_tokens: output,
       cache_read_tokens: cacheRead,
       cache_creation_tokens: cacheCreation,
-      background: within(line.value, "isSidechain") === true,
+      background: isOfSubAgent(line.value),
     };
     const tokens = input + output + (cacheRead ?? 0) + (cacheCreation ?? 0);
     return [{ ...this.record(line, "scoring.model_call", attributes), counts: { what: "call", tokens } }];
@@ -105,12 +139,18 @@ export class Transcript {
     const content = within(line.value, "message", "content");
     const parts = Array.isArray(content) ? content : [];
     const results = parts.filter((part) => textWithin(part, "type") === "tool_result");
-    if (results.length > 0) return results.flatMap((result) => this.tool(line, result));
+    if (results.length > 0) {
+      this.held.push(...results.flatMap((result) => this.tool(line, result)));
+      return this.release(MOST_HELD);
+    }
     const texts =
       typeof content === "string" ? [content] : parts.flatMap((part) => textWithin(part, "text") ?? []);
     const text = texts.join("\n");
-    if (INTERRUPTED.test(text)) return [this.record(line, "scoring.interrupt", {})];
-    return isTyped(line.value) && text !== "" && !NOT_TYPED.test(text) ? [this.prompt(line, text)] : [];
+    if (isOfSubAgent(line.value)) return [];
+    const ended = this.release(0);
+    if (INTERRUPTED.test(text)) return [...ended, this.record(line, "scoring.interrupt", {})];
+    const isTyped = NEVER_TYPED.every((mark) => within(line.value, mark) !== true);
+    return isTyped && text !== "" && !NOT_TYPED.test(text) ? [...ended, this.prompt(line, text)] : ended;
   }
 
   private prompt(line: Line, prompt: string): HistoryRecord {
@@ -141,21 +181,33 @@ export class Transcript {
   }
 
   private compaction(line: Line): HistoryRecord[] {
-    if (textWithin(line.value, "subtype") !== "compact_boundary") return [];
+    if (textWithin(line.value, "subtype") !== "compact_boundary" || isOfSubAgent(line.value)) return [];
     const manual = textWithin(line.value, "compactMetadata", "trigger") === "manual";
-    return [this.record(line, "scoring.compaction", { manual })];
+    return [...this.release(0), this.record(line, "scoring.compaction", { manual })];
   }
 
   private record({ key, at }: Line, name: string, attributes: WireAttributes): HistoryRecord {
-    const { session, version } = this;
+    const { version } = this;
+    const session = this.session ?? "";
     const known = { ...attributes, "session.id": session };
     const from = { service: "claude-code", version };
     return { kind: "record", key, session, at, name, attributes: known, from };
   }
 }
 
-function isTyped(value: PlainValue): boolean {
-  return ["isMeta", "isSidechain", "isCompactSummary"].every((mark) => within(value, mark) !== true);
+/** What one request was answered with has one id, in however many lines. */
+function answerOf({ key, value }: Line): string {
+  const id = textWithin(value, "message", "id");
+  return id === null ? key : `${id} ${textWithin(value, "requestId") ?? ""}`.trim();
+}
+
+/** The agent writes its own errors as answers. */
+function isOfNoModel(value: PlainValue): boolean {
+  return textWithin(value, "message", "model") === NO_MODEL || within(value, "isApiErrorMessage") === true;
+}
+
+function isOfSubAgent(value: PlainValue): boolean {
+  return within(value, "isSidechain") === true;
 }
 
 /** Output is text, or parts with text. */
