@@ -1,5 +1,8 @@
 /** Codex's rollouts, captured with 0.169.0 on 2026-11-21. */
 import { describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { codexHistory } from "../../src/history/codex/source.ts";
 import type { HistoryRecord } from "../../src/history/record.ts";
 import { filesOf, homeWith, readAll, withText } from "./homes.ts";
@@ -8,6 +11,54 @@ const home = homeWith("codex-tui-edit-compact");
 const first = filesOf(codexHistory, home)[0]?.path ?? "";
 const named = (records: readonly HistoryRecord[], name: string) =>
   records.filter((record) => record.name === name);
+
+/** A rollout as the source of 0.65 writes it: no captured one was at hand. */
+function older(meta: object = {}): string {
+  const usage = {
+    input_tokens: 4_000,
+    cached_input_tokens: 1_000,
+    output_tokens: 40,
+    reasoning_output_tokens: 10,
+  };
+  const count = {
+    type: "token_count",
+    info: { total_token_usage: usage, last_token_usage: usage, model_context_window: 272_000 },
+  };
+  const call = (name: string, call_id: string) => ({
+    type: "function_call",
+    name,
+    arguments: '{"command":["ls"]}',
+    call_id,
+  });
+  const output = (call_id: string, text: string) => ({ type: "function_call_output", call_id, output: text });
+  const failed = JSON.stringify({
+    output: "no such file",
+    metadata: { exit_code: 3, duration_seconds: 0.1 },
+  });
+  const cwd = "/home/dev/shop";
+  const lines: [type: string, payload: object][] = [
+    ["session_meta", { id: "019a", cwd, originator: "codex_cli_rs", cli_version: "0.65.0", ...meta }],
+    ["turn_context", { cwd, model: "gpt-5-codex", effort: "high" }],
+    ["event_msg", { type: "user_message", message: "<environment_context>", kind: "environment_context" }],
+    ["event_msg", { type: "user_message", message: "Fix the sum", images: [] }],
+    ["response_item", call("shell", "one")],
+    ["response_item", output("one", failed)],
+    ["event_msg", count],
+    ["event_msg", count],
+    ["response_item", call("shell", "two")],
+    ["response_item", output("two", "exec command rejected by user")],
+    ["event_msg", { type: "turn_aborted", reason: "interrupted" }],
+    ["compacted", { message: "A sum was fixed." }],
+    ["event_msg", { type: "context_compacted" }],
+  ];
+  const folder = join(mkdtempSync(join(tmpdir(), "home-")), ".codex/sessions/2025/12/08");
+  mkdirSync(folder, { recursive: true });
+  const text = lines.map(([type, payload], second) =>
+    JSON.stringify({ timestamp: `2025-12-08T10:00:${10 + second}.000Z`, type, payload }),
+  );
+  writeFileSync(join(folder, "rollout-2025-12-08T10-00-10-019a.jsonl"), `${text.join("\n")}\n`);
+  return folder.replace(/\.codex.*$/, "");
+}
 
 describe("a rollout of Codex", () => {
   test("gives what was typed, and each call once, though its tokens are counted again and again", async () => {
@@ -60,6 +111,38 @@ describe("a rollout of Codex", () => {
     );
     expect(records.filter(({ session }) => session.startsWith("01a20075"))).toEqual([]);
     expect(leftOut).toEqual([]);
+  });
+
+  test("before 0.160 gives prompts, calls, commands, a refusal and a compaction, as far as it says them", async () => {
+    const { records, leftOut } = await readAll(codexHistory, older());
+    expect(leftOut).toEqual([]);
+    expect(records.map(({ name }) => name)).toEqual([
+      "codex.user_prompt",
+      "codex.tool_result",
+      "codex.conversation_starts",
+      "codex.sse_event",
+      "codex.tool_decision",
+      "codex.tool_result",
+      "codex.turn_cost",
+      "codex.compaction",
+    ]);
+    expect(records[0]?.attributes).toMatchObject({ prompt: "Fix the sum", cwd: "/home/dev/shop" });
+    expect(records[1]?.attributes).toMatchObject({
+      success: true,
+      output: "Exit code: 3\nOutput:\nno such file",
+    });
+    expect(records[2]?.attributes).toMatchObject({ context_window: 272_000 });
+    expect(records[3]?.attributes).toMatchObject({ input_token_count: 4_000, output_token_count: 40 });
+    expect(records[5]?.attributes["success"]).toBe(false);
+    expect(records[7]?.attributes["trigger"]).toBeUndefined();
+  });
+
+  test("before 0.160 that has another thread's lines is left out, because nothing says which", async () => {
+    const { records, leftOut } = await readAll(codexHistory, older({ forked_from_id: "another" }));
+    expect(records).toEqual([]);
+    expect(leftOut.map(({ reason }) => reason)).toEqual([
+      "version 0.65.0 of Codex does not say which lines were another thread's",
+    ]);
   });
 
   test("of another version is left out, with a line that says so", async () => {

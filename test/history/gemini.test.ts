@@ -1,9 +1,10 @@
 /** Gemini CLI's session files, captured with 0.61.0 on 2026-11-21. */
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { geminiHistory } from "../../src/history/gemini/source.ts";
+import type { HistoryRecord } from "../../src/history/record.ts";
 import { filesOf, homeWith, readAll, withText } from "./homes.ts";
 
 const home = homeWith("gemini-tui-autoedit", "gemini-outage-60s");
@@ -50,15 +51,43 @@ describe("a session file of Gemini CLI", () => {
     expect(found.map(({ at }) => new Date(at).toISOString())).toEqual(["2026-11-22T00:24:20.000Z"]);
   });
 
-  test("of older versions, and another program's, is left out with a line that says so", async () => {
+  test("of older versions, one document, gives the same as lines do", async () => {
+    const lines = await readAll(geminiHistory, home);
+    const older = mkdtempSync(join(tmpdir(), "home-"));
+    for (const { path } of filesOf(geminiHistory, home)) {
+      const [head, ...rest] = readFileSync(path, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const messages = new Map(
+        rest.filter(({ id }) => id !== undefined).map((message) => [message.id, message]),
+      );
+      const document = { ...head, messages: [...messages.values()] };
+      const to = path.replace(home, older).replace(/l$/, "");
+      mkdirSync(dirname(to), { recursive: true });
+      writeFileSync(to, JSON.stringify(document, null, 2));
+      cpSync(join(dirname(path), "../logs.json"), join(dirname(to), "../logs.json"));
+    }
+    const { records, leftOut } = await readAll(geminiHistory, older);
+    const place = ({ session, key }: HistoryRecord) => `${session} ${key}`;
+    expect(leftOut).toEqual([]);
+    expect(records.map(place).toSorted()).toEqual(lines.records.map(place).toSorted());
+    const calls = (all: HistoryRecord[]) =>
+      all.filter(({ name }) => name === "gemini_cli.api_response").length;
+    expect(calls(records)).toBe(20);
+  });
+
+  test("that is cut off, and another program's, is left out with a line that says so", async () => {
     const other = mkdtempSync(join(tmpdir(), "home-"));
     const chats = join(other, ".gemini/tmp/project/chats");
     mkdirSync(chats, { recursive: true });
+    writeFileSync(join(chats, "session-0.json"), '{"sessionId":"a","mess');
     writeFileSync(join(chats, "session-1.json"), "{}");
     writeFileSync(join(chats, "session-2.jsonl"), "{}\n");
     const { leftOut } = await readAll(geminiHistory, other);
     expect(leftOut.map(({ reason }) => reason)).toEqual([
-      "the form of this file, of older versions of Gemini CLI, is not known",
+      "it is cut off, or too long",
+      "it does not look like a session of Gemini CLI",
       "it does not begin as a session of Gemini CLI",
     ]);
   });

@@ -1,10 +1,12 @@
 /** The thread of a rollout, line by line: what has to be remembered between its lines. */
 import type { WireAttributes } from "../../vocabulary/sending/otlp-values.ts";
 import type { PlainValue } from "../../normaliser/records/record.ts";
+import { parseJson } from "../../normaliser/dialects/tool-arguments.ts";
 import { countOf } from "../../normaliser/records/unwrap.ts";
 import type { Instant, Milliseconds } from "../../vocabulary/units.ts";
 import type { JsonLine } from "../json-lines.ts";
 import type { HistoryRecord, Producer } from "../record.ts";
+import { inLaterWords } from "./older-lines.ts";
 import { listWithin, textWithin, timeOf, within } from "../values.ts";
 
 /** A call whose output has not come yet. */
@@ -17,6 +19,9 @@ interface OpenCall {
 
 /** The agent's telemetry cuts outputs here as well. */
 const LONGEST_OUTPUT = 2048;
+const PACKED = /^\{"output":/;
+/** Versions before 0.160 say so; of later ones a question that was denied stops the call. */
+const REJECTED = /^(?:exec command|patch) rejected by user/;
 const ABORTED = /^(?:Wall time: [^\n]*\n)?aborted by user/;
 const FAILED_PATCH = /^apply_patch verification failed/;
 
@@ -34,22 +39,26 @@ export class Rollout {
 
   private constructor(
     private readonly session: string,
-    private readonly by: { originator: string; isPerson: boolean },
+    private readonly by: { originator: string; isPerson: boolean; isOlder: boolean },
     private readonly from: Producer,
   ) {}
 
   /** @param line - The line `session_meta`, the first of a rollout. */
-  static begin({ value }: JsonLine): Rollout {
+  static begin({ value }: JsonLine, { isOlder } = { isOlder: false }): Rollout {
     const meta = within(value, "payload");
     const originator = textWithin(meta, "originator") ?? "codex";
     const service = originator.startsWith("codex") ? originator : "codex";
     const isPerson = (textWithin(meta, "thread_source") ?? "user") === "user";
     const from = { service, version: textWithin(meta, "cli_version") };
-    return new Rollout(textWithin(meta, "id") ?? "", { originator, isPerson }, from);
+    return new Rollout(textWithin(meta, "id") ?? "", { originator, isPerson, isOlder }, from);
   }
 
   /** Returns what a line says; a thread that was copied from another one says only what is its own. */
-  read({ value, number }: JsonLine): HistoryRecord[] {
+  read(line: JsonLine): HistoryRecord[] {
+    return this.readLine(this.by.isOlder ? { ...line, value: inLaterWords(line.value) } : line);
+  }
+
+  private readLine({ value, number }: JsonLine): HistoryRecord[] {
     const payload = within(value, "payload");
     const at = timeOf(textWithin(value, "timestamp"));
     const thread = textWithin(payload, "thread_id");
@@ -72,7 +81,10 @@ export class Rollout {
 
   private noteTurn(payload: PlainValue): [] {
     this.model = textWithin(payload, "model") ?? this.model;
-    this.effort = textWithin(payload, "collaboration_mode", "settings", "reasoning_effort") ?? undefined;
+    this.effort =
+      textWithin(payload, "collaboration_mode", "settings", "reasoning_effort") ??
+      textWithin(payload, "effort") ??
+      undefined;
     this.cwd = textWithin(payload, "cwd") ?? this.cwd;
     return [];
   }
@@ -83,7 +95,7 @@ export class Rollout {
         this.isAsked = false;
         return this.start(place, countOf(within(payload, "model_context_window")));
       case "token_count":
-        return this.hasUsageRecords ? [] : this.countedCall(place, within(payload, "info"));
+        return this.hasUsageRecords ? [] : this.countedCalls(place, within(payload, "info"));
       case "item_completed":
         return this.readCompleted(place, payload);
       case "turn_aborted":
@@ -103,11 +115,15 @@ export class Rollout {
   }
 
   /** Versions without a record of each call's tokens repeat the last count; a total that stays the same is no call. */
-  private countedCall(place: LinePlace, counts: PlainValue): HistoryRecord[] {
+  private countedCalls(place: LinePlace, counts: PlainValue): HistoryRecord[] {
     const total = JSON.stringify(within(counts, "total_token_usage"));
     if (total === "null" || total === this.countedTokens) return [];
     this.countedTokens = total;
-    return this.call(place, within(counts, "last_token_usage"));
+    const started = this.start(
+      { ...place, key: `${place.key} start` },
+      countOf(within(counts, "model_context_window")),
+    );
+    return [...started, ...this.call(place, within(counts, "last_token_usage"))];
   }
 
   private call(place: LinePlace, usage: PlainValue): HistoryRecord[] {
@@ -136,7 +152,7 @@ export class Rollout {
       case "UserMessage":
         return this.prompt({ ...place, at: begun ?? at }, item);
       case "ContextCompaction": {
-        const trigger = this.isAsked ? "automatic" : "manual";
+        const trigger = this.by.isOlder ? undefined : this.isAsked ? "automatic" : "manual";
         return [this.record({ ...place, at }, "codex.compaction", { trigger, duration_ms: lasted })];
       }
       default: {
@@ -187,12 +203,12 @@ export class Rollout {
     this.open.delete(callId);
     const named = { call_id: callId, tool_name: call.name };
     const refusal = { ...named, decision: "denied", source: "User" };
-    const refused = ABORTED.test(output) && call.item === null;
+    const refused = REJECTED.test(output) || (ABORTED.test(output) && call.item === null && !this.by.isOlder);
     const result = {
       ...named,
       arguments: call.arguments,
       output: output.slice(0, LONGEST_OUTPUT),
-      success: !ABORTED.test(output) && !FAILED_PATCH.test(output),
+      success: !ABORTED.test(output) && !FAILED_PATCH.test(output) && !REJECTED.test(output),
       duration_ms: durationIn(call.item) ?? place.at - call.at,
     };
     return [
@@ -215,13 +231,20 @@ interface LinePlace {
   at: Instant;
 }
 
-/** Output is text, or parts with text. */
+/** Output is text, or parts with text; before 0.160 also the JSON of an output and its exit code. */
 function outputIn(payload: PlainValue): string {
   const output = within(payload, "output");
-  if (typeof output === "string") return output;
+  if (typeof output === "string") return unpacked(output);
   return listWithin(output)
     .flatMap((part) => textWithin(part, "text") ?? [])
     .join("\n");
+}
+
+function unpacked(text: string): string {
+  const packed = PACKED.test(text) ? parseJson(text) : null;
+  const output = textWithin(packed, "output");
+  const code = countOf(within(packed, "metadata", "exit_code"));
+  return output === null || code === null ? text : `Exit code: ${code}\nOutput:\n${output}`;
 }
 
 /** How long a command ran, without the wait for an approval. */

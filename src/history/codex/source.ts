@@ -7,11 +7,12 @@ import { filesIn, folderIn } from "../find-files.ts";
 import { type JsonLine, readBehindHead } from "../json-lines.ts";
 import type { HistorySource, LeftOut } from "../record.ts";
 import { textWithin } from "../values.ts";
+import { OLDER } from "./older-lines.ts";
 import { Rollout } from "./rollout.ts";
 
 const FOLDER = { below: ".codex", movedBy: "CODEX_HOME" };
 const ROLLOUTS = /^(?:sessions\/\d{4}\/\d\d\/\d\d|archived_sessions)\/rollout-[^/]+\.jsonl$/;
-/** The versions whose lines look as they are read here; those before say less of a turn's items. */
+/** The versions whose lines look as they were captured; older ones say less of a turn. */
 const KNOWN = /^0\.1[6-9]\d\./;
 
 export const codexHistory: HistorySource = {
@@ -22,7 +23,13 @@ export const codexHistory: HistorySource = {
 
 function beginRollout(line: JsonLine): Rollout | LeftOut | null {
   if (textWithin(line.value, "type") !== "session_meta") return null;
-  const version = textWithin(line.value, "payload", "cli_version");
-  if (version !== null && KNOWN.test(version)) return Rollout.begin(line);
-  return { kind: "left_out", what: "file", reason: `version ${version ?? "?"} of Codex is not known` };
+  const version = textWithin(line.value, "payload", "cli_version") ?? "?";
+  if (KNOWN.test(version)) return Rollout.begin(line);
+  if (!OLDER.test(version)) return leftOut(`version ${version} of Codex is not known`);
+  // nothing shows which of its lines are copies
+  if (textWithin(line.value, "payload", "forked_from_id") !== null)
+    return leftOut(`version ${version} of Codex does not say which lines were another thread's`);
+  return Rollout.begin(line, { isOlder: true });
 }
+
+const leftOut = (reason: string): LeftOut => ({ kind: "left_out", what: "file", reason });

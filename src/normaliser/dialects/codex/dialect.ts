@@ -169,7 +169,8 @@ function readTurnCost(log: LogEntry, session: string): Sighting[] {
 
 /** Only the agent's files have such a record; its telemetry has a span. */
 function readCompaction(log: LogEntry, session: string): Sighting[] {
-  const trigger = textOf(log.attributes["trigger"]) === "manual" ? "manual" : "automatic";
+  const asked = textOf(log.attributes["trigger"]);
+  const trigger = asked === "manual" || asked === "automatic" ? asked : null;
   const durationMs = countOf(log.attributes["duration_ms"]);
   return [{ ...originOf(log, { session, durationMs }), kind: "compaction", trigger }];
 }
