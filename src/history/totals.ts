@@ -20,9 +20,13 @@ export interface Totals {
   leftOut: { path: string; reason: string }[];
 }
 
+/** So many lines of one file are named; a file may be all broken lines. */
+const MOST_LEFT_OUT = 20;
+
 /** Counts what an agent's files give. */
 export class Counting {
   readonly totals: Totals;
+  private newest = { path: "", leftOut: 0 };
   private readonly sessions = new Set<string>();
 
   constructor(agent: string) {
@@ -55,6 +59,9 @@ export class Counting {
   }
 
   addLeftOut({ path }: HistoryFile, { reason }: LeftOut): void {
-    this.totals.leftOut.push({ path, reason });
+    const before = this.newest.path === path ? this.newest.leftOut : 0;
+    this.newest = { path, leftOut: before + 1 };
+    if (before < MOST_LEFT_OUT) this.totals.leftOut.push({ path, reason });
+    if (before === MOST_LEFT_OUT) this.totals.leftOut.push({ path, reason: "more of its lines" });
   }
 }

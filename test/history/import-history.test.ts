@@ -70,3 +70,13 @@ test("what is sent holds no secret", async () => {
   expect(bodies.join("")).toContain("[redacted:");
   expect(bodies.join("")).not.toContain(secret);
 });
+
+test("of a file of broken lines the first are named, and that there are more", async () => {
+  const home = homeWith("codex-tui-edit-compact");
+  const path = filesOf(codexHistory, home)[0]?.path ?? "";
+  const broken = withText(home, path, (text) => text + "{broken\n".repeat(5_000));
+  const { leftOut, prompts } = await importHistory(codexHistory, runsOf(broken)(null));
+  expect(prompts).toBe(14);
+  expect(leftOut).toHaveLength(21);
+  expect(leftOut.at(-1)?.reason).toBe("more of its lines");
+});
