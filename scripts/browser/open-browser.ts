@@ -26,36 +26,6 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: requirePath(), args: ARGS });
 }
 
-/** A Chromium that several processes share. */
-export interface ServedChromium {
-  /** Where `connectBrowser` finds it. */
-  address: string;
-  stop(): Promise<void>;
-}
-
-/**
- * Starts a Chromium for several processes.
- *
- * @throws When there is none, with what to install.
- */
-export async function serveChromium(): Promise<ServedChromium> {
-  const server = await chromium.launchServer({
-    executablePath: requirePath(),
-    args: ARGS,
-    host: "127.0.0.1",
-    // whoever started it ends it
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
-  return { address: server.wsEndpoint(), stop: () => server.close() };
-}
-
-/** Connects to such a Chromium. Closing what is returned closes its pages; the Chromium goes on. */
-export async function connectBrowser({ address }: Pick<ServedChromium, "address">): Promise<Browser> {
-  return chromium.connect(address);
-}
-
 function requirePath(): string {
   const path = chromiumPath();
   if (path === null)

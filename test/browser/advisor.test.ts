@@ -1,13 +1,12 @@
 /** Coaching cards in a real browser: read, voted on with the keyboard, their effect, and advice on demand. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
 import type { Card } from "../../src/insights/advisor/card.ts";
 import { DAY, HOUR } from "../../src/vocabulary/units.ts";
 import { eventually } from "../appliance/running.ts";
 import { CORRECTIONS, type Piece, pieceOfWork } from "../insights/advisor/pieces.ts";
 import { expectSound, expectSoundInAllLooks, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { browserOfThisRun } from "./browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -24,7 +23,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
   let bobsKey = "";
 
   beforeAll(async () => {
-    [served, browser] = await Promise.all([serveNewDirectory(), browserOfThisRun()]);
+    [served, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
     const made = await post("/v1/admin/keys", { name: BOB, role: "member", developer: BOB });
     bobsKey = ((await made.json()) as { key: string }).key;
     const before = [1, 2, 3].map((day) => ({ session: `before ${day}`, at: LONG_AGO - day * DAY }));

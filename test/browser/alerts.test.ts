@@ -1,7 +1,7 @@
 /** Alerts and where messages go, in a real browser: an admin sets webhooks, e-mail and rules; messages arrive. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
 import {
   eventually,
   startTestAppliance,
@@ -11,7 +11,6 @@ import {
 import { startScriptedSmtp } from "../insights/integrations/email/scripted-smtp.ts";
 import { startScriptedReceiver } from "../insights/integrations/webhooks/scripted-receiver.ts";
 import { isSkipped } from "../skipped.ts";
-import { browserOfThisRun } from "./browser.ts";
 import { expectSound, expectSoundInAllLooks, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("alerts and messages in a browser", () => {
@@ -25,7 +24,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("alerts and mess
     [receiver, smtp] = await Promise.all([startScriptedReceiver(), startScriptedSmtp("none")]);
     const mail = { smtpHost: "127.0.0.1", smtpPort: smtp.port, smtpTls: "none" };
     const settings = { ...mail, smtpFrom: "scoring@example.com", webhookHosts: ["127.0.0.1"] };
-    [appliance, browser] = await Promise.all([startTestAppliance({ settings }), browserOfThisRun()]);
+    [appliance, browser] = await Promise.all([startTestAppliance({ settings }), openBrowser()]);
   }, PATIENCE_MS);
 
   beforeEach(async () => {

@@ -1,10 +1,10 @@
 /** The demo in a real browser, for all tests of a `describe`: the one of this run, or a copy that they may change. */
 import { afterAll, beforeAll } from "bun:test";
 import type { Browser } from "playwright-core";
+import { openBrowser } from "../../scripts/browser/open-browser.ts";
 import type { WatchedPage } from "../../scripts/browser/open-browser.ts";
 import type { Kept } from "../kept/keep.ts";
 import { type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { browserOfThisRun } from "./browser.ts";
 import { KEEPER_PATIENCE_MS, ofThisRun } from "../kept/of-this-run.ts";
 import { serveNewDirectory } from "./served.ts";
 
@@ -20,7 +20,8 @@ export interface BrowsedDemo {
 
 /** The one demo of this run: tests read it, and change nothing that another test could see. */
 export function browseDemo(): BrowsedDemo {
-  return browse(async () => ({ demo: await ofThisRun("demo"), stop: () => Promise.resolve() }));
+  const start = async () => ({ demo: await ofThisRun("demo"), stop: () => Promise.resolve() });
+  return browse(start, { isOnlyRead: true });
 }
 
 /** A server with a copy of the demo's data, without its judge model; it goes when the tests are done. */
@@ -34,12 +35,12 @@ export function browseCopyOfDemo(): BrowsedDemo {
 
 type Started = { demo: BrowsedDemo["demo"]; stop(): Promise<void> };
 
-function browse(start: () => Promise<Started>): BrowsedDemo {
+function browse(start: () => Promise<Started>, { isOnlyRead = false } = {}): BrowsedDemo {
   let started: Started;
   let browser: Browser;
 
   beforeAll(async () => {
-    [started, browser] = await Promise.all([start(), browserOfThisRun()]);
+    [started, browser] = await Promise.all([start(), openBrowser()]);
   }, KEEPER_PATIENCE_MS);
 
   afterAll(async () => {
@@ -55,7 +56,7 @@ function browse(start: () => Promise<Started>): BrowsedDemo {
       return browser;
     },
     open: (address, { key = started.demo.key, look } = {}) =>
-      openSignedIn(browser, { url: started.demo.url, key }, { address, ...(look && { look }) }),
+      openSignedIn(browser, { url: started.demo.url, key }, { address, isOnlyRead, ...(look && { look }) }),
     makeKey: (developer) => makeMemberKey(started.demo, developer),
   };
 }

@@ -1,9 +1,9 @@
 /** An empty server in a real browser, for all tests of a `describe`: the one of this run, or a new one. */
 import { afterAll, beforeAll } from "bun:test";
 import type { Browser } from "playwright-core";
+import { openBrowser } from "../../scripts/browser/open-browser.ts";
 import type { Kept } from "../kept/keep.ts";
 import { PATIENCE_MS } from "./looks.ts";
-import { browserOfThisRun } from "./browser.ts";
 import { ofThisRun } from "../kept/of-this-run.ts";
 import { type ServedDirectory, type ServerSettings, serveNewDirectory } from "./served.ts";
 
@@ -41,7 +41,7 @@ function browse<Server>(
   let browser: Browser;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([start(), browserOfThisRun()]);
+    [server, browser] = await Promise.all([start(), openBrowser()]);
   }, PATIENCE_MS);
 
   afterAll(async () => {

@@ -1,10 +1,9 @@
 /** Connecting Slack in a real browser, against a stand-in that is another site for the browser. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { chromiumPath } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser } from "../../scripts/browser/open-browser.ts";
 import { SECRETS, startScriptedSlack } from "../insights/integrations/scripted-slack.ts";
 import { expectSound, expectSoundInAllLooks, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { browserOfThisRun } from "./browser.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../appliance/running.ts";
 import { isSkipped } from "../skipped.ts";
@@ -28,7 +27,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
         slackClientSecret: SECRETS.clientSecret,
       };
       const starting = startTestAppliance({ settings, slackUrl: slack.url });
-      [appliance, browser] = await Promise.all([starting, browserOfThisRun()]);
+      [appliance, browser] = await Promise.all([starting, openBrowser()]);
       slack.workspace.redirectUrl = `${appliance.url}/v1/integrations/slack/callback`;
       team = await appliance.addOrganization();
     }, PATIENCE_MS);

@@ -136,6 +136,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("in a browser", 
     "a server that is gone is said once, and what was read before stays",
     async () => {
       const { page } = await open("/");
+      // an earlier test may have read the sessions
+      await page.reload();
       await page.locator(".chart").waitFor();
       await page.context().setOffline(true);
       await page.getByRole("link", { name: "Sessions", exact: true }).click();

@@ -1,7 +1,7 @@
 /** Prompts in a real browser: without a judge model, then judged by a scripted one. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openBrowser, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { eventually } from "../appliance/running.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
 import { logsBody } from "../normaliser/captured.ts";
@@ -10,7 +10,6 @@ import { allAnswered } from "../rubric/answers.ts";
 import { keepTrial } from "../rubric/trial/kept-trial.ts";
 import { violationsOf } from "./axe.ts";
 import { expectSound, expectSoundInAllLooks, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
-import { browserOfThisRun } from "./browser.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -50,7 +49,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
         quote: (check, text) => wordsFor(check, text),
       },
     });
-    [served, browser] = await Promise.all([serveNewDirectory(), browserOfThisRun()]);
+    [served, browser] = await Promise.all([serveNewDirectory(), openBrowser()]);
     bobsKey = await makeKey(BOB);
     await work("deliveries", [GOOD, WEAK, QUESTION], { email: ANN });
     await work("index", [BOBS], {

@@ -19,8 +19,6 @@ export interface Kept {
   receiver: { url: string; directory: string };
   /** The files of the appliance's threads, each packed into one, which loads in a third of the time. */
   workers: Readonly<Record<WorkerName | "engineAhead", string>>;
-  /** Where a browser is to be spoken with. */
-  chromium: { address: string };
   /** A demo with nine weeks of work, what it printed, and a backup of it to serve where a test changes something. */
   demo: { url: string; key: string; shown: ShownDemo; backup: string };
   /** A server that has received nothing. */
@@ -76,11 +74,6 @@ const STARTS: { [Name in keyof Kept]: (folder: string, signal: AbortSignal) => P
       keys: packed(keys),
     };
     return { kept, stop };
-  },
-  async chromium() {
-    const { serveChromium } = await import("../../scripts/browser/open-browser.ts");
-    const { address, stop } = await serveChromium();
-    return { kept: { address }, stop };
   },
   async demo(folder, signal) {
     const { startKeptDemo } = await import("../../scripts/browser/kept-demo.ts");

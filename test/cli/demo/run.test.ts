@@ -14,8 +14,7 @@ import type { Card } from "../../../src/insights/advisor/card.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import { programCommand, programFromSource } from "../../../scripts/chaos/victim.ts";
 import { compilersHere } from "../../../scripts/tests/compilers.ts";
-import { chromiumPath, openPage } from "../../../scripts/browser/open-browser.ts";
-import { browserOfThisRun } from "../../browser/browser.ts";
+import { chromiumPath, openBrowser, openPage } from "../../../scripts/browser/open-browser.ts";
 import { KEEPER_PATIENCE_MS, ofThisRun } from "../../kept/of-this-run.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { isSkipped } from "../../skipped.ts";
@@ -110,7 +109,7 @@ describe("the demo", () => {
 
 /** The link signs in to the overview, leaves no token in the address, and does not work again. */
 async function expectLinkOnce(url: string, link: string): Promise<void> {
-  const browser = await browserOfThisRun();
+  const browser = await openBrowser();
   const { page, complaints } = await openPage(browser, url);
   await page.goto(link);
   await page.getByRole("heading", { name: "Overview" }).waitFor({ timeout: PATIENCE_MS });
