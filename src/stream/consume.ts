@@ -36,7 +36,6 @@ export interface Batch {
 /** When a batch is closed. */
 export interface BatchLimits {
   bytes: Bytes;
-  /** A batch of some requests, neither few nor many, is closed at twice this age. */
   waitMs: Milliseconds;
 }
 
@@ -53,10 +52,6 @@ const ENOUGH = 16;
 /** Compressed bytes that wait here before more is asked for. */
 const ENOUGH_BYTES: Bytes = 8 * 1024 * 1024;
 const RETRY_WAIT_MS: Milliseconds = 50;
-/** So few requests are not kept waiting: nobody else's work becomes cheaper by it… */
-const FEW = 10;
-/** …and what so many cost, more would hardly make less (measured: 61, 48 and 40 KB of log a body with 25, 50 and 75). */
-const MANY = 50;
 
 /** What is read of one consumer. */
 interface Reading {
@@ -91,13 +86,13 @@ export class StreamReader {
   /** Returns the next batch, as soon as its limits are reached; null when the reader was closed. */
   async next(): Promise<Batch | null> {
     await this.someArrived(Number.POSITIVE_INFINITY);
-    const openedAt = performance.now();
+    const closesAt = performance.now() + this.limits.waitMs;
     const from = this.reading;
     const messages: JsMsg[] = [];
     const deliveries: Delivery[] = [];
     const broken: BrokenDelivery[] = [];
     let bytes = 0;
-    while (bytes < this.limits.bytes && (await this.isToGoOn(openedAt, deliveries))) {
+    while (bytes < this.limits.bytes && (await this.someArrived(closesAt))) {
       if (this.reading !== from) break; // begun anew: what comes now may be what this batch holds already
       const isAlone = this.isNextSuspect();
       if (isAlone && messages.length > 0) break;
@@ -198,13 +193,6 @@ export class StreamReader {
     this.arrivedBytes -= message.data.byteLength;
     this.lookAgain();
     return message;
-  }
-
-  /** Returns whether there is a message for the batch before its time is over. */
-  private async isToGoOn(openedAt: Instant, deliveries: readonly Delivery[]): Promise<boolean> {
-    const requests = deliveries.reduce((sum, delivery) => sum + delivery.requests.length, 0);
-    const waits = requests >= FEW && requests < MANY ? 2 : 1;
-    return this.someArrived(openedAt + waits * this.limits.waitMs);
   }
 
   // true as soon as there is a message, false at the given time or when closed

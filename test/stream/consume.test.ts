@@ -135,22 +135,6 @@ describe("a reader of the stream", () => {
     await headers.stop();
   });
 
-  test("gathers for twice as long what is neither few nor many, which costs less together", async () => {
-    const waitMs = 1_500;
-    const reader = StreamReader.open(ingest, { ...SOON, waitMs }, silentLog);
-    const gather = async (requests: number) => {
-      const batch = reader.next();
-      const since = performance.now();
-      await publish(...Array.from({ length: requests }, (_, number) => `${requests}: ${number}`));
-      expect(textsOf(await batch)).toHaveLength(requests);
-      return (performance.now() - since) / waitMs;
-    };
-    expect(await gather(9)).toBeLessThan(2);
-    expect(await gather(10)).toBeGreaterThan(1.9);
-    expect(await gather(50)).toBeLessThan(2);
-    reader.close();
-  });
-
   test("gives sequences that rise, whatever happens to the server meanwhile", async () => {
     const reader = StreamReader.open(ingest, SOON, silentLog);
     const written = new Map<number, string>();
