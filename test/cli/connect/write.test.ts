@@ -191,7 +191,7 @@ describe("connecting", () => {
     const { out } = await add("copilot");
     expect(out).toContain(`. ${at(".config/scoring/agents.sh")}\n`);
     expect(read(".config/scoring/agents.sh")).toContain(
-      `    OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${KEY} \\\n`,
+      `  OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20${KEY} \\\n`,
     );
   });
 
