@@ -61,6 +61,24 @@ export function connectLine(agent: string, origin: string): string {
   return `curl -fsSL ${origin}/connect.mjs -o connect.mjs && node connect.mjs ${agent} --endpoint ${origin}`;
 }
 
+/**
+ * One line that imports what agents keep on the machine where it runs.
+ *
+ * @param origin - The address that this page was opened at.
+ */
+export function tryLine(origin: string): string {
+  return `scoring try --endpoint ${origin} --key API_KEY`;
+}
+
+/**
+ * The same for a machine without the executable.
+ *
+ * @param origin - The address that this page was opened at.
+ */
+export function importLine(origin: string): string {
+  return `node connect.mjs import all --endpoint ${origin}`;
+}
+
 const PLACE_OF_KEY = /<API_KEY>/g;
 
 /**

@@ -4,6 +4,7 @@ import { Callout } from "../../parts/callout.tsx";
 import { Command } from "../../parts/command.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
+import { importLine, tryLine } from "./connect-data.ts";
 import { useRefused } from "./fetch-connect.ts";
 import { TestRecord } from "./test-record.tsx";
 
@@ -12,6 +13,7 @@ export function ConnectHelp({ agent }: { agent: string }) {
   return (
     <aside className="cell c4 help" aria-label="Help">
       <Refused />
+      <EarlierSessions />
       {role === "admin" && <TestRecord />}
       {role === "admin" && <Doctor agent={agent} />}
       <div className="aside-part">
@@ -31,6 +33,21 @@ export function ConnectHelp({ agent }: { agent: string }) {
       </div>
       {role === "admin" && <WholeTeam />}
     </aside>
+  );
+}
+
+function EarlierSessions() {
+  return (
+    <div className="aside-part">
+      <h2>Scores from earlier sessions</h2>
+      <p className="second">
+        Agents keep their sessions on the developer&rsquo;s machine. This asks once, then sends the last 90
+        days without secrets:
+      </p>
+      <Command>{tryLine(location.origin)}</Command>
+      <p className="second">With only Node or Bun there, from the script of step 2:</p>
+      <Command>{importLine(location.origin)}</Command>
+    </div>
   );
 }
 
