@@ -1,4 +1,4 @@
-/** Bundles connect.mjs: what connects agents on a machine that has Node or Bun and no executable of this program. */
+/** Bundles connect.mjs: what connects agents and imports their history on a machine that has Node or Bun and no executable of this program. */
 import type { BunPlugin } from "bun";
 import { join } from "node:path";
 
@@ -15,7 +15,7 @@ export async function buildConnect(): Promise<string> {
     target: "node",
     format: "esm",
     minify: true,
-    plugins: [modules()],
+    plugins: [modules(), ownSqlite()],
     throw: false,
   });
   const [script] = built.outputs;
@@ -30,6 +30,18 @@ function modules(): BunPlugin {
     setup(build) {
       build.onResolve({ filter: /^jsonc-parser$/ }, () => ({
         path: join(ROOT, "node_modules/jsonc-parser/lib/esm/main.js"),
+      }));
+    },
+  };
+}
+
+/** One file cannot bring the program's own SQLite, which is compiled for one machine. */
+function ownSqlite(): BunPlugin {
+  return {
+    name: "the runtime's SQLite",
+    setup(build) {
+      build.onResolve({ filter: /\/database\/sqlite\/foreign\.ts$/ }, () => ({
+        path: join(ROOT, "src/database/sqlite/foreign-of-runtime.ts"),
       }));
     },
   };

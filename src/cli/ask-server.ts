@@ -6,6 +6,7 @@ import { AGREEMENT_ANSWER } from "../rubric/trial/agreement-answer.ts";
 import { formatAddress } from "../settings/values.ts";
 import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
+import { OWN_SERVER } from "./own-server.ts";
 import { settingFlags } from "./setting-flags.ts";
 
 const READINESS = z.object({
@@ -55,12 +56,6 @@ export function sayNoData(dataDir: string): string {
 
 /** The flags of commands that ask the server. */
 export const SERVER_FLAGS = settingFlags(["listen", "tlsCert"]);
-
-/**
- * The certificate is not looked at: it is rarely for the address of this machine, and who could listen there in the
- * server's place is a user of this machine, against whom it would not help.
- */
-export const OWN_SERVER: BunFetchRequestInit = { tls: { rejectUnauthorized: false } };
 
 function askOwnServer(url: string, init: RequestInit = {}, patience = PATIENCE_MS): Promise<Response> {
   return fetch(url, { ...OWN_SERVER, ...init, signal: AbortSignal.timeout(patience) });

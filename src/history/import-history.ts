@@ -60,15 +60,14 @@ interface FileWork {
 }
 
 async function importFile(file: HistoryFile, work: FileWork): Promise<void> {
-  const known = work.parts.progress.of(file);
-  const isSame =
-    known === null || known.sent === 0 || (await digestOf(file, known.sent, work)) === known.digest;
-  const skipped = isSame ? (known?.sent ?? 0) : 0;
+  const skipped = await countSent(file, work);
   const { counting, outbox, source } = work;
   let [sent, digest] = [0, ""];
   for await (const record of source.read(file)) {
     if (record.kind === "left_out") {
       counting.addLeftOut(file, record);
+      // a later version of this program, or another runtime, may read it
+      if (record.what === "file") return;
       continue;
     }
     sent += 1;
@@ -80,6 +79,13 @@ async function importFile(file: HistoryFile, work: FileWork): Promise<void> {
   if (sent > skipped) counting.totals.files += 1;
   else counting.totals.unchanged += 1;
   outbox.note(file, { mark: file.mark, sent, digest });
+}
+
+/** How many of a file's first records were sent; none where it was written anew. */
+async function countSent(file: HistoryFile, work: FileWork): Promise<number> {
+  const known = work.parts.progress.of(file);
+  if (known === null || known.sent === 0) return 0;
+  return (await digestOf(file, known.sent, work)) === known.digest ? known.sent : 0;
 }
 
 /** A hash of the ids of a file's first records. */

@@ -12,7 +12,10 @@ const QUIET_MS: Milliseconds = 2_000;
 const REWRITE_MS: Milliseconds = 100;
 
 /** Nothing shows where no person reads, or only one document may be written. */
-export function createProgressLine(speaker: Speaker, { silent }: { silent: boolean }): ProgressLine {
+export function createProgressLine(
+  speaker: Pick<Speaker, "isPerson" | "redraw">,
+  { silent }: { silent: boolean },
+): ProgressLine {
   const startedAt = performance.now();
   let shownAt = 0;
   return {

@@ -12,8 +12,9 @@ import { createProgressLine } from "../demo/progress-line.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { working } from "../stores.ts";
 import { count } from "../text/count.ts";
-import { HISTORY_FLAGS, importAgents, sourcesNamed } from "./import-agents.ts";
+import { HISTORY_FLAGS, importAgents } from "./import-agents.ts";
 import { type Imported, importFiles } from "./import-files.ts";
+import { sourcesNamed } from "./send-histories.ts";
 import { whileImporting } from "./while-importing.ts";
 
 const FLAWS_SHOWN = 20;

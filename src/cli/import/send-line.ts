@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { MINUTE, SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { holdsMoreValues } from "../../ingest/reading/count-values.ts";
-import { OWN_SERVER } from "../ask-server.ts";
+import { OWN_SERVER } from "../own-server.ts";
 import { CommandFailure } from "../command.ts";
 
 /** What became of a line. */

@@ -1,7 +1,7 @@
 /** Begins and ends an import on the server, so that it learns nothing from half of it. */
 import { z } from "zod";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
-import { OWN_SERVER } from "../ask-server.ts";
+import { OWN_SERVER } from "../own-server.ts";
 import type { Door } from "./send-line.ts";
 
 const BEGUN = z.object({ id: z.string() });

@@ -1,7 +1,8 @@
 /** The API as a command asks it, for the tools that ask. */
 import type { Api } from "../../mcp/api.ts";
 import { SECOND } from "../../vocabulary/units.ts";
-import { keyOf, OWN_SERVER } from "../ask-server.ts";
+import { keyOf } from "../ask-server.ts";
+import { OWN_SERVER } from "../own-server.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
 import { endpointOf } from "../connect/endpoint.ts";
 

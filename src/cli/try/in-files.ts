@@ -1,7 +1,8 @@
 /** Sends what was found, and shows a person at once what the files hold: scores take longer. */
 import type { Totals } from "../../history/totals.ts";
 import { type CommandCall, hasFlag } from "../command.ts";
-import { type Sending, sendHistories, type SentHistories } from "../import/import-agents.ts";
+import { sendShown } from "../import/import-agents.ts";
+import type { Sending, SentHistories } from "../import/send-histories.ts";
 import { totalsTable } from "../import/totals-table.ts";
 import { agentTitle } from "./found-histories.ts";
 import type { Wanted } from "./wanted.ts";
@@ -12,7 +13,7 @@ export async function sendFound(
   wanted: Wanted,
   to: Pick<Sending, "door" | "progressFile">,
 ): Promise<SentHistories> {
-  const sent = await sendHistories(call, wanted.sources, { ...wanted, ...to });
+  const sent = await sendShown(call, wanted.sources, { ...wanted, ...to });
   const shown = shownAtOnce(call, sent);
   if (shown.length === 0) return sent;
   const isWhole = sent.totals.every(({ unchanged }) => unchanged === 0);

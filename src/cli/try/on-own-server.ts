@@ -8,7 +8,7 @@ import type { Settings } from "../../settings/schema.ts";
 import { type CommandCall, hasFlag } from "../command.ts";
 import { errorsOnly } from "../demo/errors-only.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
-import { type HistoryDoor, progressPath } from "../import/import-agents.ts";
+import { type HistoryDoor, progressPath } from "../import/send-histories.ts";
 import { quoted } from "../text/quoted.ts";
 import type { ExitCode } from "../terminal.ts";
 import type { Tried } from "./describe-try.ts";
@@ -55,7 +55,9 @@ async function importInto(
   const { url, firstKeys } = appliance;
   if (firstKeys === null) throw new Error("BUG: the server that was started had keys before");
   const door: HistoryDoor = { url, key: firstKeys.member, isOwn: true };
-  const progressFile = hasFlag(call, "keep") ? progressPath(call, door) : join(directory, "imported.json");
+  const progressFile = hasFlag(call, "keep")
+    ? progressPath(call.environment, door)
+    : join(directory, "imported.json");
   const sent = await sendFound(call, wanted, { door, progressFile });
   const progress = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
   const awaited = {

@@ -4,9 +4,9 @@ import { SCORES_ANSWER } from "../../http/routes/scores/scores.ts";
 import { USAGE_ANSWER } from "../../insights/usage/usage-answer.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
-import { OWN_SERVER } from "../ask-server.ts";
+import { OWN_SERVER } from "../own-server.ts";
 import { CommandFailure } from "../command.ts";
-import type { HistoryDoor } from "../import/import-agents.ts";
+import type { HistoryDoor } from "../import/send-histories.ts";
 
 /** Where and about which time is asked. */
 export interface Asked {

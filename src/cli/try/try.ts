@@ -3,11 +3,13 @@ import { existsSync } from "node:fs";
 import type { Home } from "../../history/record.ts";
 import { databasePath } from "../../stores.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
-import { askHealth, KEY_FLAG, OWN_SERVER, SERVER_FLAGS } from "../ask-server.ts";
+import { askHealth, KEY_FLAG, SERVER_FLAGS } from "../ask-server.ts";
+import { OWN_SERVER } from "../own-server.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, textFlag } from "../command.ts";
 import { chooseKey } from "../connect/chosen-key.ts";
 import { createProgressLine } from "../demo/progress-line.ts";
-import { endpointOf, HISTORY_FLAGS, homeOf, progressPath, sinceOf } from "../import/import-agents.ts";
+import { endpointOf, HISTORY_FLAGS, homeOf } from "../import/import-agents.ts";
+import { progressPath, sinceOf } from "../import/send-histories.ts";
 import type { ExitCode } from "../terminal.ts";
 import { isAgreed } from "./agree.ts";
 import { findHistories, type FoundHistory, sayFound } from "./found-histories.ts";
@@ -47,7 +49,7 @@ const USUAL_SINCE: Milliseconds = 90 * DAY;
 
 async function tryHistories(call: CommandCall): Promise<ExitCode> {
   const home = homeOf(call);
-  const since = sinceOf(call) ?? call.program.clock() - USUAL_SINCE;
+  const since = sinceOf(textFlag(call, "since"), call.program.clock()) ?? call.program.clock() - USUAL_SINCE;
   const found = findHistories(home, since);
   refuseNone(found, home);
   const url = await serverOf(call);
@@ -107,7 +109,7 @@ async function keyFor(call: CommandCall): Promise<string> {
 
 async function tryOnServer(call: CommandCall, wanted: Wanted, url: string): Promise<ExitCode> {
   const door = { url, key: await keyFor(call), isOwn: isOwnServer(call) };
-  const sent = await sendFound(call, wanted, { door, progressFile: progressPath(call, door) });
+  const sent = await sendFound(call, wanted, { door, progressFile: progressPath(call.environment, door) });
   const progress = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
   progress.show("Scoring…");
   const window = windowOf(call, wanted, sent);

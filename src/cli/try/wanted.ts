@@ -2,7 +2,7 @@
 import type { HistorySource, Home } from "../../history/record.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { CommandCall } from "../command.ts";
-import type { SentHistories } from "../import/import-agents.ts";
+import type { SentHistories } from "../import/send-histories.ts";
 
 /** What is imported, once somebody has agreed. */
 export interface Wanted {

@@ -7,7 +7,6 @@ import {
   trustRemark,
 } from "../../../normaliser/connect/agent-settings.ts";
 import { type Shell, SHELLS } from "../../../normaliser/connect/shells.ts";
-import type { Environment } from "../../../settings/environment.ts";
 import { CommandFailure } from "../../command.ts";
 import { askArrived } from "../arrived.ts";
 import {
@@ -22,22 +21,17 @@ import { differenceOf, type FileChange } from "../file-changes.ts";
 import { givenLabels } from "../given-labels.ts";
 import { type CalledFor, sayArrived, sayNextSteps, sayRemoved, sayWritten } from "../say-connected.ts";
 import { partOf } from "../wanted-part.ts";
-
-/** What the script is called with, and how it speaks. */
-export interface StandaloneCall {
-  words: string[];
-  environment: Environment;
-  say(text: string): void;
-  /** null where nobody can answer. */
-  askHidden(question: string): Promise<string | null>;
-  askYes(question: string): Promise<boolean | null>;
-}
+import { IMPORT_FLAGS, importStandalone } from "./import-standalone.ts";
+import { endpointFor, keyFor } from "./door.ts";
+import type { StandaloneCall } from "./standalone-call.ts";
 
 const USAGE = `Connects a coding agent of this machine to a scoring server.
 
   node connect.mjs AGENT --endpoint URL   ask for your key, show what changes, ask, write
   node connect.mjs AGENT --check          say whether the agent's first record has arrived
   node connect.mjs AGENT --remove         take back exactly what was written
+  node connect.mjs import AGENT|all       send what the agent keeps on this machine, without secrets;
+                                          --since 30d for what changed since, --dry-run to look first
 
 AGENT is one of ${CONNECTABLE.join(", ")}.
 --mcp connects what the agent asks the server (MCP), not its telemetry.
@@ -53,6 +47,7 @@ const FLAGS = {
   check: { type: "boolean", default: false },
   remove: { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
+  ...IMPORT_FLAGS,
   help: { type: "boolean", default: false, short: "h" },
 } as const;
 
@@ -69,12 +64,13 @@ export async function connectStandalone(call: StandaloneCall): Promise<0 | 1> {
     call.say(USAGE);
     return values.help ? 0 : 1;
   }
+  if (name === "import") return importStandalone(call, { ...values, operand: positionals[1] ?? "" });
   const agent = CONNECTABLE.find((known) => known === name);
   if (agent === undefined)
     throw new CommandFailure(`unknown agent: ${name}. Agents are ${CONNECTABLE.join(", ")}.`, 2);
   const part = partOf(agent, values);
   if (values.remove) return remove(call, { agent, part }, values.yes);
-  const endpoint = endpointOf(values.endpoint ?? writtenWith(agent, call.environment).endpoint);
+  const endpoint = endpointFor(values.endpoint ?? writtenWith(agent, call.environment).endpoint);
   if (values.check) return check(call, agent, endpoint);
   const labels = givenLabels(values.label);
   return write(call, { agent, part, endpoint, shell: shellOf(values.shell), labels, agreed: values.yes });
@@ -86,13 +82,6 @@ function readWords(words: string[]) {
   } catch (error) {
     throw new CommandFailure(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, 2);
   }
-}
-
-const ADDRESS = /^https?:\/\/[^\s"'\\]+$/;
-
-function endpointOf(given: string | null): string {
-  if (given !== null && ADDRESS.test(given)) return given.replace(/(?<!\/)\/+$/, "");
-  throw new CommandFailure("say where the server is: --endpoint https://scoring.example.com", 2);
 }
 
 function shellOf(name: string): Shell {
@@ -144,20 +133,6 @@ async function check(call: StandaloneCall, agent: ConnectableAgent, endpoint: st
   const arrived = await askArrived(agent, { endpoint, key });
   call.say(sayArrived(agent, arrived));
   return arrived.kind === "arrived" ? 0 : 1;
-}
-
-const KEY = /^scoring_\w{38}$/;
-
-async function keyFor(call: StandaloneCall, written: string | null): Promise<string> {
-  const given = call.environment["SCORING_API_KEY"] ?? written;
-  const typed = given ?? (await call.askHidden("Your key (it is not shown):"));
-  if (typed === null)
-    throw new CommandFailure("there is no terminal to ask on: set SCORING_API_KEY. Nothing was changed.");
-  if (KEY.test(typed.trim())) return typed.trim();
-  throw new CommandFailure(
-    "this is not a key: a key is scoring_ and 38 letters and digits. Nothing was changed.",
-    2,
-  );
 }
 
 /** Shows the difference and asks, where there is one. */

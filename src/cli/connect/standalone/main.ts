@@ -1,12 +1,13 @@
 /**
- * `connect.mjs`: connects agents on a machine that has no executable of this program. Runs under Node 20 and Bun.
+ * `connect.mjs`: connects agents and imports their history on a machine that has no executable of this program. Runs under Node 20 and Bun.
  *
  * The server hands it out as one file, without a key in it: the key is asked for on the terminal.
  */
+import "./node-20.ts";
 import { processEnvironment } from "../../../settings/environment.ts";
 import { CommandFailure } from "../../command.ts";
 import { connectStandalone } from "./connect-standalone.ts";
-import { askHidden, askYes } from "./terminal.ts";
+import { askHidden, askYes, redraw } from "./terminal.ts";
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -16,6 +17,8 @@ try {
     environment,
     words: process.argv.slice(2),
     say,
+    isPerson: process.stderr.isTTY,
+    redraw,
     askHidden,
     askYes,
   });

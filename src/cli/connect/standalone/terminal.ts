@@ -61,3 +61,8 @@ export async function askYes(question: string): Promise<boolean | null> {
     lines.close();
   }
 }
+
+/** Writes over the last line of the terminal. */
+export function redraw(text: string): void {
+  process.stderr.write(`\r\u001B[K${text}`);
+}
