@@ -3,8 +3,8 @@
  *
  *   scripts/run scripts/mcp-agents.ts --agents FOLDER [--executable ./scoring]
  *
- * FOLDER is where `npm i @openai/codex opencode-ai @qwen-code/qwen-code` was called; those that are missing are
- * skipped. It writes each agent's setting by `scoring connect AGENT --mcp --write`, and ends with 1 unless each agent
+ * FOLDER is where `npm i @openai/codex opencode-ai @kilocode/cli @google/gemini-cli @qwen-code/qwen-code
+ * @github/copilot` was called; those that are missing are skipped. It writes each agent's setting by `scoring connect AGENT --mcp --write`, and ends with 1 unless each agent
  * handed its model what the server answered.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

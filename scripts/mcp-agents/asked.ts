@@ -22,16 +22,24 @@ export const ASKED: Readonly<Record<string, (at: { home: string; model: string }
     const args = ["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", PROMPT];
     return { args, variables: {} };
   },
-  opencode: ({ home, model }) => {
-    const provider = {
-      scripted: {
-        npm: "@ai-sdk/openai-compatible",
-        options: { baseURL: `${model}/v1`, apiKey: "none" },
-        models: { scripted: { tool_call: true } },
-      },
+  opencode: ({ home, model }) => startOpencode(join(home, ".config/opencode/opencode.json"), model),
+  kilo: ({ home, model }) => startOpencode(join(home, ".config/kilo/kilo.json"), model),
+  gemini: ({ home, model }) => {
+    merge(join(home, ".gemini/settings.json"), { security: { auth: { selectedType: "gemini-api-key" } } });
+    const variables = {
+      GEMINI_API_KEY: "none",
+      GOOGLE_GEMINI_BASE_URL: model,
+      GEMINI_CLI_TRUST_WORKSPACE: "true",
     };
-    merge(join(home, ".config/opencode/opencode.json"), { provider, autoupdate: false, share: "disabled" });
-    return { args: ["run", "--model", "scripted/scripted", PROMPT], variables: {} };
+    return { args: ["--yolo", "--model", "gemini-2.5-flash", "-p", PROMPT], variables };
+  },
+  copilot: ({ model }) => {
+    const variables = {
+      COPILOT_OFFLINE: "true",
+      COPILOT_PROVIDER_BASE_URL: `${model}/v1`,
+      COPILOT_MODEL: "scripted",
+    };
+    return { args: ["--allow-all-tools", "-p", PROMPT], variables };
   },
   qwen: ({ home, model }) => {
     merge(join(home, ".qwen/settings.json"), { security: { auth: { selectedType: "openai" } } });
@@ -39,6 +47,19 @@ export const ASKED: Readonly<Record<string, (at: { home: string; model: string }
     return { args: ["--yolo", "-p", PROMPT], variables };
   },
 };
+
+/** Kilo is a fork of opencode. */
+function startOpencode(settings: string, model: string): Call {
+  const provider = {
+    scripted: {
+      npm: "@ai-sdk/openai-compatible",
+      options: { baseURL: `${model}/v1`, apiKey: "none" },
+      models: { scripted: { tool_call: true } },
+    },
+  };
+  merge(settings, { provider, autoupdate: false, share: "disabled" });
+  return { args: ["run", "--model", "scripted/scripted", PROMPT], variables: {} };
+}
 
 function merge(path: string, settings: object): void {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,4 +1,4 @@
-/** A model that has an agent call one tool and then says that it is done: OpenAI's chat completions and responses. */
+/** A model that has an agent call one tool and then says that it is done: OpenAI's two forms, and Gemini's. */
 import { z } from "zod";
 
 /** The model while it runs. */
@@ -11,17 +11,23 @@ export interface ScriptedAgentModel {
   stop(): Promise<void>;
 }
 
+const NAMED = z.looseObject({ name: z.string() });
+
 const TOOL = z.looseObject({
-  type: z.string(),
+  type: z.string().default(""),
   name: z.string().optional(),
-  function: z.looseObject({ name: z.string() }).optional(),
-  tools: z.array(z.looseObject({ name: z.string() })).optional(),
+  function: NAMED.optional(),
+  tools: z.array(NAMED).optional(),
+  functionDeclarations: z.array(NAMED).default([]),
 });
 
 const ASKED = z.looseObject({
   tools: z.array(TOOL).default([]),
   messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })).default([]),
   input: z.array(z.looseObject({ type: z.string().optional(), output: z.unknown().optional() })).default([]),
+  contents: z
+    .array(z.looseObject({ parts: z.array(z.looseObject({ functionResponse: z.unknown().optional() })) }))
+    .default([]),
 });
 type Asked = z.infer<typeof ASKED>;
 
@@ -46,6 +52,7 @@ export function startScriptedAgentModel(tool: string): ScriptedAgentModel {
       const calls = callsOf(asked, tool, body);
       const call = calls[answers.length] ?? null;
       if (calls.length > 0 && call === null) handed ??= answers.at(-1) ?? null;
+      if (/[gG]enerateContent/.test(request.url)) return generate(call, request.url);
       return request.url.endsWith("/responses") ? respond(call) : complete(call);
     },
   });
@@ -58,7 +65,10 @@ export function startScriptedAgentModel(tool: string): ScriptedAgentModel {
 }
 
 function namesOf({ tools }: Asked): string[] {
-  return tools.map((tool) => tool.function?.name ?? tool.name ?? tool.type);
+  return tools.flatMap((tool) => [
+    tool.function?.name ?? tool.name ?? tool.type,
+    ...tool.functionDeclarations.map(({ name }) => name),
+  ]);
 }
 
 /** The calls that lead to the tool: it is offered by itself, in a namespace, or has to be searched for. */
@@ -76,13 +86,26 @@ function callsOf(asked: Asked, tool: string, body: string): Call[] {
   ];
 }
 
-function answersIn({ messages, input }: Asked): string[] {
+function answersIn({ messages, input, contents }: Asked): string[] {
   return [
     ...messages.filter(({ role }) => role === "tool").map(({ content }) => JSON.stringify(content)),
     ...input
       .filter(({ type }) => type === "function_call_output")
       .map(({ output }) => JSON.stringify(output)),
+    ...contents
+      .flatMap(({ parts }) => parts)
+      .flatMap(({ functionResponse }) => functionResponse ?? [])
+      .map((answer) => JSON.stringify(answer)),
   ];
+}
+
+function generate(call: Call | null, url: string): Response {
+  const part = call === null ? { text: "Done." } : { functionCall: { name: call.name, args: call.input } };
+  const answer = {
+    candidates: [{ index: 0, content: { role: "model", parts: [part] }, finishReason: "STOP" }],
+    usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
+  };
+  return url.includes(":streamGenerateContent") ? streamed([answer], "") : Response.json(answer);
 }
 
 function complete(call: Call | null): Response {
@@ -120,12 +143,12 @@ function respond(call: Call | null): Response {
   ]);
 }
 
-function streamed(events: readonly object[]): Response {
+function streamed(events: readonly object[], end = "data: [DONE]\n\n"): Response {
   const lines = events.map((event) => {
     const named = "type" in event ? `event: ${String(event.type)}\n` : "";
     return `${named}data: ${JSON.stringify(event)}\n\n`;
   });
-  return new Response(`${lines.join("")}data: [DONE]\n\n`, {
+  return new Response(lines.join("") + end, {
     headers: { "content-type": "text/event-stream" },
   });
 }

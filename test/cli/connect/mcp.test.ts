@@ -41,6 +41,11 @@ const FILES: Readonly<Record<string, { path: string; before: string; entry: obje
     before: '{"servers":{}}',
     entry: { type: "http", url: "https://scoring.example.com/mcp" },
   },
+  kilo: {
+    path: ".config/kilo/kilo.json",
+    before: '{"mcp":{"other":{"type":"remote","url":"https://other.example"}}}',
+    entry: { type: "remote", url: "https://scoring.example.com/mcp", oauth: false },
+  },
   opencode: {
     path: ".config/opencode/opencode.json",
     before: '{"mcp":{}}',

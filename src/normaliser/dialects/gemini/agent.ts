@@ -6,7 +6,8 @@ import { NO_COST } from "../untold.ts";
 import { connectFamily } from "./connect.ts";
 import { geminiDialect } from "./dialect.ts";
 
-const SETTINGS: UserFile = { folder: ".gemini", names: ["settings.json"] };
+/** @see geminicli.com, "Gemini CLI configuration", GEMINI_CLI_HOME, read 2026-11-29: `.gemini` is below it. */
+const SETTINGS: UserFile = { folder: "", movedBy: "GEMINI_CLI_HOME", names: [".gemini/settings.json"] };
 
 export const gemini: AgentDeclaration<"gemini"> = {
   name: "gemini",

@@ -1,6 +1,7 @@
 /** Kilo CLI, a fork of opencode: how it is recognised, what it sends, how it is connected. */
 import { OTHERWISE } from "../advice.ts";
 import type { AgentDeclaration } from "../declaration.ts";
+import { mcpEntry } from "../mcp-entry.ts";
 import { environmentOf } from "../opencode/environment.ts";
 import { NO_COST } from "../untold.ts";
 import { kiloDialect } from "./dialect.ts";
@@ -19,5 +20,14 @@ export const kilo: AgentDeclaration<"kilo"> = {
     blocks: [{ format: "shell", command: "kilo", variables: environmentOf(to) }],
     sends: "Sends spans for prompts and tool calls, and log lines for model calls; no texts and no tokens.",
   }),
+  // Source: Kilo, "Using MCP in the CLI", remote servers, read 2026-11-29; `oauth` as in opencode.
+  asks: (to) =>
+    mcpEntry(to, {
+      place: "~/.config/kilo/kilo.json",
+      file: { folder: ".config", movedBy: "XDG_CONFIG_HOME", names: ["kilo/kilo.jsonc", "kilo/kilo.json"] },
+      among: "mcp",
+      address: "url",
+      extra: { type: "remote", enabled: true, oauth: false },
+    }),
   dialect: kiloDialect,
 };
