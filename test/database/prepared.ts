@@ -14,10 +14,15 @@ const made = new Map<readonly TableSet[], Promise<string>>();
  * @param path - A file that does not exist yet.
  */
 export async function openPrepared(path: string, sets: readonly TableSet[] = ALL_TABLES): Promise<Database> {
+  await copyPrepared(path, sets);
+  return openDatabase(path, "write");
+}
+
+/** Makes one that something else opens. */
+export async function copyPrepared(path: string, sets: readonly TableSet[] = ALL_TABLES): Promise<void> {
   const making = made.get(sets) ?? make(sets);
   made.set(sets, making);
   copyFileSync(await making, path);
-  return openDatabase(path, "write");
 }
 
 /** Returns the path of the one that is copied. */

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ALL_TABLES } from "../../src/appliance/tables.ts";
-import { type Database, openDatabase } from "../../src/database/open.ts";
-import { prepareTables } from "../../src/database/prepare.ts";
+import type { Database } from "../../src/database/open.ts";
+import { openPrepared } from "../database/prepared.ts";
 import { openFileStore } from "../../src/objects/file-store.ts";
 import { createRedactor } from "../../src/privacy/redactor.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
@@ -56,8 +55,7 @@ afterEach(close);
 
 async function open(folder: string): Promise<void> {
   directory = folder;
-  database = openDatabase(join(directory, "scoring.db"), "write");
-  await prepareTables(database, ALL_TABLES);
+  database = await openPrepared(join(directory, "scoring.db"));
 }
 
 async function close(): Promise<void> {

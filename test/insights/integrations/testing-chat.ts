@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepareDatabase } from "../../../src/appliance/rebuild/forget-derived.ts";
 import { integrationKeyPath } from "../../../src/appliance/layout.ts";
 import { deleteConnections } from "../../../src/insights/integrations/connections-table.ts";
 import { type ChatParts, openChat } from "../../../src/insights/integrations/open-chat.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { openPrepared } from "../../database/prepared.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import type { Milliseconds } from "../../../src/vocabulary/units.ts";
 import { SECRETS } from "./scripted-slack.ts";
@@ -33,8 +32,7 @@ export interface TestingChat {
 /** Opens it on a new folder. */
 export async function testingChat(choices: Choices): Promise<TestingChat> {
   const directory = mkdtempSync(join(tmpdir(), "chat-"));
-  const database = openDatabaseOf({ dataDir: directory }, "write");
-  await prepareDatabase(database);
+  const database = await openPrepared(join(directory, "scoring.db"));
   const open = ({
     testUrl,
     timeoutMs = 60_000,

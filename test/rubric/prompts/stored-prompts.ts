@@ -1,11 +1,14 @@
 /** A database with prompts of sessions, as measuring saves them. */
-import { prepareDatabase } from "../../../src/appliance/rebuild/forget-derived.ts";
-import { type Database, openDatabase } from "../../../src/database/open.ts";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { contentKey, contextFrom } from "../../../src/rubric/content-key.ts";
 import { readPromptMarks } from "../../../src/rubric/prompts/read-marks.ts";
 import { promptRows, savePrompts } from "../../../src/rubric/prompts/prompts-table.ts";
 import type { SessionPrompt } from "../../../src/rubric/prompts/session-prompts.ts";
+import { openPrepared } from "../../database/prepared.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { named } from "../../session-names.ts";
 
@@ -19,11 +22,9 @@ export interface StoredSession {
   texts: readonly (string | null)[];
 }
 
-/** Returns a database in memory. */
-export async function openPrompts(): Promise<Database> {
-  const database = openDatabase(":memory:", "write");
-  await prepareDatabase(database);
-  return database;
+/** Returns a database without rows. */
+export function openPrompts(): Promise<Database> {
+  return openPrepared(join(mkdtempSync(join(tmpdir(), "prompts-")), "scoring.db"));
 }
 
 /** Stores a session's prompts, and what is known of them by then. */

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepareDatabase } from "../../../../src/appliance/rebuild/forget-derived.ts";
 import { integrationKeyPath } from "../../../../src/appliance/layout.ts";
 import type { LookUp } from "../../../../src/insights/integrations/machine-lookup.ts";
 import { makeWebhook } from "../../../../src/insights/integrations/webhooks/change-webhooks.ts";
@@ -10,7 +9,7 @@ import {
   openWebhooks,
   type WebhookParts,
 } from "../../../../src/insights/integrations/webhooks/open-webhooks.ts";
-import { openDatabaseOf } from "../../../../src/stores.ts";
+import { openPrepared } from "../../../database/prepared.ts";
 import { systemClock } from "../../../../src/vocabulary/clock.ts";
 import type { Milliseconds } from "../../../../src/vocabulary/units.ts";
 
@@ -33,8 +32,7 @@ export interface TestingWebhooks {
 
 export async function testingWebhooks(): Promise<TestingWebhooks> {
   const directory = mkdtempSync(join(tmpdir(), "webhooks-"));
-  const database = openDatabaseOf({ dataDir: directory }, "write");
-  await prepareDatabase(database);
+  const database = await openPrepared(join(directory, "scoring.db"));
   return {
     directory,
     open: ({ webhookHosts = [], offline = false, integrationKey = null, ...network } = {}) =>
