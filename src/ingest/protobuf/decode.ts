@@ -26,8 +26,9 @@ export function decodeProtobuf(
   signal: Signal,
   most: MostValues,
 ): Result<object, DecodeProblem> {
-  const decoding = {
+  const decoding: Decoding = {
     reader: new BinaryReader(bytes),
+    end: bytes.length,
     texts: textsIn(bytes),
     most,
     values: 0,
@@ -35,7 +36,7 @@ export function decodeProtobuf(
     depth: 0,
   };
   try {
-    return succeed(readFields(decoding, { shape: REQUESTS[signal], end: bytes.length, into: {} }));
+    return succeed(readFields(decoding, REQUESTS[signal], {}));
   } catch (cause) {
     if (cause instanceof Exceeded) return fail(cause.excess);
     // the library throws these two; whatever else is thrown is a bug
@@ -64,8 +65,10 @@ function textsIn({ buffer, byteOffset, byteLength }: Uint8Array): Texts {
   return { bytes, latin1: bytes.toString("latin1") };
 }
 
-function readText({ reader, texts: { bytes, latin1 } }: Decoding): string {
-  const end = endIn(reader, reader.len);
+function readText(decoding: Decoding): string {
+  const { reader, texts } = decoding;
+  const { bytes, latin1 } = texts;
+  const end = endOfNext(decoding);
   const start = reader.pos;
   reader.pos = end;
   for (let at = start; at < end; at += 1)
@@ -75,8 +78,31 @@ function readText({ reader, texts: { bytes, latin1 } }: Decoding): string {
 
 const LAST_ASCII = 127;
 
+/** An integer of few digits, as most are; null for any other, which has to become a BigInt, and that is slow. */
+function readShort({ reader, texts: { bytes } }: Decoding): string | null {
+  let number = 0;
+  let unit = 1;
+  for (let at = reader.pos; at < reader.pos + EXACT_BYTES; at += 1) {
+    const byte = bytes[at] as number;
+    number += (byte % CONTINUED) * unit;
+    if (byte < CONTINUED) {
+      reader.pos = at + 1;
+      return String(number);
+    }
+    unit *= CONTINUED;
+  }
+  return null;
+}
+
+/** A byte of an integer has seven bits of it, and this one while more follow. */
+const CONTINUED = 128;
+/** Seven bytes have 49 bits, which a number holds exactly. */
+const EXACT_BYTES = 7;
+
 interface Decoding {
   reader: BinaryReader;
+  /** Where the message ends that is being read. */
+  end: number;
   texts: Texts;
   most: MostValues;
   /** Counted as a body of JSON is: by opening brackets and commas. */
@@ -87,17 +113,17 @@ interface Decoding {
 
 type Loose = Record<string, unknown>;
 
-/** How a field that is no message is read. */
-interface ScalarType {
+/** How a field is read. */
+interface Type {
   wire: WireType;
-  read(reader: BinaryReader, decoding: Decoding): unknown;
+  /** @param earlier - What an earlier part of the same message said: a message may come in parts. */
+  read(decoding: Decoding, earlier?: unknown): unknown;
 }
 
-interface Field {
+interface Field extends Type {
   name: string;
   isList: boolean;
   isInOneof: boolean;
-  type: ScalarType | Shape;
 }
 
 /** A message's fields by their numbers. */
@@ -105,20 +131,26 @@ interface Shape {
   fields: (Field | undefined)[];
 }
 
-const SCALARS: Readonly<Record<string, ScalarType>> = {
-  string: { wire: WireType.LengthDelimited, read: (_, decoding) => readText(decoding) },
-  bytes: { wire: WireType.LengthDelimited, read: (reader) => bufferOf(reader).toString("base64") },
-  id: { wire: WireType.LengthDelimited, read: (reader) => bufferOf(reader).toString("hex") },
-  bool: { wire: WireType.Varint, read: (reader) => reader.bool() },
-  int32: { wire: WireType.Varint, read: (reader) => reader.int32() },
-  sint32: { wire: WireType.Varint, read: (reader) => reader.sint32() },
-  uint32: { wire: WireType.Varint, read: (reader) => reader.uint32() },
-  int64: { wire: WireType.Varint, read: (reader) => String(reader.int64()) },
-  uint64: { wire: WireType.Varint, read: (reader) => String(reader.uint64()) },
-  fixed32: { wire: WireType.Bit32, read: (reader) => reader.fixed32() },
-  fixed64: { wire: WireType.Bit64, read: (reader) => String(reader.fixed64()) },
-  sfixed64: { wire: WireType.Bit64, read: (reader) => String(reader.sfixed64()) },
-  double: { wire: WireType.Bit64, read: (reader) => jsonNumber(reader.double()) },
+const SCALARS: Readonly<Record<string, Type>> = {
+  string: { wire: WireType.LengthDelimited, read: readText },
+  bytes: { wire: WireType.LengthDelimited, read: ({ reader }) => bufferOf(reader).toString("base64") },
+  id: { wire: WireType.LengthDelimited, read: ({ reader }) => bufferOf(reader).toString("hex") },
+  bool: { wire: WireType.Varint, read: ({ reader }) => reader.bool() },
+  int32: { wire: WireType.Varint, read: ({ reader }) => reader.int32() },
+  sint32: { wire: WireType.Varint, read: ({ reader }) => reader.sint32() },
+  uint32: { wire: WireType.Varint, read: ({ reader }) => reader.uint32() },
+  int64: {
+    wire: WireType.Varint,
+    read: (decoding) => readShort(decoding) ?? String(decoding.reader.int64()),
+  },
+  uint64: {
+    wire: WireType.Varint,
+    read: (decoding) => readShort(decoding) ?? String(decoding.reader.uint64()),
+  },
+  fixed32: { wire: WireType.Bit32, read: ({ reader }) => reader.fixed32() },
+  fixed64: { wire: WireType.Bit64, read: ({ reader }) => String(reader.fixed64()) },
+  sfixed64: { wire: WireType.Bit64, read: ({ reader }) => String(reader.sfixed64()) },
+  double: { wire: WireType.Bit64, read: ({ reader }) => jsonNumber(reader.double()) },
 };
 
 function bufferOf(reader: BinaryReader): Buffer {
@@ -130,12 +162,12 @@ function jsonNumber(number: number): number | string {
   return Number.isFinite(number) ? number : String(number);
 }
 
-const SHAPES: ReadonlyMap<string, Shape> = shapesOf(MESSAGES);
+const SHAPES = shapesOf(MESSAGES);
 
 const REQUESTS: Readonly<Record<Signal, Shape>> = {
-  logs: shapeNamed("ExportLogsServiceRequest"),
-  metrics: shapeNamed("ExportMetricsServiceRequest"),
-  traces: shapeNamed("ExportTraceServiceRequest"),
+  logs: shapeIn(SHAPES, "ExportLogsServiceRequest"),
+  metrics: shapeIn(SHAPES, "ExportMetricsServiceRequest"),
+  traces: shapeIn(SHAPES, "ExportTraceServiceRequest"),
 };
 
 type Table = Readonly<Record<string, Readonly<Record<number, readonly [string, string, string?]>>>>;
@@ -144,52 +176,73 @@ function shapesOf(table: Table): Map<string, Shape> {
   const shapes = new Map<string, Shape>(Object.keys(table).map((message) => [message, { fields: [] }]));
   for (const [message, fields] of Object.entries(table))
     for (const [number, [name, typeName, kind]] of Object.entries(fields)) {
-      const type = SCALARS[typeName] ?? shapes.get(typeName);
-      if (type === undefined) throw new Error(`BUG: ${message}.${name} has the unknown type ${typeName}`);
-      const field = { name, isList: kind === "list", isInOneof: kind === "oneof", type };
+      const type = SCALARS[typeName] ?? messageOf(shapeIn(shapes, typeName));
+      const field = { name, isList: kind === "list", isInOneof: kind === "oneof", ...type };
       (shapes.get(message) as Shape).fields[Number(number)] = field;
     }
   return shapes;
 }
 
-function shapeNamed(message: string): Shape {
-  const shape = SHAPES.get(message);
+function messageOf(shape: Shape): Type {
+  return {
+    wire: WireType.LengthDelimited,
+    read(decoding, earlier = {}) {
+      const { end } = decoding;
+      decoding.end = endOfNext(decoding);
+      const message = readFields(decoding, shape, earlier as Loose);
+      decoding.end = end;
+      return message;
+    },
+  };
+}
+
+function shapeIn(shapes: ReadonlyMap<string, Shape>, message: string): Shape {
+  const shape = shapes.get(message);
   if (shape === undefined) throw new Error(`BUG: no message ${message}`);
   return shape;
 }
 
-/** A message that is to be read. */
-interface Message {
-  shape: Shape;
-  /** Where its bytes end. */
-  end: number;
-  /** What an earlier part of the same message said: a message may come in parts. */
-  into: Loose;
-}
-
-function readFields(decoding: Decoding, { shape, end, into }: Message): Loose {
-  const { reader } = decoding;
+/** Reads fields until the message ends. */
+function readFields(decoding: Decoding, { fields }: Shape, into: Loose): Loose {
+  const { reader, end } = decoding;
   enter(decoding);
-  let [isFirst, member] = [true, ""];
+  let isFirst = true;
+  let member = "";
   while (reader.pos < end) {
-    const [number, wire] = reader.tag();
-    const field = shape.fields[number];
+    const start = reader.pos;
+    // the library's way to read a tag makes a list of it, and this loop is most of the work
+    const tag = reader.uint32();
+    const wire: WireType = tag & WIRE_BITS;
+    const field = fields[tag >>> WIRE_LENGTH];
     if (field === undefined || !fits(field, wire)) {
-      reader.skip(wire, number);
+      reader.pos = start;
+      skipField(reader);
       continue;
     }
     if (!isFirst) countValue(decoding);
     isFirst = false;
+    const { name } = field;
     if (field.isInOneof) {
       // of two members the later one counts
-      if (member !== "" && member !== field.name) delete into[member];
-      member = field.name;
+      if (member !== "" && member !== name) delete into[member];
+      member = name;
     }
-    readField(decoding, { field, wire, into, end });
+    if (!field.isList) into[name] = field.read(decoding, into[name]);
+    else if (wire === field.wire) listIn(decoding, into, name).push(field.read(decoding));
+    else readPacked(decoding, field, listIn(decoding, into, name));
   }
-  if (reader.pos !== end) throw new RangeError("a field ends outside its message");
-  decoding.depth -= 1;
+  leave(decoding);
   return into;
+}
+
+/** A tag is a field's number, and in the lowest bits how the field is encoded. */
+const WIRE_LENGTH = 3;
+const WIRE_BITS = 7;
+
+/** @throws For a tag that protobuf forbids, too. */
+function skipField(reader: BinaryReader): void {
+  const [number, wire] = reader.tag();
+  reader.skip(wire, number);
 }
 
 /** An opening bracket. */
@@ -200,6 +253,11 @@ function enter(decoding: Decoding): void {
   countValue(decoding);
 }
 
+function leave(decoding: Decoding): void {
+  if (decoding.reader.pos !== decoding.end) throw new RangeError("a field ends outside its message");
+  decoding.depth -= 1;
+}
+
 function countValue(decoding: Decoding): void {
   decoding.values += 1;
   const { values, objects, most } = decoding;
@@ -207,34 +265,8 @@ function countValue(decoding: Decoding): void {
 }
 
 /** Lists of numbers come in one piece or one by one; a field with any other encoding is not the one that is known. */
-function fits({ type, isList }: Field, wire: WireType): boolean {
-  const usual = "wire" in type ? type.wire : WireType.LengthDelimited;
+function fits({ wire: usual, isList }: Field, wire: WireType): boolean {
   return wire === usual || (isList && wire === WireType.LengthDelimited);
-}
-
-interface Occurrence {
-  field: Field;
-  wire: WireType;
-  into: Loose;
-  /** Where the message ends that holds it. */
-  end: number;
-}
-
-function readField(decoding: Decoding, { field, wire, into, end }: Occurrence): void {
-  const { name, type, isList } = field;
-  const { reader } = decoding;
-  if (isList) {
-    const list = listIn(decoding, into, name);
-    if (!("wire" in type))
-      list.push(readFields(decoding, { shape: type, end: endIn(reader, end), into: {} }));
-    else if (wire === type.wire) list.push(type.read(reader, decoding));
-    else readPacked(decoding, { type, list, end: endIn(reader, end) });
-  } else if ("wire" in type) {
-    into[name] = type.read(reader, decoding);
-  } else {
-    const earlier = (into[name] as Loose | undefined) ?? {};
-    into[name] = readFields(decoding, { shape: type, end: endIn(reader, end), into: earlier });
-  }
 }
 
 function listIn(decoding: Decoding, into: Loose, name: string): unknown[] {
@@ -246,18 +278,16 @@ function listIn(decoding: Decoding, into: Loose, name: string): unknown[] {
   return list;
 }
 
-function readPacked(
-  decoding: Decoding,
-  { type, list, end }: { type: ScalarType; list: unknown[]; end: number },
-): void {
+function readPacked(decoding: Decoding, field: Field, list: unknown[]): void {
+  const end = endOfNext(decoding);
   while (decoding.reader.pos < end) {
     countValue(decoding);
-    list.push(type.read(decoding.reader, decoding));
+    list.push(field.read(decoding));
   }
 }
 
-/** Where a message or list ends whose length comes next. */
-function endIn(reader: BinaryReader, outerEnd: number): number {
+/** Where a text, message or list ends whose length comes next. */
+function endOfNext({ reader, end: outerEnd }: Decoding): number {
   const end = reader.uint32() + reader.pos;
   if (end > outerEnd) throw new RangeError("a field is longer than its message");
   return end;
