@@ -44,11 +44,11 @@ describe("the documents", () => {
     expect(broken).toEqual([]);
   });
 
-  // longer pages are not read, and what two pages say soon differs: 28,000, 1,000 for fairness and export each, and as much for
-  // agents: their questions, and what they did before there was a server
-  test("have at most 31,000 words together", () => {
+  // longer pages are not read, and what two pages say soon differs: 28,000, and 1,000 for each later page: fairness, export,
+  // history and MCP
+  test("have at most 32,000 words together", () => {
     const words = documents.flatMap((document) => readText(document).split(/\s+/).filter(Boolean));
-    expect(words.length).toBeLessThanOrEqual(31_000);
+    expect(words.length).toBeLessThanOrEqual(32_000);
   });
 
   test("name only paths of the project that exist", () => {

@@ -1,4 +1,4 @@
-/** Sessions driven by hand: what the agents' files show of them, with and without their telemetry. */
+/** Sessions driven by hand: what the agents' files show of them, what telemetry shows, and both. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -80,7 +80,6 @@ const BY_HAND: Record<string, { agent: string; sessions: Shown[] }> = {
       { ...NOTHING, turns: 2, calls: 5, input: 65_429, output: 392, outcomes: ["unknown", "unknown"] },
     ],
   },
-  // telemetry lost the prompts 7 to 10 in an outage; the file has them
   "gemini-outage-60s": {
     agent: "gemini",
     sessions: [{ ...NOTHING, turns: 15, calls: 15, input: 197_121, output: 885, outcomes: ["unknown"] }],
@@ -122,19 +121,28 @@ const BY_HAND: Record<string, { agent: string; sessions: Shown[] }> = {
   },
 };
 
+/** Telemetry lost four prompts in an outage; the file has them. */
+const SEEN_BY_TELEMETRY: Record<string, Partial<Shown>> = {
+  "gemini-outage-60s": { turns: 11, calls: 11, input: 144_637, output: 649 },
+};
+
 let appliance: TestAppliance;
 const fromFiles = new Map<string, TestOrganization>();
+const fromTelemetry = new Map<string, TestOrganization>();
 const fromBoth = new Map<string, TestOrganization>();
 
 beforeAll(async () => {
   appliance = await joinTestAppliance("later");
   for (const [name, { agent }] of Object.entries(BY_HAND)) {
     const [home, state] = [homeWith(name), mkdtempSync(join(tmpdir(), "state-"))];
-    const [files, both] = [await appliance.addOrganization(), await appliance.addOrganization()];
+    const [files, telemetry] = [await appliance.addOrganization(), await appliance.addOrganization()];
+    const both = await appliance.addOrganization();
     for (const { key } of [files, both])
       expect(await runImport(agent, { home, state, appliance, key })).toMatchObject({ code: 0, err: "" });
-    for (const request of await readInteractiveRun(name)) await sendAsCaptured(appliance, request, both.key);
+    for (const request of await readInteractiveRun(name))
+      for (const { key } of [telemetry, both]) await sendAsCaptured(appliance, request, key);
     fromFiles.set(name, files);
+    fromTelemetry.set(name, telemetry);
     fromBoth.set(name, both);
   }
   await appliance.settled();
@@ -146,6 +154,13 @@ describe.each(Object.keys(BY_HAND))("%s", (name) => {
     const organization = fromFiles.get(name);
     if (organization === undefined) throw new Error(`${name} was not imported`);
     expect(await shownOf(appliance, organization)).toEqual(BY_HAND[name]?.sessions ?? []);
+  });
+
+  test("is the same from telemetry, except what an outage lost", async () => {
+    const organization = fromTelemetry.get(name);
+    if (organization === undefined) throw new Error(`${name} was not sent`);
+    const expected = BY_HAND[name]?.sessions.map((session) => ({ ...session, ...SEEN_BY_TELEMETRY[name] }));
+    expect(await shownOf(appliance, organization)).toEqual(expected ?? []);
   });
 
   test("is counted once where its telemetry arrived as well", async () => {
