@@ -28,6 +28,8 @@ const settled = joinTestAppliance().then(async (appliance) => {
   });
   await sendAll(appliance.url, deliveries, () => undefined);
   await appliance.settled();
+  // what is compared with baselines changes when they are learned
+  await appliance.learned(all.id);
   return { appliance, all, wanted };
 });
 afterAll(async () => (await settled).appliance.stop());

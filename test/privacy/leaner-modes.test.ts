@@ -11,8 +11,8 @@ const SESSIONS = new URL("../fixtures/sessions/", import.meta.url).pathname;
 const names = [...new Bun.Glob("*.jsonl.gz").scanSync(SESSIONS)].sort();
 
 describe("captured sessions", () => {
-  // opencode reports prompts' lengths, tools and its own calls only in the messages themselves
-  test.each(names.filter((name) => !name.startsWith("opencode")))(
+  // opencode reports prompts' lengths, tools and its own calls only in the messages themselves, and Kilo CLI its models
+  test.each(names.filter((name) => !/^(?:opencode|kilo)/.test(name)))(
     "%s: metadata and minimal leave every event and every number",
     async (name) => {
       const full = await eventsOf(name, "full");

@@ -21,6 +21,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   developers: "the purge removes the names, and the rows when nothing refers to them",
   formulas: "the program's",
   earlier_formulas: "the program's",
+  imports_going_on: "by key, over after a day",
   imported_lines: "sums of lines, which say nothing",
   judge_calls: "an organization's: what each call cost",
   judge_check_answers: "about a model, on prompts that come with the program",
