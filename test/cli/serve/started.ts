@@ -16,7 +16,7 @@ export function serve(directory: string, terminal: "pipe" | "terminal", options:
   const greeted = Promise.withResolvers<string>();
   const hear = (bytes: Uint8Array) => {
     said.push(new TextDecoder().decode(bytes));
-    if (said.join("").includes("opencode.")) greeted.resolve(said.join(""));
+    if (/AGENT is [^.]+\./.test(said.join(""))) greeted.resolve(said.join(""));
   };
   const own = ["--data-dir", directory, "--listen", "127.0.0.1:0"];
   const command = [...programCommand(null), "serve", ...own, ...(options.args ?? [])];
