@@ -4,8 +4,9 @@
  *   scripts/run scripts/mcp-agents.ts --agents FOLDER [--executable ./scoring]
  *
  * FOLDER is where `npm i @openai/codex opencode-ai @kilocode/cli @google/gemini-cli @qwen-code/qwen-code
- * @github/copilot` was called; those that are missing are skipped. It writes each agent's setting by `scoring connect AGENT --mcp --write`, and ends with 1 unless each agent
- * handed its model what the server answered.
+ * @github/copilot` was called, or a virtual environment with mistral-vibe; those that are missing are skipped. It
+ * writes each agent's setting by `scoring connect AGENT --mcp --write`, and ends with 1 unless each agent handed its
+ * model what the server answered.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,6 +18,8 @@ import { serveAddress } from "./serve-address.ts";
 
 const PATIENCE_MS = 120_000;
 const SHOWN_LETTERS = 300;
+/** In each form of what the server says about an organization without work. */
+const ANSWERED = "days";
 
 const { agents, executable } = readFlags({
   agents: text("."),
@@ -36,8 +39,10 @@ try {
   const url = await serveAddress(serving.stdout);
   const key = /^member (\S+)$/m.exec(readFileSync(join(folder, "data/first-keys"), "utf8"))?.[1] ?? "";
   for (const [agent, start] of Object.entries(ASKED)) {
-    const command = join(agents, "node_modules/.bin", agent);
-    const outcome = existsSync(command) ? await ask(agent, { url, key, start, command }) : "is not here";
+    const command = ["node_modules/.bin", "bin"]
+      .map((folder) => join(agents, folder, agent))
+      .find(existsSync);
+    const outcome = command === undefined ? "is not here" : await ask(agent, { url, key, start, command });
     process.stdout.write(`${agent} ${outcome}\n`);
     if (outcome.includes("nothing") || outcome.startsWith("was")) process.exitCode = 1;
   }
@@ -75,7 +80,9 @@ async function ask(agent: string, { url, key, start, command }: Asking): Promise
   await running.exited;
   await model.stop();
   const answer = model.handed();
-  if (answer !== null) return `handed its model: ${answer.slice(0, SHOWN_LETTERS)}`;
-  const said = [out, err, `offered: ${model.offered()}`].map((text) => text.slice(-SHOWN_LETTERS));
-  return `handed its model nothing:\n${said.join("\n")}`;
+  if (answer?.includes(ANSWERED) === true) return `handed its model: ${answer.slice(0, SHOWN_LETTERS)}`;
+  const said = [out, err, answer ?? "", `offered: ${model.offered()}`].map((text) =>
+    text.slice(-SHOWN_LETTERS),
+  );
+  return `handed its model nothing of the server:\n${said.join("\n")}`;
 }

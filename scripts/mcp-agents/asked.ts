@@ -41,6 +41,14 @@ export const ASKED: Readonly<Record<string, (at: { home: string; model: string }
     };
     return { args: ["--allow-all-tools", "-p", PROMPT], variables };
   },
+  vibe: ({ home, model }) => {
+    const path = join(home, ".vibe/config.toml");
+    const lists =
+      `[[providers]]\nname = "scripted"\napi_base = "${model}/v1"\n\n` +
+      `[[models]]\nname = "scripted"\nprovider = "scripted"\nalias = "scripted"\n`;
+    writeFileSync(path, `active_model = "scripted"\n${readFileSync(path, "utf8")}\n${lists}`);
+    return { args: ["--agent", "auto-approve", "-p", PROMPT], variables: {} };
+  },
   qwen: ({ home, model }) => {
     merge(join(home, ".qwen/settings.json"), { security: { auth: { selectedType: "openai" } } });
     const variables = { OPENAI_API_KEY: "none", OPENAI_BASE_URL: `${model}/v1`, OPENAI_MODEL: "scripted" };

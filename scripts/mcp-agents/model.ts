@@ -22,6 +22,7 @@ const TOOL = z.looseObject({
 });
 
 const ASKED = z.looseObject({
+  stream: z.boolean().default(false),
   tools: z.array(TOOL).default([]),
   messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })).default([]),
   input: z.array(z.looseObject({ type: z.string().optional(), output: z.unknown().optional() })).default([]),
@@ -53,7 +54,7 @@ export function startScriptedAgentModel(tool: string): ScriptedAgentModel {
       const call = calls[answers.length] ?? null;
       if (calls.length > 0 && call === null) handed ??= answers.at(-1) ?? null;
       if (/[gG]enerateContent/.test(request.url)) return generate(call, request.url);
-      return request.url.endsWith("/responses") ? respond(call) : complete(call);
+      return request.url.endsWith("/responses") ? respond(call) : complete(call, asked);
     },
   });
   return {
@@ -108,24 +109,27 @@ function generate(call: Call | null, url: string): Response {
   return url.includes(":streamGenerateContent") ? streamed([answer], "") : Response.json(answer);
 }
 
-function complete(call: Call | null): Response {
+function complete(call: Call | null, { stream }: Asked): Response {
   const wanted = call && { name: call.name, arguments: JSON.stringify(call.input) };
-  const delta =
+  const said =
     wanted === null
       ? { content: "Done." }
       : { tool_calls: [{ index: 0, id: `call-${wanted.name}`, type: "function", function: wanted }] };
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-  const chunk = (choice: object, more: object = {}) => ({
+  const answer = (object: string, choice: object, more: object = {}) => ({
     id: "chat-1",
-    object: "chat.completion.chunk",
+    object,
     created: 1,
     model: "scripted",
     choices: [{ index: 0, ...choice }],
     ...more,
   });
+  const message = { role: "assistant", ...said };
+  const finish_reason = call === null ? "stop" : "tool_calls";
+  if (!stream) return Response.json(answer("chat.completion", { message, finish_reason }, { usage }));
   return streamed([
-    chunk({ delta: { role: "assistant", ...delta }, finish_reason: null }),
-    chunk({ delta: {}, finish_reason: call === null ? "stop" : "tool_calls" }, { usage }),
+    answer("chat.completion.chunk", { delta: message, finish_reason: null }),
+    answer("chat.completion.chunk", { delta: {}, finish_reason }, { usage }),
   ]);
 }
 

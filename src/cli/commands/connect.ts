@@ -11,8 +11,10 @@ import {
 import {
   type AgentSettings,
   agentSettings,
+  ASKING,
   CONNECTABLE,
   type ConnectableAgent,
+  SETTABLE,
   trustRemark,
 } from "../../normaliser/connect/agent-settings.ts";
 import { SERVER_FLAGS } from "../ask-server.ts";
@@ -38,7 +40,8 @@ export const CONNECT: Command = {
     "--write puts the settings into the agent's own files: it shows what changes, asks, keeps everything else in " +
     "them, and leaves a copy of each file as it was. --remove undoes exactly those changes. --check asks the server " +
     "whether a first record of the agent has arrived with that key: only then is it connected.\n\n" +
-    "With --mcp all this is about the questions that the agent asks the server (Model Context Protocol). " +
+    "With --mcp all this is about the questions that the agent asks the server (Model Context Protocol), for " +
+    `${ASKING.join(", ")}. ` +
     "scoring connect shell is about the line of scoring status-line in prompts.",
   flags: {
     developer: {
@@ -134,10 +137,10 @@ function shellOf(call: CommandCall): Shell {
 }
 
 function agentOf(name: string): ConnectableAgent {
-  const found = CONNECTABLE.find((agent) => agent === name);
+  const found = SETTABLE.find((agent) => agent === name);
   if (found !== undefined) return found;
-  const likely = likelyName(name, CONNECTABLE);
-  const hint = likely === null ? `. Agents are ${CONNECTABLE.join(", ")}.` : didYouMean(likely);
+  const likely = likelyName(name, SETTABLE);
+  const hint = likely === null ? `. Agents are ${SETTABLE.join(", ")}.` : didYouMean(likely);
   throw new CommandFailure(`unknown agent: ${name}${hint}`, 2);
 }
 

@@ -8,11 +8,16 @@ export type Part = "telemetry" | "questions";
 
 export type ConnectableAgent = Exclude<Agent, "other">;
 
-/** The agents that can be connected by settings. */
+/** The agents whose telemetry can be connected by settings. */
 export const CONNECTABLE = AGENTS.filter(isConnectable);
 
-/** Those of them that can ask this server by MCP. */
-export const ASKING = CONNECTABLE.filter((agent) => declarationOf(agent).asks !== undefined);
+/** Those that can ask this server by MCP. */
+export const ASKING = AGENTS.filter(
+  (agent): agent is ConnectableAgent => declarationOf(agent).asks !== undefined,
+);
+
+/** All for which some setting is known. */
+export const SETTABLE = [...new Set([...CONNECTABLE, ...ASKING])];
 
 /** One piece of settings, and where it belongs. */
 export interface SettingsBlock {
@@ -43,8 +48,9 @@ export function agentSettings(
 
 /** What to do when the agent does not trust the certificate of the server. */
 export function trustRemark(agent: ConnectableAgent): string {
-  const { trusts = "set NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment that the agent starts from" } =
-    connectionOf(agent, { endpoint: "", key: "" });
+  const trusts =
+    declarationOf(agent).connect?.({ endpoint: "", key: "" }).trusts ??
+    "set NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment that the agent starts from";
   return `A certificate of your own issuer, or one that signs itself: ${trusts}.`;
 }
 

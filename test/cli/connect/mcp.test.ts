@@ -46,6 +46,11 @@ const FILES: Readonly<Record<string, { path: string; before: string; entry: obje
     before: '{"mcp":{"other":{"type":"remote","url":"https://other.example"}}}',
     entry: { type: "remote", url: "https://scoring.example.com/mcp", oauth: false },
   },
+  cline: {
+    path: ".cline/data/settings/cline_mcp_settings.json",
+    before: '{"mcpServers":{}}',
+    entry: { type: "streamableHttp", url: "https://scoring.example.com/mcp" },
+  },
   opencode: {
     path: ".config/opencode/opencode.json",
     before: '{"mcp":{}}',
@@ -83,6 +88,50 @@ describe("connecting an agent's questions", () => {
     expect((await connect("--remove")).code).toBe(0);
     expect(readFileSync(path, "utf8")).toBe(file.before);
     expect(existsSync(join(home, ".config/scoring/connected", `${agent}-mcp.json`))).toBe(false);
+  });
+
+  test.each([
+    ["where no list is", "[tools]\nx = 1\n"],
+    ["to an empty list", "mcp_servers = []\nother = 1\n"],
+    ["to others in tables", '[[mcp_servers]]\nname = "other"\ncommand = "x"\n\n[tools]\nx = 1 # mine\n'],
+    ["to others in a line", 'mcp_servers = [{ name = "other", command = "x" }]\n'],
+  ])("adds one to the list of vibe, %s, and takes it back", async (_, before) => {
+    const home = mkdtempSync(join(root, "home-"));
+    const path = join(home, ".vibe/config.toml");
+    mkdirSync(dirname(path));
+    writeFileSync(path, before);
+    const connect = (...flags: string[]) =>
+      run(["connect", "vibe", "--mcp", ...flags, "--yes", ...USUAL], { environment: { HOME: home } });
+    const list = () => (Bun.TOML.parse(readFileSync(path, "utf8")) as { mcp_servers?: object[] }).mcp_servers;
+    const others = list() ?? [];
+    await connect("--write");
+    const url = "https://scoring.example.com/mcp";
+    const headers = { Authorization: `Bearer ${KEY}` };
+    const entry = { name: "scoring", transport: "streamable-http", url, headers };
+    expect(list()).toEqual([...others, entry]);
+    await connect("--write");
+    expect(list()).toEqual([...others, entry]);
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n[later]\ny = 2\n`);
+    expect((await connect("--remove")).out).not.toContain("changed");
+    expect(list() ?? []).toEqual(others);
+    expect(readFileSync(path, "utf8")).toContain("[later]");
+  });
+
+  test("changes nothing where vibe's list is none", async () => {
+    const home = mkdtempSync(join(root, "home-"));
+    mkdirSync(join(home, ".vibe"));
+    writeFileSync(join(home, ".vibe/config.toml"), "mcp_servers = 3\n");
+    const { code, err } = await run(["connect", "vibe", "--mcp", "--write", "--yes", ...USUAL], {
+      environment: { HOME: home },
+    });
+    expect(code).toBe(1);
+    expect(err).toContain("mcp_servers is there and is no list. Nothing was changed.");
+  });
+
+  test("says that Cline sends no telemetry", async () => {
+    const { code, err } = await run(["connect", "cline", ...USUAL]);
+    expect(code).toBe(2);
+    expect(err).toContain("cline sends no telemetry: scoring import cline reads what it keeps");
   });
 
   test("leaves the telemetry of the same file as it is", async () => {

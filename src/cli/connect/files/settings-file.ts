@@ -35,7 +35,10 @@ export function withWanted(text: string | null, wanted: Wanted): Result<string, 
   const current = parseAs(wanted.format, plain);
   if (!current.ok) return current;
   const tree = withLeaves(current.value, leavesOf(wanted.settings));
-  if (!tree.ok) return fail(`${tree.problem} is there and is no table of settings`);
+  if (!tree.ok)
+    return fail(
+      `${tree.problem} is there and is no ${Array.isArray(wanted.settings[tree.problem]) ? "list" : "table of settings"}`,
+    );
   const changed = rewrite({ format: wanted.format, text: plain, from: current.value }, tree.value);
   return changed.ok ? succeed(mark + changed.value) : changed;
 }
@@ -90,7 +93,7 @@ interface Current {
 
 /** Reads again what it has written: a file of somebody's own is not handed to a mistake of a library. */
 function rewrite({ format, text, from }: Current, to: Tree): Result<string, string> {
-  const rewritten = format === "json" ? rewriteJson(text, from, to) : rewriteToml(text, to);
+  const rewritten = format === "json" ? rewriteJson(text, from, to) : rewriteToml(text, from, to);
   const read = parseAs(format, rewritten);
   if (read.ok && isEqual(read.value, to)) return succeed(rewritten);
   return fail("it is written in a way that cannot be changed safely; paste the settings by hand");

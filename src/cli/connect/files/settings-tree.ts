@@ -4,7 +4,10 @@ import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 /** A file's settings, or a part of them, as JSON and TOML both have them. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** One setting: its name, below its table where it is in one. What is below it belongs to it. */
+/**
+ * One setting: its name, below its table where it is in one. What is below it belongs to it; a list's items
+ * are added to those that are there.
+ */
 export interface Leaf {
   path: readonly string[];
   value: unknown;
@@ -22,14 +25,21 @@ export function leavesOf(settings: Tree): Leaf[] {
 /**
  * The tree with these settings in it; everything else stays as it is.
  *
- * @throws With the name of what would have to be a table and is none.
+ * @throws With the name of what would have to be a table or list and is none.
  */
 export function withLeaves(tree: Tree, leaves: readonly Leaf[]): Result<Tree, string> {
-  const blocking = leaves.find(
-    ({ path: [table = "", inner] }) => inner !== undefined && isOther(tree[table]),
+  const blocking = leaves.find(({ path: [name = "", inner], value }) =>
+    inner === undefined
+      ? Array.isArray(value) && tree[name] !== undefined && !Array.isArray(tree[name])
+      : isOther(tree[name]),
   );
   if (blocking !== undefined) return fail(blocking.path[0] ?? "");
-  return succeed(leaves.reduce(setLeaf, tree));
+  return succeed(
+    leaves.reduce(
+      (to, { path, value }) => setLeaf(to, { path, value: joined(valueAt(to, path), value) }),
+      tree,
+    ),
+  );
 }
 
 /** What is taken back, and what has been changed by hand since and therefore stays. */
@@ -44,11 +54,11 @@ export interface Taken {
  * @param tree - The tree as it is now, the settings that were added, and the tree as it was before.
  */
 export function withoutLeaves(tree: Tree, added: readonly Leaf[], before: Tree): Taken {
-  const isOurs = ({ path, value }: Leaf): boolean => isEqual(valueAt(tree, path), value);
+  const isOurs = ({ path, value }: Leaf): boolean => holds(valueAt(tree, path), value);
   const changed = added.filter((leaf) => valueAt(tree, leaf.path) !== undefined && !isOurs(leaf));
   const taken = added
     .filter(isOurs)
-    .map(({ path }) => ({ path, value: valueAt(before, path) }))
+    .map(({ path, value }) => ({ path, value: left(valueAt(tree, path), value, valueAt(before, path)) }))
     .reduce(setLeaf, tree);
   const emptied = Object.entries(taken).filter(
     ([name, value]) => isTree(value) && Object.keys(value).length === 0 && !(name in before),
@@ -57,6 +67,23 @@ export function withoutLeaves(tree: Tree, added: readonly Leaf[], before: Tree):
     tree: emptied.reduce((left, [name]) => setLeaf(left, { path: [name], value: undefined }), taken),
     changedSince: changed.map(({ path }) => path.join(".")),
   };
+}
+
+function joined(there: unknown, added: unknown): unknown {
+  if (!Array.isArray(there) || !Array.isArray(added)) return added;
+  return [...there, ...added.filter((item) => !holds(there, [item]))];
+}
+
+function holds(there: unknown, added: unknown): boolean {
+  if (!Array.isArray(there) || !Array.isArray(added)) return isEqual(there, added);
+  return added.every((item) => there.some((other) => isEqual(other, item)));
+}
+
+/** What is in a setting's place without what was added: of a list the other items. */
+function left(there: unknown, added: unknown, before: unknown): unknown {
+  if (!Array.isArray(there) || !Array.isArray(added)) return before;
+  const others: unknown[] = there.filter((item) => !holds(added, [item]));
+  return others.length === 0 ? before : others;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Settings in TOML: changed in place, comments and order stay. */
-import { parse, patch } from "@decimalturn/toml-patch";
+import { parse, patch, stringify } from "@decimalturn/toml-patch";
 import { describeError } from "../../../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { isTree, type Tree } from "./settings-tree.ts";
@@ -22,10 +22,18 @@ export function parseToml(text: string): Result<Tree, string> {
  * The text with these settings.
  *
  * @param text - A text that can be parsed.
+ * @param from - What it holds.
+ * @remarks The library cannot add a list of tables where none is: that comes at the end.
  */
-export function rewriteToml(text: string, to: Tree): string {
-  const patched = patch(text, to);
-  return patched.endsWith("\n") || patched === "" ? patched : `${patched}\n`;
+export function rewriteToml(text: string, from: Tree, to: Tree): string {
+  const isNewList = ([name, value]: [string, unknown]): boolean => Array.isArray(value) && !(name in from);
+  const patched = patch(text, Object.fromEntries(Object.entries(to).filter((entry) => !isNewList(entry))));
+  const lists = Object.entries(to).filter(isNewList);
+  const parts = lists.length === 0 ? [patched] : [patched, stringify(Object.fromEntries(lists))];
+  return parts
+    .filter((part) => part !== "")
+    .map((part) => (part.endsWith("\n") ? part : `${part}\n`))
+    .join("\n");
 }
 
 /** The parser shows the line as well, and a person sees that in the file. */

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import {
   type ConnectableAgent,
   CONNECTABLE,
+  SETTABLE,
   type Part,
   trustRemark,
 } from "../../../normaliser/connect/agent-settings.ts";
@@ -34,7 +35,7 @@ const USAGE = `Connects a coding agent of this machine to a scoring server.
                                           --since 30d for what changed since, --dry-run to look first
 
 AGENT is one of ${CONNECTABLE.join(", ")}.
---mcp connects what the agent asks the server (MCP), not its telemetry.
+--mcp connects what the agent asks the server (MCP), not its telemetry; cline can do only that.
 --label team.id=platform labels everything that the agent sends; it may be given several times.
 --shell ${SHELLS.join("|")} names the shell that starts the agent (default sh); --yes does not ask.
 The key may be in SCORING_API_KEY; it is never taken from the command line, which others can see.`;
@@ -65,9 +66,9 @@ export async function connectStandalone(call: StandaloneCall): Promise<0 | 1> {
     return values.help ? 0 : 1;
   }
   if (name === "import") return importStandalone(call, { ...values, operand: positionals[1] ?? "" });
-  const agent = CONNECTABLE.find((known) => known === name);
+  const agent = SETTABLE.find((known) => known === name);
   if (agent === undefined)
-    throw new CommandFailure(`unknown agent: ${name}. Agents are ${CONNECTABLE.join(", ")}.`, 2);
+    throw new CommandFailure(`unknown agent: ${name}. Agents are ${SETTABLE.join(", ")}.`, 2);
   const part = partOf(agent, values);
   if (values.remove) return remove(call, { agent, part }, values.yes);
   const endpoint = endpointFor(values.endpoint ?? writtenWith(agent, call.environment).endpoint);

@@ -21,6 +21,19 @@ export const vibe: AgentDeclaration<"vibe"> = {
   ],
   noPromptRemedy: `${OTHERWISE} vibe; this server must have accept_protobuf; versions 2.26 and 3.0 send nothing when they run without a terminal`,
   connect,
+  // Source: Mistral, "MCP servers" of the Vibe Code CLI, read 2026-11-29.
+  asks: ({ endpoint, key }) => ({
+    place: "~/.vibe/config.toml, at its end",
+    format: "toml",
+    text: [
+      "[[mcp_servers]]",
+      'name = "scoring"',
+      'transport = "streamable-http"',
+      `url = "${endpoint}/mcp"`,
+      `headers = { "Authorization" = "Bearer ${key}" }`,
+    ].join("\n"),
+    file: { folder: ".vibe", movedBy: "VIBE_HOME", names: ["config.toml"] },
+  }),
   dialect: vibeDialect,
 };
 
