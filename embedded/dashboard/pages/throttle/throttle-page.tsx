@@ -67,8 +67,9 @@ function useWho(whose: Whose): string {
 }
 
 function NoCalls({ days, missing }: { days: number; missing: string | null }) {
+  const title = missing === null ? `No model calls in these ${days} days` : "Waiting time is not known";
   return (
-    <NoWork title={`No model calls in these ${days} days`} action={<Go href="/connect">Connect an agent</Go>}>
+    <NoWork title={title} action={<Go href="/connect">Connect an agent</Go>}>
       Waiting time is computed from how long model calls take and how they fail.{" "}
       {missing === null ? "" : `${missing} `}Choose a longer time range
     </NoWork>
