@@ -4,7 +4,13 @@ import { AGENT_DECLARATIONS, type Agent, declarationOf } from "../dialects/agent
 import type { Attributes } from "./record.ts";
 import { textOf } from "./unwrap.ts";
 
-/** The agent that a resource's `service.name` stands for, null when it is none of the known. */
+/**
+ * Returns which agent calls its service so.
+ *
+ * @param name - A resource's `service.name`.
+ * @param version - The same program's, which distinguishes a fork from the agent that it comes from.
+ * @returns null when no known agent does
+ */
 export function agentOfService(name: string | null, version: string | null = null): Agent | null {
   if (name === null) return null;
   const isIt = (versions: RegExp | undefined) => versions === undefined || versions.test(version ?? "");

@@ -7,6 +7,9 @@ function blocksOf(agent: (typeof CONNECTABLE)[number]) {
   return agentSettings(agent, TO).blocks;
 }
 
+/** Those that read their settings from the environment. */
+const IN_SHELL = ["gemini", "qwen", "copilot", "opencode", "goose", "kilo", "openhands", "vibe"] as const;
+
 describe("settings of agents", () => {
   test("are what their format says", () => {
     const parsers = { json: JSON.parse, toml: Bun.TOML.parse, shell: (text: string) => text };
@@ -37,17 +40,7 @@ describe("settings of agents", () => {
   });
 
   test("have one form of the header in the environment, so that none overwrites another's", () => {
-    for (const agent of [
-      "claude-code",
-      "gemini",
-      "qwen",
-      "copilot",
-      "opencode",
-      "goose",
-      "kilo",
-      "openhands",
-      "vibe",
-    ] as const) {
+    for (const agent of ["claude-code", ...IN_SHELL] as const) {
       const text = blocksOf(agent)
         .map((block) => block.text)
         .join("\n");
@@ -58,16 +51,7 @@ describe("settings of agents", () => {
   });
 
   test("in the environment are for the agent's own command only", () => {
-    for (const agent of [
-      "gemini",
-      "qwen",
-      "copilot",
-      "opencode",
-      "goose",
-      "kilo",
-      "openhands",
-      "vibe",
-    ] as const) {
+    for (const agent of IN_SHELL) {
       const block = blocksOf(agent).find(({ format }) => format === "shell");
       expect(block?.text).toStartWith(`${agent}() {\n`);
     }

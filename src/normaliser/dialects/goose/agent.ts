@@ -6,7 +6,7 @@ import { labelVariables } from "../resource-attributes.ts";
 import { NO_COST, NO_DECISIONS } from "../untold.ts";
 import { gooseDialect } from "./dialect.ts";
 
-/** @see Crates/goose/src/otel/otlp.rs of block/goose, read 2026-11-28; not run here. */
+/** @see The source of block/goose, crates/goose/src/otel/otlp.rs, read 2026-11-28; not run here. */
 export const goose: AgentDeclaration<"goose"> = {
   name: "goose",
   title: "goose",

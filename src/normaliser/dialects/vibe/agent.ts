@@ -6,7 +6,7 @@ import { labelVariables } from "../resource-attributes.ts";
 import { NO_COST, NO_DECISIONS } from "../untold.ts";
 import { vibeDialect } from "./dialect.ts";
 
-/** @see Vibe/core/tracing.py of mistral-vibe 2.15.0 and 3.0.2, read and run 2026-11-28. */
+/** @see The source of mistral-vibe 2.15.0 and 3.0.2, vibe/core/tracing.py, read and run 2026-11-28. */
 export const vibe: AgentDeclaration<"vibe"> = {
   name: "vibe",
   title: "Mistral Vibe",
