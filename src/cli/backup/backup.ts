@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { type BackedUp, backUp } from "../../appliance/backup/back-up.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { count } from "../text/count.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { restore, type Restored } from "../../appliance/backup/restore.ts";
 import { type Command, hasFlag, textFlag, writeAnswer } from "../command.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { count } from "../text/count.ts";
 import { quoted } from "../text/quoted.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";

@@ -6,7 +6,7 @@ import { databasePath } from "../../stores.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
-import { createProgressLine, type ProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine, type ProgressLine } from "../text/progress-line.ts";
 import { examineDatabase } from "../doctor/database.ts";
 import { formatFindings } from "../doctor/finding.ts";
 import type { ExitCode } from "../terminal.ts";

@@ -2,7 +2,7 @@
 import { runDemo } from "../../demo/run.ts";
 import { type Command, type CommandCall, hasFlag } from "../command.ts";
 import { errorsOnly } from "../demo/errors-only.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { reportDemo } from "../demo/report.ts";
 import type { ExitCode } from "../terminal.ts";
 

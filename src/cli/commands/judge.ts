@@ -22,7 +22,7 @@ import {
   textFlag,
   writeAnswer,
 } from "../command.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { describeTrial, formatTrial } from "../judge/trial-text.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { chosenOrganization, hasTables, working } from "../stores.ts";

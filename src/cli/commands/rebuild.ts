@@ -3,7 +3,7 @@ import { loadPrices } from "../../appliance/load-prices.ts";
 import { rebuild, type Rebuilt } from "../../appliance/rebuild/rebuild.ts";
 import type { Adoption } from "../../writer/upkeep/adopt.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { count } from "../text/count.ts";
 
 export const REBUILD: Command = {

@@ -3,7 +3,7 @@ import { loadPrices } from "../../appliance/load-prices.ts";
 import { rescore } from "../../appliance/rebuild/rescore.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { requireDatabase } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { timeFlag } from "../time-flag.ts";

@@ -4,7 +4,7 @@ import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { chosenOrganization, reading, requireRows } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { timeFlag } from "../time-flag.ts";

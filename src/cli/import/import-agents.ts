@@ -6,7 +6,7 @@ import { isHttpUrl } from "../../settings/values.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import { addressOf, askHealth, keyOf } from "../ask-server.ts";
 import { type CommandCall, CommandFailure, hasFlag, textFlag, writeAnswer } from "../command.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { OWN_SERVER } from "../own-server.ts";
 import { describeTotals } from "./describe-totals.ts";
 import {

@@ -8,7 +8,7 @@ import { addressOf, askHealth, KEY_FLAG, keyOf, sayNoData, SERVER_FLAGS } from "
 import { awaitInterrupt } from "../../supervise/interrupt.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { working } from "../stores.ts";
 import { count } from "../text/count.ts";

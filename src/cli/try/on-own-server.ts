@@ -7,7 +7,7 @@ import { whileServing } from "../../demo/throwaway.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { type CommandCall, hasFlag } from "../command.ts";
 import { errorsOnly } from "../demo/errors-only.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { type HistoryDoor, progressPath } from "../import/send-histories.ts";
 import { quoted } from "../text/quoted.ts";
 import type { ExitCode } from "../terminal.ts";

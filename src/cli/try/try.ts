@@ -7,7 +7,7 @@ import { askHealth, KEY_FLAG, SERVER_FLAGS } from "../ask-server.ts";
 import { OWN_SERVER } from "../own-server.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, textFlag } from "../command.ts";
 import { chooseKey } from "../connect/chosen-key.ts";
-import { createProgressLine } from "../demo/progress-line.ts";
+import { createProgressLine } from "../text/progress-line.ts";
 import { endpointOf, HISTORY_FLAGS, homeOf } from "../import/import-agents.ts";
 import { progressPath, sinceOf } from "../import/send-histories.ts";
 import type { ExitCode } from "../terminal.ts";

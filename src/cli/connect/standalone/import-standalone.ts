@@ -7,7 +7,7 @@ import type { CaptureMode } from "../../../privacy/attributes.ts";
 import { systemClock } from "../../../vocabulary/clock.ts";
 import { type Milliseconds, SECOND } from "../../../vocabulary/units.ts";
 import { CommandFailure } from "../../command.ts";
-import { createProgressLine } from "../../demo/progress-line.ts";
+import { createProgressLine } from "../../text/progress-line.ts";
 import { describeTotals } from "../../import/describe-totals.ts";
 import {
   type HistoryDoor,

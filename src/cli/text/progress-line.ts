@@ -1,6 +1,6 @@
 /** One line on a terminal that says how far something is, written over itself and gone at the end. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { Speaker } from "../text/speaker.ts";
+import type { Speaker } from "./speaker.ts";
 
 /** The line; what takes less time than a person notices never shows. */
 export interface ProgressLine {
