@@ -92,7 +92,7 @@ export function apiDocument(): object {
     keyring,
     clock: unused,
     ...asks,
-    guard: createGuard({ keyring, signIns: { keyOf: unused }, publicUrl: null, rate: { take: unused } }),
+    guard: createGuard({ keyring, signIns: { resolve: unused }, publicUrl: null, rate: { take: unused } }),
   };
   const observation = { measure: unused, status: unused };
   const plugin = pluginConfig({ captureMode: "full", promptMaxChars: 1 });

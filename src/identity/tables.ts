@@ -3,7 +3,7 @@ import { DEVELOPER_TABLES } from "./developers/table.ts";
 import { newDeveloperTables } from "./developers/new-developers-table.ts";
 import { KEY_TABLES } from "./keys/table.ts";
 import { ORGANIZATION_TABLES } from "./organizations/table.ts";
-import { SIGN_IN_TABLES } from "./sign-ins/table.ts";
+import { SIGN_IN_TABLES } from "./sign-ins/tables.ts";
 
 /** Made before every other step's tables; never thrown away. */
 export const IDENTITY_TABLES = [

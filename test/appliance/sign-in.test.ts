@@ -111,14 +111,14 @@ describe("a signed-in browser", () => {
     expect((await as(member, "/v1/admin/status")).status).toBe(403);
   });
 
-  test("stops when its key is revoked", async () => {
+  test("is signed out when its key is revoked", async () => {
     const { id, key } = await organization.addKey();
     const cookie = await signIn(key);
     expect((await as(cookie, "/scoring/scores")).status).toBe(200);
     await appliance.revoke(id);
     while ((await as(cookie, "/scoring/scores")).status === 200);
     const refused = await as(cookie, "/scoring/scores");
-    expect(((await refused.json()) as { detail: string }).detail).toBe("This key was revoked.");
+    expect(((await refused.json()) as { detail: string }).detail).toBe("You are signed out. Sign in again.");
   });
 
   test("that signs out ends what its cookie was good for, wherever it was copied to", async () => {

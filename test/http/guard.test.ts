@@ -10,7 +10,7 @@ describe("a caller whose key cannot be looked up now", () => {
     const unread = fail({ kind: "unread" } as const);
     const guard = createGuard({
       keyring: { judge: () => unread, judgeId: () => unread },
-      signIns: { keyOf: async () => unread },
+      signIns: { resolve: async () => unread },
       publicUrl: null,
       rate: { take: () => null },
     });

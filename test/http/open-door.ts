@@ -169,7 +169,17 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const signIn = async (key: string): Promise<string> => {
     const held = (await readRegister(database)).keys.find(({ hash }) => hash === hashKey(key));
     const { token } = await inTransaction(database, "full", (transaction) =>
-      startSignIn(transaction, { keyId: held?.id ?? "" }, NOW),
+      startSignIn(
+        transaction,
+        {
+          who: { keyId: held?.id ?? "" },
+          way: "key",
+          client: "Firefox on Linux",
+          address: "127.0.0.1",
+          hours: 12,
+        },
+        NOW,
+      ),
     );
     return `scoring-session-${new URL(server.url).port}=${token}`;
   };

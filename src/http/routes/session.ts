@@ -3,18 +3,19 @@ import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { isKey } from "../../identity/keys/key.ts";
-import { SIGN_IN_LASTS } from "../../identity/sign-ins/sign-in.ts";
+import { SIGN_IN_HOURS } from "../../identity/sign-ins/sign-in.ts";
 import { build } from "../../vocabulary/build.ts";
+import { HOUR } from "../../vocabulary/units.ts";
 import { documented } from "../openapi/documented.ts";
 import { problem, usualProblems } from "../openapi/refusals.ts";
 import { Refusal } from "../refusal.ts";
 import type { RouteContext } from "../route-context.ts";
+import { browserWords } from "../sign-in/browser-words.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { noCookie, readCookie, tokenCookie } from "../sign-in/cookie.ts";
 import { refuseOrigin } from "../sign-in/judge-caller.ts";
 import type { SignInLinks } from "../sign-in/links.ts";
 import { isSameOrigin } from "../sign-in/origin.ts";
-
 import { countWrongKeys, type WrongKeys } from "../sign-in/wrong-keys.ts";
 
 const PATH = "/v1/session";
@@ -95,8 +96,14 @@ async function signIn(parts: Parts, request: Request, body: z.infer<typeof SIGN_
     const wait = parts.wrongKeys.note({ address: clientOf(request).address, secret });
     throw wait === null ? keyId : tooManyWrong(wait);
   }
-  const { token } = await parts.changes.startSignIn({ keyId });
-  return noContent(tokenCookie(request, token, SIGN_IN_LASTS));
+  const { token } = await parts.changes.startSignIn({
+    who: { keyId },
+    way: "key" in body ? "key" : "link",
+    client: browserWords(request.headers.get("user-agent")),
+    address: clientOf(request).address,
+    hours: SIGN_IN_HOURS,
+  });
+  return noContent(tokenCookie(request, token, SIGN_IN_HOURS * HOUR));
 }
 
 async function keyIdOf({ keyring }: Parts, key: string): Promise<string | Refusal> {

@@ -44,10 +44,12 @@ async function judgeBrowser(
   request: Request,
   token: string,
 ): Promise<Result<Caller, Response>> {
-  const keyId = await signIns.keyOf(token);
-  if (!keyId.ok) return fail(comeAgain());
-  if (keyId.value === null) return fail(refuse("You are signed out. Sign in again.", "Bearer"));
-  const judgement = keyring.judgeId(keyId.value);
+  const found = await signIns.resolve(token);
+  if (!found.ok) return fail(comeAgain());
+  const who = found.value?.who;
+  if (who === undefined || !("keyId" in who))
+    return fail(refuse("You are signed out. Sign in again.", "Bearer"));
+  const judgement = keyring.judgeId(who.keyId);
   if (!judgement.ok) return fail(refuseCaller(judgement.problem));
   if (READING.has(request.method) || isSameOrigin(request, publicUrl)) return judgement;
   return fail(refuseOrigin());

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import { endSignInsOf } from "../sign-ins/sign-in.ts";
 import { hashKey, mintKey } from "./key.ts";
 import { insertKey, type KeyRecord, type Role, selectKeyById, selectKeys, updateRevoked } from "./table.ts";
 
@@ -60,7 +61,7 @@ export async function revokeUnlessLast(
 }
 
 /**
- * Revokes a key for ever; a second time changes nothing.
+ * Revokes a key for ever, and signs out whoever signed in with it; a second time changes nothing.
  *
  * @throws `unknown_key` when there is none, or it is another organization's.
  * @remarks Takes the organization it must belong to, null for any.
@@ -74,5 +75,6 @@ export async function revokeKey(
   const foreign = key.organizationId !== null && record?.organizationId !== key.organizationId;
   if (record === null || foreign) return fail({ kind: "unknown_key" });
   await updateRevoked(transaction, key.id, now);
+  await endSignInsOf(transaction, { keyId: key.id });
   return succeed({ ...record, revokedAt: record.revokedAt ?? now });
 }

@@ -1,26 +1,29 @@
 /** Signs browsers in and out: a browser holds a random token, the database its hash. */
+import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Result, succeed } from "../../vocabulary/result.ts";
-import { HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
+import { HOUR, type Instant } from "../../vocabulary/units.ts";
 import type { Unread } from "../keys/register.ts";
 import {
   deleteExpiredSignIns,
   deleteOldestSignIns,
   deleteSignIn,
+  deleteSignInsOf,
   insertSignIn,
+  type SignedIn,
   type SignInRecord,
 } from "./table.ts";
 
 /**
- * How long a sign-in holds.
+ * How many hours a sign-in holds.
  *
  * @see docs/api.md.
  */
-export const SIGN_IN_LASTS: Milliseconds = 12 * HOUR;
+export const SIGN_IN_HOURS = 12;
 
 /** How many browsers may be signed in with one key: a team that shares one stays below, and a loop fills no disk. */
-const MOST_OF_A_KEY = 100;
+const MOST_OF_ONE = 100;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
@@ -35,21 +38,29 @@ export function hashToken(token: string): string {
   return new Bun.CryptoHasher("sha256").update(token).digest("hex");
 }
 
+/** What is known of whoever signs in. */
+export interface SignInRequest extends Pick<SignInRecord, "who" | "way" | "client" | "address"> {
+  /** How long the sign-in holds, at the longest. */
+  hours: number;
+}
+
 /**
- * Signs in with a key that has been judged; the key's oldest sign-in ends where there are too many.
+ * Signs in whoever has proved who it is; the oldest sign-in of a key or an account ends where there are too
+ * many.
  *
- * @returns The token, known here and nowhere else.
+ * @returns The token, known here and nowhere else, and the sign-in's id.
  */
 export async function startSignIn(
   transaction: Database,
-  { keyId }: { keyId: string },
+  { who, hours, ...known }: SignInRequest,
   now: Instant,
-): Promise<{ token: string }> {
-  const token = mintToken();
+): Promise<{ token: string; signInId: string }> {
+  const [token, id] = [mintToken(), randomUUID()];
   await deleteExpiredSignIns(transaction, now);
-  await deleteOldestSignIns(transaction, { keyId, keep: MOST_OF_A_KEY - 1 });
-  await insertSignIn(transaction, { hash: hashToken(token), keyId, expiresAt: now + SIGN_IN_LASTS });
-  return { token };
+  await deleteOldestSignIns(transaction, { who, keep: MOST_OF_ONE - 1 });
+  const times = { createdAt: now, lastUsedAt: now, expiresAt: now + hours * HOUR };
+  await insertSignIn(transaction, { id, hash: hashToken(token), who, ...times, ...known });
+  return { token, signInId: id };
 }
 
 /** Signs out; a token that is not known changes nothing. */
@@ -57,10 +68,21 @@ export async function endSignIn(transaction: Database, { token }: { token: strin
   await deleteSignIn(transaction, hashToken(token));
 }
 
-/** Knows which key a browser was signed in with. */
+/** Signs out every browser of a key or an account. */
+export async function endSignInsOf(transaction: Database, who: SignedIn): Promise<void> {
+  await deleteSignInsOf(transaction, who);
+}
+
+/** A sign-in in force, and whose it is. */
+export interface FoundSignIn {
+  signInId: string;
+  who: SignedIn;
+}
+
+/** Knows who a browser was signed in as. */
 export interface SignIns {
   /** Returns null when nobody is signed in with this token, or not any more. */
-  keyOf(token: string): Promise<Result<string | null, Unread>>;
+  resolve(token: string): Promise<Result<FoundSignIn | null, Unread>>;
 }
 
 /** Finds a sign-in by the hash of its token; null when there is none. */
@@ -69,12 +91,13 @@ export type FindSignIn = (hash: string) => Promise<Result<SignInRecord | null, U
 /** Each token is looked up anew, so signing out works at once. */
 export function readSignIns(find: FindSignIn, clock: Clock): SignIns {
   return {
-    async keyOf(token) {
+    async resolve(token) {
       if (!TOKEN.test(token)) return succeed(null);
       const found = await find(hashToken(token));
       if (!found.ok) return found;
       const signIn = found.value;
-      return succeed(signIn !== null && signIn.expiresAt > clock() ? signIn.keyId : null);
+      const isInForce = signIn !== null && signIn.expiresAt > clock();
+      return succeed(isInForce ? { signInId: signIn.id, who: signIn.who } : null);
     },
   };
 }

@@ -1,56 +1,87 @@
-/** The rows of sign-ins: people's browsers, each standing for the key that it was signed in with. */
+/** The rows of sign-ins: people's browsers, each standing for the key or the account that it was signed in with. */
 import type { Database } from "../../database/open.ts";
-import { instant, text } from "../../database/columns.ts";
-import { createTable, declareTable, tables } from "../../database/table-shape.ts";
-import type { TableSet } from "../../database/prepare.ts";
+import { instant, orNull, text } from "../../database/columns.ts";
+import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+
+/** Who is signed in: whoever holds a key, or a person with an account. */
+export type SignedIn = { keyId: string } | { accountId: string };
+
+/** How somebody signed in: with a key, a one-time link, an OpenID provider, or a passkey. */
+export type SignInWay = "key" | "link" | "oidc" | "passkey";
 
 /** A sign-in as it is kept. */
 export interface SignInRecord {
+  /** Random; says nothing of the token. */
+  id: string;
   /** SHA-256 of the token that the browser holds, in hex. */
   hash: string;
-  keyId: string;
+  who: SignedIn;
+  createdAt: Instant;
+  /** Exact to the minute. */
+  lastUsedAt: Instant;
   expiresAt: Instant;
+  way: SignInWay;
+  /** The browser in a few words, such as "Firefox on Linux". */
+  client: string;
+  /** Where it signed in from; empty when that is not known. */
+  address: string;
 }
 
+/** Exactly one of `key_id` and `account_id` is set. */
 export const SIGN_INS = declareTable(
   "sign_ins",
-  { hash: text(), key_id: text(), expires_at: instant() },
-  { key: ["hash"] },
+  {
+    id: text(),
+    hash: text(),
+    key_id: orNull(text()),
+    account_id: orNull(text()),
+    created_at: instant(),
+    last_used_at: instant(),
+    expires_at: instant(),
+    way: text<SignInWay>(),
+    client: text(),
+    address: text(),
+  },
+  { key: ["id"], unique: [["hash"]] },
 );
 
-/** Kept, so that a restart signs nobody out. */
-export const SIGN_IN_TABLES = {
-  name: "sign-ins",
-  tables: [SIGN_INS],
-  kept: true,
-  migrations: [createSignIns],
-} satisfies TableSet;
-
-async function createSignIns(database: Database): Promise<void> {
-  await createTable(database, SIGN_INS);
-}
+type SignInRow = RowOf<typeof SIGN_INS>;
 
 export async function insertSignIn(transaction: Database, signIn: SignInRecord): Promise<void> {
-  const { hash, keyId, expiresAt } = signIn;
-  await tables(transaction, SIGN_INS)
-    .insertInto("sign_ins")
-    .values({ hash, key_id: keyId, expires_at: expiresAt })
-    .execute();
+  const { id, hash, way, client, address } = signIn;
+  const row: SignInRow = {
+    id,
+    hash,
+    ...whoColumns(signIn.who),
+    created_at: signIn.createdAt,
+    last_used_at: signIn.lastUsedAt,
+    expires_at: signIn.expiresAt,
+    way,
+    client,
+    address,
+  };
+  await tables(transaction, SIGN_INS).insertInto("sign_ins").values(row).execute();
 }
 
-/** Returns null when there is none; one that has expired is found until the next sign-in. */
+/** Returns null when there is none; one that has expired is found until it is removed. */
 export async function selectSignIn(database: Database, hash: string): Promise<SignInRecord | null> {
   const found = await tables(database, SIGN_INS)
     .selectFrom("sign_ins")
-    .select(["hash", "key_id as keyId", "expires_at as expiresAt"])
+    .selectAll()
     .where("hash", "=", hash)
     .executeTakeFirst();
-  return found ?? null;
+  return found === undefined ? null : recordOf(found);
 }
 
 export async function deleteSignIn(transaction: Database, hash: string): Promise<void> {
   await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where("hash", "=", hash).execute();
+}
+
+/** Removes all of a key or an account. */
+export async function deleteSignInsOf(transaction: Database, who: SignedIn): Promise<void> {
+  const { column, id } = whoIs(who);
+  await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where(column, "=", id).execute();
 }
 
 /** Removes those that expired before this time. */
@@ -59,22 +90,46 @@ export async function deleteExpiredSignIns(transaction: Database, before: Instan
 }
 
 /**
- * Removes the oldest of a key's sign-ins.
+ * Removes the oldest sign-ins of a key or an account.
  *
  * @remarks Takes how many newest ones stay.
  */
 export async function deleteOldestSignIns(
   transaction: Database,
-  { keyId, keep }: { keyId: string; keep: number },
+  { who, keep }: { who: SignedIn; keep: number },
 ): Promise<void> {
+  const { column, id } = whoIs(who);
   const held = await tables(transaction, SIGN_INS)
     .selectFrom("sign_ins")
-    .select("hash")
-    .where("key_id", "=", keyId)
-    .orderBy("expires_at", "desc")
-    .orderBy("hash")
+    .select("id")
+    .where(column, "=", id)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
     .execute();
-  const hashes = held.slice(keep).map(({ hash }) => hash);
-  if (hashes.length === 0) return;
-  await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where("hash", "in", hashes).execute();
+  const oldest = held.slice(keep).map((signIn) => signIn.id);
+  if (oldest.length === 0) return;
+  await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where("id", "in", oldest).execute();
+}
+
+function recordOf(row: SignInRow): SignInRecord {
+  const { id, hash, way, client, address } = row;
+  const times = { createdAt: row.created_at, lastUsedAt: row.last_used_at, expiresAt: row.expires_at };
+  return { id, hash, who: whoOf(row), ...times, way, client, address };
+}
+
+/** @throws An exception for a row of nobody, which no version writes. */
+function whoOf({ id, key_id: keyId, account_id: accountId }: SignInRow): SignedIn {
+  if (keyId !== null) return { keyId };
+  if (accountId !== null) return { accountId };
+  throw new Error(`BUG: the sign-in ${id} belongs to no key and no account`);
+}
+
+function whoColumns(who: SignedIn): Pick<SignInRow, "key_id" | "account_id"> {
+  return "keyId" in who
+    ? { key_id: who.keyId, account_id: null }
+    : { key_id: null, account_id: who.accountId };
+}
+
+function whoIs(who: SignedIn): { column: "key_id" | "account_id"; id: string } {
+  return "keyId" in who ? { column: "key_id", id: who.keyId } : { column: "account_id", id: who.accountId };
 }

@@ -163,6 +163,17 @@ const DOUBT = {
   disagreeing: 0,
 } as const;
 
+const SIGN_IN = {
+  id: "s",
+  hash: "s",
+  who: { keyId: "k" },
+  createdAt: NOW,
+  lastUsedAt: NOW,
+  expiresAt: NOW,
+  way: "key",
+  client: "Firefox on Linux",
+  address: "127.0.0.1",
+} as const;
 const NEW_ONE = {
   id: "new",
   givenName: null,
@@ -223,9 +234,13 @@ export const CHANGES: Change[] = [
       revokedAt: null,
     } as keys.KeyRecord),
   ),
-  change("insertSignIn", (db) => signIns.insertSignIn(db, { hash: "s", keyId: "k", expiresAt: NOW })),
-  change("deleteOldestSignIns", (db) => signIns.deleteOldestSignIns(db, { keyId: "k", keep: 0 })),
+  change("insertSignIn", async (db) => {
+    await signIns.insertSignIn(db, SIGN_IN);
+    await signIns.insertSignIn(db, { ...SIGN_IN, id: "t", hash: "t", who: { accountId: "a" } });
+  }),
+  change("deleteOldestSignIns", (db) => signIns.deleteOldestSignIns(db, { who: { keyId: "k" }, keep: 0 })),
   change("deleteSignIn", (db) => signIns.deleteSignIn(db, "s")),
+  change("deleteSignInsOf", (db) => signIns.deleteSignInsOf(db, { accountId: "a" })),
   change("deleteExpiredSignIns", (db) => signIns.deleteExpiredSignIns(db, NOW)),
   change("updateLastUsed", (db) => keys.updateLastUsed(db, [{ keyId: "k", at: NOW }])),
   change("revokeKeys", (db) => person.revokeKeys(db, { keys: ["k"], developers: ["new"], now: NOW })),

@@ -2,20 +2,25 @@ import { describe, expect, test } from "bun:test";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import {
   endSignIn,
+  endSignInsOf,
   hashToken,
   mintToken,
   readSignIns,
-  SIGN_IN_LASTS,
   startSignIn,
 } from "../../../src/identity/sign-ins/sign-in.ts";
-import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
+import { selectSignIn, type SignedIn } from "../../../src/identity/sign-ins/table.ts";
 import { succeed } from "../../../src/vocabulary/result.ts";
+import { HOUR } from "../../../src/vocabulary/units.ts";
 import { NOW, openIdentity } from "../identity-database.ts";
 
 const database = await openIdentity();
 
-const signIn = (keyId: string, now = NOW) =>
-  inTransaction(database, "full", (transaction) => startSignIn(transaction, { keyId }, now));
+const LASTS = 12 * HOUR;
+const FIREFOX = { way: "key", client: "Firefox on Linux", address: "192.0.2.7", hours: 12 } as const;
+
+const signIn = (keyId: string, now = NOW) => signInAs({ keyId }, now);
+const signInAs = (who: SignedIn, now = NOW) =>
+  inTransaction(database, "full", (transaction) => startSignIn(transaction, { who, ...FIREFOX }, now));
 const at = (now: number) => {
   const signIns = readSignIns(
     async (hash) => succeed(await selectSignIn(database, hash)),
@@ -23,8 +28,10 @@ const at = (now: number) => {
   );
   return {
     async keyOf(token: string): Promise<string | null> {
-      const found = await signIns.keyOf(token);
-      return found.ok ? found.value : "unread";
+      const found = await signIns.resolve(token);
+      if (!found.ok) return "unread";
+      const who = found.value?.who ?? null;
+      return who !== null && "keyId" in who ? who.keyId : (who?.accountId ?? null);
     },
   };
 };
@@ -37,14 +44,35 @@ describe("a sign-in", () => {
 
   test("is good for its key until twelve hours are over", async () => {
     const { token } = await signIn("laptop");
-    expect(await at(NOW + SIGN_IN_LASTS - 1).keyOf(token)).toBe("laptop");
-    expect(await at(NOW + SIGN_IN_LASTS).keyOf(token)).toBeNull();
+    expect(await at(NOW + LASTS - 1).keyOf(token)).toBe("laptop");
+    expect(await at(NOW + LASTS).keyOf(token)).toBeNull();
   });
 
   test("is not found in the database by its token, only by the hash", async () => {
     const { token } = await signIn("laptop");
     expect(await selectSignIn(database, token)).toBeNull();
-    expect((await selectSignIn(database, hashToken(token)))?.keyId).toBe("laptop");
+    expect((await selectSignIn(database, hashToken(token)))?.who).toEqual({ keyId: "laptop" });
+  });
+
+  test("keeps how, when and from where it began, and has an id that says nothing of its token", async () => {
+    const { token, signInId } = await signIn("laptop");
+    const { hash, ...kept } = (await selectSignIn(database, hashToken(token))) ?? { hash: "" };
+    const times = { createdAt: NOW, lastUsedAt: NOW, expiresAt: NOW + LASTS };
+    const { hours: _, ...known } = FIREFOX;
+    expect(kept).toEqual({ id: signInId, who: { keyId: "laptop" }, ...times, ...known });
+    expect(`${token} ${hash}`).not.toContain(signInId.slice(0, 8));
+  });
+
+  test("can be an account's, which no key of the same id ends", async () => {
+    const { token, signInId } = await signInAs({ accountId: "ada" });
+    const other = await signInAs({ keyId: "ada" });
+    await inTransaction(database, "full", (transaction) => endSignInsOf(transaction, { keyId: "ada" }));
+    const found = await readSignIns(
+      async (hash) => succeed(await selectSignIn(database, hash)),
+      () => NOW,
+    ).resolve(token);
+    expect(found).toEqual(succeed({ signInId, who: { accountId: "ada" } }));
+    expect(await at(NOW).keyOf(other.token)).toBeNull();
   });
 
   test("ends for itself only", async () => {
@@ -56,7 +84,7 @@ describe("a sign-in", () => {
 
   test("that has expired is removed when somebody signs in", async () => {
     const { token } = await signIn("old");
-    await signIn("new", NOW + SIGN_IN_LASTS + 1);
+    await signIn("new", NOW + LASTS + 1);
     expect(await selectSignIn(database, hashToken(token))).toBeNull();
   });
 
