@@ -17,6 +17,7 @@ const GROUPS: readonly [SettingName, string][] = [
   ["bodyLimitBytes", "Limits and storage"],
   ["captureMode", "Privacy"],
   ["pricesFile", "Prices and judge model"],
+  ["oidcIssuer", "Sign-in by OpenID Connect"],
   ["slackClientId", "Slack, e-mail and webhooks"],
 ];
 
@@ -44,7 +45,7 @@ const UNITS: readonly [RegExp, string][] = [
   [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$/, "number"],
   [/Usd$/, "US dollars"],
   [/[lL]isten$/, "host:port"],
-  [/Url$/, "URL"],
+  [/Url$|Issuer$/, "URL"],
   [/Dir$/, "directory"],
   [/File$|^tls/, "path"],
 ];

@@ -4,10 +4,12 @@ import { USUAL_LABELS } from "../vocabulary/labels/label.ts";
 import {
   address,
   bytes,
+  domains,
   emailAddress,
   flagValue,
   hexKey,
   httpUrl,
+  issuerUrl,
   list,
   networks,
   number,
@@ -167,6 +169,52 @@ export const SETTINGS = z.object({
   judgeRequiresCheck: flagValue
     .default(false)
     .describe("Judge no prompt until the judge model has passed a check."),
+  oidcIssuer: issuerUrl
+    .nullable()
+    .default(null)
+    .describe(
+      "Issuer of the OpenID Connect provider that people sign in with; needs public_url, oidc_client_id and oidc_client_secret.",
+    ),
+  oidcName: z
+    .string()
+    .min(1)
+    .max(60)
+    .nullable()
+    .default(null)
+    .describe("What the sign-in page calls the provider; by default the host of the issuer."),
+  oidcClientId: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("Client ID that the provider gave this server."),
+  oidcClientSecret: z.string().min(1).nullable().default(null).describe("Client secret of that client."),
+  oidcDomains: domains
+    .default([])
+    .describe("Domains of e-mail addresses that may sign in, such as example.com; by default every domain."),
+  oidcFirstSignIn: z
+    .enum(["invited", "allowed_domain"])
+    .default("invited")
+    .describe(
+      "Who may sign in for the first time: only people with an account, or everybody of oidc_domains, who then get one.",
+    ),
+  oidcGroupsClaim: z
+    .string()
+    .min(1)
+    .default("groups")
+    .describe("Claim that lists a person's groups; a dot leads into an object, as in realm_access.roles."),
+  oidcAdminGroups: list
+    .default([])
+    .describe(
+      "Groups whose people are admins; with these or oidc_lead_groups set, groups decide every role.",
+    ),
+  oidcLeadGroups: list.default([]).describe("Groups whose people are leads."),
+  oidcOrganization: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("Name of the organization that people sign in to; by default the only one, or default."),
   slackClientId: z
     .string()
     .min(1)
@@ -216,6 +264,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS.shape) as SettingName[];
 /** Settings that are never shown and that `SCORING_…_FILE` can read from a file. */
 export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>([
   "llmApiKey",
+  "oidcClientSecret",
   "slackClientSecret",
   "integrationKey",
   "smtpPassword",

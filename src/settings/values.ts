@@ -36,6 +36,22 @@ export function isHttpUrl(text: string): boolean {
   return isHttp && url.search === "" && url.hash === "" && url.username === "";
 }
 
+/**
+ * The issuer of an OpenID Connect provider, kept letter by letter: a slash at its end is part of it.
+ *
+ * @see OpenID Connect Core 1.0, section 2: an issuer uses https. Plain http is accepted only on this machine.
+ */
+export const issuerUrl = z
+  .string()
+  .refine((text) => isHttpUrl(text) && (/^https:/i.test(text) || isOnThisMachine(text)), {
+    error: "expected the provider's issuer, such as https://login.example.com; http only on this machine",
+  });
+
+/** Whether an address leads to this machine and no other, by what it says. */
+function isOnThisMachine(url: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(URL.parse(url)?.hostname ?? "");
+}
+
 /** One mailbox, in ASCII: with no name, no comment and nothing that ends a header. */
 export const emailAddress = z
   .string()
@@ -111,6 +127,15 @@ export const list = z.union([z.array(z.string().min(1)), z.string()]).transform(
         .filter((value) => value !== "")
     : values,
 );
+
+/** Domains of e-mail addresses, in small letters. */
+export const domains = list
+  .refine((names) => names.every((name) => DOMAIN.test(name)), {
+    error: "expected domains of e-mail addresses, such as example.com",
+  })
+  .transform((names) => names.map((name) => name.toLowerCase()));
+
+const DOMAIN = /^[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,20}$/;
 
 /** Several IP addresses, each as an address or as a network in CIDR notation. */
 export const networks = list.refine((texts) => texts.every(isNetwork), {

@@ -99,6 +99,16 @@ describe("serve is refused", () => {
     expect(stoppedParts(err)).toEqual(["the lock of the data directory"]);
   });
 
+  test.each([
+    ["set by half", [], "oidc_issuer is set, but oidc_client_id is not. Set it, or remove oidc_issuer."],
+    ["set, and offline", ["--offline"], "offline forbids the connection to the provider"],
+  ])("with a provider of sign-ins that is %s, before anything is started", async (_, flags, words) => {
+    const { code, err } = await serve(newFolder(), "--oidc-issuer", "https://login.example.com", ...flags);
+    expect(code).toBe(1);
+    expect(err).toContain(words);
+    expect(stoppedParts(err)).toEqual(["the lock of the data directory"]);
+  });
+
   test("below a file, which is left as it was", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "mine");

@@ -51,6 +51,20 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   alertsNameDevelopers: { text: "true", toml: "true", read: true },
   llmCheck: { text: "false", read: false },
   judgeRequiresCheck: { text: "true", read: true },
+  oidcIssuer: { text: "https://login.example.com/realms/a/", read: "https://login.example.com/realms/a/" },
+  oidcName: { text: "Example", read: "Example" },
+  oidcClientId: { text: "scoring", read: "scoring" },
+  oidcClientSecret: { text: "hidden", read: "hidden" },
+  oidcDomains: {
+    text: "Example.com,b.example",
+    toml: '["Example.com", "b.example"]',
+    read: ["example.com", "b.example"],
+  },
+  oidcFirstSignIn: { text: "allowed_domain", read: "allowed_domain" },
+  oidcGroupsClaim: { text: "roles", read: "roles" },
+  oidcAdminGroups: { text: "ops,it", toml: '["ops", "it"]', read: ["ops", "it"] },
+  oidcLeadGroups: { text: "leads", toml: '["leads"]', read: ["leads"] },
+  oidcOrganization: { text: "Ada Ltd", read: "Ada Ltd" },
   slackClientId: { text: "123.456", read: "123.456" },
   slackClientSecret: { text: "hidden", read: "hidden" },
   integrationKey: { text: "AB".repeat(32), read: "ab".repeat(32) },
@@ -102,6 +116,27 @@ test.each(SETTING_NAMES.filter((name) => name !== "dataDir"))("%s is read from s
   const value = sample.toml ?? JSON.stringify(sample.text);
   writeFileSync(join(directory, "scoring.toml"), `${fileKey(name)} = ${value}\n`);
   expect<unknown>(read(name, load({ "data-dir": directory }))).toEqual(sample.read);
+});
+
+describe("the issuer of a provider", () => {
+  test.each([
+    "login.example.com",
+    "http://login.example.com",
+    "https://a/?x=1",
+    "http://127.0.0.1.example.com",
+  ])("is not %s", (text) => {
+    const outcome = readSettings({ "oidc-issuer": text }, {});
+    expect(outcome.ok ? "" : describeSettingsProblems(outcome.problem)).toBe(
+      "--oidc-issuer: expected the provider's issuer, such as https://login.example.com; http only on this machine",
+    );
+  });
+
+  test.each(["http://127.0.0.1:4000", "http://localhost:4000/a/", "http://[::1]:4000"])(
+    "may be %s",
+    (text) => {
+      expect(load({ "oidc-issuer": text }).settings.oidcIssuer).toBe(text);
+    },
+  );
 });
 
 describe("the address that agents send to", () => {

@@ -37,6 +37,7 @@ const OF_THE_DOOR: ReadonlySet<SettingName> = new Set([
   "bodyLimitBytes",
   "maxItems",
   "keyRequestsPerMinute",
+  ...SETTING_NAMES.filter((name) => name.startsWith("oidc")),
 ]);
 
 export function compareSettings(before: Settings, read: Settings): ComparedSettings {

@@ -2,6 +2,7 @@
 import { readCertificate, reportCertificate } from "../../http/tls/certificate.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { fileKey } from "../../settings/names.ts";
+import { readProvider } from "../../settings/provider.ts";
 import type { SettingName, Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
@@ -45,6 +46,8 @@ export class Reloading {
     const compared = compareSettings(this.settings, read);
     const certificate = await readCertificate(compared.settings, this.parts.clock());
     if (!certificate.ok) return this.refuse(certificate.problem.message);
+    const provider = readProvider(compared.settings);
+    if (!provider.ok) return this.refuse(provider.problem);
     const prices = pricesOf(compared.settings);
     if (!prices.ok) return this.refuse(prices.problem);
     if (certificate.value !== null) {

@@ -77,6 +77,12 @@ describe("settings that are read again", () => {
     expect(await statusAs("scoring.lan")).toBe(421);
   });
 
+  test("are refused as a whole when the provider of sign-ins is set by half", async () => {
+    const said = await reload({ oidcIssuer: "https://login.example.com" });
+    expect(said.join()).toContain("oidc_issuer is set, but oidc_client_id is not");
+    expect(said.join()).toContain("those in force stay");
+  });
+
   test("reach the engine, which loses nothing of what comes meanwhile", async () => {
     const send = async (text: string) =>
       expect((await appliance.send("/v1/logs", promptOf(text), organization.key)).status).toBe(200);
