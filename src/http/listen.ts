@@ -3,8 +3,10 @@ import type { ListenAddress } from "../settings/values.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import { addressed } from "./addressed.ts";
+import { protect } from "./headers/protect.ts";
 import { problemResponse } from "./problems.ts";
 import type { Certificate } from "./tls/certificate.ts";
+import { noteOverTls } from "./tls/over-tls.ts";
 
 /** What listens. */
 export interface SocketParts {
@@ -102,6 +104,7 @@ function serve(
   port: number,
   underWay: Set<Promise<Response>>,
 ): Bun.Server<undefined> {
+  const sent = { overTls: certificate !== null };
   return Bun.serve({
     hostname: plain(listen.hostname),
     port,
@@ -110,16 +113,19 @@ function serve(
     }),
     fetch(given, socket) {
       const request = addressed(given);
-      if (!request.ok) return request.problem;
+      if (!request.ok) return protect(request.problem, sent);
+      if (sent.overTls) noteOverTls(request.value);
       const connection = {
         peer: () => socket.requestIP(given)?.address ?? null,
         setIdleLimit: (seconds: number) => socket.timeout(given, seconds),
       };
-      return noteUntilAnswered(underWay, fetch(request.value, connection));
+      const answer = fetch(request.value, connection).then((response) => protect(response, sent));
+      return noteUntilAnswered(underWay, answer);
     },
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: maxBodyBytes,
-    error: () => problemResponse(500, { detail: "Something broke here; see the server's log." }),
+    error: () =>
+      protect(problemResponse(500, { detail: "Something broke here; see the server's log." }), sent),
   });
 }
 

@@ -46,9 +46,6 @@ const PROBES: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
 /** Bun's own 413 says nothing; ingest and the API count what they read, and say what the limit is. */
 const BOUNDED_BEHIND: Bytes = Number.MAX_SAFE_INTEGER;
 
-/** For a week: the name may have other servers on other ports, which a browser then asks by https too. */
-const TLS_FROM_NOW_ON = "max-age=604800";
-
 /** What may change while the door is open. */
 export type Behind = Omit<ServerParts, "listen" | "certificate">;
 
@@ -69,8 +66,7 @@ export function startServer({
   certificate,
   ...behind
 }: ServerParts): Result<OpenDoor, ListenProblem> {
-  const speaksTls = certificate !== null;
-  let reply = replying(behind, speaksTls);
+  let reply = replying(behind);
   const opened = openSocket({
     listen,
     certificate,
@@ -79,19 +75,15 @@ export function startServer({
     fetch: (request, connection) => reply(request, connection),
   });
   if (!opened.ok) return opened;
-  return succeed({ ...opened.value, change: (changed) => void (reply = replying(changed, speaksTls)) });
+  return succeed({ ...opened.value, change: (changed) => void (reply = replying(changed)) });
 }
 
-function replying(
-  parts: Behind,
-  speaksTls: boolean,
-): (request: Request, connection: Connection) => Promise<Response> {
+function replying(parts: Behind): (request: Request, connection: Connection) => Promise<Response> {
   const cors = createCors(parts.corsOrigins);
   return async (request, connection) => {
     noteConnection(request, connection, parts.proxies);
     const response = cors.preflight(request) ?? (await answer(request, parts));
     response.headers.set("x-request-id", requestIdOf(request));
-    if (speaksTls) response.headers.set("strict-transport-security", TLS_FROM_NOW_ON);
     cors.mark(request, response);
     return response;
   };
@@ -114,14 +106,7 @@ async function answer(request: Request, parts: Behind): Promise<Response> {
   // telemetry and health answer under any name: agents in containers and probes know the server by many
   const foreign = PROBES.has(path) ? null : parts.hosts.refuse(request);
   if (foreign !== null) return foreign;
-  return parts.pages.answer(request, path) ?? keptByNobody(await parts.api.fetch(request));
-}
-
-/** What the API answers is in no browser's cache after signing out, and is never taken for another type. */
-function keptByNobody(response: Response): Response {
-  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
-  response.headers.set("x-content-type-options", "nosniff");
-  return response;
+  return parts.pages.answer(request, path) ?? parts.api.fetch(request);
 }
 
 /** @see docs/api.md: plain text, no line end, no Retry-After. */

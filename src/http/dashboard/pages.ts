@@ -45,12 +45,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const HEADERS = {
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-};
-
 /** The name of a file changes with what is in it. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
@@ -89,7 +83,6 @@ function send(request: Request, { type, bytes, isGzip }: PageFile, cacheControl:
   const takesGzip = /\bgzip\b/i.test(request.headers.get("accept-encoding") ?? "");
   return new Response(isGzip && !takesGzip ? gunzipSync(bytes) : bytes, {
     headers: {
-      ...HEADERS,
       "content-security-policy": POLICY,
       "content-type": type,
       "cache-control": cacheControl,

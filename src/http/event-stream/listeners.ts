@@ -53,7 +53,6 @@ const PATIENCE_MS: Milliseconds = 3 * SECOND;
 
 const HEADERS = {
   "content-type": "text/event-stream",
-  "cache-control": "no-store",
   // proxies hold back what they could send together
   "x-accel-buffering": "no",
 };

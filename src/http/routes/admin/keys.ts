@@ -60,7 +60,6 @@ export function keysRoutes(context: RouteContext) {
       PATH,
       ({ request, body, set }) => {
         set.status = 201;
-        set.headers["cache-control"] = "no-store";
         return makeKey(context, request, body);
       },
       {

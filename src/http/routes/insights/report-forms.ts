@@ -55,9 +55,6 @@ function documentOf({ report, said }: FoundReport, organization: string): Report
   return { title: titleOf(report), facts: factsOf(report, organization), chapters: said };
 }
 
-/** For what is no page. */
-const NOTHING_LOADS = "default-src 'none'; frame-ancestors 'none'";
-
 interface Form {
   ending: string;
   type: string;
@@ -72,10 +69,7 @@ function textAnswer(report: Report, form: Form, text: string): Response {
     headers: {
       "content-type": `${form.type}; charset=utf-8`,
       "content-disposition": `inline; filename="${name}"`,
-      "content-security-policy": form.policy ?? NOTHING_LOADS,
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cache-control": "no-store",
+      ...(form.policy !== undefined && { "content-security-policy": form.policy }),
       vary: "Accept",
     },
   });

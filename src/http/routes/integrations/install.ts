@@ -49,7 +49,7 @@ function begin({ guard, settings, pending }: Parts, request: Request): Response 
   const { organizationId, keyId } = guard.callerOf(request);
   const browser = request.headers.has("authorization") ? null : mintToken();
   const state = pending.begin({ organizationId, keyId }, browser);
-  const headers = new Headers({ location: way.value.authorizeAddress(state), "cache-control": "no-store" });
+  const headers = new Headers({ location: way.value.authorizeAddress(state) });
   if (browser !== null) headers.set("set-cookie", browserCookie(browser, way.value.redirectUrl));
   return new Response(null, { status: 302, headers });
 }
@@ -66,10 +66,9 @@ async function finish(
     if (error instanceof Refusal && wantsPage(request)) return refusalPage(error);
     throw error;
   }
-  const headers = { location: PAGE, "cache-control": "no-store", "referrer-policy": "no-referrer" };
   return wantsPage(request)
-    ? new Response(null, { status: 303, headers })
-    : Response.json({ connected: true }, { headers: { "cache-control": "no-store" } });
+    ? new Response(null, { status: 303, headers: { location: PAGE } })
+    : Response.json({ connected: true });
 }
 
 function wantsPage(request: Request): boolean {

@@ -11,6 +11,8 @@ const STYLE = [
 
 const STYLE_HASH = new Bun.CryptoHasher("sha256").update(STYLE).digest("base64");
 
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
 /** No script, nothing from elsewhere, and nothing that came with the request. */
 export function refusalPage({ status, parts: { detail } }: Refusal): Response {
   const page = `<!doctype html>
@@ -34,10 +36,7 @@ export function refusalPage({ status, parts: { detail } }: Refusal): Response {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`,
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
+      "content-security-policy": POLICY,
     },
   });
 }

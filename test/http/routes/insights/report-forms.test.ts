@@ -33,7 +33,6 @@ describe("the form of a report", () => {
       "content-security-policy": expect.stringMatching(
         /^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none'$/,
       ),
-      "x-content-type-options": "nosniff",
       "content-disposition": 'inline; filename="report-2026-10-23-to-2026-11-22.html"',
       vary: "Accept",
     });
