@@ -15,8 +15,9 @@ export function addressed(request: Request): Result<Request, Response> {
   // the router counts letters to the path, and knows only http://; the same request, so that its end is still heard
   if (request.url.startsWith("https://"))
     Object.defineProperty(request, "url", { value: request.url.replace("https", "http") });
-  // two Host headers arrive joined by a comma
-  if (request.url.startsWith("http://") && host?.includes(",") !== true) return succeed(request);
+  // two Host headers arrive joined by a comma, and Bun takes a host of which nobody can make an address
+  if (request.url.startsWith("http://") && host?.includes(",") !== true && URL.canParse(request.url))
+    return succeed(request);
   // Bun refuses HTTP/1.1 without the header before it gets here
   if (host === null && request.url.startsWith("/"))
     return succeed(new Request(`http://localhost${request.url}`, request));

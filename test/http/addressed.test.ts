@@ -28,6 +28,10 @@ describe("a request without a usable host", () => {
     ["one with a user", "Host: user@a"],
     ["one with a blank inside", "Host: a b"],
     ["two of them", "Host: a\r\nHost: b"],
+    ["one with a port that is none", "Host: a:99999"],
+    ["one with a number that is no address", "Host: 1.2.3.256"],
+    ["one with half an address", "Host: [::1"],
+    ["one with letters that no name has", "Host: a%00b"],
   ])("%s is 400 on any path, with a key or without", async (_, host) => {
     for (const path of ["/livez", "/v1/openapi.json", "/v1/logs", "/aaaaaa/v1/openapi.json?//x/livez"]) {
       const answer = await ask([`GET ${path} HTTP/1.1`, host]);

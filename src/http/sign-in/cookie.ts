@@ -1,5 +1,6 @@
 /** The cookie that keeps a browser signed in. */
 import type { Milliseconds } from "../../vocabulary/units.ts";
+import { isOverTls } from "../tls/over-tls.ts";
 
 /** Returns null when the browser sends none. */
 export function readCookie(request: Request): string | null {
@@ -19,14 +20,22 @@ export function noCookie(request: Request): string {
   return `${cookieName(request)}=; Max-Age=0; ${attributes(request)}`;
 }
 
-/** Browsers send a host's cookies to all its ports: the port in the name keeps two servers of one machine apart. */
+/**
+ * Browsers send a host's cookies to all its ports: the port in the name keeps two servers of one machine apart.
+ *
+ * Over the server's own TLS the name has a prefix with which browsers take a cookie only from this host and over TLS,
+ * so that neither another server of the domain nor a page over HTTP can plant one.
+ *
+ * @see RFC 6265bis, section 4.1.3.2.
+ */
 function cookieName(request: Request): string {
   const { port } = new URL(request.url);
-  return port === "" ? "scoring-session" : `scoring-session-${port}`;
+  const prefix = isOverTls(request) ? "__Host-" : "";
+  return port === "" ? `${prefix}scoring-session` : `${prefix}scoring-session-${port}`;
 }
 
-/** Of a page that came over TLS, through a proxy, the cookie goes nowhere else. */
+/** Where the page came over TLS, from this server or through a proxy, the cookie goes nowhere else. */
 function attributes(request: Request): string {
-  const isSecure = request.headers.get("origin")?.startsWith("https:") === true;
+  const isSecure = isOverTls(request) || request.headers.get("origin")?.startsWith("https:") === true;
   return `Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
 }

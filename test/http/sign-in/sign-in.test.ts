@@ -4,21 +4,42 @@ import { noCookie, readCookie, tokenCookie } from "../../../src/http/sign-in/coo
 import { createSignInLinks, signInAddress } from "../../../src/http/sign-in/links.ts";
 import { isSameOrigin } from "../../../src/http/sign-in/origin.ts";
 import { countWrongKeys } from "../../../src/http/sign-in/wrong-keys.ts";
+import { noteOverTls } from "../../../src/http/tls/over-tls.ts";
 import { HOUR, MINUTE } from "../../../src/vocabulary/units.ts";
 
 const from = (headers: Record<string, string>, url = "http://127.0.0.1:4318/v1/session") =>
   new Request(url, { headers });
 
+/** As the server notes it of its own TLS. */
+function overTls(headers: Record<string, string>, url = "http://127.0.0.1:4318/v1/session"): Request {
+  const request = from(headers, url);
+  noteOverTls(request);
+  return request;
+}
+
 describe("the origin of a change", () => {
-  test.each(["http://evil.example", "http://127.0.0.1:4319", "null", "not an address"])(
-    "%s is another",
-    (origin) => {
-      expect(isSameOrigin(from({ origin }), null)).toBe(false);
-    },
-  );
+  test.each([
+    "http://evil.example",
+    "http://127.0.0.1:4319",
+    "ftp://127.0.0.1:4318",
+    "null",
+    "not an address",
+  ])("%s is another", (origin) => {
+    expect(isSameOrigin(from({ origin }), null)).toBe(false);
+  });
 
   test("that is not given is another", () => {
     expect(isSameOrigin(from({}), "https://scoring.example")).toBe(false);
+  });
+
+  test("is another when the page came over HTTP and the server speaks TLS", () => {
+    expect(isSameOrigin(overTls({ origin: "http://127.0.0.1:4318" }), null)).toBe(false);
+    expect(isSameOrigin(overTls({ origin: "https://127.0.0.1:4318" }), null)).toBe(true);
+    const [plain, secure] = ["http://scoring.example", "https://scoring.example"];
+    const seen = (origin: string, publicUrl: string | null): boolean =>
+      isSameOrigin(from({ origin }, "http://scoring.example/v1/session"), publicUrl);
+    expect([seen(plain, secure), seen(secure, secure)]).toEqual([false, true]);
+    expect([seen(plain, plain), seen(secure, plain), seen(secure, null)]).toEqual([true, true, true]);
   });
 
   test("is the server's own by its address, or by the one that people know", () => {
@@ -37,6 +58,19 @@ describe("the cookie", () => {
   test("goes over TLS only when it came over TLS", () => {
     const request = from({ origin: "https://scoring.example" }, "http://scoring.example/v1/session");
     expect(tokenCookie(request, "abc", HOUR)).toMatch(/^scoring-session=abc; .*; Secure$/);
+  });
+
+  test("over the server's own TLS has the prefix that nobody else can plant, and no other is read", () => {
+    expect(tokenCookie(overTls({}), "abc", HOUR)).toBe(
+      "__Host-scoring-session-4318=abc; Max-Age=3600; Path=/; HttpOnly; SameSite=Strict; Secure",
+    );
+    expect(noCookie(overTls({}, "http://scoring.example/v1/session"))).toBe(
+      "__Host-scoring-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure",
+    );
+    expect(readCookie(overTls({ cookie: "scoring-session-4318=x" }))).toBeNull();
+    expect(readCookie(overTls({ cookie: "scoring-session-4318=x; __Host-scoring-session-4318=y" }))).toBe(
+      "y",
+    );
   });
 
   test("of another server of this machine is not read", () => {
