@@ -70,5 +70,7 @@ const FAULTS: Readonly<Record<RefusedSenderStatus["fault"], string>> = {
   no_key: "no key (401)",
   unknown_key: "a key that this server does not know (401)",
   revoked_key: "a revoked key (401)",
+  ended_key: "a key that has ended (401)",
+  reading_key: "a key that may not send (403)",
   path: "a path where no telemetry is received",
 };

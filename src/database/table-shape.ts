@@ -73,3 +73,17 @@ export async function createTable(database: Database, shape: TableShape): Promis
       .execute();
   if (shape.searched !== null) await engineOf(database).createWordIndex(database, shape);
 }
+
+/** Adds columns to a table that has rows; where a column takes no null, these rows get an empty text or 0. */
+export async function addColumns(database: Database, table: string, columns: Columns): Promise<void> {
+  const { columnTypes } = engineOf(database);
+  for (const [column, { kind, nullable }] of Object.entries(columns)) {
+    const type = sql.raw(columnTypes[kind]);
+    await database.schema
+      .alterTable(table)
+      .addColumn(column, type, (built) =>
+        nullable ? built : built.notNull().defaultTo(kind === "text" || kind === "json" ? "" : 0),
+      )
+      .execute();
+  }
+}

@@ -15,10 +15,13 @@ export interface ReadScope {
   labels?: readonly AskedLabel[];
 }
 
-/** An admin and a key bound to nobody read the whole organization; a bound member key reads its developer's rows. */
-export function readScope(caller: Caller): ReadScope {
-  const { organizationId, role, developerId } = caller;
-  return { organizationId, onlyDeveloper: role === "admin" ? null : developerId };
+/** No developer has this id, so nobody's rows have it. */
+const NOBODY = "";
+
+/** Who may read the team, or is an admin, reads the whole organization; anybody else their developer's rows. */
+export function readScope({ organizationId, scopes, developerId }: Caller): ReadScope {
+  const readsEverybody = scopes.includes("read_team") || scopes.includes("admin");
+  return { organizationId, onlyDeveloper: readsEverybody ? null : (developerId ?? NOBODY) };
 }
 
 /** Whose rows a query is about. `nobody` also stands for a developer who may not be read: both look the same. */

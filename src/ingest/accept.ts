@@ -91,6 +91,7 @@ const REFUSALS: Record<Verdict["kind"], Refusal | null> = {
   no_such_path: null,
   wrong_method: "method",
   no_caller: "key",
+  no_ingest: "key",
   not_json_type: "type",
   unknown_encoding: "encoding",
   too_large: "too_large",
@@ -123,6 +124,10 @@ async function accept(request: Request, parts: IngestParts, gates: Gates): Promi
   parts.counters.received(endpoint);
   const caller = await parts.keys.judge(plainAuthorization(request.headers.get("authorization")));
   if (!caller.ok) return refuseCaller(caller.problem, request, parts);
+  if (!caller.value.scopes.includes("ingest")) {
+    parts.refusedSenders.note(request, "reading_key", caller.value);
+    return { kind: "no_ingest" };
+  }
   const { items, protobuf = false } = parts.limits;
   const judged = {
     request,
@@ -144,7 +149,7 @@ function refuseCaller(problem: KeyProblem, request: Request, { refusedSenders }:
   if (problem.kind === "unread") return { kind: "unavailable", why: "keys" };
   const { fault, owner } = faultOfKey(problem);
   refusedSenders.note(request, fault, owner);
-  return { kind: "no_caller", why: problem.kind };
+  return { kind: "no_caller", fault: problem };
 }
 
 /** A body of another type or packing is a setting of its sender's; the other problems pass or are the body's own. */

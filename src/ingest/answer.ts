@@ -1,5 +1,7 @@
 /** The answers of the OTLP endpoints: an export response, or a google.rpc.Status, in the format of the request. */
+import type { KeyFault } from "../identity/caller.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
+import { shownTime } from "../vocabulary/times.ts";
 import type { Bytes, Seconds } from "../vocabulary/units.ts";
 import {
   type Detail,
@@ -16,7 +18,8 @@ import type { Findings, Violation } from "./walk/findings.ts";
 export type Verdict =
   | { kind: "accepted"; endpoint: Signal; findings: Findings }
   | { kind: "malformed"; violation: Violation }
-  | { kind: "no_caller"; why: "missing" | "invalid" | "revoked" }
+  | { kind: "no_caller"; fault: KeyFault }
+  | { kind: "no_ingest" }
   | { kind: "no_such_path" }
   | { kind: "wrong_method" }
   | { kind: "too_large"; limitBytes: Bytes }
@@ -42,6 +45,7 @@ const RETRY_AFTER: Seconds = 5;
 const CODE = {
   invalidArgument: 3,
   deadlineExceeded: 4,
+  permissionDenied: 7,
   resourceExhausted: 8,
   unimplemented: 12,
   internal: 13,
@@ -96,7 +100,7 @@ function refusalOf(outcome: Exclude<Verdict, { kind: "accepted" }>, format: stri
       return closing(malformed({ field: "", description }, format));
     }
     case "no_caller": {
-      const message = KEY_MESSAGES[outcome.why];
+      const message = keyMessage(outcome.fault);
       return refusal(401, { code: CODE.unauthenticated, message }, { "www-authenticate": "Bearer" });
     }
     case "too_large": {
@@ -121,11 +125,18 @@ function refusalOf(outcome: Exclude<Verdict, { kind: "accepted" }>, format: stri
   }
 }
 
-const KEY_MESSAGES = {
-  missing: "An API key is needed: send the header Authorization: Bearer <API_KEY>.",
-  invalid: "The API key is not valid.",
-  revoked: "The API key has been revoked.",
-};
+function keyMessage(fault: KeyFault): string {
+  switch (fault.kind) {
+    case "missing":
+      return "An API key is needed: send the header Authorization: Bearer <API_KEY>.";
+    case "invalid":
+      return "The API key is not valid.";
+    case "revoked":
+      return "The API key has been revoked.";
+    case "ended":
+      return `The API key ended on ${shownTime(fault.endedAt)}.`;
+  }
+}
 
 const UNAVAILABLE_MESSAGES = {
   full: "Telemetry arrives faster than it can be stored, or the disk is nearly full; send it again later.",
@@ -158,6 +169,11 @@ function comeAgain(status: number, body: Status, wait: Seconds): Reply {
 }
 
 const FIXED_REPLIES = {
+  no_ingest: refusal(403, {
+    code: CODE.permissionDenied,
+    message:
+      "This key may not send telemetry: it lacks the scope ingest. An admin can make a key that has it.",
+  }),
   no_such_path: refusal(404, {
     code: CODE.unimplemented,
     message: "OTLP is received on /v1/logs, /v1/metrics and /v1/traces.",

@@ -64,3 +64,8 @@ function firstFrom(times: readonly Instant[], from: Instant): number {
 export function isoTime(at: Instant): string {
   return new Date(at).toISOString();
 }
+
+/** Returns a time as people read it in an answer: 2026-11-29 14:05 UTC. */
+export function shownTime(at: Instant): string {
+  return `${isoTime(at).slice(0, 16).replace("T", " ")} UTC`;
+}

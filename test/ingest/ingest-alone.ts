@@ -43,7 +43,7 @@ const KEYS: Record<string, Result<Caller, KeyProblem>> = {
 };
 
 function caller(keyId: string, organizationId: string): Caller {
-  return { keyId, organizationId, role: "member", developerId: null };
+  return { keyId, organizationId, role: "member", developerId: null, scopes: ["ingest", "read_team"] };
 }
 
 /** Starts one on a free port. */

@@ -134,6 +134,7 @@ async function overrideSome({ random, session }: Parameters<Interference>[0]): P
     organizationId: growing.organization,
     role: "admin" as const,
     developerId: null,
+    scopes: ["read_team", "admin"] as const,
   };
   const action = random.pick(["split", "join"] as const);
   const turnIndex = random.whole(2, 60);

@@ -101,7 +101,13 @@ async function forgetSome(random: Random): Promise<void> {
 
 async function overrideSome(random: Random, sessions: readonly string[]): Promise<void> {
   const { database, measurer, organization } = growing;
-  const caller = { keyId: "key-1", organizationId: organization, role: "admin" as const, developerId: null };
+  const caller = {
+    keyId: "key-1",
+    organizationId: organization,
+    role: "admin" as const,
+    developerId: null,
+    scopes: ["admin"] as const,
+  };
   const action = random.pick(["split", "join"] as const);
   const place = {
     sessionId: agentSessionId(random.pick(sessions as [string])),

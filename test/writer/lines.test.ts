@@ -14,7 +14,13 @@ const REDACTOR = createRedactor({
   redactEmails: false,
   redactPaths: false,
 });
-const CALLER = { organizationId: "org", keyId: "key", role: "member", developerId: null } as const;
+const CALLER = {
+  organizationId: "org",
+  keyId: "key",
+  role: "member",
+  developerId: null,
+  scopes: ["ingest", "read_team"],
+} as const;
 
 function linesFor(body: object): SignalLine[] {
   const walked = walkBody(body);

@@ -18,6 +18,7 @@ import type {
 import { readCertificate } from "../../http/tls/certificate.ts";
 import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.ts";
 import { selectDevelopers } from "../../identity/developers/table.ts";
+import { isInForce } from "../../identity/keys/issue.ts";
 import { selectKeys } from "../../identity/keys/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { isoTime } from "../../vocabulary/times.ts";
@@ -78,7 +79,7 @@ export const STATUS: Command = {
   run: async (call) => {
     const { dataDir: directory } = call.loaded.settings;
     const isHere = existsSync(databasePath(directory));
-    const kept = isHere ? await reading(call, countKept) : null;
+    const kept = isHere ? await reading(call, (database) => countKept(database, call.program.clock())) : null;
     const looked = await lookAt(call, isHere);
     const seen = { ...looked, refusedSenders: await withKeyNames(call, looked.refusedSenders) };
     if (!isHere && seen.server.status === "not_reached") throw nothingThere(call);
@@ -235,16 +236,15 @@ interface CountedKept {
   developers: number;
 }
 
-async function countKept(database: Database): Promise<CountedKept> {
+async function countKept(database: Database, now: Instant): Promise<CountedKept> {
   const organizations = await selectOrganizations(database);
-  const keys = await selectKeys(database);
   let developers = 0;
   for (const { id } of organizations) {
     developers += (await selectDevelopers(database, id)).filter(
       ({ mergedInto }) => mergedInto === null,
     ).length;
   }
-  const keysInForce = keys.filter(({ revokedAt }) => revokedAt === null).length;
+  const keysInForce = (await selectKeys(database)).filter((key) => isInForce(key, now)).length;
   return { organizations: organizations.length, keysInForce, developers };
 }
 

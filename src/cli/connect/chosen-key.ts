@@ -43,6 +43,8 @@ async function knownKey(call: CommandCall): Promise<ChosenKey> {
   const owner = await lookUpKey(call, key);
   if (owner !== null && owner.revokedAt !== null)
     throw new CommandFailure("this key is revoked. --developer makes a new one.");
+  if (owner !== null && owner.endsAt !== null && Date.parse(owner.endsAt) <= call.program.clock())
+    throw new CommandFailure("this key has ended. --developer makes a new one.");
   return { key, owner, isNew: false };
 }
 

@@ -117,7 +117,7 @@ function giveUp(): never {
 }
 
 /**
- * Returns null also for one that was revoked, and when an organization is named, for it need not be the first
+ * Returns null also for one that was revoked or has an end, and when an organization is named, for it need not be the first
  * one.
  */
 async function firstAdminKey(call: CommandCall): Promise<string | null> {
@@ -126,5 +126,5 @@ async function firstAdminKey(call: CommandCall): Promise<string | null> {
   if (!existsSync(path)) return null; // it was shown on a terminal, or deleted since
   const key = /^admin (\S+)$/m.exec(readFileSync(path, "utf8"))?.[1] ?? null;
   const record = key === null ? null : await lookUpKey(call, key);
-  return record === null || record.revokedAt !== null ? null : key;
+  return record === null || record.revokedAt !== null || record.endsAt !== null ? null : key;
 }

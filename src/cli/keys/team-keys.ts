@@ -1,7 +1,7 @@
 /** Makes a key for each member of a team, and shows them so that they can be handed out. */
 import type { Database } from "../../database/open.ts";
 import { findDeveloper, nameDeveloper } from "../../identity/developers/directory.ts";
-import { listKeys } from "../../identity/keys/issue.ts";
+import { isInForce, listKeys } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
@@ -45,7 +45,7 @@ async function makeMemberKey(
   { email, name, role }: Member,
   { organizationId, again, now }: TeamWish,
 ): Promise<MemberKey> {
-  if (!again && (await hasKey(transaction, { organizationId, email, role })))
+  if (!again && (await hasKey(transaction, { organizationId, email, role, now })))
     return { email, name, role, id: null, key: null };
   const wish = { organizationId, role, developer: email, name: email };
   const { key, answer } = await makeKey(transaction, wish, now);
@@ -59,13 +59,13 @@ async function makeMemberKey(
 
 async function hasKey(
   database: Database,
-  asked: { organizationId: string; email: string; role: Role },
+  asked: { organizationId: string; email: string; role: Role; now: Instant },
 ): Promise<boolean> {
-  const { organizationId, email, role } = asked;
+  const { organizationId, email, role, now } = asked;
   const developer = await findDeveloper(database, { organizationId, idOrEmail: email });
   if (developer === null) return false;
   return (await listKeys(database, organizationId)).some(
-    (key) => key.developerId === developer.id && key.role === role && key.revokedAt === null,
+    (key) => key.developerId === developer.id && key.role === role && isInForce(key, now),
   );
 }
 

@@ -2,6 +2,7 @@
 import type { CaptureOutcome } from "../../ingest/prompts/capture.ts";
 import { requestIdOf } from "../../ingest/request-id.ts";
 import type { Bytes, Seconds } from "../../vocabulary/units.ts";
+import { refuseWithout } from "../access/refuse.ts";
 import { refuseCaller } from "../sign-in/judge-caller.ts";
 import { refuseMethod } from "../methods.ts";
 import { problemResponse } from "../problems.ts";
@@ -18,7 +19,7 @@ export function answerCapture(outcome: CaptureOutcome, request: Request): Respon
   const { problem } = outcome;
   switch (problem.kind) {
     case "no_caller":
-      return refuseCaller({ kind: problem.why });
+      return refuseCaller(problem.fault);
     case "invalid":
       return invalid(problem.errors);
     case "malformed":
@@ -38,6 +39,7 @@ export function answerCapture(outcome: CaptureOutcome, request: Request): Respon
 
 /** What is answered whatever else the problem says. */
 const FIXED = {
+  no_ingest: () => refuseWithout("ingest"),
   wrong_method: () => refuseMethod(["POST"]),
   too_slow: () => problemResponse(408, { detail: "The body arrived too slowly.", headers: CLOSING }),
   too_many_values: () =>

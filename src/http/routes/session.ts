@@ -2,9 +2,12 @@
 import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import type { KeyFault } from "../../identity/caller.ts";
 import { isKey } from "../../identity/keys/key.ts";
+import { SCOPES } from "../../identity/keys/scopes.ts";
 import { SIGN_IN_HOURS } from "../../identity/sign-ins/sign-in.ts";
 import { build } from "../../vocabulary/build.ts";
+import { shownTime } from "../../vocabulary/times.ts";
 import { HOUR } from "../../vocabulary/units.ts";
 import { documented } from "../openapi/documented.ts";
 import { problem, usualProblems } from "../openapi/refusals.ts";
@@ -33,7 +36,8 @@ const SIGN_IN = z.union(
 
 const SESSION_ANSWER = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
-  role: z.enum(["member", "admin"]),
+  role: z.enum(["member", "lead", "admin"]),
+  scopes: z.array(z.enum(SCOPES)).describe("What the caller may do."),
   developer: DEVELOPER_ANSWER.nullable().describe("Whom the key is bound to; null: nobody."),
   version: z.string().describe("The version of the server."),
   endpoint: z.string().nullable().describe("Where agents send to, when it is not this address."),
@@ -69,12 +73,13 @@ async function describeSession(
   { guard, keyring, queries, publicUrl }: Parts,
   request: Request,
 ): Promise<z.infer<typeof SESSION_ANSWER>> {
-  const { organizationId, developerId: id, role } = guard.callerOf(request);
+  const { organizationId, developerId: id, role, scopes } = guard.callerOf(request);
   const { name } = keyring.organization(organizationId);
   const developer = id === null ? null : await queries(request).readDeveloper({ organizationId, id });
   return {
     organization: { id: organizationId, name },
     role,
+    scopes: [...scopes],
     developer,
     version: build.version,
     endpoint: publicUrl,
@@ -114,10 +119,18 @@ async function keyIdOf({ keyring }: Parts, key: string): Promise<string | Refusa
   if (judgement.ok) return judgement.value.keyId;
   if (judgement.problem.kind === "unread")
     throw new Refusal(503, { detail: "Keys cannot be looked up right now; try again later." });
-  const isRevoked = judgement.problem.kind === "revoked";
-  return wrong(
-    isRevoked ? "This key was revoked. Ask for a new one." : "This server does not know this key.",
-  );
+  return wrong(whyNot(judgement.problem));
+}
+
+function whyNot(fault: KeyFault): string {
+  switch (fault.kind) {
+    case "revoked":
+      return "This key was revoked. Ask for a new one.";
+    case "ended":
+      return `This key ended on ${shownTime(fault.endedAt)}. Ask for a new one.`;
+    default:
+      return "This server does not know this key.";
+  }
 }
 
 function redeem({ links }: Parts, request: Request, token: string): string | Refusal {

@@ -3,6 +3,7 @@ import type { Caller, KeyFault, KeyProblem } from "../../identity/caller.ts";
 import type { Keyring } from "../../identity/keys/keyring.ts";
 import type { SignIns } from "../../identity/sign-ins/sign-in.ts";
 import { fail, type Result } from "../../vocabulary/result.ts";
+import { shownTime } from "../../vocabulary/times.ts";
 import { problemResponse } from "../problems.ts";
 import { readCookie } from "./cookie.ts";
 import { isSameOrigin } from "./origin.ts";
@@ -19,12 +20,6 @@ export interface CallerParts {
 const KEY_ONLY = /^\/(mcp|v1\/prompts|v1\/plugin)(\/|$)/;
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
-
-const DETAILS: Readonly<Record<KeyFault["kind"], string>> = {
-  missing: "Send a key: Authorization: Bearer scoring_…",
-  invalid: "This key is not known here.",
-  revoked: "This key was revoked.",
-};
 
 /** Returns the caller, or the answer to a request without one. */
 export async function judgeCaller(
@@ -60,10 +55,23 @@ async function judgeBrowser(
  *
  * @see RFC 6750, section 3.
  */
-export function refuseCaller({ kind }: Pick<KeyProblem, "kind">): Response {
-  if (kind === "unread") return comeAgain();
-  const challenge = kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
-  return refuse(DETAILS[kind], challenge);
+export function refuseCaller(problem: KeyProblem): Response {
+  if (problem.kind === "unread") return comeAgain();
+  const challenge = problem.kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
+  return refuse(detailOf(problem), challenge);
+}
+
+function detailOf(fault: KeyFault): string {
+  switch (fault.kind) {
+    case "missing":
+      return "Send a key: Authorization: Bearer scoring_…";
+    case "invalid":
+      return "This key is not known here.";
+    case "revoked":
+      return "This key was revoked.";
+    case "ended":
+      return `This key ended on ${shownTime(fault.endedAt)}.`;
+  }
 }
 
 function comeAgain(): Response {

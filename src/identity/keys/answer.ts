@@ -4,6 +4,7 @@ import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { describeDeveloper, DEVELOPER_ANSWER } from "../developers/answer.ts";
 import type { Developer } from "../developers/developer.ts";
+import { SCOPES } from "./scopes.ts";
 import type { KeyRecord } from "./table.ts";
 
 export const KEY_ANSWER = z.object({
@@ -11,9 +12,11 @@ export const KEY_ANSWER = z.object({
   name: z.string(),
   role: z.enum(["member", "admin"]),
   developer: DEVELOPER_ANSWER.nullable().describe("Whose key it is; null: several people may share it."),
+  scopes: z.array(z.enum(SCOPES)).describe("What it may do."),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable().describe("Exact to the minute."),
-  revokedAt: z.iso.datetime().nullable().describe("null while it is valid."),
+  endsAt: z.iso.datetime().nullable().describe("When it ends, or has ended; null: never."),
+  revokedAt: z.iso.datetime().nullable().describe("null while nobody has revoked it."),
 });
 
 export type KeyAnswer = z.infer<typeof KEY_ANSWER>;
@@ -26,8 +29,10 @@ export function describeKey(key: KeyRecord, developers: ReadonlyMap<string, Deve
     name: key.name,
     role: key.role,
     developer: developer === undefined ? null : describeDeveloper(developer),
+    scopes: [...key.scopes],
     createdAt: isoTime(key.createdAt),
     lastUsedAt: isoOrNull(key.lastUsedAt),
+    endsAt: isoOrNull(key.endsAt),
     revokedAt: isoOrNull(key.revokedAt),
   };
 }

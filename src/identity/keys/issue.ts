@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { Scope } from "../caller.ts";
 import { endSignInsOf } from "../sign-ins/sign-in.ts";
 import { hashKey, mintKey } from "./key.ts";
+import { usualScopes } from "./scopes.ts";
 import { insertKey, type KeyRecord, type Role, selectKeyById, selectKeys, updateRevoked } from "./table.ts";
 
 /** What is asked for with a new key. */
@@ -14,6 +16,10 @@ export interface KeyRequest {
   role: Role;
   /** The developer to bind it to; null for a key that several people may share. */
   developerId: string | null;
+  /** Those of `usualScopes` when left out. */
+  scopes?: readonly Scope[];
+  /** When it ends; left out for never. */
+  endsAt?: Instant | null;
 }
 
 /** A key just made; its text is known here and nowhere else. */
@@ -29,12 +35,22 @@ export async function issueKey(transaction: Database, request: KeyRequest, now: 
     id: randomUUID(),
     hash: hashKey(key),
     ...request,
+    scopes: request.scopes ?? usualScopes(request),
     createdAt: now,
     lastUsedAt: null,
+    endsAt: request.endsAt ?? null,
     revokedAt: null,
   };
   await insertKey(transaction, record);
   return { key, record };
+}
+
+/** Whether a key works at a time. */
+export function isInForce(
+  { revokedAt, endsAt }: Pick<KeyRecord, "revokedAt" | "endsAt">,
+  at: Instant,
+): boolean {
+  return revokedAt === null && (endsAt === null || endsAt > at);
 }
 
 /** The keys of one organization, revoked ones too, the oldest first. */
@@ -55,7 +71,10 @@ export async function revokeUnlessLast(
   now: Instant,
 ): Promise<Result<KeyRecord, { kind: "unknown_key" | "last_admin_key" }>> {
   const keys = await listKeys(transaction, key.organizationId);
-  const admins = keys.filter(({ role, revokedAt }) => role === "admin" && revokedAt === null);
+  // one that ends by itself is no help on the day after
+  const admins = keys.filter(
+    ({ role, revokedAt, endsAt }) => role === "admin" && revokedAt === null && endsAt === null,
+  );
   if (admins.length === 1 && admins[0]?.id === key.id) return fail({ kind: "last_admin_key" });
   return revokeKey(transaction, key, now);
 }

@@ -5,6 +5,7 @@ import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
 import type { Caller, KeyProblem } from "../caller.ts";
 import type { Organization } from "../organizations/table.ts";
+import { isInForce } from "./issue.ts";
 import { hashKey, parseKey } from "./key.ts";
 import type { HeldKey, Register, Unread } from "./register.ts";
 import type { KeyUse } from "./table.ts";
@@ -78,11 +79,9 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
   }
 
   function judgeKey(key: HeldKey | undefined): Judgement {
-    if (key === undefined) return fail({ kind: "invalid" });
-    const { id: keyId, organizationId, role, developerId } = key;
-    if (key.revokedAt !== null) return fail({ kind: "revoked", keyId, organizationId });
-    uses.note(keyId);
-    return succeed({ keyId, organizationId, role, developerId });
+    const judgement = judgeHeld(key, parts.clock());
+    if (judgement.ok) uses.note(judgement.value.keyId);
+    return judgement;
   }
 
   function hold(register: Register): void {
@@ -98,12 +97,21 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
   return {
     judge,
     judgeId: (keyId) => judgeKey(known.byId.get(keyId)),
-    oldestAdmin: () => oldestAdminOf(known.byId.values()),
+    oldestAdmin: () => oldestAdminOf(known.byId.values(), parts.clock()),
     organization,
     isAlone: () => known.organizations.size === 1,
     hold,
     passOnUses: uses.passOn,
   };
+}
+
+function judgeHeld(key: HeldKey | undefined, now: Instant): Judgement {
+  if (key === undefined) return fail({ kind: "invalid" });
+  const { id: keyId, organizationId, role, developerId, scopes, endsAt } = key;
+  if (key.revokedAt !== null) return fail({ kind: "revoked", keyId, organizationId });
+  if (endsAt !== null && endsAt <= now)
+    return fail({ kind: "ended", endedAt: endsAt, keyId, organizationId });
+  return succeed({ keyId, organizationId, role, developerId, scopes });
 }
 
 /** What is known until the next change. */
@@ -126,8 +134,8 @@ function snapshotOf({ keys, organizations }: Register): Snapshot {
 }
 
 /** @param keys - Keys, the oldest first. */
-function oldestAdminOf(keys: Iterable<HeldKey>): string | null {
-  const admins = [...keys].filter(({ role, revokedAt }) => role === "admin" && revokedAt === null);
+function oldestAdminOf(keys: Iterable<HeldKey>, now: Instant): string | null {
+  const admins = [...keys].filter((key) => key.role === "admin" && isInForce(key, now));
   return admins[0]?.id ?? null;
 }
 

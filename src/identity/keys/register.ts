@@ -6,7 +6,7 @@ import { type KeyRecord, selectKeyByHash, selectKeys } from "./table.ts";
 /** A key, as far as judging a request needs it. */
 export type HeldKey = Pick<
   KeyRecord,
-  "id" | "hash" | "organizationId" | "role" | "developerId" | "revokedAt"
+  "id" | "hash" | "organizationId" | "role" | "developerId" | "scopes" | "endsAt" | "revokedAt"
 >;
 
 export interface Register {
@@ -33,6 +33,11 @@ export async function readRegisterWith(database: Database, hash: string): Promis
   return (await selectKeyByHash(database, hash)) === null ? null : readRegister(database);
 }
 
-function heldKeyOf({ id, hash, organizationId, role, developerId, revokedAt }: KeyRecord): HeldKey {
-  return { id, hash, organizationId, role, developerId, revokedAt };
+function heldKeyOf({
+  name: _name,
+  createdAt: _createdAt,
+  lastUsedAt: _lastUsedAt,
+  ...key
+}: KeyRecord): HeldKey {
+  return key;
 }

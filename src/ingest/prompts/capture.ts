@@ -1,7 +1,7 @@
 /** The Claude Code plugin's two paths: a prompt or a response in, on disk when it is answered. */
 import type { MostValues } from "../reading/count-values.ts";
 import type { z } from "zod";
-import type { Caller, KeyProblem } from "../../identity/caller.ts";
+import type { Caller, KeyFault } from "../../identity/caller.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { IngestParts } from "../accept.ts";
@@ -22,8 +22,8 @@ export type CaptureAnswer = z.output<typeof CAPTURED_PROMPT> | z.output<typeof C
 /** Why nothing was stored. */
 export type CaptureProblem =
   | Barred
-  | { kind: "no_caller"; why: KeyProblem["kind"] }
-  | { kind: "wrong_method" | "unpackable" | "failed" }
+  | { kind: "no_caller"; fault: KeyFault }
+  | { kind: "no_ingest" | "wrong_method" | "unpackable" | "failed" }
   | { kind: "invalid"; errors: readonly { path: string; message: string }[] };
 
 export type CaptureOutcome = Result<CaptureAnswer, CaptureProblem>;
@@ -63,6 +63,7 @@ export function createCapture(parts: CaptureParts): (request: Request) => Promis
 
 const REFUSALS = {
   no_caller: "key",
+  no_ingest: "key",
   wrong_method: "method",
   invalid: "malformed",
   malformed: "malformed",
@@ -115,10 +116,14 @@ async function capture(
     if (judgement.problem.kind === "unread") return fail({ kind: "unavailable", why: "keys" });
     const { fault, owner } = faultOfKey(judgement.problem);
     parts.refusedSenders.note(request, fault, owner);
-    return fail({ kind: "no_caller", why: judgement.problem.kind });
+    return fail({ kind: "no_caller", fault: judgement.problem });
+  }
+  const caller = judgement.value;
+  if (!caller.scopes.includes("ingest")) {
+    parts.refusedSenders.note(request, "reading_key", caller);
+    return fail({ kind: "no_ingest" });
   }
   if (request.method !== "POST") return fail({ kind: "wrong_method" });
-  const caller = judgement.value;
   const read = READERS[plainPath(pathOf(request.url)) as CapturePath];
   const refusal = () => parts.publisher.refusal();
   const judged = { request, caller, mostValues: MOST_VALUES, protobufOf: null, refusal };

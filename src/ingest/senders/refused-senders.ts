@@ -109,11 +109,13 @@ const KEY_FAULTS: Readonly<Record<KeyFault["kind"], SenderFault>> = {
   missing: "no_key",
   invalid: "unknown_key",
   revoked: "revoked_key",
+  ended: "ended_key",
 };
 
-/** What is wrong with a key, and whose it is: only a revoked one is still known. */
+/** What is wrong with a key, and whose it is: one that was revoked or has ended is still known. */
 export function faultOfKey(problem: KeyFault): { fault: SenderFault; owner: KeyOwner | null } {
-  return { fault: KEY_FAULTS[problem.kind], owner: problem.kind === "revoked" ? problem : null };
+  const owner = "keyId" in problem ? problem : null;
+  return { fault: KEY_FAULTS[problem.kind], owner };
 }
 
 /** What is wrong with the type of a body that is not JSON. */

@@ -38,6 +38,8 @@ export const SENDER_FAULTS = [
   "no_key",
   "unknown_key",
   "revoked_key",
+  "ended_key",
+  "reading_key",
   "path",
 ] as const;
 export type SenderFault = (typeof SENDER_FAULTS)[number];

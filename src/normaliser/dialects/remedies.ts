@@ -23,6 +23,9 @@ const USUAL: Readonly<Record<SenderFault, string>> = {
   no_key: `send a key in ${KEY_VARIABLE}; scoring connect prints the settings of each agent`,
   unknown_key: `${UNKNOWN_KEY} ${KEY_VARIABLE}`,
   revoked_key: "create another key with scoring keys create, and use that one instead",
+  ended_key: "create another key with scoring keys create, and use that one instead",
+  reading_key:
+    "this key lacks the scope ingest: create a key with scoring keys create, and use that one instead",
   path:
     "telemetry goes to /v1/logs, /v1/metrics and /v1/traces: OTEL_EXPORTER_OTLP_ENDPOINT takes the address " +
     "without a path, and the endpoint of one signal its whole path",

@@ -229,10 +229,12 @@ export const CHANGES: Change[] = [
       name: "n",
       role: "member",
       developerId: "new",
+      scopes: ["ingest"],
       createdAt: NOW,
       lastUsedAt: null,
+      endsAt: null,
       revokedAt: null,
-    } as keys.KeyRecord),
+    }),
   ),
   change("insertSignIn", async (db) => {
     await signIns.insertSignIn(db, SIGN_IN);

@@ -4,7 +4,13 @@ import type { Card } from "../../../src/insights/advisor/card.ts";
 import { CardNews } from "../../../src/stream/cards/card-news.ts";
 import type { Log } from "../../../src/vocabulary/log.ts";
 
-const CALLER = { keyId: "key", organizationId: "here", role: "member", developerId: null } as const;
+const CALLER = {
+  keyId: "key",
+  organizationId: "here",
+  role: "member",
+  developerId: null,
+  scopes: ["ingest", "read_team"],
+} as const;
 
 let news: CardNews;
 let listeners: Listeners;

@@ -11,7 +11,13 @@ import { remedyFor } from "../../../src/normaliser/dialects/remedies.ts";
 import { createLog } from "../../../src/vocabulary/log.ts";
 import { fail, succeed } from "../../../src/vocabulary/result.ts";
 
-const CALLER = { keyId: "key", organizationId: "organization", role: "member", developerId: null } as const;
+const CALLER = {
+  keyId: "key",
+  organizationId: "organization",
+  role: "member",
+  developerId: null,
+  scopes: ["ingest", "read_team"],
+} as const;
 const NOW = 1_795_232_848_000;
 const BODY = { session_id: "s-1", prompt_text: "Secret words" };
 

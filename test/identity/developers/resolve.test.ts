@@ -186,7 +186,7 @@ test("an unknown e-mail makes the developer whom telemetry with that e-mail then
 });
 
 describe("what a caller may read", () => {
-  const member = { keyId: "k", role: "member" as const };
+  const member = { keyId: "k", role: "member" as const, scopes: ["ingest", "read_own"] as const };
 
   test("a bound member key: another developer looks like an unknown one", async () => {
     const [ada, account] = [await resolve([EMAIL]), await resolve([ACCOUNT])];
@@ -199,13 +199,26 @@ describe("what a caller may read", () => {
 
   test("an unbound key: everybody, or whom it asks for", async () => {
     const ada = await resolve([EMAIL]);
-    const scope = readScope({ ...member, organizationId, developerId: null });
+    const scope = readScope({ ...member, organizationId, developerId: null, scopes: ["read_team"] });
     expect(await resolveWhose(database, scope, null)).toEqual({ kind: "everybody" });
     expect(await resolveWhose(database, scope, ada)).toEqual({ kind: "one", developerId: ada });
   });
 
+  test("a key that may only send: nobody", async () => {
+    const ada = await resolve([EMAIL]);
+    const scope = readScope({ ...member, organizationId, developerId: null, scopes: ["ingest"] });
+    expect(await resolveWhose(database, scope, null)).toEqual({ kind: "nobody" });
+    expect(await resolveWhose(database, scope, ada)).toEqual({ kind: "nobody" });
+  });
+
   test("an admin key: everybody, though it is bound", async () => {
-    const scope = readScope({ ...member, role: "admin", organizationId, developerId: "someone" });
+    const scope = readScope({
+      ...member,
+      role: "admin",
+      scopes: ["admin"],
+      organizationId,
+      developerId: "someone",
+    });
     expect(await resolveWhose(database, scope, null)).toEqual({ kind: "everybody" });
   });
 });

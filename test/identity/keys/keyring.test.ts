@@ -83,7 +83,13 @@ describe("a key in force", () => {
     const keyring = await openKeyring();
     expect(keyring.judge(`Bearer ${key}`)).toEqual({
       ok: true,
-      value: { keyId: record.id, organizationId: organization.id, role: "admin", developerId: null },
+      value: {
+        keyId: record.id,
+        organizationId: organization.id,
+        role: "admin",
+        developerId: null,
+        scopes: ["ingest", "read_team", "admin"],
+      },
     });
   });
 

@@ -8,7 +8,13 @@ import { createRedactor, type PrivacySettings } from "../../../src/privacy/redac
 import type { StoredLine } from "../../../src/vocabulary/otlp.ts";
 import { linesOf } from "../../../src/writer/lines.ts";
 
-const CALLER = { keyId: "key", organizationId: "organization", role: "member", developerId: null } as const;
+const CALLER = {
+  keyId: "key",
+  organizationId: "organization",
+  role: "member",
+  developerId: null,
+  scopes: ["ingest", "read_team"],
+} as const;
 const AS_SENT: PrivacySettings = {
   captureMode: "full",
   redactEntropy: false,

@@ -195,7 +195,7 @@ function settings() {
 function frameFor(body: unknown, sender: Sender, arrivedAt: Milliseconds): StreamRequest {
   const findings = walkBody(body);
   if (!findings.ok) throw new Error(findings.problem.description);
-  const caller = { ...sender, role: "member" as const, developerId: null };
+  const caller = { ...sender, role: "member" as const, developerId: null, scopes: ["ingest"] as const };
   const text = JSON.stringify(body);
   return streamRequestOf(text, { endpoint: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
 }

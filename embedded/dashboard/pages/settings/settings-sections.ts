@@ -26,7 +26,7 @@ export const SECTIONS: readonly Section[] = [
 const FOR_MEMBERS: ReadonlySet<string> = new Set(["/settings", "/settings/baselines"]);
 
 /** Returns the sections with something to see for this role. */
-export function sectionsFor(role: "admin" | "member"): Section[] {
+export function sectionsFor(role: "admin" | "lead" | "member"): Section[] {
   if (role === "admin") return [...SECTIONS];
   return SECTIONS.filter(({ address }) => FOR_MEMBERS.has(address)).map((section) =>
     section.address === "/settings" ? { ...section, name: "Your key" } : section,

@@ -1,7 +1,7 @@
 /** Finds keys and agents (and developers, where the owner wants that) that sent every working day and stopped. */
 import { inTransaction } from "../../../database/transaction.ts";
 import { readDevelopers } from "../../../identity/developers/directory.ts";
-import { listKeys } from "../../../identity/keys/issue.ts";
+import { isInForce, listKeys } from "../../../identity/keys/issue.ts";
 import type { KeyRecord } from "../../../identity/keys/table.ts";
 import { AGENTS } from "../../../normaliser/dialects/agents.ts";
 import { readTallyDays } from "../../../spend/tallies/read-tallies.ts";
@@ -66,10 +66,10 @@ function noteDay(byName: Map<string, Set<number>>, name: string, day: number): v
   byName.set(name, (byName.get(name) ?? new Set()).add(day));
 }
 
-/** Notes when keys were used last; an admin's key is for looking, not for sending. */
+/** Notes when keys were used last; an admin's key is for looking, not for sending, and one that ended is meant to be silent. */
 async function readKeySenders({ database, organization: { id }, now }: Look): Promise<Sender[]> {
   const keys = (await listKeys(database, id)).filter(
-    ({ revokedAt, role }) => revokedAt === null && role === "member",
+    (key) => isInForce(key, now) && key.role === "member" && key.scopes.includes("ingest"),
   );
   await inTransaction(database, "normal", async (transaction) => {
     await noteKeyDays(transaction, keys.flatMap(dayOf));

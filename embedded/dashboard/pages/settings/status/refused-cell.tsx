@@ -36,6 +36,8 @@ const FAULTS: Readonly<Record<Refused["fault"], string>> = {
   no_key: "has no key",
   unknown_key: "has an unknown key",
   revoked_key: "has a revoked key",
+  ended_key: "has a key that ended",
+  reading_key: "has a key that may not send",
   path: "sends to a wrong path",
 };
 
