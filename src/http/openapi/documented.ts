@@ -37,7 +37,7 @@ export function documented(documentation: Documentation): DocumentDecoration {
       description: "OK",
       content: { "application/json": { schema: () => outputSchema(answer) }, ...Object.fromEntries(text) },
     },
-    ...usualProblems("401", "429"),
+    ...usualProblems("401"),
   };
   if (restricted === true) responses["403"] = responseNamed("403");
   if (missing !== undefined) responses["404"] = problem(missing);

@@ -148,7 +148,7 @@ function queryParameters(query: z.ZodType | undefined): QueryParameter[] {
 function removedMethods(path: string): Record<string, object> {
   const methods = ["GET", "POST"].map((method): [string, object] => {
     const responses = {
-      ...usualProblems("401", "429"),
+      ...usualProblems("401"),
       [statusOfRemoved(path, method)]: responseNamed("Removed"),
     };
     return [method.toLowerCase(), { summary: "Removed", deprecated: true, tags: ["Removed"], responses }];

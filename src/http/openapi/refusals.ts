@@ -7,7 +7,6 @@ const REFUSALS = {
   "404": "Nothing there that this key may see",
   "413": "A body of more than 1 MiB",
   "415": "A body that is not application/json",
-  "429": "This key sends more requests than it may; retryAfterSeconds says when to ask again",
 } as const;
 
 type RefusalStatus = keyof typeof REFUSALS;
@@ -16,6 +15,7 @@ type RefusalStatus = keyof typeof REFUSALS;
 export const ANYWHERE = {
   "405": "another method than the path has; Allow names those",
   "421": "the Host header names another server; hosts and public_url say which names are this one's",
+  "429": "the key sends more requests than it may; retryAfterSeconds says when to ask again",
   "500": "it broke here; the server's log has the reason",
   "503": "took longer than the deadline, or its rows are being computed again",
 } as const;

@@ -189,7 +189,7 @@ const SIGN_OUT_DETAIL = {
   tags: [TAG],
   responses: {
     "204": { description: "Signed out" },
-    ...usualProblems("429"),
+    ...usualProblems(),
     "401": problem("Nobody is signed in"),
     "403": problem("A page of another host asks"),
     "503": problem("The engine is being started again"),

@@ -67,7 +67,7 @@ const METRICS_DETAIL = {
       description: "Prometheus text, or OpenMetrics when Accept asks for it",
       content: { [CONTENT_TYPES.text]: TEXT, [CONTENT_TYPES.openmetrics]: TEXT },
     },
-    ...usualProblems("401", "429"),
+    ...usualProblems("401"),
     "403": problem("The key is no admin's"),
   } as NonNullable<DocumentDecoration["responses"]>,
 } satisfies DocumentDecoration;
