@@ -111,6 +111,7 @@ export function apiDocument(): object {
       alertsNameDevelopers: false,
       modelCheck: { endpoint: null, isRequired: false },
       install: NOTHING_SET,
+      contact: { securityContact: null, publicUrl: null },
     }).routes,
   );
 }

@@ -5,10 +5,11 @@ import type { RateLimit } from "../ingest/rate.ts";
 import { problemResponse } from "./problems.ts";
 import type { Seconds } from "../vocabulary/units.ts";
 import { Refusal } from "./refusal.ts";
+import { SECURITY_TEXT_PATH } from "./well-known/security-text.ts";
 import { type CallerParts, judgeCaller } from "./sign-in/judge-caller.ts";
 
 /** Paths that answer without a key. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz"]);
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz", SECURITY_TEXT_PATH]);
 
 /** Judges callers and remembers them for their routes. */
 export interface Guard {

@@ -4,6 +4,7 @@ import { USUAL_LABELS } from "../vocabulary/labels/label.ts";
 import {
   address,
   bytes,
+  contact,
   domains,
   emailAddress,
   flagValue,
@@ -66,6 +67,12 @@ export const SETTINGS = z.object({
     .describe("Host and port of a second listener that serves only /metrics, without a key."),
   offline: flagValue.default(false).describe("Forbid every outgoing connection."),
   corsOrigin: list.default([]).describe("Origins whose web pages may call the API."),
+  securityContact: contact
+    .nullable()
+    .default(null)
+    .describe(
+      "An e-mail or web address for people who find a flaw; everybody can read it at /.well-known/security.txt.",
+    ),
   logStyle: z
     .enum(["auto", "json", "plain"])
     .default("auto")

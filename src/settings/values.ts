@@ -60,6 +60,15 @@ export const emailAddress = z
     error: "expected an e-mail address, such as team@example.com",
   });
 
+/** Where a person can write or call, kept as an address with a scheme: an e-mail address gets `mailto:`. */
+export const contact = z
+  .string()
+  .max(1_000)
+  .transform((text) => (emailAddress.safeParse(text).success ? `mailto:${text}` : text))
+  .refine((text) => /^(mailto:|https:\/\/|tel:)[\x21-\x7e]+$/i.test(text) && URL.canParse(text), {
+    error: "expected an e-mail address, or one that begins with https:, mailto: or tel:",
+  });
+
 /** 32 bytes, kept in hexadecimal. */
 export const hexKey = z
   .string()

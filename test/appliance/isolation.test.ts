@@ -90,9 +90,10 @@ describe("without a key", () => {
     },
   );
 
-  test("only health answers, signing in, coming back from Slack with a state, and the script that connects", () => {
+  test("only health answers, whom to write to, signing in, coming back from Slack with a state, and the script that connects", () => {
     const open = operations.filter(({ isOpen }) => isOpen).map(nameOf);
     expect(open.toSorted()).toEqual([
+      "GET /.well-known/security.txt",
       "GET /connect.mjs",
       "GET /health",
       "GET /livez",

@@ -72,6 +72,7 @@ const ANSWERS: readonly [name: string, status: number, ask: Ask][] = [
   ["measurements for a scraper", 200, { path: "/metrics", door: "scrapers" }],
   ["nothing for a scraper", 404, { path: "/", door: "scrapers" }],
   ["a scraper's other method", 405, { path: "/metrics", door: "scrapers", init: { method: "POST" } }],
+  ["whom to write to", 404, { path: "/.well-known/security.txt" }],
   ["telemetry", 200, { path: "/v1/logs", key: "member", init: post("{}") }],
   ["telemetry without a key", 401, { path: "/v1/traces", init: post("{}") }],
   ["telemetry that is none", 400, { path: "/v1/metrics", key: "member", init: post("[") }],

@@ -55,6 +55,7 @@ export interface DoorChanges {
   pages?: PageFile[];
   publicUrl?: string;
   hosts?: string[];
+  securityContact?: string;
   certificate?: Certificate;
   /** That one key may send. */
   requestsPerMinute?: number;
@@ -122,6 +123,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     requestsPerMinute: changes.requestsPerMinute ?? 0,
     links,
     publicUrl: settings.publicUrl,
+    contact: { securityContact: changes.securityContact ?? null, publicUrl: settings.publicUrl },
     retention: { rawDays: 180, maxBytes: null, reportDays: null },
     languageModel: null,
     alertsNameDevelopers: false,

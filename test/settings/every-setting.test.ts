@@ -19,6 +19,7 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   metricsListen: { text: "[::1]:9464", read: { hostname: "[::1]", port: 9464 } },
   offline: { text: "true", toml: "true", read: true },
   corsOrigin: { text: "https://a.example", toml: '["https://a.example"]', read: ["https://a.example"] },
+  securityContact: { text: "security@example.com", read: "mailto:security@example.com" },
   logStyle: { text: "json", read: "json" },
   labels: { text: "team.id,squad", toml: '["team.id", "squad"]', read: ["team.id", "squad"] },
   acceptProtobuf: { text: "true", toml: "true", read: true },

@@ -98,6 +98,7 @@ function behindDoor(
     requestsPerMinute: settings.keyRequestsPerMinute,
     links: inside.links,
     publicUrl: settings.publicUrl,
+    contact: settings,
     retention: {
       rawDays: settings.rawRetentionDays,
       maxBytes: settings.rawMaxBytes,

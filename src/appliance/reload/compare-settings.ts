@@ -31,6 +31,7 @@ const OF_THE_DOOR: ReadonlySet<SettingName> = new Set([
   "trustedProxies",
   "trustedProxyHeader",
   "corsOrigin",
+  "securityContact",
   "tlsCert",
   "tlsKey",
   "acceptProtobuf",

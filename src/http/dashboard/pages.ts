@@ -29,6 +29,7 @@ const API_ROOTS: ReadonlySet<string> = new Set([
   "readyz",
   "metrics",
   "mcp",
+  ".well-known",
 ]);
 
 /** Nothing but the server's own files; no script or style inside a page, so text that slips in stays text. */

@@ -64,6 +64,7 @@ import { teamRoutes } from "./scores/team.ts";
 import { presenceRoutes } from "./presence.ts";
 import { telemetryLogsRoutes } from "./telemetry-logs.ts";
 import { usageRoutes } from "./usage/usage.ts";
+import { type ContactSettings, securityTextRoutes } from "../well-known/security-text.ts";
 import { trendRoutes } from "./scores/trends.ts";
 
 /** What some routes need in addition to what all are given. */
@@ -82,6 +83,8 @@ export interface RouteParts extends SessionParts, AlertSettings, McpParts {
   modelCheck: CheckSettings;
   /** The settings of the way to Slack and back. */
   install: InstallSettings;
+  /** Whom people write to who find a flaw. */
+  contact: ContactSettings;
   /** Writes the OpenAPI document. */
   describe(): object;
 }
@@ -105,6 +108,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
 function serverRoutes(context: RouteContext, parts: RouteParts) {
   return new Elysia()
     .use(aboutRoutes(parts.describe))
+    .use(securityTextRoutes(parts.contact, context.clock))
     .use(healthRoutes(parts.askReadiness))
     .use(sessionRoutes(context, parts))
     .use(agentsRoutes(context, parts))
