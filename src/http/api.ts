@@ -1,4 +1,5 @@
 /** The API behind the front door: every path but OTLP and /health, with one guard and one place for errors. */
+import { actorOf } from "../identity/caller.ts";
 import { Elysia } from "elysia";
 import type { SignIns } from "../identity/sign-ins/sign-in.ts";
 import { pathOf } from "../ingest/path.ts";
@@ -30,7 +31,7 @@ export interface ApiParts extends Omit<RouteParts, "describe" | "handle"> {
   clock: Clock;
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
-  queries(keyId: string | null): ApiQueries;
+  queries(actorId: string | null): ApiQueries;
   changes: ApiChanges;
   prices: RouteContext["prices"];
 }
@@ -43,7 +44,7 @@ export function createApi(parts: ApiParts) {
   const rate = createRateLimit(parts.requestsPerMinute, clock);
   const guard = createGuard({ ...parts, rate });
   const { queries, changes } = untilRemade(parts);
-  const queriesOf = (request: Request): ApiQueries => queries(guard.callerOf(request).keyId);
+  const queriesOf = (request: Request): ApiQueries => queries(actorOf(guard.callerOf(request)));
   const context: RouteContext = { keyring, clock, queries: queriesOf, changes, prices, guard };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];

@@ -1,5 +1,5 @@
 /** Lets nobody past without a key in force, or a browser that was signed in with one. */
-import type { Caller } from "../identity/caller.ts";
+import { actorOf, type Caller } from "../identity/caller.ts";
 import { pathOf } from "../ingest/path.ts";
 import type { RateLimit } from "../ingest/rate.ts";
 import { problemResponse } from "./problems.ts";
@@ -42,7 +42,7 @@ export function createGuard(parts: GuardParts): Guard {
       if (OPEN_PATHS.has(path) || isSignIn(request, path) || isFromSlack(request, path)) return undefined;
       const judged = await judgeCaller(parts, request, path);
       if (!judged.ok) return judged.problem;
-      const wait = parts.rate.take(judged.value.keyId);
+      const wait = parts.rate.take(actorOf(judged.value));
       if (wait !== null) return refuseForNow(wait);
       callers.set(request, judged.value);
       return undefined;

@@ -1,27 +1,50 @@
-/** Who is behind a request, once its key has been judged. */
+/** Who is behind a request, once its key or sign-in has been judged. */
+import type { AskedLabel } from "../vocabulary/labels/label.ts";
 import type { Instant } from "../vocabulary/units.ts";
 
 /** What a key is for: an admin key also changes settings, keys and people. */
 export type KeyRole = "member" | "admin";
 
-/** What a person is; a lead reads usage and scores of some people, and only a person can be one. */
+/** What a person is; a lead reads usage and scores of sessions with the account's labels. */
 export type Role = KeyRole | "lead";
 
 /** What a caller may do. */
 export type Scope = "ingest" | "read_own" | "read_team" | "admin";
 
-/** The owner of a key, as far as a request needs to know it. */
+/** Who asks, as far as a request needs to know it. Either the key's or the account's id is null. */
 export interface Caller {
-  keyId: string;
+  keyId: string | null;
+  accountId: string | null;
   organizationId: string;
   role: Role;
-  /** The developer the key is bound to; null when the key is bound to nobody. */
+  /** The developer whose work is the caller's own; null when a key is bound to nobody. */
   developerId: string | null;
   scopes: readonly Scope[];
+  /** The labels of the sessions that a lead reads; empty for other roles. */
+  labels: readonly AskedLabel[];
+}
+
+/** One who sent a key with the request. */
+export interface KeyCaller extends Caller {
+  keyId: string;
+  accountId: null;
+}
+
+/** Returns the caller of a key. */
+export function keyCaller(key: Omit<KeyCaller, "accountId" | "labels">): KeyCaller {
+  const { keyId, organizationId, role, developerId, scopes } = key;
+  return { keyId, accountId: null, organizationId, role, developerId, scopes, labels: [] };
+}
+
+/** Returns the id of the key or account that acts. */
+export function actorOf({ keyId, accountId }: Pick<Caller, "keyId" | "accountId">): string {
+  const id = keyId ?? accountId;
+  if (id === null) throw new Error("BUG: a caller without a key and an account");
+  return id;
 }
 
 /** Whose key it is that does not work any more. */
-type FormerOwner = Pick<Caller, "keyId" | "organizationId">;
+type FormerOwner = Pick<KeyCaller, "keyId" | "organizationId">;
 
 /** What is wrong with a key; all of it answers 401. One that was revoked or has ended is still known. */
 export type KeyFault =

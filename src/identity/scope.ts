@@ -19,7 +19,11 @@ export interface ReadScope {
 const NOBODY = "";
 
 /** Who may read the team, or is an admin, reads the whole organization; anybody else their developer's rows. */
-export function readScope({ organizationId, scopes, developerId }: Caller): ReadScope {
+export function readScope({
+  organizationId,
+  scopes,
+  developerId,
+}: Pick<Caller, "organizationId" | "scopes" | "developerId">): ReadScope {
   const readsEverybody = scopes.includes("read_team") || scopes.includes("admin");
   return { organizationId, onlyDeveloper: readsEverybody ? null : (developerId ?? NOBODY) };
 }

@@ -1,4 +1,5 @@
 /** The tables of identity, in the order they refer to each other. */
+import { USER_ACCOUNT_TABLES } from "./accounts/table.ts";
 import { DEVELOPER_TABLES } from "./developers/table.ts";
 import { newDeveloperTables } from "./developers/new-developers-table.ts";
 import { KEY_TABLES } from "./keys/table.ts";
@@ -10,6 +11,7 @@ export const IDENTITY_TABLES = [
   ORGANIZATION_TABLES,
   DEVELOPER_TABLES,
   KEY_TABLES,
+  USER_ACCOUNT_TABLES,
   SIGN_IN_TABLES,
   newDeveloperTables,
 ] as const;

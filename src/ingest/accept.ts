@@ -1,5 +1,5 @@
 /** The OTLP endpoints: a request in, durable telemetry and its answer out. */
-import type { Caller, KeyProblem } from "../identity/caller.ts";
+import type { KeyCaller, KeyProblem } from "../identity/caller.ts";
 import type { StreamRequest } from "../stream/request.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { describeError } from "../vocabulary/log.ts";
@@ -31,7 +31,9 @@ export interface IngestParts {
      * @param authorization - The header as `Bearer <key>`, whatever spelling it came in; null when there is
      *   none.
      */
-    judge(authorization: string | null): Promise<Result<Caller, KeyProblem>> | Result<Caller, KeyProblem>;
+    judge(
+      authorization: string | null,
+    ): Promise<Result<KeyCaller, KeyProblem>> | Result<KeyCaller, KeyProblem>;
   };
   publisher: {
     /** Returns success once the frame is on disk. */
@@ -155,7 +157,7 @@ function refuseCaller(problem: KeyProblem, request: Request, { refusedSenders }:
 /** A body of another type or packing is a setting of its sender's; the other problems pass or are the body's own. */
 function noteFormat(
   problem: Verdict,
-  { request, caller }: { request: Request; caller: Caller },
+  { request, caller }: { request: Request; caller: KeyCaller },
   { refusedSenders }: IngestParts,
 ): void {
   if (problem.kind === "not_json_type") refusedSenders.note(request, faultOfType(request.headers), caller);
@@ -173,7 +175,7 @@ function mostValuesFor(items: number): MostValues {
 /** Not async: such a function keeps what it was given, the whole text, until it ends. */
 function store(
   body: string,
-  from: { endpoint: Signal; caller: Caller },
+  from: { endpoint: Signal; caller: KeyCaller },
   parts: IngestParts,
 ): Promise<Verdict> {
   const examined = examine(body, parts.limits.items);

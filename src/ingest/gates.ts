@@ -1,6 +1,6 @@
 /** What every request passes before its body is looked at: its key's rate, the room there is, the way through. */
 import type { MostValues } from "./reading/count-values.ts";
-import type { Caller } from "../identity/caller.ts";
+import type { KeyCaller } from "../identity/caller.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
@@ -53,7 +53,7 @@ export type Barred =
 /** A request whose key was judged. */
 interface Judged {
   request: Request;
-  caller: Caller;
+  caller: KeyCaller;
   /** JSON values that its body may hold. */
   mostValues: MostValues;
   /** Which records a body in protobuf holds; null where JSON is the only format. */

@@ -1,5 +1,5 @@
 /** Packs an accepted body for the stream, with what the walk found in front of it. */
-import type { Caller } from "../identity/caller.ts";
+import type { KeyCaller } from "../identity/caller.ts";
 import type { StreamRequest } from "../stream/request.ts";
 import type { Signal } from "../vocabulary/otlp.ts";
 import type { Instant } from "../vocabulary/units.ts";
@@ -8,7 +8,7 @@ import type { Findings } from "./walk/findings.ts";
 /** What is known of a body in addition to its bytes. */
 interface Origin {
   endpoint: Signal;
-  caller: Caller;
+  caller: KeyCaller;
   findings: Findings;
   receivedAt: Instant;
 }

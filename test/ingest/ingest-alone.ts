@@ -1,5 +1,6 @@
 /** The real ingest behind a real server, without the other stages: for what only a stand-in of the stream or of the clock can show. */
-import type { Caller, KeyProblem } from "../../src/identity/caller.ts";
+import { keyCaller } from "../../src/identity/caller.ts";
+import type { KeyCaller, KeyProblem } from "../../src/identity/caller.ts";
 import { createIngest } from "../../src/ingest/accept.ts";
 import type { IngestParts } from "../../src/ingest/accept.ts";
 import { createIngestCounters } from "../../src/ingest/counters.ts";
@@ -36,14 +37,20 @@ export interface IngestAloneOptions {
   clock?: () => number;
 }
 
-const KEYS: Record<string, Result<Caller, KeyProblem>> = {
+const KEYS: Record<string, Result<KeyCaller, KeyProblem>> = {
   "Bearer test-key": succeed(caller("key-1", "org-1")),
   "Bearer foreign-key": succeed(caller("key-2", "org-2")),
   "Bearer unread-key": fail({ kind: "unread" }),
 };
 
-function caller(keyId: string, organizationId: string): Caller {
-  return { keyId, organizationId, role: "member", developerId: null, scopes: ["ingest", "read_team"] };
+function caller(keyId: string, organizationId: string): KeyCaller {
+  return keyCaller({
+    keyId,
+    organizationId,
+    role: "member",
+    developerId: null,
+    scopes: ["ingest", "read_team"],
+  });
 }
 
 /** Starts one on a free port. */

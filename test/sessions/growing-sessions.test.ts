@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, test } from "bun:test";
+import { keyCaller } from "../../src/identity/caller.ts";
 import { sql } from "kysely";
 import { claudeCodeLogs, claudeCodeRecord } from "../../src/demo/wires/claude-code-records.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
@@ -129,13 +130,13 @@ const INTERFERENCES: readonly [Interference, ...Interference[]] = [
 
 async function overrideSome({ random, session }: Parameters<Interference>[0]): Promise<void> {
   const { database, measurer } = growing;
-  const caller = {
+  const caller = keyCaller({
     keyId: "key-1",
     organizationId: growing.organization,
     role: "admin" as const,
     developerId: null,
     scopes: ["read_team", "admin"] as const,
-  };
+  });
   const action = random.pick(["split", "join"] as const);
   const turnIndex = random.whole(2, 60);
   const request = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, test } from "bun:test";
+import { keyCaller } from "../../src/identity/caller.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { forgetKnown } from "../../src/metrics/accounts/accounts-table.ts";
@@ -101,13 +102,13 @@ async function forgetSome(random: Random): Promise<void> {
 
 async function overrideSome(random: Random, sessions: readonly string[]): Promise<void> {
   const { database, measurer, organization } = growing;
-  const caller = {
+  const caller = keyCaller({
     keyId: "key-1",
     organizationId: organization,
     role: "admin" as const,
     developerId: null,
     scopes: ["admin"] as const,
-  };
+  });
   const action = random.pick(["split", "join"] as const);
   const place = {
     sessionId: agentSessionId(random.pick(sessions as [string])),

@@ -1,5 +1,6 @@
 /** From a request to stored lines: what each line says of the records in it. */
 import { describe, expect, test } from "bun:test";
+import { keyCaller } from "../../src/identity/caller.ts";
 import { streamRequestOf } from "../../src/ingest/stream-request.ts";
 import { walkBody } from "../../src/ingest/walk/walk.ts";
 import { textOf, unwrapAttributes } from "../../src/normaliser/records/unwrap.ts";
@@ -14,13 +15,13 @@ const REDACTOR = createRedactor({
   redactEmails: false,
   redactPaths: false,
 });
-const CALLER = {
+const CALLER = keyCaller({
   organizationId: "org",
   keyId: "key",
   role: "member",
   developerId: null,
   scopes: ["ingest", "read_team"],
-} as const;
+});
 
 function linesFor(body: object): SignalLine[] {
   const walked = walkBody(body);

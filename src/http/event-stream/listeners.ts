@@ -1,5 +1,5 @@
 /** All who listen for cards: how many there may be, that they may still, and that they hear something now and then. */
-import type { Caller } from "../../identity/caller.ts";
+import { actorOf, type Caller } from "../../identity/caller.ts";
 import type { CardNews } from "../../stream/cards/card-news.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
@@ -111,8 +111,9 @@ export class Listeners {
     if (this.isClosed) throw comeAgain("The server is stopping; ask once more in a moment.");
   }
 
-  private refuseTooMany({ keyId }: Caller): void {
-    const openOfKey = [...this.all].filter(({ wish }) => wish.caller.keyId === keyId).length;
+  private refuseTooMany(caller: Caller): void {
+    const actor = actorOf(caller);
+    const openOfKey = [...this.all].filter(({ wish }) => actorOf(wish.caller) === actor).length;
     const most = this.parts.mostOfAKey ?? MOST_OF_A_KEY;
     if (openOfKey >= most)
       throw new Refusal(429, {

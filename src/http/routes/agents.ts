@@ -67,12 +67,12 @@ export function agentsRoutes(context: RouteContext, { publicUrl }: { publicUrl: 
     .get(
       "/v1/agents/arrived",
       async ({ request }): Promise<z.infer<typeof ARRIVED_ANSWER>> => {
-        const { organizationId: organization, keyId: key } = context.guard.callerOf(request);
-        return { agents: await context.queries(request).readArrivals({ organization, key }) };
+        const { organizationId: organization, keyId, developerId } = context.guard.callerOf(request);
+        return { agents: await context.queries(request).readArrivals({ organization, keyId, developerId }) };
       },
       {
         detail: documented({
-          summary: "Which agents have sent sessions with this key",
+          summary: "Which agents have sent sessions with this key, or with a key of the account's developer",
           tag: "Dashboard",
           answer: ARRIVED_ANSWER,
         }),

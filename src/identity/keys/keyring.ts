@@ -3,22 +3,23 @@ import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
-import type { Caller, KeyProblem } from "../caller.ts";
+import { SCOPES_OF_ROLE } from "../accounts/scopes.ts";
+import { type Caller, keyCaller, type KeyCaller, type KeyProblem } from "../caller.ts";
 import type { Organization } from "../organizations/table.ts";
 import { isInForce } from "./issue.ts";
 import { hashKey, parseKey } from "./key.ts";
-import type { HeldKey, Register, Unread } from "./register.ts";
+import type { HeldAccount, HeldKey, Register, Unread } from "./register.ts";
 import type { KeyUse } from "./table.ts";
 
 /** The caller, or why there is none. */
-export type Judgement = Result<Caller, KeyProblem>;
+export type Judgement = Result<KeyCaller, KeyProblem>;
 
 /** Knows whose key a request carries. */
 export interface Keyring {
   /** At once for a key in memory and for what cannot be a key; any other is looked for where keys are kept. */
   judge(authorization: string | null): Judgement | Promise<Judgement>;
-  /** The same by the key's id, for whom a key has signed in. */
-  judgeId(keyId: string): Judgement;
+  /** The same by the id of a key or an account, for whom it has signed in; an account that has ended is not known. */
+  judgeId(id: string): Result<Caller, KeyProblem>;
   /** The id of the oldest admin key in force; null when there is none. */
   oldestAdmin(): string | null;
   /** @throws An exception for an organization that no judged caller belongs to. */
@@ -84,6 +85,12 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
     return judgement;
   }
 
+  function judgeAccount(account: HeldAccount | undefined): Result<Caller, KeyProblem> | undefined {
+    if (account === undefined) return undefined;
+    const { id: accountId, ...held } = account;
+    return succeed({ keyId: null, accountId, scopes: SCOPES_OF_ROLE[held.role], ...held });
+  }
+
   function hold(register: Register): void {
     known = snapshotOf(register);
   }
@@ -96,7 +103,7 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
 
   return {
     judge,
-    judgeId: (keyId) => judgeKey(known.byId.get(keyId)),
+    judgeId: (id) => judgeAccount(known.accounts.get(id)) ?? judgeKey(known.byId.get(id)),
     oldestAdmin: () => oldestAdminOf(known.byId.values(), parts.clock()),
     organization,
     isAlone: () => known.organizations.size === 1,
@@ -111,7 +118,7 @@ function judgeHeld(key: HeldKey | undefined, now: Instant): Judgement {
   if (key.revokedAt !== null) return fail({ kind: "revoked", keyId, organizationId });
   if (endsAt !== null && endsAt <= now)
     return fail({ kind: "ended", endedAt: endsAt, keyId, organizationId });
-  return succeed({ keyId, organizationId, role, developerId, scopes });
+  return succeed(keyCaller({ keyId, organizationId, role, developerId, scopes }));
 }
 
 /** What is known until the next change. */
@@ -119,15 +126,17 @@ interface Snapshot {
   /** By the digits that find a key. */
   byDigits: ReadonlyMap<string, HeldKey>;
   byId: ReadonlyMap<string, HeldKey>;
+  accounts: ReadonlyMap<string, HeldAccount>;
   organizations: ReadonlyMap<string, Organization>;
   /** By the header they came in: spares a busy key its hash. */
   judged: Map<string, HeldKey>;
 }
 
-function snapshotOf({ keys, organizations }: Register): Snapshot {
+function snapshotOf({ keys, accounts, organizations }: Register): Snapshot {
   return {
     byDigits: new Map(keys.map((key) => [key.hash.slice(0, FINDING_DIGITS), key])),
     byId: new Map(keys.map((key) => [key.id, key])),
+    accounts: new Map(accounts.map((account) => [account.id, account])),
     organizations: new Map(organizations.map((organization) => [organization.id, organization])),
     judged: new Map(),
   };

@@ -1,5 +1,6 @@
 /** All keys and organizations as the database has them, read in one go and away from the thread that judges requests. */
 import type { Database } from "../../database/open.ts";
+import { type AccountRecord, selectAccounts } from "../accounts/table.ts";
 import { type Organization, selectOrganizations } from "../organizations/table.ts";
 import { type KeyRecord, selectKeyByHash, selectKeys } from "./table.ts";
 
@@ -9,9 +10,14 @@ export type HeldKey = Pick<
   "id" | "hash" | "organizationId" | "role" | "developerId" | "scopes" | "endsAt" | "revokedAt"
 >;
 
+/** An account in force, as far as judging a request needs it. */
+export type HeldAccount = Pick<AccountRecord, "id" | "organizationId" | "role" | "developerId" | "labels">;
+
 export interface Register {
   /** Revoked ones too, the oldest first. */
   keys: readonly HeldKey[];
+  /** Those in force. */
+  accounts: readonly HeldAccount[];
   organizations: readonly Organization[];
 }
 
@@ -22,7 +28,10 @@ export interface Unread {
 
 export async function readRegister(database: Database): Promise<Register> {
   const keys = (await selectKeys(database)).map(heldKeyOf);
-  return { keys, organizations: await selectOrganizations(database) };
+  const accounts = (await selectAccounts(database))
+    .filter(({ endedAt }) => endedAt === null)
+    .map(heldAccountOf);
+  return { keys, accounts, organizations: await selectOrganizations(database) };
 }
 
 /**
@@ -40,4 +49,8 @@ function heldKeyOf({
   ...key
 }: KeyRecord): HeldKey {
   return key;
+}
+
+function heldAccountOf({ id, organizationId, role, developerId, labels }: AccountRecord): HeldAccount {
+  return { id, organizationId, role, developerId, labels };
 }

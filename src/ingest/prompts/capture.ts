@@ -1,7 +1,7 @@
 /** The Claude Code plugin's two paths: a prompt or a response in, on disk when it is answered. */
 import type { MostValues } from "../reading/count-values.ts";
 import type { z } from "zod";
-import type { Caller, KeyFault } from "../../identity/caller.ts";
+import type { KeyCaller, KeyFault } from "../../identity/caller.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { IngestParts } from "../accept.ts";
@@ -175,7 +175,7 @@ function bodyOf<Body>(text: string, schema: z.ZodType<Body>): Result<Body, Captu
 
 async function store(
   { captured, answer }: Taken,
-  { caller, parts }: { caller: Caller; parts: CaptureParts },
+  { caller, parts }: { caller: KeyCaller; parts: CaptureParts },
 ): Promise<CaptureOutcome> {
   const request = promptRequestOf(captured, { caller, receivedAt: parts.clock() });
   const published = await parts.publisher.publish(request);

@@ -1,5 +1,5 @@
 /** Packs what the Claude Code plugin sends for the stream, as the log record that is stored: objects hold only OTLP. */
-import type { Caller } from "../../identity/caller.ts";
+import type { KeyCaller } from "../../identity/caller.ts";
 import type { StreamRequest } from "../../stream/request.ts";
 import type { KeyValue, StoredLine } from "../../vocabulary/otlp.ts";
 import type { Instant } from "../../vocabulary/units.ts";
@@ -10,7 +10,7 @@ const DIGITS_BELOW_A_MILLISECOND = 6;
 /** The request that travels the stream. */
 export function promptRequestOf(
   captured: Captured,
-  { caller, receivedAt }: { caller: Caller; receivedAt: Instant },
+  { caller, receivedAt }: { caller: KeyCaller; receivedAt: Instant },
 ): StreamRequest {
   const body = JSON.stringify(lineOf(captured));
   const at = Number(captured.atUnixNano.slice(0, -DIGITS_BELOW_A_MILLISECOND));

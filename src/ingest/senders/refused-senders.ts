@@ -1,6 +1,6 @@
 /** Who sends telemetry that is refused: counted by kind of program, fault and key, and reported in the log. */
 import { LRUCache } from "lru-cache";
-import type { Caller, KeyFault } from "../../identity/caller.ts";
+import type { KeyCaller, KeyFault } from "../../identity/caller.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { DAY, type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
@@ -19,7 +19,7 @@ export interface RefusedSender {
 }
 
 /** Whose key it was, as far as that is known. */
-export type KeyOwner = Pick<Caller, "keyId" | "organizationId">;
+export type KeyOwner = Pick<KeyCaller, "keyId" | "organizationId">;
 
 export interface RefusedSenders {
   /** @param owner - The key's owner; null when nobody knows the key. */

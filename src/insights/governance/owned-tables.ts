@@ -2,6 +2,7 @@
 import { sessionLabelTables } from "../../database/labels/session-labels-table.ts";
 import type { TableShape } from "../../database/columns.ts";
 import type { TableSet } from "../../database/prepare.ts";
+import { USER_ACCOUNT_TABLES } from "../../identity/accounts/table.ts";
 import { answerTextTables } from "../../catalogue/answer-texts-table.ts";
 import { accountsTables } from "../../metrics/accounts/accounts-table.ts";
 import { metricsTables } from "../../metrics/table.ts";
@@ -66,6 +67,7 @@ const SETS: readonly TableSet[] = [
   reportTables,
   scheduleTables,
   alertTables,
+  USER_ACCOUNT_TABLES,
   // the last: when their rows go, sessions that stay are measured again, without all that is gone
   accountsTables,
 ];

@@ -6,6 +6,7 @@ import { declareTable, tables } from "../../database/table-shape.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { OBJECT_SESSIONS, OBJECTS } from "../../catalogue/table.ts";
 import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
+import { USER_ACCOUNTS } from "../../identity/accounts/table.ts";
 import { KEYS } from "../../identity/keys/table.ts";
 import { SIGN_INS } from "../../identity/sign-ins/table.ts";
 import { emptyDaysOf } from "../../metrics/changed-days/score-days-table.ts";
@@ -259,10 +260,11 @@ export async function unnameDevelopers(transaction: Database, developers: readon
 
 /** Deletes developers that have no name; one who came back, or to whom a new key was bound since, stays. */
 export async function deleteUnnamed(transaction: Database, developers: readonly string[]): Promise<void> {
-  const view = tables(transaction, ASSEMBLED_SESSIONS, KEYS, ALIASES, DEVELOPERS);
+  const view = tables(transaction, ASSEMBLED_SESSIONS, KEYS, USER_ACCOUNTS, ALIASES, DEVELOPERS);
   const refersTo = await Promise.all([
     view.selectFrom("keys").select("developer_id as id").where("revoked_at", "is", null).execute(),
     view.selectFrom("aliases").select("developer_id as id").execute(),
+    view.selectFrom("user_accounts").select("developer as id").execute(),
     view
       .selectFrom("assembled_sessions")
       .select("developer as id")

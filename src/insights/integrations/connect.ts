@@ -16,7 +16,7 @@ import { openSecret } from "./use-connection.ts";
 /** Who connects, and what the browser brought back from Slack. */
 export interface ConnectRequest {
   organizationId: string;
-  keyId: string;
+  actorId: string;
   code: string;
   redirectUrl: string;
 }
@@ -24,7 +24,7 @@ export interface ConnectRequest {
 /** A webhook address that somebody pasted. */
 export interface WebhookRequest {
   organizationId: string;
-  keyId: string;
+  actorId: string;
   address: string;
 }
 
@@ -70,7 +70,7 @@ export function connectWebhook(parts: ChatParts, asked: WebhookRequest): Promise
 
 interface ToKeep {
   organizationId: string;
-  keyId: string;
+  actorId: string;
   kind: ConnectionKind;
   secret: string;
   scopes: string[];
@@ -79,7 +79,7 @@ interface ToKeep {
 
 function keep(
   { database, clock, keyPlace }: ChatParts,
-  { organizationId: organization, keyId, kind, secret, scopes, team }: ToKeep,
+  { organizationId: organization, actorId, kind, secret, scopes, team }: ToKeep,
 ): Promise<Result<void, ChatProblem>> {
   return inTransaction(database, "full", async (transaction) => {
     // in here, because two first connections at once would each make a key
@@ -93,7 +93,7 @@ function keep(
       team_name: team.name,
       scopes: JSON.stringify(scopes),
       connected_at: clock(),
-      connected_by: keyId,
+      connected_by: actorId,
       worked_at: null,
       problem_kind: null,
       problem: null,

@@ -1,6 +1,6 @@
 /** Says how an organization is connected to the chat tool. */
 import { isoTime } from "../../vocabulary/times.ts";
-import { selectKeyById } from "../../identity/keys/table.ts";
+import { actorName } from "../../identity/actor-name.ts";
 import { explainChatProblem } from "./chat-problem.ts";
 import type { ChatAnswer } from "./connection-answer.ts";
 import { type ConnectionRow, selectConnections } from "./connections-table.ts";
@@ -42,7 +42,7 @@ async function describe(
   return {
     state: isLost || ENDED.has(row.problem_kind ?? "") ? "connect_again" : "connected",
     connectedAt: isoTime(row.connected_at),
-    connectedBy: (await selectKeyById(parts.database, row.connected_by))?.name ?? null,
+    connectedBy: await actorName(parts.database, row.connected_by),
     workedAt: row.worked_at === null ? null : isoTime(row.worked_at),
     lastError,
   };

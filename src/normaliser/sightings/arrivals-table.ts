@@ -4,13 +4,15 @@ import type { Database } from "../../database/open.ts";
 import { tables } from "../../database/table-shape.ts";
 import { AGENTS } from "../dialects/agents.ts";
 import { SESSIONS } from "../table.ts";
+import { KEYS } from "../../identity/keys/table.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 
 /** Whose arrivals are asked for. */
 export interface ArrivalsQuery {
   organization: string;
-  /** The key's id. */
-  key: string;
+  /** Those of this key; null for those of all keys of the developer. */
+  keyId: string | null;
+  developerId: string | null;
 }
 
 export const ARRIVAL = z.object({
@@ -21,15 +23,18 @@ export const ARRIVAL = z.object({
 export type Arrival = z.infer<typeof ARRIVAL>;
 
 /**
- * Reads which agents have sent with a key.
+ * Reads which agents have sent with a key, or with the keys of a developer.
  *
  * @returns one row for each agent, by its name
  */
 export async function readArrivals(
   database: Database,
-  { organization, key }: ArrivalsQuery,
+  { organization, keyId, developerId }: ArrivalsQuery,
 ): Promise<Arrival[]> {
-  const rows = await tables(database, SESSIONS)
+  const view = tables(database, SESSIONS, KEYS);
+  const keys =
+    keyId === null ? view.selectFrom("keys").select("id").where("developer_id", "=", developerId) : [keyId];
+  const rows = await view
     .selectFrom("sessions")
     .select(({ fn }) => [
       "agent",
@@ -37,7 +42,7 @@ export async function readArrivals(
       fn.max("newest_record_at").as("newest"),
     ])
     .where("organization", "=", organization)
-    .where("key", "=", key)
+    .where("key", "in", keys)
     .groupBy("agent")
     .orderBy("agent")
     .execute();

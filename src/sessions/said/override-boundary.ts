@@ -1,7 +1,7 @@
 /** A person's correction of a boundary: it is kept for the prompt, and the session is computed again at once. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import type { Caller } from "../../identity/caller.ts";
+import { actorOf, type Caller } from "../../identity/caller.ts";
 import { AFTER_BATCHES, markDirty } from "../../normaliser/dirty-table.ts";
 import { findSessionNames } from "../../normaliser/table.ts";
 import { saveOverride } from "./overrides-table.ts";
@@ -46,7 +46,7 @@ export async function overrideBoundary(
   const session = found.value;
   const prompt = await promptOf(database, { organization, session, turnIndex: request.turnIndex });
   if (!prompt.ok) return prompt;
-  const said = { promptEventId: prompt.value, action, note, keyId: caller.keyId, saidAt: clock() };
+  const said = { promptEventId: prompt.value, action, note, actorId: actorOf(caller), saidAt: clock() };
   await inTransaction(database, "full", async (transaction) => {
     await saveOverride(transaction, { organization, session, ...said });
     // if the program ends before the computation, it is done later

@@ -18,7 +18,7 @@ const BOUNDARY_OVERRIDES = declareTable(
     prompt: text(),
     action: text<BoundaryOverride["action"]>(),
     note: orNull(text()),
-    /** The id of the key it came with. */
+    /** The id of the key or account it came with. */
     key: text(),
     said_at: instant(),
   },
@@ -41,14 +41,14 @@ export interface SaidOverride extends BoundaryOverride {
   organization: string;
   session: SessionName;
   note: string | null;
-  keyId: string;
+  actorId: string;
   saidAt: Instant;
 }
 
 /** Keeps a correction for a prompt and replaces an earlier one. */
 export async function saveOverride(transaction: Database, override: SaidOverride): Promise<void> {
-  const { organization, session, promptEventId, action, note, keyId, saidAt } = override;
-  const said = { action, note, key: keyId, said_at: saidAt };
+  const { organization, session, promptEventId, action, note, actorId, saidAt } = override;
+  const said = { action, note, key: actorId, said_at: saidAt };
   await tables(transaction, BOUNDARY_OVERRIDES)
     .insertInto("boundary_overrides")
     .values({ organization, session, prompt: promptEventId, ...said })

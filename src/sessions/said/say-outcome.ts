@@ -1,7 +1,7 @@
 /** A person's word on how a sub-session ended. It is shown next to what was measured, and no score uses it. */
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import type { Caller } from "../../identity/caller.ts";
+import { actorOf, type Caller } from "../../identity/caller.ts";
 import type { Redactor } from "../../privacy/redactor.ts";
 import type { SaidOutcome } from "../../turns/outcomes/said-outcome.ts";
 import { forgetSaidOutcome, type SaidOutcomeRow, saveSaidOutcome } from "../../turns/outcomes/said-table.ts";
@@ -58,7 +58,7 @@ export async function sayOutcome(
       session,
       outcome,
       note: note === null ? null : redactor.text(note.toWellFormed(), "written"),
-      key: caller.keyId,
+      key: actorOf(caller),
       said_at: clock(),
     };
     await saveSaidOutcome(transaction, row);

@@ -19,7 +19,7 @@ const SAID_OUTCOMES = declareTable(
     outcome: text<SaidOutcome>(),
     /** Redacted. */
     note: orNull(text()),
-    /** The id of the key it came with. */
+    /** The id of the key or account it came with. */
     key: text(),
     said_at: instant(),
   },

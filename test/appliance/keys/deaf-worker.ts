@@ -4,7 +4,7 @@ import type { FromKeys } from "../../../src/appliance/keys/keys-message.ts";
 declare const self: Worker;
 
 self.onmessage = () => {
-  const register = { keys: [], organizations: [] };
+  const register = { keys: [], accounts: [], organizations: [] };
   self.postMessage({ kind: "register", register } satisfies FromKeys);
   self.onmessage = () => {};
 };

@@ -13,6 +13,7 @@ import {
 } from "../../../src/database/days/kept-days-table.ts";
 import { saveRename } from "../../../src/database/labels/label-renames-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
+import * as userAccounts from "../../../src/identity/accounts/table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as signIns from "../../../src/identity/sign-ins/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
@@ -174,6 +175,18 @@ const SIGN_IN = {
   client: "Firefox on Linux",
   address: "127.0.0.1",
 } as const;
+const ACCOUNT = {
+  id: "account",
+  email: "n@x.y",
+  name: null,
+  role: "lead",
+  labels: [{ name: "team.id", value: "platform" }],
+  developerId: "new",
+  createdAt: NOW,
+  lastSignInAt: null,
+  endedAt: null,
+} as const;
+
 const NEW_ONE = {
   id: "new",
   givenName: null,
@@ -241,6 +254,12 @@ export const CHANGES: Change[] = [
     await signIns.insertSignIn(db, { ...SIGN_IN, id: "t", hash: "t", who: { accountId: "a" } });
   }),
   change("deleteOldestSignIns", (db) => signIns.deleteOldestSignIns(db, { who: { keyId: "k" }, keep: 0 })),
+  change("insertAccount", (db, { organization }) =>
+    userAccounts.insertAccount(db, { ...ACCOUNT, organizationId: organization }),
+  ),
+  change("updateAccount", (db, { organization }) =>
+    userAccounts.updateAccount(db, { ...ACCOUNT, organizationId: organization, role: "admin", endedAt: NOW }),
+  ),
   change("deleteSignIn", (db) => signIns.deleteSignIn(db, "s")),
   change("deleteSignInsOf", (db) => signIns.deleteSignInsOf(db, { accountId: "a" })),
   change("deleteExpiredSignIns", (db) => signIns.deleteExpiredSignIns(db, NOW)),
@@ -412,7 +431,7 @@ export const CHANGES: Change[] = [
       promptEventId: "p",
       action: "split",
       note: "two tasks",
-      keyId: "k",
+      actorId: "k",
       saidAt: NOW,
     } as Parameters<typeof saveOverride>[1]),
   ),

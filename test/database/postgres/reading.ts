@@ -1,4 +1,5 @@
 /** Every question that the program asks of its database, asked of the seeded data. */
+import * as userAccounts from "../../../src/identity/accounts/table.ts";
 import * as booksTable from "../../../src/books/books-table.ts";
 import * as lag from "../../../src/books/lag-table.ts";
 import * as goingOn from "../../../src/ingest/imports/going-on-table.ts";
@@ -205,6 +206,9 @@ export const QUESTIONS: Questions = {
   selectDeveloper: (db, at) => [developers.selectDeveloper(db, at.developer)],
   selectAlias: (db, at) => at.aliases.map((alias) => developers.selectAlias(db, at.organization, alias)),
   selectAliases: (db, at) => [developers.selectAliases(db, at.organization)],
+  selectAccounts: (db) => [userAccounts.selectAccounts(db)],
+  selectAccount: (db) => [userAccounts.selectAccount(db, "none")],
+  selectAccountsOf: (db) => [userAccounts.selectAccountsOf(db, "n@x.y")],
   selectKeys: (db) => [keys.selectKeys(db)],
   selectKeyByHash: (db) => [keys.selectKeyByHash(db, "none")],
   selectKeyById: (db, at) => [keys.selectKeyById(db, at.key)],
@@ -323,7 +327,9 @@ export const QUESTIONS: Questions = {
   ],
   selectSetAside: (db) => [setAside.selectSetAside(db)],
   readSessionsAside: (db) => [setAside.readSessionsAside(db)],
-  readArrivals: (db, at) => [readArrivals(db, { organization: at.organization, key: "key" })],
+  readArrivals: (db, at) => [
+    readArrivals(db, { organization: at.organization, keyId: "key", developerId: null }),
+  ],
   readAgentSignals: (db) => [readAgentSignals(db)],
   readSightings: (db, at) => [
     readSightings(db, at.organization, new Map(at.names.map((name) => [name, undefined]))),

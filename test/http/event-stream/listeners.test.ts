@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { keyCaller } from "../../../src/identity/caller.ts";
 import { Listeners, type ListenersParts } from "../../../src/http/event-stream/listeners.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 import { CardNews } from "../../../src/stream/cards/card-news.ts";
 import type { Log } from "../../../src/vocabulary/log.ts";
 
-const CALLER = {
+const CALLER = keyCaller({
   keyId: "key",
   organizationId: "here",
   role: "member",
   developerId: null,
   scopes: ["ingest", "read_team"],
-} as const;
+});
 
 let news: CardNews;
 let listeners: Listeners;

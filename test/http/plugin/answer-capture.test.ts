@@ -1,5 +1,6 @@
 /** What the Claude Code plugin is answered when the stream or the program is in trouble: a stand-in of the stream shows it. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { keyCaller } from "../../../src/identity/caller.ts";
 import { answerCapture } from "../../../src/http/plugin/answer-capture.ts";
 import { createIngestCounters } from "../../../src/ingest/counters.ts";
 import { openGates } from "../../../src/ingest/gates.ts";
@@ -11,13 +12,13 @@ import { remedyFor } from "../../../src/normaliser/dialects/remedies.ts";
 import { createLog } from "../../../src/vocabulary/log.ts";
 import { fail, succeed } from "../../../src/vocabulary/result.ts";
 
-const CALLER = {
+const CALLER = keyCaller({
   keyId: "key",
   organizationId: "organization",
   role: "member",
   developerId: null,
   scopes: ["ingest", "read_team"],
-} as const;
+});
 const NOW = 1_795_232_848_000;
 const BODY = { session_id: "s-1", prompt_text: "Secret words" };
 

@@ -2,6 +2,7 @@ import { heapStats } from "bun:jsc";
 import { describe, expect, test } from "bun:test";
 import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
+import { keyCaller } from "../../../src/identity/caller.ts";
 import { revokeKey } from "../../../src/identity/keys/issue.ts";
 import { mintKey } from "../../../src/identity/keys/key.ts";
 import {
@@ -83,13 +84,13 @@ describe("a key in force", () => {
     const keyring = await openKeyring();
     expect(keyring.judge(`Bearer ${key}`)).toEqual({
       ok: true,
-      value: {
+      value: keyCaller({
         keyId: record.id,
         organizationId: organization.id,
         role: "admin",
         developerId: null,
         scopes: ["ingest", "read_team", "admin"],
-      },
+      }),
     });
   });
 

@@ -106,7 +106,7 @@ export async function runningAlerts(changes: Partial<Settings> = {}): Promise<Ru
     pass: (ms) => void (running.now += ms),
     connect: async (organizationId = organization) => {
       const { code, redirectUrl } = slack.workspace;
-      const connected = await connectApp(places.chat, { organizationId, keyId: "key", code, redirectUrl });
+      const connected = await connectApp(places.chat, { organizationId, actorId: "key", code, redirectUrl });
       if (!connected.ok) throw new Error(connected.problem.kind);
       heard = slack.heard.length;
     },

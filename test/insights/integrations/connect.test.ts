@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const organizationId = "organization";
-const asked = { organizationId, keyId: "key" };
+const asked = { organizationId, actorId: "key" };
 const { code, redirectUrl } = slack.workspace;
 const message = { title: "The week", lines: [], link: null };
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 async function connect(kind: ConnectionKind): Promise<void> {
-  const by = { organizationId, keyId: "key" };
+  const by = { organizationId, actorId: "key" };
   const connected =
     kind === "app"
       ? await connectApp(chat.parts, { ...by, code, redirectUrl })

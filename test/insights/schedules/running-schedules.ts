@@ -77,7 +77,7 @@ export async function runningSchedules(): Promise<RunningSchedules> {
       const { code, redirectUrl } = slack.workspace;
       const connected = await connectApp(places.chat, {
         organizationId: organization,
-        keyId: "key",
+        actorId: "key",
         code,
         redirectUrl,
       });

@@ -1,4 +1,5 @@
 /** What the Claude Code plugin sends, as the normaliser meets it: through ingest's reading and the writer's lines. */
+import { keyCaller } from "../../../src/identity/caller.ts";
 import { PROMPT_BODY, RESPONSE_BODY } from "../../../src/ingest/prompts/prompt-body.ts";
 import { promptRequestOf } from "../../../src/ingest/prompts/prompt-record.ts";
 import { readPrompt, readResponse } from "../../../src/ingest/prompts/read-prompt.ts";
@@ -8,13 +9,13 @@ import { createRedactor, type PrivacySettings } from "../../../src/privacy/redac
 import type { StoredLine } from "../../../src/vocabulary/otlp.ts";
 import { linesOf } from "../../../src/writer/lines.ts";
 
-const CALLER = {
+const CALLER = keyCaller({
   keyId: "key",
   organizationId: "organization",
   role: "member",
   developerId: null,
   scopes: ["ingest", "read_team"],
-} as const;
+});
 const AS_SENT: PrivacySettings = {
   captureMode: "full",
   redactEntropy: false,

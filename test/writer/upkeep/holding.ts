@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keyCaller } from "../../../src/identity/caller.ts";
 import { keyValues, logsBodyOf, nanoseconds } from "../../../src/vocabulary/sending/otlp-values.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { openPrepared } from "../../database/prepared.ts";
@@ -195,7 +196,12 @@ function settings() {
 function frameFor(body: unknown, sender: Sender, arrivedAt: Milliseconds): StreamRequest {
   const findings = walkBody(body);
   if (!findings.ok) throw new Error(findings.problem.description);
-  const caller = { ...sender, role: "member" as const, developerId: null, scopes: ["ingest"] as const };
+  const caller = keyCaller({
+    ...sender,
+    role: "member" as const,
+    developerId: null,
+    scopes: ["ingest"] as const,
+  });
   const text = JSON.stringify(body);
   return streamRequestOf(text, { endpoint: "logs", caller, findings: findings.value, receivedAt: arrivedAt });
 }

@@ -3,6 +3,7 @@ import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
 import { mintToken } from "../../../identity/sign-ins/sign-in.ts";
 import { explainChatProblem, isPassing } from "../../../insights/integrations/chat-problem.ts";
+import { actorOf } from "../../../identity/caller.ts";
 import { requireAdmin } from "../../guard.ts";
 import { problem, usualProblems } from "../../openapi/refusals.ts";
 import { Refusal } from "../../refusal.ts";
@@ -46,9 +47,9 @@ export function installRoutes(context: RouteContext, settings: InstallSettings) 
 function begin({ guard, settings, pending }: Parts, request: Request): Response {
   const way = installWay(settings);
   if (!way.ok) throw new Refusal(503, { detail: way.problem });
-  const { organizationId, keyId } = guard.callerOf(request);
+  const caller = guard.callerOf(request);
   const browser = request.headers.has("authorization") ? null : mintToken();
-  const state = pending.begin({ organizationId, keyId }, browser);
+  const state = pending.begin({ organizationId: caller.organizationId, actorId: actorOf(caller) }, browser);
   const headers = new Headers({ location: way.value.authorizeAddress(state) });
   if (browser !== null) headers.set("set-cookie", browserCookie(browser, way.value.redirectUrl));
   return new Response(null, { status: 302, headers });
@@ -96,13 +97,13 @@ async function connect(
 }
 
 /** Ten minutes are long enough to take a key back. */
-function requireStillAdmin({ keyring }: Parts, { keyId, organizationId }: InstallBeginner): void {
-  const judged = keyring.judgeId(keyId);
+function requireStillAdmin({ keyring }: Parts, { actorId, organizationId }: InstallBeginner): void {
+  const judged = keyring.judgeId(actorId);
   const isStill =
     judged.ok && judged.value.role === "admin" && judged.value.organizationId === organizationId;
   if (!isStill)
     throw new Refusal(403, {
-      detail: "The key that started to connect Slack was revoked. Start again with another.",
+      detail: "Who started to connect Slack is no admin any more. Start again as another.",
     });
 }
 

@@ -3,10 +3,10 @@ import { hashToken, mintToken } from "../../../identity/sign-ins/sign-in.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
 
-/** Whose key began it. */
+/** Who began it: by a key or an account. */
 export interface InstallBeginner {
   organizationId: string;
-  keyId: string;
+  actorId: string;
 }
 
 /** Those on the way. They are kept only in memory: a restart ends them. */
@@ -35,13 +35,13 @@ interface Pending extends InstallBeginner {
 export function createPendingInstalls(clock: Clock): PendingInstalls {
   const pending = new Map<string, Pending>();
   return {
-    begin({ organizationId, keyId }, browser) {
+    begin({ organizationId, actorId }, browser) {
       forgetSome(pending, organizationId, clock());
       const state = mintToken();
       const browserHash = browser === null ? null : hashToken(browser);
       pending.set(hashToken(state), {
         organizationId,
-        keyId,
+        actorId,
         browserHash,
         expiresAt: clock() + INSTALL_LASTS,
       });
@@ -52,9 +52,9 @@ export function createPendingInstalls(clock: Clock): PendingInstalls {
       const found = pending.get(hash);
       pending.delete(hash);
       if (found === undefined || found.expiresAt <= clock()) return null;
-      const { browserHash, organizationId, keyId } = found;
+      const { browserHash, organizationId, actorId } = found;
       const isSame = browserHash === null || (browser !== null && hashToken(browser) === browserHash);
-      return isSame ? { organizationId, keyId } : null;
+      return isSame ? { organizationId, actorId } : null;
     },
   };
 }

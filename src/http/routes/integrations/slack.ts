@@ -8,6 +8,7 @@ import {
   CHANNEL_ID_EXPECTED,
   WEBHOOK_ADDRESS,
 } from "../../../insights/integrations/slack/addresses.ts";
+import { actorOf } from "../../../identity/caller.ts";
 import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -131,8 +132,12 @@ async function setWebhook(
   request: Request,
   { url: address }: z.infer<typeof WEBHOOK>,
 ): Promise<z.infer<typeof SLACK_ANSWER>> {
-  const { organizationId, keyId } = parts.guard.callerOf(request);
-  const kept = await parts.changes.connectWebhook({ organizationId, keyId, address });
+  const caller = parts.guard.callerOf(request);
+  const kept = await parts.changes.connectWebhook({
+    organizationId: caller.organizationId,
+    actorId: actorOf(caller),
+    address,
+  });
   if (!kept.ok) throw refusalFor(kept.problem);
   return describeSlack(parts, request);
 }

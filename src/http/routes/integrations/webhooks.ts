@@ -8,6 +8,7 @@ import {
 } from "../../../insights/integrations/webhooks/change-webhooks.ts";
 import { WEBHOOK_ANSWER } from "../../../insights/integrations/webhooks/webhook-answer.ts";
 import { explainWebhookProblem } from "../../../insights/integrations/webhooks/webhook-problem.ts";
+import { actorOf } from "../../../identity/caller.ts";
 import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -95,8 +96,13 @@ async function makeWebhook(
   request: Request,
   { name, url: address }: z.infer<typeof WISH>,
 ): Promise<z.infer<typeof MADE_ANSWER>> {
-  const { organizationId, keyId } = guard.callerOf(request);
-  const made = await changes.makeWebhook({ organizationId, keyId, name, address });
+  const caller = guard.callerOf(request);
+  const made = await changes.makeWebhook({
+    organizationId: caller.organizationId,
+    actorId: actorOf(caller),
+    name,
+    address,
+  });
   if (!made.ok) throw refusalOf(made.problem);
   return made.value;
 }

@@ -41,7 +41,7 @@ export function importsRoutes(context: RouteContext) {
 }
 
 async function beginImport(context: RouteContext, request: Request): Promise<z.infer<typeof BEGUN>> {
-  const { keyId, organizationId: organization } = context.guard.callerOf(request);
+  const { keyId, organizationId: organization } = keyCallerOf(context, request);
   const { id, lapsesAt } = await context.changes.beginImport({ keyId, organization });
   return { id, lapsesAt: isoTime(lapsesAt) };
 }
@@ -51,7 +51,14 @@ async function endImport(
   request: Request,
   id: string,
 ): Promise<z.infer<typeof ENDED>> {
-  const { keyId } = context.guard.callerOf(request);
+  const { keyId } = keyCallerOf(context, request);
   if (await context.changes.endImport({ keyId, id })) return { id, ended: true };
   throw new Refusal(404, { detail: "Unknown import." });
+}
+
+/** Records are sent with a key, so an import is one's too. */
+function keyCallerOf(context: RouteContext, request: Request): { keyId: string; organizationId: string } {
+  const { keyId, organizationId } = context.guard.callerOf(request);
+  if (keyId === null) throw new Refusal(403, { detail: "An import is begun with a key. Send the key." });
+  return { keyId, organizationId };
 }

@@ -1,12 +1,12 @@
 /** Counts votes: one for each voter, the last one. */
-import type { Caller } from "../../../identity/caller.ts";
+import { actorOf, type Caller } from "../../../identity/caller.ts";
 import type { Developer } from "../../../identity/developers/developer.ts";
 import type { Card } from "../card.ts";
 import type { VoteRow } from "./votes-table.ts";
 
-/** Who votes with a key: its developer; a key that is bound to nobody votes as itself. */
-export function voterOf({ developerId, keyId }: Caller): string {
-  return developerId ?? keyId;
+/** Who votes: the caller's developer; a key that is bound to nobody votes as itself. */
+export function voterOf(caller: Caller): string {
+  return caller.developerId ?? actorOf(caller);
 }
 
 /** @param votes - The votes on one card, the earliest first, and who looks at it; null for nobody. */

@@ -1,7 +1,7 @@
 /** Makes, lists and deletes an organization's webhooks. */
 import { randomUUID } from "node:crypto";
 import { inTransaction } from "../../../database/transaction.ts";
-import { selectKeyById } from "../../../identity/keys/table.ts";
+import { actorName } from "../../../identity/actor-name.ts";
 import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
 import { isoTime } from "../../../vocabulary/times.ts";
 import { makeSealingKey } from "../sealing-key.ts";
@@ -16,7 +16,7 @@ import { deleteWebhook, insertWebhook, selectWebhooks, type WebhookRow } from ".
 /** Who makes a webhook, and of what. */
 export interface NewWebhook {
   organizationId: string;
-  keyId: string;
+  actorId: string;
   name: string;
   address: string;
 }
@@ -34,7 +34,7 @@ export type NewWebhookProblem = AddressProblem | { kind: "too_many" | "key_damag
  */
 export async function makeWebhook(
   parts: WebhookParts,
-  { organizationId: organization, keyId, name, address }: NewWebhook,
+  { organizationId: organization, actorId, name, address }: NewWebhook,
 ): Promise<Result<{ webhook: WebhookAnswer; secret: string }, NewWebhookProblem>> {
   const url = readAddress(address, parts.rules.allowedHosts);
   if (!url.ok) return url;
@@ -53,7 +53,7 @@ export async function makeWebhook(
       origin: url.value.origin,
       sealed: seal(text, key.value, sealedFor({ organization, id })),
       created_at: parts.clock(),
-      created_by: keyId,
+      created_by: actorId,
       worked_at: null,
       problem: null,
       problem_at: null,
@@ -84,7 +84,7 @@ async function describe(
     name,
     origin,
     createdAt: isoTime(row.created_at),
-    createdBy: (await selectKeyById(database, row.created_by))?.name ?? null,
+    createdBy: await actorName(database, row.created_by),
     workedAt: row.worked_at === null ? null : isoTime(row.worked_at),
     lastError: problem === null || at === null ? null : { at: isoTime(at), message: problem },
   };

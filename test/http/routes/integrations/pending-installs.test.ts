@@ -5,8 +5,8 @@ import {
   INSTALL_LASTS,
 } from "../../../../src/http/routes/integrations/pending-installs.ts";
 
-const ada = { organizationId: "ours", keyId: "of ada" };
-const eve = { organizationId: "theirs", keyId: "of eve" };
+const ada = { organizationId: "ours", actorId: "of ada" };
+const eve = { organizationId: "theirs", actorId: "of eve" };
 
 function opened() {
   let now = 0;

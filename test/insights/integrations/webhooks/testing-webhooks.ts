@@ -58,7 +58,7 @@ export async function newWebhook(
   address: string,
   organizationId = "organization",
 ): Promise<{ id: string; secret: string }> {
-  const made = await makeWebhook(parts, { organizationId, keyId: "key", name: "Pager", address });
+  const made = await makeWebhook(parts, { organizationId, actorId: "key", name: "Pager", address });
   if (!made.ok) throw new Error(made.problem.kind);
   return { id: made.value.webhook.id, secret: made.value.secret };
 }

@@ -1,0 +1,125 @@
+/** Invites people, changes what they may do, and ends their accounts. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../database/open.ts";
+import type { AskedLabel } from "../../vocabulary/labels/label.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import type { Instant } from "../../vocabulary/units.ts";
+import type { Role } from "../caller.ts";
+import {
+  type AccountRecord,
+  insertAccount,
+  selectAccount,
+  selectAccounts,
+  selectAccountsOf,
+  updateAccount,
+} from "./table.ts";
+
+/** An e-mail as accounts keep it. */
+export function plainEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Whom to invite. */
+export interface Invitation {
+  organizationId: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  /** Ignored for other roles than lead. */
+  labels: readonly AskedLabel[];
+  developerId: string;
+}
+
+/** Why an account is not made or changed. */
+export interface AccountFault {
+  kind: "account_exists" | "lead_without_labels" | "unknown_account";
+}
+
+/**
+ * Makes an account; one of the same e-mail that has ended is opened again, with what this invitation says.
+ *
+ * @throws `account_exists` when one of that e-mail is in force; `lead_without_labels`.
+ */
+export async function inviteAccount(
+  transaction: Database,
+  { email: written, ...wish }: Invitation,
+  now: Instant,
+): Promise<Result<AccountRecord, AccountFault>> {
+  const email = plainEmail(written);
+  const labels = wish.role === "lead" ? wish.labels : [];
+  if (wish.role === "lead" && labels.length === 0) return fail({ kind: "lead_without_labels" });
+  const known = (await selectAccountsOf(transaction, email)).find(
+    ({ organizationId }) => organizationId === wish.organizationId,
+  );
+  if (known?.endedAt === null) return fail({ kind: "account_exists" });
+  const fresh = { ...wish, email, labels, createdAt: now, lastSignInAt: null, endedAt: null };
+  const account = { ...fresh, id: known?.id ?? randomUUID() };
+  await (known === undefined ? insertAccount(transaction, account) : updateAccount(transaction, account));
+  return succeed(account);
+}
+
+/** What to change of an account; what is left out stays. */
+export interface AccountChange {
+  organizationId: string;
+  id: string;
+  name?: string | null | undefined;
+  role?: Role | undefined;
+  labels?: readonly AskedLabel[] | undefined;
+}
+
+/**
+ * Changes an account.
+ *
+ * @throws `unknown_account` when the organization has none with that id in force; `lead_without_labels`.
+ */
+export async function changeAccount(
+  transaction: Database,
+  { organizationId, id, ...change }: AccountChange,
+): Promise<Result<AccountRecord, AccountFault>> {
+  const account = await findAccount(transaction, { organizationId, id });
+  if (account === null) return fail({ kind: "unknown_account" });
+  const role = change.role ?? account.role;
+  const labels = role === "lead" ? (change.labels ?? account.labels) : [];
+  if (role === "lead" && labels.length === 0) return fail({ kind: "lead_without_labels" });
+  const name = change.name === undefined ? account.name : change.name;
+  const changed = { ...account, role, labels, name };
+  await updateAccount(transaction, changed);
+  return succeed(changed);
+}
+
+/**
+ * Ends an account; its e-mail stays known, so that no provider lets the person in again.
+ *
+ * @throws `unknown_account` when the organization has none with that id.
+ */
+export async function endAccount(
+  transaction: Database,
+  asked: { organizationId: string; id: string },
+  now: Instant,
+): Promise<Result<AccountRecord, AccountFault>> {
+  const account = await selectAccount(transaction, asked.id);
+  if (account?.organizationId !== asked.organizationId) return fail({ kind: "unknown_account" });
+  const ended = { ...account, endedAt: account.endedAt ?? now };
+  await updateAccount(transaction, ended);
+  return succeed(ended);
+}
+
+/** Notes that the person of an account signed in. */
+export async function noteSignIn(transaction: Database, id: string, now: Instant): Promise<void> {
+  const account = await selectAccount(transaction, id);
+  if (account !== null) await updateAccount(transaction, { ...account, lastSignInAt: now });
+}
+
+/** The account in force with that id; null when the organization has none. */
+export async function findAccount(
+  database: Database,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<AccountRecord | null> {
+  const account = await selectAccount(database, id);
+  return account?.organizationId === organizationId && account.endedAt === null ? account : null;
+}
+
+/** The accounts of one organization, ended ones too, the oldest first. */
+export async function listAccounts(database: Database, organizationId: string): Promise<AccountRecord[]> {
+  return (await selectAccounts(database)).filter((account) => account.organizationId === organizationId);
+}
