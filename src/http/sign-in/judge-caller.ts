@@ -42,10 +42,9 @@ async function judgeBrowser(
   const found = await signIns.resolve(token);
   if (!found.ok) return fail(comeAgain());
   const who = found.value?.who;
-  if (who === undefined || !("keyId" in who))
-    return fail(refuse("You are signed out. Sign in again.", "Bearer"));
-  const judgement = keyring.judgeId(who.keyId);
-  if (!judgement.ok) return fail(refuseCaller(judgement.problem));
+  if (who === undefined) return fail(signedOut());
+  const judgement = keyring.judgeId("keyId" in who ? who.keyId : who.accountId);
+  if (!judgement.ok) return fail("keyId" in who ? refuseCaller(judgement.problem) : signedOut());
   if (READING.has(request.method) || isSameOrigin(request, publicUrl)) return judgement;
   return fail(refuseOrigin());
 }
@@ -72,6 +71,10 @@ function detailOf(fault: KeyFault): string {
     case "ended":
       return `This key ended on ${shownTime(fault.endedAt)}.`;
   }
+}
+
+function signedOut(): Response {
+  return refuse("You are signed out. Sign in again.", "Bearer");
 }
 
 function comeAgain(): Response {

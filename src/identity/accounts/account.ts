@@ -5,6 +5,7 @@ import type { AskedLabel } from "../../vocabulary/labels/label.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { Role } from "../caller.ts";
+import { endSignInsOf } from "../sign-ins/sign-in.ts";
 import {
   type AccountRecord,
   insertAccount,
@@ -88,7 +89,7 @@ export async function changeAccount(
 }
 
 /**
- * Ends an account; its e-mail stays known, so that no provider lets the person in again.
+ * Ends an account and signs its browsers out; its e-mail stays known, so that no provider lets the person in again.
  *
  * @throws `unknown_account` when the organization has none with that id.
  */
@@ -101,13 +102,8 @@ export async function endAccount(
   if (account?.organizationId !== asked.organizationId) return fail({ kind: "unknown_account" });
   const ended = { ...account, endedAt: account.endedAt ?? now };
   await updateAccount(transaction, ended);
+  await endSignInsOf(transaction, { accountId: account.id });
   return succeed(ended);
-}
-
-/** Notes that the person of an account signed in. */
-export async function noteSignIn(transaction: Database, id: string, now: Instant): Promise<void> {
-  const account = await selectAccount(transaction, id);
-  if (account !== null) await updateAccount(transaction, { ...account, lastSignInAt: now });
 }
 
 /** The account in force with that id; null when the organization has none. */

@@ -9,11 +9,13 @@ import {
   type Invitation,
   inviteAccount,
   listAccounts,
-  noteSignIn,
 } from "../../../src/identity/accounts/account.ts";
+import { signInAccount } from "../../../src/identity/accounts/sign-in-account.ts";
 import { type AccountRecord, selectAccountsOf } from "../../../src/identity/accounts/table.ts";
 import { createKeyring } from "../../../src/identity/keys/keyring.ts";
 import { readRegister } from "../../../src/identity/keys/register.ts";
+import { hashToken } from "../../../src/identity/sign-ins/sign-in.ts";
+import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import { succeed } from "../../../src/vocabulary/result.ts";
 import { addOrganization, NOW, openIdentity } from "../identity-database.ts";
 
@@ -36,6 +38,11 @@ async function invite(changes: Partial<Invitation> = {}): Promise<AccountRecord>
 }
 
 const change = (asked: AccountChange) => changing((transaction) => changeAccount(transaction, asked));
+
+function signIn(accountId: string) {
+  const known = { way: "link", client: "Firefox on Linux", address: "127.0.0.1", hours: 12 } as const;
+  return changing((transaction) => signInAccount(transaction, { accountId, ...known }, NOW + 5));
+}
 
 async function judge(id: string) {
   const parts = { clock: () => NOW, lookUp: async () => succeed(null), recordUses: () => {} };
@@ -71,7 +78,7 @@ describe("an invited person", () => {
 
   test("keeps the time of the last sign-in", async () => {
     const { id } = await invite();
-    await changing((transaction) => noteSignIn(transaction, id, NOW + 5));
+    expect(await signIn(id)).toMatchObject({ ok: true });
     expect(await findAccount(database, { organizationId: here, id })).toMatchObject({
       lastSignInAt: NOW + 5,
     });
@@ -93,10 +100,21 @@ describe("a lead", () => {
 });
 
 describe("an account that has ended", () => {
+  test("signs its browsers out", async () => {
+    const { id } = await invite();
+    const signedIn = await signIn(id);
+    if (!signedIn.ok) throw new Error("the account is in force");
+    const found = () => selectSignIn(database, hashToken(signedIn.value.token));
+    expect(await found()).toMatchObject({ who: { accountId: id } });
+    await changing((transaction) => endAccount(transaction, { organizationId: here, id }, NOW));
+    expect(await found()).toBeNull();
+  });
+
   test("is not judged, cannot be changed, and stays in the list", async () => {
     const { id } = await invite();
     const ended = await changing((transaction) => endAccount(transaction, { organizationId: here, id }, NOW));
     expect(ended).toMatchObject({ ok: true, value: { endedAt: NOW } });
+    expect(await signIn(id)).toEqual({ ok: false, problem: { kind: "unknown_account" } });
     expect(await judge(id)).toEqual({ ok: false, problem: { kind: "invalid" } });
     expect(await change({ organizationId: here, id, name: "Ada" })).toMatchObject({ ok: false });
     expect((await listAccounts(database, here)).map((account) => account.id)).toContain(id);
