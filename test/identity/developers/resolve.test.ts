@@ -186,7 +186,7 @@ test("an unknown e-mail makes the developer whom telemetry with that e-mail then
 });
 
 describe("what a caller may read", () => {
-  const member = { keyId: "k", role: "member" as const, scopes: ["ingest", "read_own"] as const };
+  const member = { scopes: ["ingest", "read_own"] as const };
 
   test("a bound member key: another developer looks like an unknown one", async () => {
     const [ada, account] = [await resolve([EMAIL]), await resolve([ACCOUNT])];
@@ -214,7 +214,6 @@ describe("what a caller may read", () => {
   test("an admin key: everybody, though it is bound", async () => {
     const scope = readScope({
       ...member,
-      role: "admin",
       scopes: ["admin"],
       organizationId,
       developerId: "someone",
