@@ -85,12 +85,6 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
     return judgement;
   }
 
-  function judgeAccount(account: HeldAccount | undefined): Result<Caller, KeyProblem> | undefined {
-    if (account === undefined) return undefined;
-    const { id: accountId, ...held } = account;
-    return succeed({ keyId: null, accountId, scopes: SCOPES_OF_ROLE[held.role], ...held });
-  }
-
   function hold(register: Register): void {
     known = snapshotOf(register);
   }
@@ -103,13 +97,20 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
 
   return {
     judge,
-    judgeId: (id) => judgeAccount(known.accounts.get(id)) ?? judgeKey(known.byId.get(id)),
+    judgeId(id) {
+      const account = known.accounts.get(id);
+      return account === undefined ? judgeKey(known.byId.get(id)) : succeed(accountCaller(account));
+    },
     oldestAdmin: () => oldestAdminOf(known.byId.values(), parts.clock()),
     organization,
     isAlone: () => known.organizations.size === 1,
     hold,
     passOnUses: uses.passOn,
   };
+}
+
+function accountCaller({ id: accountId, ...held }: HeldAccount): Caller {
+  return { keyId: null, accountId, scopes: SCOPES_OF_ROLE[held.role], ...held };
 }
 
 function judgeHeld(key: HeldKey | undefined, now: Instant): Judgement {
