@@ -20,6 +20,12 @@ const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
     status: 400,
+    says: /^expected at least one label, such as team\.id:platform$/,
+    because: "a lead needs labels, and no schema of these says what one field needs of another",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
     says: /^expected nextCursor of the page before/,
     because: "a cursor is sealed with the organization's secret, which no schema can say",
   },

@@ -1,14 +1,25 @@
-/** The queries and changes about people and keys, by the names that routes ask for. */
+/** The queries and changes about people, their accounts and keys, by the names that routes ask for. */
 import { inOneTransaction, onDatabase } from "../database/asked.ts";
+import { changeAccount, endAccount } from "./accounts/account.ts";
+import { listAccounts } from "./accounts/list-accounts.ts";
+import { signInAccount } from "./accounts/sign-in-account.ts";
 import { nameDeveloper, readDeveloper } from "./developers/directory.ts";
 import { listDevelopers } from "./developers/list-developers.ts";
 import { revokeUnlessLast } from "./keys/issue.ts";
 import { readKeysPage } from "./keys/list-keys.ts";
 import { endSignIn, startSignIn } from "./sign-ins/sign-in.ts";
 
-export const IDENTITY_QUERIES = onDatabase({ readDeveloper, listDevelopers, listKeys: readKeysPage });
+export const IDENTITY_QUERIES = onDatabase({
+  readDeveloper,
+  listDevelopers,
+  listKeys: readKeysPage,
+  listAccounts,
+});
 
 export const IDENTITY_CHANGES = inOneTransaction({
+  changeAccount,
+  endAccount,
+  signInAccount,
   nameDeveloper,
   revokeKey: revokeUnlessLast,
   startSignIn,

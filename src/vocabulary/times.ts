@@ -65,6 +65,11 @@ export function isoTime(at: Instant): string {
   return new Date(at).toISOString();
 }
 
+/** Returns null for a time that is null. */
+export function isoOrNull(at: Instant | null): string | null {
+  return at === null ? null : isoTime(at);
+}
+
 /** Returns a time as people read it in an answer: 2026-11-29 14:05 UTC. */
 export function shownTime(at: Instant): string {
   return `${isoTime(at).slice(0, 16).replace("T", " ")} UTC`;

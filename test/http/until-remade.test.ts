@@ -18,6 +18,7 @@ const UNHARMED = new Set([
   "/readyz",
   "/metrics",
   "/v1/admin/status",
+  "/v1/admin/accounts",
   "/v1/admin/keys",
   "/v1/admin/organization",
   "/v1/admin/retention",

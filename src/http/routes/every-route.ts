@@ -15,6 +15,7 @@ import { spendRoutes } from "./usage/spend.ts";
 import { baselinesRoutes } from "./baselines.ts";
 import { boundariesRoutes } from "./sessions/boundaries.ts";
 import { outcomeRoutes } from "./sessions/outcome.ts";
+import { accountsRoutes } from "./admin/accounts.ts";
 import { coverageRoutes } from "./admin/coverage.ts";
 import { developersRoutes } from "./admin/developers.ts";
 import { keysRoutes } from "./admin/keys.ts";
@@ -204,6 +205,7 @@ function adminRoutes(context: RouteContext, retention: Retention) {
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
     .use(purgeRoutes(context))
+    .use(accountsRoutes(context))
     .use(keysRoutes(context))
     .use(organizationRoutes(context, retention))
     .use(judgeRoutes(context));

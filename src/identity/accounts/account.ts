@@ -5,12 +5,13 @@ import type { AskedLabel } from "../../vocabulary/labels/label.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { Role } from "../caller.ts";
+import { readDevelopers } from "../developers/directory.ts";
 import { endSignInsOf } from "../sign-ins/sign-in.ts";
+import { type AccountAnswer, describeAccount } from "./answer.ts";
 import {
   type AccountRecord,
   insertAccount,
   selectAccount,
-  selectAccounts,
   selectAccountsOf,
   updateAccount,
 } from "./table.ts";
@@ -76,7 +77,7 @@ export interface AccountChange {
 export async function changeAccount(
   transaction: Database,
   { organizationId, id, ...change }: AccountChange,
-): Promise<Result<AccountRecord, AccountFault>> {
+): Promise<Result<AccountAnswer, AccountFault>> {
   const account = await findAccount(transaction, { organizationId, id });
   if (account === null) return fail({ kind: "unknown_account" });
   const role = change.role ?? account.role;
@@ -85,7 +86,7 @@ export async function changeAccount(
   const name = change.name === undefined ? account.name : change.name;
   const changed = { ...account, role, labels, name };
   await updateAccount(transaction, changed);
-  return succeed(changed);
+  return succeed(await answerFor(transaction, changed));
 }
 
 /**
@@ -97,17 +98,17 @@ export async function endAccount(
   transaction: Database,
   asked: { organizationId: string; id: string },
   now: Instant,
-): Promise<Result<AccountRecord, AccountFault>> {
+): Promise<Result<AccountAnswer, AccountFault>> {
   const account = await selectAccount(transaction, asked.id);
   if (account?.organizationId !== asked.organizationId) return fail({ kind: "unknown_account" });
   const ended = { ...account, endedAt: account.endedAt ?? now };
   await updateAccount(transaction, ended);
   await endSignInsOf(transaction, { accountId: account.id });
-  return succeed(ended);
+  return succeed(await answerFor(transaction, ended));
 }
 
 /** The account in force with that id; null when the organization has none. */
-export async function findAccount(
+async function findAccount(
   database: Database,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<AccountRecord | null> {
@@ -115,7 +116,6 @@ export async function findAccount(
   return account?.organizationId === organizationId && account.endedAt === null ? account : null;
 }
 
-/** The accounts of one organization, ended ones too, the oldest first. */
-export async function listAccounts(database: Database, organizationId: string): Promise<AccountRecord[]> {
-  return (await selectAccounts(database)).filter((account) => account.organizationId === organizationId);
+async function answerFor(transaction: Database, account: AccountRecord): Promise<AccountAnswer> {
+  return describeAccount(account, await readDevelopers(transaction, account.organizationId));
 }

@@ -1,7 +1,6 @@
 /** A key as answers show it; the key itself is never among it. */
 import { z } from "zod";
-import { isoTime } from "../../vocabulary/times.ts";
-import type { Instant } from "../../vocabulary/units.ts";
+import { isoOrNull, isoTime } from "../../vocabulary/times.ts";
 import { describeDeveloper, DEVELOPER_ANSWER } from "../developers/answer.ts";
 import type { Developer } from "../developers/developer.ts";
 import { SCOPES } from "./scopes.ts";
@@ -35,8 +34,4 @@ export function describeKey(key: KeyRecord, developers: ReadonlyMap<string, Deve
     endsAt: isoOrNull(key.endsAt),
     revokedAt: isoOrNull(key.revokedAt),
   };
-}
-
-function isoOrNull(time: Instant | null): string | null {
-  return time === null ? null : isoTime(time);
 }

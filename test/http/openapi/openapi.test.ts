@@ -262,6 +262,7 @@ describe("the OpenAPI document", () => {
     const byPath = sorts.map(({ path, schema }) => [path, (schema as { enum?: string[] }).enum ?? []]);
     expect(Object.fromEntries(byPath)).toEqual({
       "GET /v1/admin/developers": ["name", "last_seen"],
+      "GET /v1/admin/accounts": ["created", "email", "last_sign_in"],
       "GET /v1/admin/keys": ["created", "name", "last_used"],
       "GET /v1/sessions": ["started", "turns", "failed", "cost"],
     });

@@ -5,13 +5,12 @@ import {
   type AccountChange,
   changeAccount,
   endAccount,
-  findAccount,
   type Invitation,
   inviteAccount,
-  listAccounts,
 } from "../../../src/identity/accounts/account.ts";
 import { signInAccount } from "../../../src/identity/accounts/sign-in-account.ts";
-import { type AccountRecord, selectAccountsOf } from "../../../src/identity/accounts/table.ts";
+import { everyAccount } from "../../../src/identity/accounts/list-accounts.ts";
+import { type AccountRecord, selectAccount, selectAccountsOf } from "../../../src/identity/accounts/table.ts";
 import { createKeyring } from "../../../src/identity/keys/keyring.ts";
 import { readRegister } from "../../../src/identity/keys/register.ts";
 import { hashToken } from "../../../src/identity/sign-ins/sign-in.ts";
@@ -79,7 +78,7 @@ describe("an invited person", () => {
   test("keeps the time of the last sign-in", async () => {
     const { id } = await invite();
     expect(await signIn(id)).toMatchObject({ ok: true });
-    expect(await findAccount(database, { organizationId: here, id })).toMatchObject({
+    expect(await selectAccount(database, id)).toMatchObject({
       lastSignInAt: NOW + 5,
     });
   });
@@ -117,7 +116,7 @@ describe("an account that has ended", () => {
     expect(await signIn(id)).toEqual({ ok: false, problem: { kind: "unknown_account" } });
     expect(await judge(id)).toEqual({ ok: false, problem: { kind: "invalid" } });
     expect(await change({ organizationId: here, id, name: "Ada" })).toMatchObject({ ok: false });
-    expect((await listAccounts(database, here)).map((account) => account.id)).toContain(id);
+    expect((await everyAccount(database, here)).map((account) => account.id)).toContain(id);
   });
 
   test("is opened again by a new invitation, with its role", async () => {
@@ -132,6 +131,6 @@ describe("an account that has ended", () => {
     const problem = { ok: false, problem: { kind: "unknown_account" } };
     expect(await changing((transaction) => endAccount(transaction, foreign, NOW))).toMatchObject(problem);
     expect(await change({ ...foreign, role: "admin" })).toMatchObject(problem);
-    expect(await findAccount(database, foreign)).toBeNull();
+    expect(await selectAccount(database, id)).toMatchObject({ role: "member", endedAt: null });
   });
 });
