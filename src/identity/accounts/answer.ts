@@ -16,7 +16,7 @@ export const ACCOUNT_ANSWER = z.object({
   role: z.enum(ROLES),
   labels: z
     .array(z.string())
-    .describe("Of a lead: the labels of the sessions whose usage and scores they read."),
+    .describe("A lead reads usage and scores of sessions with these; empty for others."),
   developer: DEVELOPER_ANSWER.nullable().describe("Whose work is theirs; null after a purge of it."),
   createdAt: z.iso.datetime(),
   lastSignInAt: z.iso.datetime().nullable().describe("null: never."),

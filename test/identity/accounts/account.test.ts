@@ -9,12 +9,17 @@ import {
   inviteAccount,
 } from "../../../src/identity/accounts/account.ts";
 import { signInAccount } from "../../../src/identity/accounts/sign-in-account.ts";
-import { everyAccount } from "../../../src/identity/accounts/list-accounts.ts";
-import { type AccountRecord, selectAccount, selectAccountsOf } from "../../../src/identity/accounts/table.ts";
+import {
+  type AccountRecord,
+  selectAccount,
+  selectAccounts,
+  selectAccountsOf,
+} from "../../../src/identity/accounts/table.ts";
 import { createKeyring } from "../../../src/identity/keys/keyring.ts";
 import { readRegister } from "../../../src/identity/keys/register.ts";
 import { hashToken } from "../../../src/identity/sign-ins/sign-in.ts";
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
+import { isoTime } from "../../../src/vocabulary/times.ts";
 import { succeed } from "../../../src/vocabulary/result.ts";
 import { addOrganization, NOW, openIdentity } from "../identity-database.ts";
 
@@ -112,11 +117,11 @@ describe("an account that has ended", () => {
   test("is not judged, cannot be changed, and stays in the list", async () => {
     const { id } = await invite();
     const ended = await changing((transaction) => endAccount(transaction, { organizationId: here, id }, NOW));
-    expect(ended).toMatchObject({ ok: true, value: { endedAt: NOW } });
+    expect(ended).toMatchObject({ ok: true, value: { endedAt: isoTime(NOW) } });
     expect(await signIn(id)).toEqual({ ok: false, problem: { kind: "unknown_account" } });
     expect(await judge(id)).toEqual({ ok: false, problem: { kind: "invalid" } });
     expect(await change({ organizationId: here, id, name: "Ada" })).toMatchObject({ ok: false });
-    expect((await everyAccount(database, here)).map((account) => account.id)).toContain(id);
+    expect((await selectAccounts(database)).map((account) => account.id)).toContain(id);
   });
 
   test("is opened again by a new invitation, with its role", async () => {
