@@ -60,7 +60,8 @@ export function createApi(parts: ApiParts) {
     })
     .onParse(({ request }) => readBoundedBody(request))
     .onTransform((context) => {
-      const { request, body } = context;
+      const { request, route, body } = context;
+      guard.authorize(request, route);
       Object.assign(context, { query: plainQuery(request), body: body === NO_BODY ? undefined : body });
     })
     .mapResponse((answering) => asCsv(answering))

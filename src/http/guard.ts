@@ -2,19 +2,27 @@
 import { actorOf, type Caller } from "../identity/caller.ts";
 import { pathOf } from "../ingest/path.ts";
 import type { RateLimit } from "../ingest/rate.ts";
+import { isOpen, needOf, refusalFor } from "./access/permit.ts";
 import { problemResponse } from "./problems.ts";
 import type { Seconds } from "../vocabulary/units.ts";
 import { Refusal } from "./refusal.ts";
 import { SECURITY_TEXT_PATH } from "./well-known/security-text.ts";
 import { type CallerParts, judgeCaller } from "./sign-in/judge-caller.ts";
 
-/** Paths that answer without a key. */
+/** Paths that answer without a key, whatever the method. */
 const OPEN_PATHS: ReadonlySet<string> = new Set(["/livez", "/readyz", SECURITY_TEXT_PATH]);
 
 /** Judges callers and remembers them for their routes. */
 export interface Guard {
   /** Returns the refusal, or undefined when the request may go on. */
   admit(request: Request, path: string): Promise<Response | undefined>;
+  /**
+   * Lets a caller through to a route.
+   *
+   * @param route - As the router has it, such as `/v1/sessions/:id`.
+   * @throws A refusal with 403 where the caller lacks what the route needs.
+   */
+  authorize(request: Request, route: string): void;
   /** @throws An exception for a request that was not admitted with a key. */
   callerOf(request: Request): Caller;
   /** Lets a request in that the server itself makes on behalf of another one; it counts for no limit. */
@@ -39,13 +47,19 @@ export function createGuard(parts: GuardParts): Guard {
   return {
     async admit(request, path) {
       if (callers.has(request)) return undefined;
-      if (OPEN_PATHS.has(path) || isSignIn(request, path) || isFromSlack(request, path)) return undefined;
+      if (OPEN_PATHS.has(path) || isOpen(request.method, path)) return undefined;
       const judged = await judgeCaller(parts, request, path);
       if (!judged.ok) return judged.problem;
       const wait = parts.rate.take(actorOf(judged.value));
       if (wait !== null) return refuseForNow(wait);
       callers.set(request, judged.value);
       return undefined;
+    },
+    authorize(request, route) {
+      const need = needOf(request.method, route);
+      if (need === "open") return;
+      const refusal = refusalFor(callerOf(request), need);
+      if (refusal !== null) throw new Refusal(403, refusal);
     },
     callerOf,
     admitAs: (admitted, next) => void callers.set(next, callerOf(admitted)),
@@ -56,32 +70,10 @@ export function createGuard(parts: GuardParts): Guard {
   };
 }
 
-function isSignIn({ method }: Request, path: string): boolean {
-  return method === "POST" && path === "/v1/session";
-}
-
 /** @see docs/api.md: the wait is in the body and in no header. */
 function refuseForNow(retryAfterSeconds: Seconds): Response {
   return problemResponse(429, {
     detail: `This key sends too many requests. Ask again in ${retryAfterSeconds} s.`,
     extensions: { retryAfterSeconds },
   });
-}
-
-/** A browser that comes back from Slack has a state instead; it holds once, so a look by HEAD may not use it up. */
-function isFromSlack({ method }: Request, path: string): boolean {
-  return method === "GET" && path === "/v1/integrations/slack/callback";
-}
-
-/** @throws A refusal with 403 when the caller is a member who reads only one developer. */
-export function requireUnbound({ role, developerId }: Caller): void {
-  if (role === "admin" || developerId === null) return;
-  throw new Refusal(403, {
-    detail: "This key is bound to one developer: it needs one that reads everybody.",
-  });
-}
-
-/** @throws A refusal with 403 when the caller is no admin. */
-export function requireAdmin(caller: Caller): void {
-  if (caller.role !== "admin") throw new Refusal(403, { detail: "This needs an admin key." });
 }

@@ -2,7 +2,7 @@
 import type { DocumentDecoration } from "elysia";
 import type { z } from "zod";
 import { inputSchema, outputSchema } from "./json-schema.ts";
-import { problem, responseNamed, usualProblems } from "./refusals.ts";
+import { problem, usualProblems } from "./refusals.ts";
 
 /** One route in words and schemas. */
 export interface Documentation {
@@ -11,8 +11,6 @@ export interface Documentation {
   answer: z.ZodType;
   /** Of the answer; 200 when absent. */
   status?: "200" | "201" | "202";
-  /** Set where a GET answers 403 to some keys; any other method may be refused. */
-  restricted?: true;
   /** Media types other than JSON that the header `Accept` chooses. */
   forms?: readonly string[];
   /** When the route answers 409; absent when it never does. */
@@ -30,7 +28,7 @@ export interface Documentation {
  */
 export function documented(documentation: Documentation): DocumentDecoration {
   const { summary, tag, answer, status = "200", path = {}, forms = [] } = documentation;
-  const { restricted, conflict, missing } = documentation;
+  const { conflict, missing } = documentation;
   const text = forms.map((form) => [form, { schema: { type: "string" } }]);
   const responses: Record<string, object> = {
     [status]: {
@@ -39,7 +37,6 @@ export function documented(documentation: Documentation): DocumentDecoration {
     },
     ...usualProblems("401"),
   };
-  if (restricted === true) responses["403"] = responseNamed("403");
   if (missing !== undefined) responses["404"] = problem(missing);
   if (conflict !== undefined) responses["409"] = problem(conflict);
   // Elysia's own type is of OpenAPI 3.0, whose schemas are not yet JSON Schema.

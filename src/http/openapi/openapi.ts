@@ -111,7 +111,6 @@ function responsesOf({ method, hooks: { detail, query } }: DocumentedRoute, path
   const isChange = method !== "GET";
   return {
     ...((isChange || query !== undefined) && { "400": responseNamed("400") }),
-    ...(isChange && { "403": responseNamed("403") }),
     ...(path.includes("{") && { "404": responseNamed("404") }),
     ...(isChange && { "413": responseNamed("413"), "415": responseNamed("415") }),
     ...(JSON.parse(JSON.stringify(detail?.responses ?? {}, writeSchema)) as object),

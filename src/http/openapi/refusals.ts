@@ -3,7 +3,6 @@
 const REFUSALS = {
   "400": "Malformed or invalid",
   "401": "Missing, unknown or revoked key",
-  "403": "The key lacks the role",
   "404": "Nothing there that this key may see",
   "413": "A body of more than 1 MiB",
   "415": "A body that is not application/json",
@@ -13,6 +12,8 @@ type RefusalStatus = keyof typeof REFUSALS;
 
 /** Answers to any request, whatever its route would answer: the document has them under `default`. */
 export const ANYWHERE = {
+  "403":
+    "the caller lacks the scope, or a page of another host asks; detail says what is missing and who can give it",
   "405": "another method than the path has; Allow names those",
   "421": "the Host header names another server; hosts and public_url say which names are this one's",
   "429": "the key sends more requests than it may; retryAfterSeconds says when to ask again",

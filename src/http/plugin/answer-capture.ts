@@ -2,7 +2,7 @@
 import type { CaptureOutcome } from "../../ingest/prompts/capture.ts";
 import { requestIdOf } from "../../ingest/request-id.ts";
 import type { Bytes, Seconds } from "../../vocabulary/units.ts";
-import { refuseWithout } from "../access/refuse.ts";
+import { lacking } from "../access/permit.ts";
 import { refuseCaller } from "../sign-in/judge-caller.ts";
 import { refuseMethod } from "../methods.ts";
 import { problemResponse } from "../problems.ts";
@@ -39,7 +39,7 @@ export function answerCapture(outcome: CaptureOutcome, request: Request): Respon
 
 /** What is answered whatever else the problem says. */
 const FIXED = {
-  no_ingest: () => refuseWithout("ingest"),
+  no_ingest: () => problemResponse(403, lacking(["ingest"])),
   wrong_method: () => refuseMethod(["POST"]),
   too_slow: () => problemResponse(408, { detail: "The body arrived too slowly.", headers: CLOSING }),
   too_many_values: () =>

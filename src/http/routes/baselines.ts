@@ -9,7 +9,6 @@ import {
 import { RECOMPUTE_ANSWER } from "../../metrics/baselines/recompute.ts";
 import { documented } from "../openapi/documented.ts";
 import { baselineOf, openWindowFor, type RouteContext } from "../route-context.ts";
-import { requireAdmin } from "../guard.ts";
 import { Refusal } from "../refusal.ts";
 import { REQUIRED_WINDOW, resolveWindow } from "../lists/window.ts";
 
@@ -34,7 +33,6 @@ export function baselinesRoutes(context: RouteContext) {
       },
       {
         // before the body is looked at
-        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         body: BASELINES_WISH,
         detail: documented({
           summary: "Makes a new version, used from now on; parts that are missing stay as they are",
@@ -66,7 +64,6 @@ function recomputeRoutes(context: RouteContext) {
         return context.changes.requestRecompute({ organization, ...window });
       },
       {
-        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         body: REQUIRED_WINDOW,
         detail: documented({
           summary: "Holds the sub-sessions of a window against the newest baselines",
@@ -85,10 +82,8 @@ function recomputeRoutes(context: RouteContext) {
         return found;
       },
       {
-        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         detail: documented({
           summary: "How far a recompute has come",
-          restricted: true,
           tag: TAG,
           answer: RECOMPUTE_ANSWER,
         }),

@@ -2,7 +2,7 @@
 import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
-import type { KeyFault } from "../../identity/caller.ts";
+import type { KeyCaller, KeyFault } from "../../identity/caller.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { SCOPES } from "../../identity/keys/scopes.ts";
 import { SIGN_IN_HOURS } from "../../identity/sign-ins/sign-in.ts";
@@ -116,10 +116,21 @@ async function keyIdOf({ keyring }: Parts, key: string): Promise<string | Refusa
   if (!isKey(typed))
     return wrong("This is not a key: a character is wrong or missing. Copy the whole key again.");
   const judgement = await keyring.judge(`Bearer ${typed}`);
-  if (judgement.ok) return judgement.value.keyId;
+  if (judgement.ok) return readingKey(judgement.value);
   if (judgement.problem.kind === "unread")
     throw new Refusal(503, { detail: "Keys cannot be looked up right now; try again later." });
   return wrong(whyNot(judgement.problem));
+}
+
+/** @throws A refusal with 403: a browser would see nothing with a key that may only send. */
+function readingKey({ keyId, scopes }: KeyCaller): string {
+  if (scopes.some((scope) => scope !== "ingest")) return keyId;
+  throw new Refusal(403, {
+    detail:
+      "This key may only send telemetry, so it shows nothing here. Sign in with a key of your own, or with one that " +
+      "reads the team (scoring keys create --reads-all); an admin can make both.",
+    extensions: { missingScope: "read_own" },
+  });
 }
 
 function whyNot(fault: KeyFault): string {
@@ -176,7 +187,7 @@ const SIGN_IN_DETAIL = {
     "204": { description: "Signed in; the cookie represents the key" },
     ...usualProblems("400", "413", "415"),
     "401": problem("A wrong key, or a link that was used or is too old"),
-    "403": problem("A page of another host asks"),
+    "403": problem("The key may only send, or a page of another host asks"),
     "429": problem(
       "Too many wrong keys like this one, or from this address; retryAfterSeconds says when to try again",
     ),
@@ -191,7 +202,6 @@ const SIGN_OUT_DETAIL = {
     "204": { description: "Signed out" },
     ...usualProblems(),
     "401": problem("Nobody is signed in"),
-    "403": problem("A page of another host asks"),
     "503": problem("The engine is being started again"),
   } as Responses,
 } satisfies DocumentDecoration;

@@ -7,7 +7,6 @@ import { ACCOUNT_SORTS } from "../../../identity/accounts/list-accounts.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
 import { LABELS_WISH, labelsAsked } from "../../../vocabulary/labels/label.ts";
 import { SORTED_POSITION } from "../../../vocabulary/lists/sorted-page.ts";
-import { requireAdmin } from "../../guard.ts";
 import { ORDER_PARAMETER, SEARCH_PARAMETER } from "../../lists/sorted.ts";
 import { pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -49,15 +48,12 @@ const CHANGE = z.strictObject({ name: NAME, role: ROLE.optional(), labels: LABEL
 
 /** Mounts the routes. */
 export function accountsRoutes(context: RouteContext) {
-  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
-    .use(accountRoutes(context, transform))
+    .use(accountRoutes(context))
     .get(PATH, ({ request, query }) => listAccounts(context, request, query), {
-      transform,
       query: PARAMETERS,
       detail: documented({
         summary: "Who may sign in as themselves (admin)",
-        restricted: true,
         tag: TAG,
         answer: ACCOUNTS_ANSWER,
       }),
@@ -69,7 +65,6 @@ export function accountsRoutes(context: RouteContext) {
         return invite(context, request, body);
       },
       {
-        transform,
         body: INVITATION,
         detail: documented({
           summary: "Invites a person, or opens an account again that has ended (admin)",
@@ -83,13 +78,12 @@ export function accountsRoutes(context: RouteContext) {
 }
 
 /** Those of one account. */
-function accountRoutes(context: RouteContext, transform: (call: { request: Request }) => void) {
+function accountRoutes(context: RouteContext) {
   return new Elysia()
     .patch(
       `${PATH}/:id`,
       ({ request, params, body }) => change(context, request, { id: params.id, ...body }),
       {
-        transform,
         body: CHANGE,
         detail: documented({
           summary: "Changes what a person may do; the next request counts by it (admin)",
@@ -99,7 +93,6 @@ function accountRoutes(context: RouteContext, transform: (call: { request: Reque
       },
     )
     .delete(`${PATH}/:id`, ({ request, params }) => end(context, request, params.id), {
-      transform,
       detail: documented({
         summary: "Ends an account and signs its browsers out (admin)",
         tag: TAG,

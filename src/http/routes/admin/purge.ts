@@ -1,7 +1,6 @@
 /** `POST /v1/admin/developers/{id}/purge`: removes a person for good, or says what that would remove. */
 import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
-import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
@@ -35,7 +34,6 @@ export function purgeRoutes(context: RouteContext) {
       return purge(context, request, { developer: params.id, ...body });
     },
     {
-      transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       body: WISH,
       detail: PURGE_DETAIL,
     },

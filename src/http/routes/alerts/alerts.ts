@@ -2,7 +2,6 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { ALERT_ANSWER, ALERT_POSITION, type AlertAnswer } from "../../../insights/alerts/alert.ts";
-import { requireAdmin } from "../../guard.ts";
 import { pageParameters } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -34,14 +33,11 @@ const ALERTS_ANSWER = z.object({
 /** Mounts the routes. */
 export function alertsRoutes(context: RouteContext, { alertsNameDevelopers }: AlertSettings) {
   const settings = { alertsNameDevelopers };
-  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
     .get(ALERTS_PATH, ({ request, query }) => listAlerts(context, request, { ...query, ...settings }), {
-      transform,
       query: PARAMETERS,
       detail: documented({
         summary: "Alerts of the organization (admin)",
-        restricted: true,
         tag: ALERTS_TAG,
         answer: ALERTS_ANSWER,
       }),
@@ -50,7 +46,6 @@ export function alertsRoutes(context: RouteContext, { alertsNameDevelopers }: Al
       `${ALERTS_PATH}/:id/acknowledge`,
       ({ request, params }) => acknowledge(context, request, { ...params, ...settings }),
       {
-        transform,
         detail: documented({
           summary: "Notes that somebody has seen an alert (admin)",
           tag: ALERTS_TAG,

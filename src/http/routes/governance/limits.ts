@@ -11,7 +11,6 @@ import {
   GUARDRAILS_WISH,
   type LimitsQuery,
 } from "../../../insights/governance/limits/limits.ts";
-import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
@@ -22,7 +21,6 @@ const TAG = "Governance";
 
 /** Mounts the routes. */
 export function governanceRoutes(context: RouteContext) {
-  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
     .get(BUDGETS, ({ request }) => readBudgets(context, request), {
       detail: documented({
@@ -32,7 +30,6 @@ export function governanceRoutes(context: RouteContext) {
       }),
     })
     .put(BUDGETS, ({ request, body }) => setBudgets(context, request, body), {
-      transform,
       body: BUDGETS_WISH,
       detail: documented({
         summary: "Replaces all budgets (admin)",
@@ -48,7 +45,6 @@ export function governanceRoutes(context: RouteContext) {
       }),
     })
     .put(GUARDRAILS, ({ request, body }) => setGuardrails(context, request, body), {
-      transform,
       body: GUARDRAILS_WISH,
       detail: documented({
         summary: "Replaces all guardrails (admin)",

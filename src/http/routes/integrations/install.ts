@@ -4,7 +4,6 @@ import { z } from "zod";
 import { mintToken } from "../../../identity/sign-ins/sign-in.ts";
 import { explainChatProblem, isPassing } from "../../../insights/integrations/chat-problem.ts";
 import { actorOf } from "../../../identity/caller.ts";
-import { requireAdmin } from "../../guard.ts";
 import { problem, usualProblems } from "../../openapi/refusals.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
@@ -32,7 +31,6 @@ export function installRoutes(context: RouteContext, settings: InstallSettings) 
   const parts = { ...context, settings, pending: createPendingInstalls(context.clock) };
   return new Elysia()
     .get(PATH, ({ request }) => begin(parts, request), {
-      transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
       detail: INSTALL_DETAIL,
     })
     .get(CALLBACK_PATH, ({ request, query }) => finish(parts, request, query), {
@@ -100,7 +98,7 @@ async function connect(
 function requireStillAdmin({ keyring }: Parts, { actorId, organizationId }: InstallBeginner): void {
   const judged = keyring.judgeId(actorId);
   const isStill =
-    judged.ok && judged.value.role === "admin" && judged.value.organizationId === organizationId;
+    judged.ok && judged.value.scopes.includes("admin") && judged.value.organizationId === organizationId;
   if (!isStill)
     throw new Refusal(403, {
       detail: "Who started to connect Slack is no admin any more. Start again as another.",
@@ -121,7 +119,7 @@ const INSTALL_DETAIL = {
   tags: [TAG],
   responses: {
     "302": { description: "To Slack's page, with a state that holds once and for ten minutes" },
-    ...usualProblems("401", "403"),
+    ...usualProblems("401"),
     "503": problem("No Slack app is set, or the server runs with offline"),
   } as Responses,
 } satisfies DocumentDecoration;

@@ -9,7 +9,6 @@ import {
   WEBHOOK_ADDRESS,
 } from "../../../insights/integrations/slack/addresses.ts";
 import { actorOf } from "../../../identity/caller.ts";
-import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
@@ -54,7 +53,6 @@ const CHANNELS_ANSWER = z.object({
 
 const CHANNELS_DETAIL = documented({
   summary: "The public channels of the connected workspace (admin)",
-  restricted: true,
   tag: TAG,
   answer: CHANNELS_ANSWER,
   missing: NOT_CONNECTED,
@@ -70,19 +68,15 @@ type Parts = RouteContext & { settings: InstallSettings };
 
 /** Mounts the routes. */
 export function slackRoutes(context: RouteContext, settings: InstallSettings) {
-  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
     .get(PATH, ({ request }) => describeSlack({ ...context, settings }, request), {
-      transform,
       detail: documented({
         summary: "How Slack is connected, since when, and what went wrong last (admin)",
-        restricted: true,
         tag: TAG,
         answer: SLACK_ANSWER,
       }),
     })
     .delete(PATH, ({ request }) => disconnect(context, request), {
-      transform,
       detail: documented({
         summary: "Disconnects Slack: revokes the token and forgets it and the webhook address (admin)",
         tag: TAG,
@@ -90,7 +84,6 @@ export function slackRoutes(context: RouteContext, settings: InstallSettings) {
       }),
     })
     .put(`${PATH}/webhook`, ({ request, body }) => setWebhook({ ...context, settings }, request, body), {
-      transform,
       body: WEBHOOK,
       detail: documented({
         summary: "Replaces the webhook address (admin)",
@@ -99,11 +92,9 @@ export function slackRoutes(context: RouteContext, settings: InstallSettings) {
       }),
     })
     .get(`${PATH}/channels`, ({ request }) => listChannels(context, request), {
-      transform,
       detail: CHANNELS_DETAIL,
     })
     .post(`${PATH}/test`, ({ request, body }) => test(context, request, body), {
-      transform,
       body: TEST.prefault({}),
       detail: documented({
         summary: "Sends a test message; what is wrong when it does not arrive (admin)",

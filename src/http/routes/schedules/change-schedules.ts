@@ -11,7 +11,6 @@ import {
   type ScheduleChange,
   type ScheduleWish,
 } from "../../../insights/schedules/schedule.ts";
-import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import type { RouteContext } from "../../route-context.ts";
 import { refusalOf } from "./refusals.ts";
@@ -47,7 +46,6 @@ const RUN_DETAIL = documented({
 
 /** Mounts the routes. */
 export function changeSchedulesRoutes(context: RouteContext) {
-  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
     .post(
       SCHEDULES_PATH,
@@ -55,15 +53,13 @@ export function changeSchedulesRoutes(context: RouteContext) {
         set.status = 201;
         return makeSchedule(context, request, body);
       },
-      { transform, body: SCHEDULE_WISH, detail: MAKE_DETAIL },
+      { body: SCHEDULE_WISH, detail: MAKE_DETAIL },
     )
     .patch(ONE, ({ request, params, body }) => changeSchedule(context, request, { ...params, body }), {
-      transform,
       body: SCHEDULE_CHANGE,
       detail: CHANGE_DETAIL,
     })
     .delete(ONE, ({ request, params }) => deleteSchedule(context, request, params.id), {
-      transform,
       detail: DELETE_DETAIL,
     })
     .post(
@@ -72,7 +68,7 @@ export function changeSchedulesRoutes(context: RouteContext) {
         set.status = 202;
         return runSchedule(context, request, params.id);
       },
-      { transform, detail: RUN_DETAIL },
+      { detail: RUN_DETAIL },
     );
 }
 

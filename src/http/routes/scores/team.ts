@@ -44,7 +44,6 @@ export function teamRoutes(context: RouteContext) {
         query: WINDOW,
         detail: documented({
           summary: "How scores are spread among five or more people, without names, for every key",
-          restricted: true,
           tag: "Scores",
           answer: TEAM_ANSWER,
         }),
@@ -63,7 +62,6 @@ export function teamRoutes(context: RouteContext) {
         query: DIVIDED,
         detail: documented({
           summary: "The same by day or week",
-          restricted: true,
           tag: "Scores",
           answer: TREND,
         }),

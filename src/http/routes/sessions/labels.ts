@@ -3,7 +3,6 @@ import { Elysia } from "elysia";
 import type { z } from "zod";
 import { readScope } from "../../../identity/scope.ts";
 import { LABEL_WISH, LABELS_ANSWER } from "../../../sessions/labels/labels-answer.ts";
-import { requireAdmin } from "../../guard.ts";
 import { documented } from "../../openapi/documented.ts";
 import type { RouteContext } from "../../route-context.ts";
 
@@ -12,7 +11,6 @@ const TAG = "Sessions";
 
 /** Mounts the routes. */
 export function labelsRoutes(context: RouteContext) {
-  const transform = ({ request }: { request: Request }) => requireAdmin(context.guard.callerOf(request));
   return new Elysia()
     .get(PATH, ({ request }) => listLabels(context, request), {
       detail: documented({
@@ -29,7 +27,6 @@ export function labelsRoutes(context: RouteContext) {
         return listLabels(context, request);
       },
       {
-        transform,
         body: LABEL_WISH,
         detail: documented({
           summary: "Renames a value of a label, or merges it with another (admin)",

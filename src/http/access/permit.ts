@@ -1,0 +1,60 @@
+/** Decides whether a caller may use a route, by the table of needs. */
+import type { Caller, Scope } from "../../identity/caller.ts";
+import type { ProblemParts } from "../refusal.ts";
+import { type Need, NEEDS } from "./needs.ts";
+
+/** Whether a request needs nobody behind it. A browser that looks by HEAD is no exception: a state holds once. */
+export function isOpen(method: string, path: string): boolean {
+  return NEEDS[`${method} ${path}`] === "open";
+}
+
+/**
+ * Returns what a route needs.
+ *
+ * @param route - As the router has it, such as `/v1/sessions/:id/timeline`.
+ * @returns null for a route that the table lacks, which nobody may use.
+ */
+export function needOf(method: string, route: string): Need | null {
+  const path = route.replaceAll(/:(\w+)/g, "{$1}");
+  return NEEDS[`${method === "HEAD" ? "GET" : method} ${path}`] ?? null;
+}
+
+/** Returns null for a caller who may, else what to answer with 403. */
+export function refusalFor(caller: Caller, need: Need | null): ProblemParts | null {
+  if (need === null) return { detail: "Nobody may ask this: the table of what each route needs lacks it." };
+  if (caller.role === "lead" && NOT_FOR_LEADS.has(need)) return { detail: FOR_LEADS };
+  const scopes = SCOPES_FOR[need];
+  if (scopes === null || scopes.some((scope) => caller.scopes.includes(scope))) return null;
+  return lacking(scopes);
+}
+
+/** What a caller hears who has none of the scopes that would do. */
+export function lacking(scopes: readonly Scope[]): ProblemParts {
+  const [first = "admin"] = scopes;
+  return { detail: WORDS[first], extensions: { missingScope: first } };
+}
+
+/** Each of these scopes is enough; null where none is needed. */
+const SCOPES_FOR: Readonly<Record<Need, readonly Scope[] | null>> = {
+  open: null,
+  signed_in: null,
+  ingest: ["ingest"],
+  read: ["read_own", "read_team"],
+  read_text: ["read_own", "read_team"],
+  read_everybody: ["read_team"],
+  admin: ["admin"],
+};
+
+const NOT_FOR_LEADS: ReadonlySet<Need> = new Set<Need>(["read_text", "read_everybody", "admin"]);
+
+const FOR_LEADS =
+  "A lead reads usage and scores, but no prompts, records, conversations or check-ins, and changes nothing. An admin can give you another role.";
+
+const WORDS: Readonly<Record<Scope, string>> = {
+  ingest: "This key may not send: it lacks the scope ingest. An admin can make a key that has it.",
+  read_own:
+    "This key may only send: it lacks the scopes read_own and read_team. An admin can make a key of your own, or one that reads the team.",
+  read_team:
+    "This key reads one developer: it lacks the scope read_team. An admin can make a key that has it.",
+  admin: "This needs an admin key: yours lacks the scope admin. An admin can make a key that has it.",
+};
