@@ -1,4 +1,5 @@
 /** Every command, in the order in which help lists them. */
+import { ACCOUNTS_CHANGE, ACCOUNTS_CREATE, ACCOUNTS_END, ACCOUNTS_LIST } from "./accounts/accounts.ts";
 import { BACKUP } from "./backup/backup.ts";
 import { RESTORE } from "./backup/restore.ts";
 import { VERIFY } from "./backup/verify.ts";
@@ -35,6 +36,7 @@ export interface CommandGroup {
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: "Start", commands: [SERVE, TRY, DEMO, CONNECT, PLUGIN_EXPORT, MCP, DOCTOR, STATUS, HEALTHCHECK] },
   { title: "Scores", commands: [SCORES, STATUS_LINE, JUDGE_CHECK] },
+  { title: "People", commands: [ACCOUNTS_CREATE, ACCOUNTS_LIST, ACCOUNTS_CHANGE, ACCOUNTS_END] },
   {
     title: "Keys and organizations",
     commands: [KEYS_CREATE, KEYS_LIST, KEYS_REVOKE, ORGS_CREATE, ORGS_LIST],

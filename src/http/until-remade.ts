@@ -52,6 +52,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "listReports",
   "readDeveloper",
   "listDevelopers",
+  "readAccount",
   "listAccounts",
   "makeAccount",
   "changeAccount",

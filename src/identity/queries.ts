@@ -1,6 +1,6 @@
 /** The queries and changes about people, their accounts and keys, by the names that routes ask for. */
 import { inOneTransaction, onDatabase } from "../database/asked.ts";
-import { changeAccount, endAccount } from "./accounts/account.ts";
+import { changeAccount, endAccount, readAccount } from "./accounts/account.ts";
 import { listAccounts } from "./accounts/list-accounts.ts";
 import { signInAccount } from "./accounts/sign-in-account.ts";
 import { nameDeveloper, readDeveloper } from "./developers/directory.ts";
@@ -14,6 +14,7 @@ export const IDENTITY_QUERIES = onDatabase({
   listDevelopers,
   listKeys: readKeysPage,
   listAccounts,
+  readAccount,
 });
 
 export const IDENTITY_CHANGES = inOneTransaction({

@@ -7,7 +7,7 @@ import { replyTo } from "../../answers/post-office.ts";
 import { whenChanged } from "../../database/changes.ts";
 import type { Database } from "../../database/open.ts";
 import { readRegister, readRegisterWith } from "../../identity/keys/register.ts";
-import { selectSignIn } from "../../identity/sign-ins/table.ts";
+import { selectSignIn, type SignInRecord } from "../../identity/sign-ins/table.ts";
 import { openDatabaseOf } from "../../stores.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
@@ -19,6 +19,9 @@ declare const self: Worker;
 const READ_EVERY_MS: Milliseconds = SECOND / 2;
 
 let database: Database | null = null;
+let look = (): Promise<void> => Promise.resolve();
+/** The ids of the accounts that the main thread knows. */
+let reported: ReadonlySet<string> = new Set();
 
 self.onmessage = ({ data: message }: MessageEvent<ToKeys>) => {
   if (message.kind === "open") begin((database = openDatabaseOf(message, "read")));
@@ -32,9 +35,10 @@ function begin(opened: Database): void {
     const text = JSON.stringify(register);
     if (text === lastText) return;
     post({ kind: "register", register });
+    reported = new Set(register.accounts.map((account) => account.id));
     lastText = text;
   });
-  const look = (): Promise<void> =>
+  look = () =>
     reportChanges().catch((error: unknown) => post({ kind: "unreadable", reason: describeError(error) }));
   void look();
   setInterval(look, READ_EVERY_MS);
@@ -43,8 +47,15 @@ function begin(opened: Database): void {
 const ANSWERS: Readonly<Record<KeysQuestion, (opened: Database, hash: string) => Promise<unknown>>> = {
   all: (opened) => readRegister(opened),
   key: readRegisterWith,
-  sign_in: selectSignIn,
+  sign_in: findSignIn,
 };
+
+/** Somebody who was invited a moment ago is judged by the account: it goes to the main thread first. */
+async function findSignIn(opened: Database, hash: string): Promise<SignInRecord | null> {
+  const found = await selectSignIn(opened, hash);
+  if (found !== null && "accountId" in found.who && !reported.has(found.who.accountId)) await look();
+  return found;
+}
 
 async function answer(id: number, question: KeysQuestion, hash: string): Promise<void> {
   const work = (): Promise<unknown> => {

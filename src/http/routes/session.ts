@@ -1,6 +1,7 @@
 /** `/v1/session`: signs a browser in and out, and says who is signed in. */
 import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
+import { ACCOUNT_ANSWER } from "../../identity/accounts/answer.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { KeyCaller, KeyFault } from "../../identity/caller.ts";
 import { isKey } from "../../identity/keys/key.ts";
@@ -34,11 +35,14 @@ const SIGN_IN = z.union(
   { error: "expected a key or a token" },
 );
 
+const SESSION_ACCOUNT = ACCOUNT_ANSWER.pick({ id: true, email: true, name: true });
+
 const SESSION_ANSWER = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
   role: z.enum(["member", "lead", "admin"]),
   scopes: z.array(z.enum(SCOPES)).describe("What the caller may do."),
   developer: DEVELOPER_ANSWER.nullable().describe("Whom the key is bound to; null: nobody."),
+  account: SESSION_ACCOUNT.nullable().describe("Whose sign-in it is; null for a key."),
   version: z.string().describe("The version of the server."),
   endpoint: z.string().nullable().describe("Where agents send to, when it is not this address."),
 });
@@ -73,14 +77,17 @@ async function describeSession(
   { guard, keyring, queries, publicUrl }: Parts,
   request: Request,
 ): Promise<z.infer<typeof SESSION_ANSWER>> {
-  const { organizationId, developerId: id, role, scopes } = guard.callerOf(request);
+  const { organizationId, developerId: id, accountId, role, scopes } = guard.callerOf(request);
   const { name } = keyring.organization(organizationId);
   const developer = id === null ? null : await queries(request).readDeveloper({ organizationId, id });
+  const account =
+    accountId === null ? null : await queries(request).readAccount({ organizationId, id: accountId });
   return {
     organization: { id: organizationId, name },
     role,
     scopes: [...scopes],
     developer,
+    account,
     version: build.version,
     endpoint: publicUrl,
   };

@@ -107,6 +107,15 @@ export async function endAccount(
   return succeed(await answerFor(transaction, ended));
 }
 
+/** What a signed-in person's own account is called; null when it has ended. */
+export async function readAccount(
+  database: Database,
+  asked: { organizationId: string; id: string },
+): Promise<Pick<AccountAnswer, "id" | "email" | "name"> | null> {
+  const account = await findAccount(database, asked);
+  return account === null ? null : { id: account.id, email: account.email, name: account.name };
+}
+
 /** The account in force with that id; null when the organization has none. */
 async function findAccount(
   database: Database,

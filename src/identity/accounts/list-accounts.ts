@@ -44,7 +44,7 @@ export async function listAccounts(
 }
 
 /** Reads all accounts of an organization, the oldest first. */
-async function everyAccount(database: Database, organizationId: string): Promise<AccountAnswer[]> {
+export async function everyAccount(database: Database, organizationId: string): Promise<AccountAnswer[]> {
   const developers = await readDevelopers(database, organizationId);
   const accounts = await selectAccounts(database);
   return accounts
