@@ -23,6 +23,7 @@ export const CONTENTS: readonly Chapter[] = [
     readers: "For administrators",
     documents: [
       ["first-week", "The first week"],
+      ["accounts", "People and sign-in"],
       ["install", "Install"],
       ["operations", "Operate"],
       ["troubleshooting", "Troubleshoot"],

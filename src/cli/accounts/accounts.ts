@@ -125,9 +125,9 @@ function changeOne(
   return changing(call, async (transaction) => {
     const { id: organizationId } = await chosenOrganization(call, transaction);
     const accounts = await everyAccount(transaction, organizationId);
-    const account = accounts.find((one) => one.email === plainEmail(email));
-    if (account === undefined) throw new CommandFailure(unknown(email));
-    return valueOf(await change(transaction, { organizationId, id: account.id }), email);
+    const found = accounts.find((account) => account.email === plainEmail(email));
+    if (found === undefined) throw new CommandFailure(unknown(email));
+    return valueOf(await change(transaction, { organizationId, id: found.id }), email);
   });
 }
 
