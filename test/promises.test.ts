@@ -13,6 +13,10 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
   "No body is read before": ["a 401 does not wait for the body"],
   "Keys are 190 random bits": ["make whoever tries them wait, and nobody else who comes from that address"],
   "No spelling of a path or host": ["%p is 401", "%s is 400 on any path, with a key or without"],
+  "A request that could end in two places": [
+    "a request that could end in two places is 400, and its connection is closed",
+    "a body that looks like a request is a body",
+  ],
   "The queue's port": [
     "are the front door and the queue, both on this machine only",
     "the queue closes a connection with %s",

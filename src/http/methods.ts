@@ -47,7 +47,9 @@ function allowedMethods(routes: readonly KnownRoute[], path: string): string[] {
 
 /** Whether a path is one of a pattern's, in which `:name` stands for any one segment. */
 export function matchesPath(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  const wanted = pattern.split("/");
+  // no more of it than decides: a path of slashes only would keep everybody else waiting
+  const given = path.split("/", wanted.length + 1);
   return (
     wanted.length === given.length &&
     wanted.every((segment, index) => segment === given[index] || segment.startsWith(":"))

@@ -1,6 +1,7 @@
 /** Requests that are all head: floods of headers, of cookies and of parameters, and cursors that nobody gave out. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rawAnswer } from "../ingest/raw-socket.ts";
+import { matchesPath } from "../../src/http/methods.ts";
 import { openDoor } from "./open-door.ts";
 
 const door = await openDoor();
@@ -31,6 +32,16 @@ describe("a flood in the head of a request", () => {
   test("of cookies that just fit is judged like any other", async () => {
     expect(await statusOf(`Cookie: ${"scoring-session=; ".repeat(700)}`)).toBe(401);
     expect(await statusOf(KEY, `Cookie: ${"scoring-session=; ".repeat(700)}`)).toBe(200);
+  });
+});
+
+describe("a path of slashes only", () => {
+  test("is compared no further than needed, so that nobody else waits", () => {
+    const path = "/".repeat(15_000);
+    const start = performance.now();
+    const compared = Array.from({ length: 20_000 }, () => matchesPath("/v1/sessions/:id", path));
+    expect(compared).not.toContain(true);
+    expect(performance.now() - start).toBeLessThan(1_500);
   });
 });
 

@@ -5,8 +5,17 @@ export function signInFor(address: string): string {
   return address === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(address)}`;
 }
 
-/** Returns an address of this server, whatever the search holds; the overview when it holds none. */
+/** Where an address is only read, and leads nowhere. */
+const HERE = "http://here.invalid";
+
+/**
+ * Returns an address of this server, whatever the search holds; the overview when it holds none.
+ *
+ * @remarks It is read as browsers read it: they take a backslash for a slash, and leave out tabs and line ends.
+ */
 export function nextPage(search: string): string {
   const asked = new URLSearchParams(search).get("next") ?? "/";
-  return /^\/(?![/\\])/.test(asked) ? asked : "/";
+  const url = URL.parse(asked, HERE);
+  if (url?.origin !== HERE || !asked.startsWith("/") || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
 }

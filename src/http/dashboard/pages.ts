@@ -74,7 +74,7 @@ function hasFixedName(path: string, files: ReadonlyMap<string, PageFile>): boole
 /** A person who followed a wrong link reads a page that says so, and programs read the API's answer. */
 function answerLost(request: Request, path: string, front: PageFile | undefined): Response | undefined {
   const isOpened = request.method === "GET" && request.headers.get("sec-fetch-dest") === "document";
-  const [, root = ""] = path.split("/");
+  const [, root = ""] = path.split("/", 2);
   if (!isOpened || front === undefined || API_ROOTS.has(root)) return undefined;
   const { headers, body } = send(request, front, "no-cache");
   return new Response(body, { status: 404, headers });
