@@ -35,7 +35,7 @@ export function documented(documentation: Documentation): DocumentDecoration {
       description: "OK",
       content: { "application/json": { schema: () => outputSchema(answer) }, ...Object.fromEntries(text) },
     },
-    ...usualProblems("401"),
+    ...usualProblems(),
   };
   if (missing !== undefined) responses["404"] = problem(missing);
   if (conflict !== undefined) responses["409"] = problem(conflict);

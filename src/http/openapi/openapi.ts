@@ -88,12 +88,12 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
   const { detail, query, body } = route.hooks;
   if (detail?.summary === undefined) throw new Error(`BUG: ${route.path} does not say what it is for`);
   const path = route.path.replace(/:(\w+)/g, "{$1}");
-  const described = detail.parameters ?? [];
+  const { parameters: described = [], ...words } = detail;
   const parameters = [...described, ...otherPathParameters(path, described), ...queryParameters(query)];
   paths[path] = {
     ...paths[path],
     [route.method.toLowerCase()]: {
-      ...detail,
+      ...words,
       responses: responsesOf(route, path),
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && {
@@ -147,7 +147,7 @@ function queryParameters(query: z.ZodType | undefined): QueryParameter[] {
 function removedMethods(path: string): Record<string, object> {
   const methods = ["GET", "POST"].map((method): [string, object] => {
     const responses = {
-      ...usualProblems("401"),
+      ...usualProblems(),
       [statusOfRemoved(path, method)]: responseNamed("Removed"),
     };
     return [method.toLowerCase(), { summary: "Removed", deprecated: true, tags: ["Removed"], responses }];

@@ -2,7 +2,6 @@
 
 const REFUSALS = {
   "400": "Malformed or invalid",
-  "401": "Missing, unknown or revoked key",
   "404": "Nothing there that this key may see",
   "413": "A body of more than 1 MiB",
   "415": "A body that is not application/json",
@@ -12,6 +11,7 @@ type RefusalStatus = keyof typeof REFUSALS;
 
 /** Answers to any request, whatever its route would answer: the document has them under `default`. */
 export const ANYWHERE = {
+  "401": "no key, or one that is unknown, revoked or over",
   "403":
     "the caller lacks the scope, or a page of another host asks; detail says what is missing and who can give it",
   "405": "another method than the path has; Allow names those",

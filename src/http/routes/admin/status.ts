@@ -63,6 +63,6 @@ const METRICS_DETAIL = {
       description: "Prometheus text, or OpenMetrics when Accept asks for it",
       content: { [CONTENT_TYPES.text]: TEXT, [CONTENT_TYPES.openmetrics]: TEXT },
     },
-    ...usualProblems("401"),
+    ...usualProblems(),
   } as NonNullable<DocumentDecoration["responses"]>,
 } satisfies DocumentDecoration;

@@ -60,7 +60,7 @@ const DETAIL = {
       },
     },
     "400": problem("Last-Event-ID is no id of an event"),
-    ...usualProblems("401"),
+    ...usualProblems(),
     "429": problem("The key has too many streams open, or sends more requests than it may"),
     "503": problem("The stream's server is being started again, or too many streams are open"),
   } as Responses,

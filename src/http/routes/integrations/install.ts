@@ -119,7 +119,7 @@ const INSTALL_DETAIL = {
   tags: [TAG],
   responses: {
     "302": { description: "To Slack's page, with a state that holds once and for ten minutes" },
-    ...usualProblems("401"),
+    ...usualProblems(),
     "503": problem("No Slack app is set, or the server runs with offline"),
   } as Responses,
 } satisfies DocumentDecoration;
