@@ -16,20 +16,25 @@ import { TURNS_QUERIES } from "../turns/queries.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
 import { readBacklog, readKept } from "./read-kept.ts";
-import { type LogStores, readLogs } from "./logs/read-logs.ts";
+import { readLogs } from "./records/read-logs.ts";
+import { readPoints } from "./records/read-points.ts";
+import type { ReadStores } from "./records/read-records.ts";
+import { readSpans } from "./records/read-spans.ts";
 
 /** Answers one query from read-only stores; what goes in and comes out is copied between threads. */
-export type Query<Asked, Answer> = (stores: LogStores, asked: Asked) => Promise<Answer>;
+export type Query<Asked, Answer> = (stores: ReadStores, asked: Asked) => Promise<Answer>;
 
 /** Every query that a read worker knows. */
 export const QUERIES = {
   /** Whether the database can really be read. */
-  probe: async ({ database }: LogStores, _asked: null): Promise<number> =>
+  probe: async ({ database }: ReadStores, _asked: null): Promise<number> =>
     (await database.introspection.getTables()).length,
-  readBacklog: ({ database }: LogStores, _asked: null) => readBacklog(database),
+  readBacklog: ({ database }: ReadStores, _asked: null) => readBacklog(database),
   readLogs,
+  readSpans,
+  readPoints,
   readConversation,
-  readTimeline: ({ database, ...parts }: LogStores, asked: TimelineQuery & { now: Instant }) =>
+  readTimeline: ({ database, ...parts }: ReadStores, asked: TimelineQuery & { now: Instant }) =>
     readTimeline(database, asked, parts),
   ...onDatabase({ readKept, readArrivals, listLabels, listSessions, listSpend, pageSpend }),
   ...IDENTITY_QUERIES,

@@ -5,7 +5,7 @@ import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 import { TimelineMemory } from "../sessions/timeline/memory.ts";
 import { replyTo } from "./post-office.ts";
 import { QUERIES, type Query } from "./queries.ts";
-import type { LogStores } from "./logs/read-logs.ts";
+import type { ReadStores } from "./records/read-records.ts";
 import { type FromWorker, TO_WORKER, type ToWorker } from "./read-message.ts";
 
 declare const self: Worker;
@@ -13,7 +13,7 @@ declare const self: Worker;
 type Places = Extract<ToWorker, { kind: "open" }>;
 
 let places: Places | null = null;
-let stores: LogStores | null = null;
+let stores: ReadStores | null = null;
 
 self.onmessage = (event: MessageEvent<unknown>) => {
   const message = TO_WORKER.parse(event.data);
@@ -30,7 +30,7 @@ async function answer(id: number, query: Query<unknown, unknown>, asked: unknown
   reply(await replyTo(id, work));
 }
 
-function openStores(): LogStores {
+function openStores(): ReadStores {
   if (places === null) throw new Error("BUG: a query came before the places of the stores");
   const database = openDatabaseOf(places, "read");
   rememberDays(database);

@@ -19,6 +19,8 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "readBaselines",
   "askRecompute",
   "readLogs",
+  "readSpans",
+  "readPoints",
   "setBaselines",
   "readHeardCard",
   "readCheckInWeeks",

@@ -67,6 +67,12 @@ export interface SpanEvent {
   attributes?: KeyValue[];
 }
 
+export interface SpanLink {
+  traceId?: string;
+  spanId?: string;
+  attributes?: KeyValue[];
+}
+
 export interface Span {
   traceId?: string;
   spanId?: string;
@@ -77,10 +83,11 @@ export interface Span {
   endTimeUnixNano?: string;
   attributes?: KeyValue[];
   events?: SpanEvent[];
+  links?: SpanLink[];
   status?: { message?: string; code?: number };
 }
 
-/** A point of a sum or a gauge; only what the normaliser reads is named here. */
+/** A point of a sum or a gauge; only what is read of it is named here. */
 export interface NumberPoint {
   attributes?: KeyValue[];
   startTimeUnixNano?: string;

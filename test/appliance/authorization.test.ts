@@ -28,6 +28,8 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "unbound" | "admin">> = {
   "GET /v1/sessions/{id}/conversation": "anyone",
   "GET /v1/sessions/{id}/timeline": "anyone",
   "GET /v1/telemetry/logs": "anyone",
+  "GET /v1/telemetry/spans": "anyone",
+  "GET /v1/telemetry/metrics": "anyone",
   "GET /scoring/spend": "anyone",
   "GET /scoring/usage": "anyone",
   "GET /scoring/scores": "anyone",

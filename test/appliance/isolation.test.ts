@@ -1,5 +1,6 @@
 /** Organizations see nothing of each other, on every route that the appliance describes, also on those to come. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { metrics, spans } from "../ingest/bodies.ts";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
 import { joinTestAppliance, type TestOrganization } from "./running.ts";
 
@@ -40,11 +41,24 @@ async function fill(name: string): Promise<Side> {
     const at = `2026-11-20T${minute}:00Z`;
     await appliance.send("/v1/logs", promptLog({ session, at, text, attributes }), key);
   }
+  await sendSpanAndPoint(key, { "session.id": session, ...attributes, text });
   await appliance.settled();
   const [row] = await appliance.metrics(organization.key);
   if (row === undefined) throw new Error(`no metrics of ${name}`);
   const ids = [organization.id, keyId, row.subSessionId, row.developer.id];
   return { organization, session, marks: [...ids, session, email, text] };
+}
+
+async function sendSpanAndPoint(key: string, plain: Record<string, string>): Promise<void> {
+  const attributes = Object.entries(plain).map(([name, stringValue]) => ({
+    key: name,
+    value: { stringValue },
+  }));
+  const timeUnixNano = `${Date.parse("2026-11-20T10:12:00Z")}000000`;
+  const ids = { traceId: "a".repeat(32), spanId: "b".repeat(16) };
+  await appliance.send("/v1/traces", spans({ ...ids, endTimeUnixNano: timeUnixNano, attributes }), key);
+  const gauge = { dataPoints: [{ timeUnixNano, asInt: "1", attributes }] };
+  await appliance.send("/v1/metrics", metrics({ name: "marked", gauge }), key);
 }
 
 function ask(operation: Operation, key: string | null, more: { id?: string; query?: string } = {}) {
@@ -154,6 +168,10 @@ describe("the key of one organization", () => {
     );
     const seen = theirs.marks.filter((mark) => answers.some((answer) => answer.includes(mark)));
     expect(seen).toEqual(expect.arrayContaining([theirs.session, "dev@theirs.example"]));
+    const telemetry = readings.flatMap(({ path }, index) =>
+      /^\/v1\/telemetry\/(logs|spans|metrics)$/.test(path) ? (answers[index] ?? "") : [],
+    );
+    expect(telemetry.map((answer) => answer.includes(theirs.session))).toEqual([true, true, true]);
   });
 
   test.each(changes.map((operation) => [nameOf(operation), operation] as const))(

@@ -1,6 +1,6 @@
 /** `GET /v1/telemetry/logs`, from the request that brought a record to the page that shows it. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { LogRow } from "../../src/answers/logs/logs-answer.ts";
+import type { LogRow } from "../../src/answers/records/logs-answer.ts";
 import { logs } from "../ingest/bodies.ts";
 import { eventually, joinTestAppliance, type TestOrganization } from "./running.ts";
 

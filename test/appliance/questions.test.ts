@@ -11,6 +11,7 @@ import { openDatabaseOf } from "../../src/stores.ts";
 import { cardOf } from "../insights/advisor/cards.ts";
 import { judgementFor } from "../rubric/judgements.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { metrics, spans } from "../ingest/bodies.ts";
 import { listedWork } from "./listed-work.ts";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
 import { joinTestAppliance, type TestOrganization } from "./running.ts";
@@ -46,6 +47,7 @@ beforeAll(async () => {
     { name: "grace", model: "claude-haiku-4-5", from: "2026-11-20T12:00:00Z" },
   ];
   for (const { path, body } of works.flatMap(listedWork)) await appliance.send(path, body, organization.key);
+  await sendTwoSpansAndPoints();
   await appliance.settled();
   await markPrompts();
   await keepTwoCards();
@@ -53,6 +55,19 @@ beforeAll(async () => {
   await makeTwoSchedules();
   await keepTwoAlerts();
 });
+
+async function sendTwoSpansAndPoints(): Promise<void> {
+  const timeUnixNano = `${Date.parse("2026-11-20T10:00:00Z")}000000`;
+  const traceId = "a".repeat(32);
+  const list = ["1", "2"].map((digit) => ({
+    traceId,
+    spanId: digit.repeat(16),
+    endTimeUnixNano: timeUnixNano,
+  }));
+  await appliance.send("/v1/traces", spans(...list), organization.key);
+  const dataPoints = ["1", "2"].map((asInt) => ({ timeUnixNano, asInt }));
+  await appliance.send("/v1/metrics", metrics({ name: "two", gauge: { dataPoints } }), organization.key);
+}
 
 /** No judge model is set here that would. */
 async function markPrompts(): Promise<void> {
@@ -160,6 +175,8 @@ describe("the walk", () => {
         "/scoring/sub-sessions/by-session",
         "/scoring/sub-sessions/boundaries/accuracy",
         "/v1/telemetry/logs",
+        "/v1/telemetry/spans",
+        "/v1/telemetry/metrics",
       ]),
     );
   });

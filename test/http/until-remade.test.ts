@@ -39,6 +39,8 @@ const UNHARMED = new Set([
   "/v1/reports/schedules/:id/runs",
   "/v1/reports/firings",
   "/v1/telemetry/logs",
+  "/v1/telemetry/spans",
+  "/v1/telemetry/metrics",
   "/v1/advisor/stream",
   "/v1/satisfaction",
   "/v1/satisfaction/pending",
@@ -81,7 +83,8 @@ describe("while rows are rebuilt", () => {
   });
 
   test("records are still shown, and what is kept is still known", async () => {
-    expect((await door.get("/v1/telemetry/logs", door.keys.admin)).status).toBe(200);
+    for (const kind of ["logs", "spans", "metrics"])
+      expect((await door.get(`/v1/telemetry/${kind}`, door.keys.admin)).status).toBe(200);
     expect((await door.get("/scoring/metrics/recompute/none", door.keys.admin)).status).toBe(404);
     expect((await door.get("/scoring/baselines", door.keys.admin)).status).toBe(500);
     expect(door.log.join("")).toContain("asked");

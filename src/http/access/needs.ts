@@ -80,6 +80,8 @@ function aboutWork(): Record<string, Need> {
     "GET /v1/sessions/{id}/conversation": "read_text",
     "GET /v1/sessions/{id}/timeline": "read_text",
     "GET /v1/telemetry/logs": "read_text",
+    "GET /v1/telemetry/spans": "read_text",
+    "GET /v1/telemetry/metrics": "read_text",
     "GET /scoring/sub-sessions": "read_text",
     "GET /scoring/sub-sessions/by-session": "read_text",
     "POST /scoring/sub-sessions/boundaries": "read_text",

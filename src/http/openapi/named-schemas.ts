@@ -1,5 +1,6 @@
 /** The schemas that the OpenAPI document has once, under a name: those that several answers or requests contain. */
 import { z } from "zod";
+import { PLAIN_ATTRIBUTES, RECORD_SCOPE } from "../../answers/records/record-answer.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { HABIT, HABIT_ID, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
 import { EFFECT } from "../../insights/advisor/effect/effect-answer.ts";
@@ -146,6 +147,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   SummedScore: SUMMED_SCORE,
   Team: TEAM,
   TeamHistograms: TEAM.shape.subSessions,
+  TelemetryAttributes: PLAIN_ATTRIBUTES,
+  TelemetryScope: RECORD_SCOPE,
   TeamMeans: TEAM.shape.means,
   TeamSpreads: TEAM.shape.scores,
   ThrottleChapter: THROTTLE,

@@ -63,7 +63,9 @@ import { type SelfObservation, statusRoutes } from "./admin/status.ts";
 import { subSessionsRoutes } from "./sessions/sub-sessions.ts";
 import { teamRoutes } from "./scores/team.ts";
 import { presenceRoutes } from "./presence.ts";
-import { telemetryLogsRoutes } from "./telemetry-logs.ts";
+import { telemetryLogsRoutes } from "./telemetry/logs.ts";
+import { telemetryMetricsRoutes } from "./telemetry/metrics.ts";
+import { telemetrySpansRoutes } from "./telemetry/spans.ts";
 import { usageRoutes } from "./usage/usage.ts";
 import { type ContactSettings, securityTextRoutes } from "../well-known/security-text.ts";
 import { trendRoutes } from "./scores/trends.ts";
@@ -144,6 +146,8 @@ function workRoutes(context: RouteContext) {
     .use(spendRoutes(context))
     .use(usageRoutes(context))
     .use(telemetryLogsRoutes(context))
+    .use(telemetrySpansRoutes(context))
+    .use(telemetryMetricsRoutes(context))
     .use(developersListRoutes(context))
     .use(presenceRoutes(context));
 }

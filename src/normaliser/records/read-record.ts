@@ -8,6 +8,7 @@ import {
   RECEIVED_AT,
   type Span,
   type SpanEvent,
+  type SpanLink,
 } from "../../vocabulary/otlp.ts";
 import { versionOf } from "./agent-of.ts";
 import type { Place } from "../event.ts";
@@ -77,6 +78,7 @@ export function readSpan(span: Span, around: Around): SpanEntry & Sender {
     signal: "traces",
     ...surroundings(attributes, around),
     name: span.name ?? "",
+    spanKind: span.kind ?? 0,
     place: around.nextPlace(),
     at,
     atUnixNano,
@@ -91,6 +93,9 @@ export function readSpan(span: Span, around: Around): SpanEntry & Sender {
     },
     get events() {
       return (span.events ?? []).map(readSpanEvent);
+    },
+    get links() {
+      return (span.links ?? []).map(readSpanLink);
     },
     get fingerprint() {
       return JSON.stringify(span.attributes);
@@ -181,6 +186,10 @@ function readSpanEvent(event: SpanEvent): SpanEntry["events"][number] {
     at: millisecondsOf(event.timeUnixNano ?? "0"),
     attributes: unwrapAttributes(event.attributes),
   };
+}
+
+function readSpanLink({ traceId, spanId, attributes }: SpanLink): SpanEntry["links"][number] {
+  return { traceId: traceId || null, spanId: spanId || null, attributes: unwrapAttributes(attributes) };
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -38,12 +38,15 @@ export interface LogEntry extends Common {
 export interface SpanEntry extends Common {
   signal: "traces";
   name: string;
+  /** The number as sent, 0 when there is none. */
+  spanKind: number;
   startedAt: Instant;
   parentSpanId: string | null;
   /** 0 unset, 1 ok, 2 error. */
   status: number;
   statusMessage: string;
   events: { name: string; at: Instant; attributes: Attributes }[];
+  links: { traceId: string | null; spanId: string | null; attributes: Attributes }[];
 }
 
 /** One point of a sum; other kinds of metrics are not read. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mergeNewestFirst } from "../../../src/answers/logs/merge-newest-first.ts";
+import { mergeNewestFirst } from "../../../src/answers/records/merge-newest-first.ts";
 import type { FramePlace } from "../../../src/catalogue/frame-table.ts";
 
 /** Frames with these newest records; `asked` counts how many were taken. */
