@@ -17,7 +17,7 @@ const GROUPS: readonly [SettingName, string][] = [
   ["bodyLimitBytes", "Limits and storage"],
   ["captureMode", "Privacy"],
   ["pricesFile", "Prices and judge model"],
-  ["oidcIssuer", "Sign-in by OpenID Connect"],
+  ["signInHours", "Signing in, and OpenID Connect"],
   ["slackClientId", "Slack, e-mail and webhooks"],
 ];
 
@@ -41,6 +41,7 @@ const UNITS: readonly [RegExp, string][] = [
   [/Bytes$/, "size"],
   [/Ms$/, "milliseconds"],
   [/Days$/, "days"],
+  [/Hours$/, "hours"],
   [/Share$/, "0 to 1"],
   [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$/, "number"],
   [/Usd$/, "US dollars"],

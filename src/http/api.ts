@@ -83,6 +83,8 @@ const NOTHING_SET = {
   offline: false,
 } as const;
 
+const SHIPPED_RULES = { hours: 12, idleHours: null, withKey: true };
+
 /** The OpenAPI document without a running API. */
 export function apiDocument(): object {
   const unused = (): never => {
@@ -94,7 +96,13 @@ export function apiDocument(): object {
     keyring,
     clock: unused,
     ...asks,
-    guard: createGuard({ keyring, signIns: { resolve: unused }, publicUrl: null, rate: { take: unused } }),
+    guard: createGuard({
+      keyring,
+      signIns: { resolve: unused, noteUse: unused, passOnUses: unused },
+      signInRules: SHIPPED_RULES,
+      publicUrl: null,
+      rate: { take: unused },
+    }),
   };
   const observation = { measure: unused, status: unused };
   const plugin = pluginConfig({ captureMode: "full", promptMaxChars: 1 });
@@ -107,6 +115,7 @@ export function apiDocument(): object {
       describe: unused,
       handle: unused,
       links: { redeem: unused },
+      signInRules: SHIPPED_RULES,
       publicUrl: null,
       retention: { rawDays: 0, maxBytes: null, reportDays: null },
       languageModel: null,

@@ -48,7 +48,7 @@ export function createGuard(parts: GuardParts): Guard {
     async admit(request, path) {
       if (callers.has(request)) return undefined;
       if (OPEN_PATHS.has(path) || isOpen(request.method, path)) return undefined;
-      const judged = await judgeCaller(parts, request, path);
+      const judged = await judgeCaller(parts, request, { path, stage: "begins" });
       if (!judged.ok) return judged.problem;
       const wait = parts.rate.take(actorOf(judged.value));
       if (wait !== null) return refuseForNow(wait);
@@ -64,7 +64,7 @@ export function createGuard(parts: GuardParts): Guard {
     callerOf,
     admitAs: (admitted, next) => void callers.set(next, callerOf(admitted)),
     async stillAdmits(request) {
-      const judged = await judgeCaller(parts, request, pathOf(request.url));
+      const judged = await judgeCaller(parts, request, { path: pathOf(request.url), stage: "goes on" });
       return judged.ok || judged.problem.status !== 401;
     },
   };

@@ -9,6 +9,7 @@ import {
   emailAddress,
   flagValue,
   hexKey,
+  hours,
   httpUrl,
   issuerUrl,
   list,
@@ -16,16 +17,13 @@ import {
   number,
   positiveNumber,
   ratio,
+  text,
   wholeNumber,
 } from "./values.ts";
 
 /** The settings as a schema; `docs/configuration.md`, the flags and `config print` are made from it. */
 export const SETTINGS = z.object({
-  dataDir: z
-    .string()
-    .min(1)
-    .default("./scoring-data")
-    .describe("The data directory; everything is kept in it."),
+  dataDir: text.default("./scoring-data").describe("The data directory; everything is kept in it."),
   listen: address.prefault("127.0.0.1:4318").describe("Host and port that the server listens on."),
   publicUrl: httpUrl
     .nullable()
@@ -33,17 +31,13 @@ export const SETTINGS = z.object({
     .describe(
       "The address that agents send to and people open, when it differs from listen (behind a proxy, in a container).",
     ),
-  tlsCert: z
-    .string()
-    .min(1)
+  tlsCert: text
     .nullable()
     .default(null)
     .describe(
       "A file with the server's certificate and its chain (PEM); with it the server speaks HTTPS. Read again on SIGHUP.",
     ),
-  tlsKey: z
-    .string()
-    .min(1)
+  tlsKey: text
     .nullable()
     .default(null)
     .describe("The file of the certificate's private key (PEM), when it is not in the same file."),
@@ -121,7 +115,6 @@ export const SETTINGS = z.object({
     .default(null)
     .describe("Days that reports are kept after they ended; no limit by default."),
   alertsNameDevelopers: flagValue
-
     .default(false)
     .describe(
       "Alerts may name developers: whose budget is spent, and who sends nothing any more. By default they name keys and agents only.",
@@ -138,9 +131,7 @@ export const SETTINGS = z.object({
   redactEntropy: flagValue.default(true).describe("Redact random-looking strings in text."),
   redactEmails: flagValue.default(true).describe("Redact e-mail addresses in text."),
   redactPaths: flagValue.default(true).describe("Redact the owner of home directories in paths."),
-  pricesFile: z
-    .string()
-    .min(1)
+  pricesFile: text
     .nullable()
     .default(null)
     .describe("A JSON or TOML file of model prices and context windows; it goes before the bundled table."),
@@ -148,8 +139,8 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe("Address of the judge model, up to /v1: a language model with OpenAI's API."),
-  llmApiKey: z.string().min(1).nullable().default(null).describe("Key of the judge model, if it wants one."),
-  llmModel: z.string().min(1).nullable().default(null).describe("Name of the judge model."),
+  llmApiKey: text.nullable().default(null).describe("Key of the judge model, if it wants one."),
+  llmModel: text.nullable().default(null).describe("Name of the judge model."),
   llmTimeoutMs: positiveNumber
     .default(60_000)
     .describe("The longest that one call of the judge model may take."),
@@ -176,26 +167,29 @@ export const SETTINGS = z.object({
   judgeRequiresCheck: flagValue
     .default(false)
     .describe("Judge no prompt until the judge model has passed a check."),
+  signInHours: hours
+    .default(12)
+    .describe("How long people stay signed in, at the longest; it counts for later sign-ins."),
+  signInIdleHours: hours
+    .nullable()
+    .default(null)
+    .describe("How long they stay signed in while nobody uses the dashboard; no limit by default."),
+  signInWithKey: flagValue
+    .default(true)
+    .describe("Let people sign in to the dashboard with a key; one-time links work always."),
   oidcIssuer: issuerUrl
     .nullable()
     .default(null)
     .describe(
       "Issuer of the OpenID Connect provider that people sign in with; needs public_url, oidc_client_id and oidc_client_secret.",
     ),
-  oidcName: z
-    .string()
-    .min(1)
+  oidcName: text
     .max(60)
     .nullable()
     .default(null)
     .describe("What the sign-in page calls the provider; by default the host of the issuer."),
-  oidcClientId: z
-    .string()
-    .min(1)
-    .nullable()
-    .default(null)
-    .describe("Client ID that the provider gave this server."),
-  oidcClientSecret: z.string().min(1).nullable().default(null).describe("Client secret of that client."),
+  oidcClientId: text.nullable().default(null).describe("Client ID that the provider gave this server."),
+  oidcClientSecret: text.nullable().default(null).describe("Client secret of that client."),
   oidcDomains: domains
     .default([])
     .describe("Domains of e-mail addresses that may sign in, such as example.com; by default every domain."),
@@ -205,9 +199,7 @@ export const SETTINGS = z.object({
     .describe(
       "Who may sign in for the first time: only people with an account, or everybody of oidc_domains, who then get one.",
     ),
-  oidcGroupsClaim: z
-    .string()
-    .min(1)
+  oidcGroupsClaim: text
     .default("groups")
     .describe("Claim that lists a person's groups; a dot leads into an object, as in realm_access.roles."),
   oidcAdminGroups: list
@@ -216,28 +208,22 @@ export const SETTINGS = z.object({
       "Groups whose people are admins; with these or oidc_lead_groups set, groups decide every role.",
     ),
   oidcLeadGroups: list.default([]).describe("Groups whose people are leads."),
-  oidcOrganization: z
-    .string()
-    .min(1)
+  oidcOrganization: text
     .nullable()
     .default(null)
     .describe("Name of the organization that people sign in to; by default the only one, or default."),
-  slackClientId: z
-    .string()
-    .min(1)
+  slackClientId: text
     .nullable()
     .default(null)
     .describe("Client ID of your Slack app; with its secret, people can connect Slack by signing in there."),
-  slackClientSecret: z.string().min(1).nullable().default(null).describe("Client secret of your Slack app."),
+  slackClientSecret: text.nullable().default(null).describe("Client secret of your Slack app."),
   integrationKey: hexKey
     .nullable()
     .default(null)
     .describe(
       "Key that encrypts what Slack gave out and webhooks, 64 hexadecimal digits; by default one is made in a file of the data directory.",
     ),
-  smtpHost: z
-    .string()
-    .min(1)
+  smtpHost: text
     .max(253)
     .nullable()
     .default(null)
@@ -247,8 +233,8 @@ export const SETTINGS = z.object({
     .enum(["starttls", "tls", "none"])
     .default("starttls")
     .describe("How the connection is encrypted; the certificate is always checked."),
-  smtpUser: z.string().min(1).nullable().default(null).describe("User of the mail server, if it wants one."),
-  smtpPassword: z.string().min(1).nullable().default(null).describe("Password of that user."),
+  smtpUser: text.nullable().default(null).describe("User of the mail server, if it wants one."),
+  smtpPassword: text.nullable().default(null).describe("Password of that user."),
   smtpFrom: emailAddress
     .nullable()
     .default(null)
@@ -283,6 +269,7 @@ export const SWITCHES: ReadonlySet<SettingName> = new Set<SettingName>([
   "acceptProtobuf",
   "llmCheck",
   "judgeRequiresCheck",
+  "signInWithKey",
   "alertsNameDevelopers",
   "redactEntropy",
   "redactEmails",

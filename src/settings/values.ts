@@ -18,6 +18,9 @@ export const address = z.string().transform((text, context): ListenAddress => {
   return z.NEVER;
 });
 
+/** Text that says something. */
+export const text = z.string().min(1);
+
 /** The address as a person writes it. */
 export function formatAddress(listen: ListenAddress): string {
   return `${listen.hostname}:${listen.port}`;
@@ -109,6 +112,12 @@ export const ratio = z
   .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)], { error: "expected a number above 0 and up to 1" })
   .transform(Number)
   .refine((value) => value > 0 && value <= 1, { error: "expected a number above 0 and up to 1" });
+
+/** Hours, fractions allowed, at least six minutes. */
+export const hours = z
+  .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)], { error: "expected hours, such as 12 or 0.5" })
+  .transform(Number)
+  .refine((value) => value >= 0.1 && value <= 8_760, { error: "expected hours from 0.1 to 8760" });
 
 /** A whole number of zero or more. */
 export const wholeNumber = z

@@ -84,6 +84,8 @@ export interface OwnAppliance extends TestAppliance {
 export interface TestApplianceOptions {
   /** As `scoring.toml` would have them. */
   settings?: Record<string, unknown>;
+  /** How far the clock is ahead by which requests are judged. */
+  doorClockAheadMs?: () => Milliseconds;
   /** How far the engine's clock runs ahead of the machine's. */
   engineClockAheadMs?: Milliseconds;
   /** A stand-in for Slack. */
@@ -135,7 +137,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     SETTINGS.parse({ ...SETTINGS_OF_TESTS, ...chosen, dataDir: directory });
   const engineClockAheadMs = options.engineClockAheadMs ?? 0;
   const appliance = await startAppliance(settingsOf(options.settings), {
-    clock: systemClock,
+    clock: () => systemClock() + (options.doorClockAheadMs?.() ?? 0),
     log: options.log ?? silentLog,
     startWorker: (name) => {
       const env = { ...process.env, CLOCK_AHEAD_MS: String(engineClockAheadMs) };

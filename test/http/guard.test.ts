@@ -10,7 +10,8 @@ describe("a caller whose key cannot be looked up now", () => {
     const unread = fail({ kind: "unread" } as const);
     const guard = createGuard({
       keyring: { judge: () => unread, judgeId: () => unread },
-      signIns: { resolve: async () => unread },
+      signIns: { resolve: async () => unread, noteUse: () => {}, passOnUses: async () => {} },
+      signInRules: { idleHours: null },
       publicUrl: null,
       rate: { take: () => null },
     });

@@ -13,7 +13,7 @@ import { createSignInLinks } from "../../src/http/sign-in/links.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { Certificate } from "../../src/http/tls/certificate.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
-import { readSignIns, startSignIn } from "../../src/identity/sign-ins/sign-in.ts";
+import { noteSignInUses, readSignIns, startSignIn } from "../../src/identity/sign-ins/sign-in.ts";
 import { selectSignIn } from "../../src/identity/sign-ins/table.ts";
 import { hashKey } from "../../src/identity/keys/key.ts";
 import { createKeyring } from "../../src/identity/keys/keyring.ts";
@@ -61,6 +61,8 @@ export interface DoorChanges {
   requestsPerMinute?: number;
   /** Those who listen for cards. */
   listeners?: Listeners;
+  /** How long a sign-in holds without being used. */
+  idleHours?: number;
   /** How far the clock of sign-ins runs ahead. */
   laterMs?: () => number;
 }
@@ -118,10 +120,13 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     queries: () => queries,
     changes: changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
     clock: () => NOW,
-    signIns: readSignIns(
-      async (hash) => succeed(await selectSignIn(database, hash)),
-      () => NOW + (changes.laterMs?.() ?? 0),
-    ),
+    signIns: readSignIns({
+      find: async (hash) => succeed(await selectSignIn(database, hash)),
+      clock: () => NOW + (changes.laterMs?.() ?? 0),
+      recordUses: (uses) =>
+        inTransaction(database, "normal", (transaction) => noteSignInUses(transaction, uses)),
+    }),
+    signInRules: { hours: 12, idleHours: changes.idleHours ?? null, withKey: true },
     requestsPerMinute: changes.requestsPerMinute ?? 0,
     links,
     publicUrl: settings.publicUrl,

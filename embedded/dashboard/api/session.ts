@@ -26,6 +26,16 @@ export function useSession() {
   return useQuery({ queryKey: KEY, queryFn: readSession, staleTime: Infinity, refetchInterval: false });
 }
 
+/** How people sign in here. */
+export function useSignInWays() {
+  return useQuery({
+    queryKey: ["sign-in-ways"],
+    queryFn: () => ask(api.v1.session.ways.get()),
+    staleTime: Infinity,
+    refetchInterval: false,
+  });
+}
+
 /** Signs in, and forgets what was shown to whoever was signed in before. */
 export function useSignIn() {
   const client = useQueryClient();

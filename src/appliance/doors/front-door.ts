@@ -97,6 +97,11 @@ function behindDoor(
     signIns: inside.signIns,
     requestsPerMinute: settings.keyRequestsPerMinute,
     links: inside.links,
+    signInRules: {
+      hours: settings.signInHours,
+      idleHours: settings.signInIdleHours,
+      withKey: settings.signInWithKey,
+    },
     publicUrl: settings.publicUrl,
     contact: settings,
     retention: {

@@ -2,12 +2,15 @@
 import type { ChangeAnswer, ChangeAsked, ChangeName } from "../../answers/changes.ts";
 import type { Answered } from "../../answers/post-office.ts";
 import type { KeyUse } from "../../identity/keys/table.ts";
+import type { Use } from "../../identity/uses.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 
 /** Where to ask. */
 export interface EngineDesk {
   /** Notes when keys were used; what comes while the engine is away is lost, and comes again with the next use. */
   recordUses(uses: readonly KeyUse[]): void;
+  /** The same of sign-ins. */
+  recordSignInUses(uses: readonly Use[]): void;
   /** Notes a frame that a query found unreadable. */
   noteDamage(frame: DamagedFrame): void;
   /**

@@ -1,5 +1,6 @@
 /** What the main thread and the engine's thread say to each other. */
 import type { KeyUse } from "../../identity/keys/table.ts";
+import type { Use } from "../../identity/uses.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { ChangeName } from "../../answers/changes.ts";
 import type { Reply } from "../../answers/post-office.ts";
@@ -10,6 +11,7 @@ import type { EngineOptions, EngineState } from "./engine.ts";
 export type ToEngine =
   | { kind: "start"; options: EngineOptions }
   | { kind: "record_uses"; uses: readonly KeyUse[] }
+  | { kind: "record_sign_in_uses"; uses: readonly Use[] }
   | { kind: "note_damage"; frame: DamagedFrame }
   | { kind: "change"; id: number; name: ChangeName; asked: unknown }
   | { kind: "stop"; withinMs: Milliseconds };

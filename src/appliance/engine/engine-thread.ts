@@ -7,6 +7,7 @@ import {
   type ChangeName,
 } from "../../answers/changes.ts";
 import type { KeyUse } from "../../identity/keys/table.ts";
+import type { Use } from "../../identity/uses.ts";
 import type { Log, LogFields } from "../../vocabulary/log.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
 import { fail } from "../../vocabulary/result.ts";
@@ -87,6 +88,10 @@ export class EngineThread implements EngineDesk {
 
   recordUses(uses: readonly KeyUse[]): void {
     this.post({ kind: "record_uses", uses });
+  }
+
+  recordSignInUses(uses: readonly Use[]): void {
+    this.post({ kind: "record_sign_in_uses", uses });
   }
 
   noteDamage(frame: DamagedFrame): void {

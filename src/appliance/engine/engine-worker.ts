@@ -16,12 +16,15 @@ self.onmessage = (event: MessageEvent<ToEngine>) => {
   const message = event.data;
   if (message.kind === "start") void start(message.options).catch(giveUp);
   else if (message.kind === "record_uses") void engine?.recordUses(message.uses).catch(warnOf(USES));
+  else if (message.kind === "record_sign_in_uses")
+    void engine?.recordSignInUses(message.uses).catch(warnOf(SIGN_IN_USES));
   else if (message.kind === "note_damage") void engine?.noteDamage(message.frame).catch(warnOf(DAMAGE));
   else if (message.kind === "change") void change(message);
   else void stop(message.withinMs).catch(giveUp);
 };
 
 const USES = "could not note when keys were last used; it is noted at their next use";
+const SIGN_IN_USES = "could not note when sign-ins were last used; it is noted at their next use";
 const DAMAGE = "could not note a damaged object; it is noted when it is read again";
 
 async function start(options: EngineOptions): Promise<void> {

@@ -4,6 +4,8 @@ import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
+import { noteSignInUses } from "../../identity/sign-ins/sign-in.ts";
+import type { Use } from "../../identity/uses.ts";
 import { openSenders } from "../../insights/integrations/open-senders.ts";
 import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
@@ -75,6 +77,8 @@ export interface EngineState extends EngineCounts {
 export interface Engine {
   state(): EngineState;
   recordUses(uses: readonly KeyUse[]): Promise<void>;
+  /** The same of sign-ins. */
+  recordSignInUses(uses: readonly Use[]): Promise<void>;
   /** Remembers a frame that a query found unreadable. */
   noteDamage(frame: DamagedFrame): Promise<void>;
   /** Makes a change that a route asked for. */
@@ -128,10 +132,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       resting: longSessions.describe(),
       judge: judge.state(),
     }),
-    recordUses: (uses) =>
-      inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),
-    noteDamage: (frame) =>
-      inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
+    ...notesIn(database),
     async change(name, asked) {
       // an asked change is of its name's type, because the main thread asks it by that type
       const changing = { ...work, database, journalPath: purgesPath(settings.dataDir) };
@@ -140,6 +141,18 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       return answer;
     },
     stop: (withinMs) => stop({ stages, attempts, judge, database, connection, log }, withinMs),
+  };
+}
+
+/** What is lost in a crash comes again. */
+function notesIn(database: Database): Pick<Engine, "recordUses" | "recordSignInUses" | "noteDamage"> {
+  return {
+    recordUses: (uses) =>
+      inTransaction(database, "normal", (transaction) => updateLastUsed(transaction, uses)),
+    recordSignInUses: (uses) =>
+      inTransaction(database, "normal", (transaction) => noteSignInUses(transaction, uses)),
+    noteDamage: (frame) =>
+      inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
   };
 }
 

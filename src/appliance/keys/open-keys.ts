@@ -44,10 +44,16 @@ export async function openKeyring(
   const recordUses = (uses: readonly KeyUse[]): void => engine.recordUses(uses);
   const keyring = createKeyring(register, { clock, lookUp: (hash) => keys.lookUp(hash), recordUses });
   keys.whenChanged(keyring.hold);
-  const timer = setInterval(() => void keyring.passOnUses(), PASS_ON_USES_MS);
+  const signIns = readSignIns({
+    clock,
+    find: (hash) => keys.findSignIn(hash),
+    recordUses: (uses) => engine.recordSignInUses(uses),
+  });
+  const passOn = () => Promise.all([keyring.passOnUses(), signIns.passOnUses()]);
+  const timer = setInterval(() => void passOn(), PASS_ON_USES_MS);
   return {
     keyring,
-    signIns: readSignIns((hash) => keys.findSignIn(hash), clock),
+    signIns,
     links: createSignInLinks(clock),
     async refresh() {
       const now = await keys.readAll();

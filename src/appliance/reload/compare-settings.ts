@@ -38,7 +38,7 @@ const OF_THE_DOOR: ReadonlySet<SettingName> = new Set([
   "bodyLimitBytes",
   "maxItems",
   "keyRequestsPerMinute",
-  ...SETTING_NAMES.filter((name) => name.startsWith("oidc")),
+  ...SETTING_NAMES.filter((name) => /^(oidc|signIn)/.test(name)),
 ]);
 
 export function compareSettings(before: Settings, read: Settings): ComparedSettings {

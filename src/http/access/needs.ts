@@ -30,6 +30,7 @@ function aboutTheServer(): Record<string, Need> {
     "GET /connect.mjs": "open",
     "GET /.well-known/security.txt": "open",
     "POST /v1/session": "open",
+    "GET /v1/session/ways": "open",
     "GET /v1/integrations/slack/callback": "open",
     "POST /v1/logs": "ingest",
     "POST /v1/metrics": "ingest",

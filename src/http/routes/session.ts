@@ -6,20 +6,19 @@ import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { KeyCaller, KeyFault } from "../../identity/caller.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { SCOPES } from "../../identity/keys/scopes.ts";
-import { SIGN_IN_HOURS } from "../../identity/sign-ins/sign-in.ts";
 import { build } from "../../vocabulary/build.ts";
 import { shownTime } from "../../vocabulary/times.ts";
-import { HOUR } from "../../vocabulary/units.ts";
 import { documented } from "../openapi/documented.ts";
 import { problem, usualProblems } from "../openapi/refusals.ts";
 import { Refusal } from "../refusal.ts";
 import type { RouteContext } from "../route-context.ts";
-import { browserWords } from "../sign-in/browser-words.ts";
 import { clientOf } from "../sign-in/client.ts";
-import { noCookie, readCookie, tokenCookie } from "../sign-in/cookie.ts";
+import { noCookie, readCookie } from "../sign-in/cookie.ts";
 import { refuseOrigin } from "../sign-in/judge-caller.ts";
 import type { SignInLinks } from "../sign-in/links.ts";
 import { isSameOrigin } from "../sign-in/origin.ts";
+import type { SignInRules } from "../sign-in/rules.ts";
+import { signInBrowser } from "../sign-in/sign-in-browser.ts";
 import { countWrongKeys, type WrongKeys } from "../sign-in/wrong-keys.ts";
 
 const PATH = "/v1/session";
@@ -37,6 +36,11 @@ const SIGN_IN = z.union(
 
 const SESSION_ACCOUNT = ACCOUNT_ANSWER.pick({ id: true, email: true, name: true });
 
+const WAYS_ANSWER = z.object({
+  key: z.boolean().describe("Whether a key signs in; one-time links do always."),
+  hours: z.number().describe("How long a sign-in holds, at the longest."),
+});
+
 const SESSION_ANSWER = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
   role: z.enum(["member", "lead", "admin"]),
@@ -50,6 +54,7 @@ const SESSION_ANSWER = z.object({
 /** What signing in needs in addition to what every route has. */
 export interface SessionParts {
   links: Pick<SignInLinks, "redeem">;
+  signInRules: SignInRules;
   publicUrl: string | null;
 }
 
@@ -66,11 +71,21 @@ export function sessionRoutes(context: RouteContext, session: SessionParts) {
         answer: SESSION_ANSWER,
       }),
     })
+    .get(`${PATH}/ways`, () => describeWays(parts), {
+      detail: {
+        ...documented({ summary: "How people sign in here", tag: TAG, answer: WAYS_ANSWER }),
+        security: [],
+      },
+    })
     .post(PATH, ({ request, body }) => signIn(parts, request, body), {
       body: SIGN_IN,
       detail: SIGN_IN_DETAIL,
     })
     .delete(PATH, ({ request }) => signOut(parts, request), { detail: SIGN_OUT_DETAIL });
+}
+
+function describeWays({ signInRules: { withKey, hours } }: Parts): z.infer<typeof WAYS_ANSWER> {
+  return { key: withKey, hours };
 }
 
 async function describeSession(
@@ -102,21 +117,19 @@ async function describeSession(
 async function signIn(parts: Parts, request: Request, body: z.infer<typeof SIGN_IN>): Promise<Response> {
   // a page of another host may not sign its visitor in as somebody else
   if (request.headers.has("origin") && !isSameOrigin(request, parts.publicUrl)) return refuseOrigin();
+  if ("key" in body && !parts.signInRules.withKey) throw new Refusal(403, { detail: NOT_WITH_A_KEY });
   const keyId = "key" in body ? await keyIdOf(parts, body.key) : redeem(parts, request, body.token);
   if (typeof keyId !== "string") {
     const secret = ("key" in body ? body.key : body.token).trim();
     const wait = parts.wrongKeys.note({ address: clientOf(request).address, secret });
     throw wait === null ? keyId : tooManyWrong(wait);
   }
-  const { token } = await parts.changes.startSignIn({
-    who: { keyId },
-    way: "key" in body ? "key" : "link",
-    client: browserWords(request.headers.get("user-agent")),
-    address: clientOf(request).address,
-    hours: SIGN_IN_HOURS,
-  });
-  return noContent(tokenCookie(request, token, SIGN_IN_HOURS * HOUR));
+  const way = "key" in body ? "key" : "link";
+  return noContent(await signInBrowser(parts, request, { who: { keyId }, way }));
 }
+
+const NOT_WITH_A_KEY =
+  "This server lets nobody sign in with a key (sign_in_with_key). Open a one-time link, which an admin makes.";
 
 async function keyIdOf({ keyring }: Parts, key: string): Promise<string | Refusal> {
   const typed = key.trim();
@@ -187,14 +200,14 @@ function tooManyWrong(retryAfterSeconds: number): Refusal {
 type Responses = NonNullable<DocumentDecoration["responses"]>;
 
 const SIGN_IN_DETAIL = {
-  summary: "Signs a browser in for 12 hours, with a key or the token of a one-time link",
+  summary: "Signs a browser in, with a key or the token of a one-time link",
   tags: [TAG],
   security: [],
   responses: {
     "204": { description: "Signed in; the cookie represents the key" },
     ...usualProblems("400", "413", "415"),
     "401": problem("A wrong key, or a link that was used or is too old"),
-    "403": problem("The key may only send, or a page of another host asks"),
+    "403": problem("The key may only send, keys sign in nobody here, or a page of another host asks"),
     "429": problem(
       "Too many wrong keys like this one, or from this address; retryAfterSeconds says when to try again",
     ),

@@ -2,16 +2,21 @@
 import type { Caller, KeyFault, KeyProblem } from "../../identity/caller.ts";
 import type { Keyring } from "../../identity/keys/keyring.ts";
 import type { SignIns } from "../../identity/sign-ins/sign-in.ts";
+import type { SignedIn } from "../../identity/sign-ins/table.ts";
 import { fail, type Result } from "../../vocabulary/result.ts";
 import { shownTime } from "../../vocabulary/times.ts";
+import { HOUR } from "../../vocabulary/units.ts";
 import { problemResponse } from "../problems.ts";
+import { isAttended } from "./attended.ts";
 import { readCookie } from "./cookie.ts";
 import { isSameOrigin } from "./origin.ts";
+import type { SignInRules } from "./rules.ts";
 
 /** What judging needs. */
 export interface CallerParts {
   keyring: Pick<Keyring, "judge" | "judgeId">;
   signIns: SignIns;
+  signInRules: Pick<SignInRules, "idleHours">;
   /** The address that people reach the server by, where it differs from what is listened on. */
   publicUrl: string | null;
 }
@@ -21,32 +26,44 @@ const KEY_ONLY = /^\/(mcp|v1\/prompts|v1\/plugin)(\/|$)/;
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
+/** What is judged: a request that begins, or one that goes on and is no further use of its sign-in. */
+export interface Judged {
+  path: string;
+  stage: "begins" | "goes on";
+}
+
 /** Returns the caller, or the answer to a request without one. */
 export async function judgeCaller(
   parts: CallerParts,
   request: Request,
-  path: string,
+  judged: Judged,
 ): Promise<Result<Caller, Response>> {
   const authorization = request.headers.get("authorization");
-  const token = KEY_ONLY.test(path) ? null : readCookie(request);
-  if (authorization === null && token !== null) return judgeBrowser(parts, request, token);
+  const token = KEY_ONLY.test(judged.path) ? null : readCookie(request);
+  if (authorization === null && token !== null) return judgeBrowser(parts, request, { ...judged, token });
   const judgement = await parts.keyring.judge(authorization);
   return judgement.ok ? judgement : fail(refuseCaller(judgement.problem));
 }
 
 async function judgeBrowser(
-  { keyring, signIns, publicUrl }: CallerParts,
+  { keyring, signIns, signInRules: { idleHours }, publicUrl }: CallerParts,
   request: Request,
-  token: string,
+  { token, path, stage }: Judged & { token: string },
 ): Promise<Result<Caller, Response>> {
-  const found = await signIns.resolve(token);
+  const found = await signIns.resolve(token, idleHours === null ? null : idleHours * HOUR);
   if (!found.ok) return fail(comeAgain());
-  const who = found.value?.who;
-  if (who === undefined) return fail(signedOut());
+  if (found.value === null) return fail(signedOut());
+  const judgement = judgeSignedIn(keyring, found.value.who);
+  if (!judgement.ok) return judgement;
+  if (!READING.has(request.method) && !isSameOrigin(request, publicUrl)) return fail(refuseOrigin());
+  if (stage === "begins" && isAttended(request, path)) signIns.noteUse(found.value.signInId);
+  return judgement;
+}
+
+function judgeSignedIn(keyring: Pick<Keyring, "judgeId">, who: SignedIn): Result<Caller, Response> {
   const judgement = keyring.judgeId("keyId" in who ? who.keyId : who.accountId);
-  if (!judgement.ok) return fail("keyId" in who ? refuseCaller(judgement.problem) : signedOut());
-  if (READING.has(request.method) || isSameOrigin(request, publicUrl)) return judgement;
-  return fail(refuseOrigin());
+  if (judgement.ok) return judgement;
+  return fail("keyId" in who ? refuseCaller(judgement.problem) : signedOut());
 }
 
 /**

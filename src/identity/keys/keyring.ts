@@ -2,10 +2,11 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { fail, type Result, succeed } from "../../vocabulary/result.ts";
-import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { SCOPES_OF_ROLE } from "../accounts/scopes.ts";
 import { type Caller, keyCaller, type KeyCaller, type KeyProblem } from "../caller.ts";
 import type { Organization } from "../organizations/table.ts";
+import { createUses, type Use } from "../uses.ts";
 import { isInForce } from "./issue.ts";
 import { hashKey, parseKey } from "./key.ts";
 import type { HeldAccount, HeldKey, Register, Unread } from "./register.ts";
@@ -45,14 +46,13 @@ export interface KeyringParts {
   recordUses(uses: readonly KeyUse[]): void | Promise<void>;
 }
 
-const USE_RECORDED_EVERY: Milliseconds = MINUTE;
 /** Hex digits of the hash that find a key; the rest is compared in constant time. */
 const FINDING_DIGITS = 16;
 
 /** @remarks Takes all keys as they are at the start. */
 export function createKeyring(first: Register, parts: KeyringParts): Keyring {
   let known = snapshotOf(first);
-  const uses = createUses(parts);
+  const uses = createUses(parts.clock, (used) => parts.recordUses(used.map(keyUseOf)));
 
   function judge(authorization: string | null): Judgement | Promise<Judgement> {
     const same = known.judged.get(authorization ?? "");
@@ -109,6 +109,10 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
   };
 }
 
+function keyUseOf({ id: keyId, at }: Use): KeyUse {
+  return { keyId, at };
+}
+
 function accountCaller({ id: accountId, ...held }: HeldAccount): Caller {
   return { keyId: null, accountId, scopes: SCOPES_OF_ROLE[held.role], ...held };
 }
@@ -151,22 +155,4 @@ function oldestAdminOf(keys: Iterable<HeldKey>, now: Instant): string | null {
 
 function isEqual(left: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
-}
-
-/** Collects uses, so that a busy key costs one write a minute and not one a request. */
-function createUses(parts: KeyringParts): { note(keyId: string): void; passOn(): Promise<void> } {
-  const waiting = new Set<string>();
-  const passedOnAt = new Map<string, Instant>();
-  return {
-    note: (keyId) => waiting.add(keyId),
-    async passOn() {
-      const now = parts.clock();
-      const due = [...waiting].filter((id) => now - (passedOnAt.get(id) ?? 0) >= USE_RECORDED_EVERY);
-      for (const id of due) {
-        waiting.delete(id);
-        passedOnAt.set(id, now);
-      }
-      if (due.length > 0) await parts.recordUses(due.map((keyId) => ({ keyId, at: now })));
-    },
-  };
 }

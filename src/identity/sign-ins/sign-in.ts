@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Result, succeed } from "../../vocabulary/result.ts";
-import { HOUR, type Instant } from "../../vocabulary/units.ts";
+import { HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import type { Unread } from "../keys/register.ts";
+import { createUses, type Use } from "../uses.ts";
 import {
   deleteExpiredSignIns,
   deleteOldestSignIns,
@@ -13,14 +14,8 @@ import {
   insertSignIn,
   type SignedIn,
   type SignInRecord,
+  updateSignInUse,
 } from "./table.ts";
-
-/**
- * How many hours a sign-in holds.
- *
- * @see docs/api.md.
- */
-export const SIGN_IN_HOURS = 12;
 
 /** How many browsers may be signed in with one key: a team that shares one stays below, and a loop fills no disk. */
 const MOST_OF_ONE = 100;
@@ -81,23 +76,50 @@ export interface FoundSignIn {
 
 /** Knows who a browser was signed in as. */
 export interface SignIns {
-  /** Returns null when nobody is signed in with this token, or not any more. */
-  resolve(token: string): Promise<Result<FoundSignIn | null, Unread>>;
+  /**
+   * Finds the sign-in of a token.
+   *
+   * @param idleLimit - How long a sign-in holds without being used; null for no limit.
+   * @returns null when nobody is signed in with this token, or not any more.
+   */
+  resolve(token: string, idleLimit: Milliseconds | null): Promise<Result<FoundSignIn | null, Unread>>;
+  /** Notes that a person used a sign-in. */
+  noteUse(signInId: string): void;
+  /** Passes on which were used. Run it every few seconds. */
+  passOnUses(): Promise<void>;
 }
 
-/** Finds a sign-in by the hash of its token; null when there is none. */
-export type FindSignIn = (hash: string) => Promise<Result<SignInRecord | null, Unread>>;
+/** What knowing sign-ins needs. */
+export interface SignInsParts {
+  clock: Clock;
+  /** Finds a sign-in by the hash of its token; null when there is none. */
+  find(hash: string): Promise<Result<SignInRecord | null, Unread>>;
+  /** Keeps the newest use of sign-ins, in batches. */
+  recordUses(uses: readonly Use[]): void | Promise<void>;
+}
 
 /** Each token is looked up anew, so signing out works at once. */
-export function readSignIns(find: FindSignIn, clock: Clock): SignIns {
+export function readSignIns({ clock, find, recordUses }: SignInsParts): SignIns {
+  const uses = createUses(clock, recordUses);
+  const isInForce = ({ id, expiresAt, lastUsedAt }: SignInRecord, idleLimit: Milliseconds | null) => {
+    const usedAt = Math.max(lastUsedAt, uses.waiting(id) ?? 0);
+    return expiresAt > clock() && (idleLimit === null || clock() - usedAt < idleLimit);
+  };
   return {
-    async resolve(token) {
+    async resolve(token, idleLimit) {
       if (!TOKEN.test(token)) return succeed(null);
       const found = await find(hashToken(token));
       if (!found.ok) return found;
       const signIn = found.value;
-      const isInForce = signIn !== null && signIn.expiresAt > clock();
-      return succeed(isInForce ? { signInId: signIn.id, who: signIn.who } : null);
+      if (signIn === null || !isInForce(signIn, idleLimit)) return succeed(null);
+      return succeed({ signInId: signIn.id, who: signIn.who });
     },
+    noteUse: uses.note,
+    passOnUses: uses.passOn,
   };
+}
+
+/** Notes when sign-ins were used last. */
+export async function noteSignInUses(transaction: Database, uses: readonly Use[]): Promise<void> {
+  for (const use of uses) await updateSignInUse(transaction, use);
 }

@@ -3,6 +3,7 @@ import type { Database } from "../../database/open.ts";
 import { instant, orNull, text } from "../../database/columns.ts";
 import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { Use } from "../uses.ts";
 
 /** Who is signed in: whoever holds a key, or a person with an account. */
 export type SignedIn = { keyId: string } | { accountId: string };
@@ -72,6 +73,16 @@ export async function selectSignIn(database: Database, hash: string): Promise<Si
     .where("hash", "=", hash)
     .executeTakeFirst();
   return found === undefined ? null : recordOf(found);
+}
+
+/** Notes a use; an earlier one than is known changes nothing. */
+export async function updateSignInUse(transaction: Database, { id, at }: Use): Promise<void> {
+  await tables(transaction, SIGN_INS)
+    .updateTable("sign_ins")
+    .set({ last_used_at: at })
+    .where("id", "=", id)
+    .where("last_used_at", "<", at)
+    .execute();
 }
 
 export async function deleteSignIn(transaction: Database, hash: string): Promise<void> {

@@ -254,6 +254,7 @@ export const CHANGES: Change[] = [
     await signIns.insertSignIn(db, { ...SIGN_IN, id: "t", hash: "t", who: { accountId: "a" } });
   }),
   change("deleteOldestSignIns", (db) => signIns.deleteOldestSignIns(db, { who: { keyId: "k" }, keep: 0 })),
+  change("updateSignInUse", (db) => signIns.updateSignInUse(db, { id: "s", at: NOW + 1 })),
   change("insertAccount", (db, { organization }) =>
     userAccounts.insertAccount(db, { ...ACCOUNT, organizationId: organization }),
   ),

@@ -138,7 +138,7 @@ describe("the last use of keys", () => {
     now += 30_000;
     await keyring.passOnUses();
     await keyring.passOnUses();
-    expect(batches).toEqual([[{ keyId: record.id, at: NOW }], [{ keyId: record.id, at: NOW + 60_000 }]]);
+    expect(batches).toEqual([[{ keyId: record.id, at: NOW }], [{ keyId: record.id, at: NOW + 30_000 }]]);
   });
 
   test("is kept", async () => {

@@ -5,12 +5,14 @@ import {
   endSignInsOf,
   hashToken,
   mintToken,
+  noteSignInUses,
   readSignIns,
   startSignIn,
 } from "../../../src/identity/sign-ins/sign-in.ts";
 import { selectSignIn, type SignedIn } from "../../../src/identity/sign-ins/table.ts";
+import type { Clock } from "../../../src/vocabulary/clock.ts";
 import { succeed } from "../../../src/vocabulary/result.ts";
-import { HOUR } from "../../../src/vocabulary/units.ts";
+import { HOUR, MINUTE } from "../../../src/vocabulary/units.ts";
 import { NOW, openIdentity } from "../identity-database.ts";
 
 const database = await openIdentity();
@@ -21,14 +23,17 @@ const FIREFOX = { way: "key", client: "Firefox on Linux", address: "192.0.2.7", 
 const signIn = (keyId: string, now = NOW) => signInAs({ keyId }, now);
 const signInAs = (who: SignedIn, now = NOW) =>
   inTransaction(database, "full", (transaction) => startSignIn(transaction, { who, ...FIREFOX }, now));
+const signInsAt = (clock: Clock) =>
+  readSignIns({
+    clock,
+    find: async (hash) => succeed(await selectSignIn(database, hash)),
+    recordUses: (uses) => inTransaction(database, "full", (transaction) => noteSignInUses(transaction, uses)),
+  });
 const at = (now: number) => {
-  const signIns = readSignIns(
-    async (hash) => succeed(await selectSignIn(database, hash)),
-    () => now,
-  );
+  const signIns = signInsAt(() => now);
   return {
     async keyOf(token: string): Promise<string | null> {
-      const found = await signIns.resolve(token);
+      const found = await signIns.resolve(token, null);
       if (!found.ok) return "unread";
       const who = found.value?.who ?? null;
       return who !== null && "keyId" in who ? who.keyId : (who?.accountId ?? null);
@@ -67,10 +72,7 @@ describe("a sign-in", () => {
     const { token, signInId } = await signInAs({ accountId: "ada" });
     const other = await signInAs({ keyId: "ada" });
     await inTransaction(database, "full", (transaction) => endSignInsOf(transaction, { keyId: "ada" }));
-    const found = await readSignIns(
-      async (hash) => succeed(await selectSignIn(database, hash)),
-      () => NOW,
-    ).resolve(token);
+    const found = await signInsAt(() => NOW).resolve(token, null);
     expect(found).toEqual(succeed({ signInId, who: { accountId: "ada" } }));
     expect(await at(NOW).keyOf(other.token)).toBeNull();
   });
@@ -97,5 +99,27 @@ describe("a sign-in", () => {
     expect(await at(NOW + 1_000).keyOf(first.token)).toBeNull();
     expect(await at(NOW + 1_000).keyOf(newest.token)).toBe("busy");
     expect(await at(NOW + 1_000).keyOf(other.token)).toBe("quiet");
+  });
+});
+
+describe("a sign-in that holds for an hour without being used", () => {
+  test("ends when the hour is over, and not as long as it is used", async () => {
+    const { token, signInId } = await signIn("laptop");
+    let now = NOW;
+    const signIns = signInsAt(() => now);
+    const isInForce = async (): Promise<boolean> => {
+      const found = await signIns.resolve(token, HOUR);
+      return found.ok && found.value !== null;
+    };
+    now = NOW + HOUR - 1;
+    signIns.noteUse(signInId);
+    now = NOW + HOUR + MINUTE;
+    expect(await isInForce()).toBe(true);
+    await signIns.passOnUses();
+    expect((await selectSignIn(database, hashToken(token)))?.lastUsedAt).toBe(NOW + HOUR - 1);
+    now = NOW + 2 * HOUR - 1;
+    expect(await isInForce()).toBe(false);
+    const unlimited = await signIns.resolve(token, null);
+    expect(unlimited).toEqual(succeed({ signInId, who: { keyId: "laptop" } }));
   });
 });

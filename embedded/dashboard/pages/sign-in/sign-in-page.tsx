@@ -1,15 +1,17 @@
 /** Signing in: with a key, or at once by the one-time link that the server printed. */
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Redirect, useSearch } from "wouter";
 import { nextPage } from "../../address/next-page.ts";
-import { useSignIn } from "../../api/session.ts";
+import { useSignIn, useSignInWays } from "../../api/session.ts";
 import { Scale } from "../../charts/scale.tsx";
 import { Command } from "../../parts/command.tsx";
 import { Mark } from "../../parts/icon.tsx";
-import { Shape } from "../../parts/shape.tsx";
+import { ProofForm } from "./proof-form.tsx";
 
 export function SignInPage() {
   const signIn = useSignIn();
+  const { data: ways } = useSignInWays();
+  const offersKey = ways?.key !== false;
   const search = useSearch();
   useLink((token) => signIn.mutate({ token }));
   useEffect(() => {
@@ -23,23 +25,47 @@ export function SignInPage() {
           <Mark />
           scoring
         </div>
-        <h1>Sign in with your key</h1>
-        <p className="second">
-          To the server at <span className="mono">{location.host}</span>. A key begins with{" "}
-          <span className="mono">scoring_</span>; your administrator creates one for you.
-        </p>
-        <KeyForm
-          send={(typed) => signIn.mutate(proofIn(typed))}
+        {offersKey ? <KeyWords /> : <LinkWords />}
+        <ProofForm
+          offersKey={offersKey}
+          hours={ways?.hours ?? null}
+          send={(proof) => signIn.mutate(proof)}
           isBusy={signIn.isPending}
           problem={signIn.error?.message ?? null}
         />
-        <div className="sign-help">
-          <p className="second">No key yet? On the machine of the server:</p>
-          <Command>scoring keys create --role admin --name laptop</Command>
-        </div>
+        {offersKey && (
+          <div className="sign-help">
+            <p className="second">No key yet? On the machine of the server:</p>
+            <Command>scoring keys create --role admin --name laptop</Command>
+          </div>
+        )}
       </div>
       <Explained />
     </main>
+  );
+}
+
+function KeyWords() {
+  return (
+    <>
+      <h1>Sign in with your key</h1>
+      <p className="second">
+        To the server at <span className="mono">{location.host}</span>. A key begins with{" "}
+        <span className="mono">scoring_</span>; your administrator creates one for you.
+      </p>
+    </>
+  );
+}
+
+function LinkWords() {
+  return (
+    <>
+      <h1>Sign in with a link</h1>
+      <p className="second">
+        To the server at <span className="mono">{location.host}</span>. Nobody signs in with a key here: ask
+        an administrator for a one-time link.
+      </p>
+    </>
   );
 }
 
@@ -53,57 +79,6 @@ function useLink(redeem: (token: string) => void): void {
     history.replaceState(null, "", "/sign-in");
     redeem(token);
   });
-}
-
-/** A link that signs in can be pasted in place of a key. */
-function proofIn(typed: string): { key: string } | { token: string } {
-  const [, token] = typed.split("/sign-in#");
-  return token === undefined ? { key: typed } : { token: token.trim() };
-}
-
-interface KeyFormProps {
-  send(key: string): void;
-  isBusy: boolean;
-  problem: string | null;
-}
-
-function KeyForm({ send, isBusy, problem }: KeyFormProps) {
-  const [key, setKey] = useState("");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    send(key);
-  };
-  return (
-    <form onSubmit={submit}>
-      <label htmlFor="key">Key</label>
-      <input
-        id="key"
-        className="input mono"
-        type="password"
-        autoComplete="off"
-        spellCheck={false}
-        required
-        value={key}
-        aria-invalid={problem !== null}
-        aria-describedby="key-problem key-note"
-        onChange={(event) => setKey(event.target.value)}
-      />
-      <div id="key-problem" aria-live="polite">
-        {problem !== null && (
-          <p className="field-error">
-            <Shape name="cross" />
-            <span>{problem}</span>
-          </p>
-        )}
-      </div>
-      <button className="button primary" type="submit" disabled={isBusy}>
-        {isBusy ? "Signing in…" : "Sign in"}
-      </button>
-      <p id="key-note" className="note">
-        You stay signed in for 12 hours. The key is not kept in the browser.
-      </p>
-    </form>
-  );
 }
 
 const KEYS = [
