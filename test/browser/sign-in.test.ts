@@ -164,3 +164,30 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
     PATIENCE_MS,
   );
 });
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))(
+  "a server on which keys sign in nobody",
+  () => {
+    const browsed = browseNewServer(() => ({
+      SCORING_SIGN_IN_WITH_KEY: "false",
+      SCORING_SIGN_IN_HOURS: "1",
+    }));
+
+    test(
+      "asks for a one-time link instead, and axe finds nothing",
+      async () => {
+        const { page } = await openPage(browsed.browser, browsed.server.url);
+        page.setDefaultTimeout(PATIENCE_MS);
+        await page.goto("/sign-in");
+        await page.getByRole("heading", { name: "Sign in with a link" }).waitFor();
+        await page.getByText("You stay signed in for an hour").waitFor();
+        expect(await page.getByLabel("Key", { exact: true }).count()).toBe(0);
+        expect(await violationsOf(page)).toEqual([]);
+        await page.getByLabel("Link", { exact: true }).fill("gone");
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.getByText("This link does not sign in any more").waitFor();
+      },
+      PATIENCE_MS,
+    );
+  },
+);
