@@ -20,6 +20,7 @@ const FLOW = [
   "objects", //    records for good: files, the truth
   "database", //   what is derived from them: SQLite
   "stores", //     opens both for everybody else
+  "audit", //      who did what
   "judge", //      the judge model
   "identity", //   who is behind a request
   "privacy", //    what must not be kept

@@ -8,6 +8,7 @@ export const acknowledgedPath = (directory: string): string => join(directory, "
 export const attemptsPath = (directory: string): string => join(directory, "attempts");
 export const outagesPath = (directory: string): string => join(directory, "outages.jsonl");
 export const outageNotePath = (directory: string): string => join(directory, "alive.json");
+export const auditHeadsPath = (directory: string): string => join(directory, "audit-heads.json");
 export const lastBackupPath = (directory: string): string => join(directory, "last-backup.json");
 export const refusedSendersPath = (directory: string): string => join(directory, "refused-senders.json");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");

@@ -1,5 +1,6 @@
 /** Every command, in the order in which help lists them. */
 import { ACCOUNTS_CHANGE, ACCOUNTS_CREATE, ACCOUNTS_END, ACCOUNTS_LIST } from "./accounts/accounts.ts";
+import { AUDIT_EXPORT, AUDIT_LIST } from "./audit/audit.ts";
 import { BACKUP } from "./backup/backup.ts";
 import { RESTORE } from "./backup/restore.ts";
 import { VERIFY } from "./backup/verify.ts";
@@ -41,6 +42,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     title: "Keys and organizations",
     commands: [KEYS_CREATE, KEYS_LIST, KEYS_REVOKE, ORGS_CREATE, ORGS_LIST],
   },
+  { title: "Audit", commands: [AUDIT_LIST, AUDIT_EXPORT] },
   { title: "Data", commands: [BACKUP, VERIFY, RESTORE, IMPORT, EXPORT, PURGE, RETENTION_CONFIRM] },
   { title: "Repair", commands: [REBUILD, RESCORE] },
   { title: "Other", commands: [CONFIG_PRINT, OPENAPI, completionCommand(() => COMMANDS), VERSION] },

@@ -129,6 +129,12 @@ export interface Engine {
    * @param step - Which step it is: what is deleted after the first may be left.
    */
   packWords(database: Database, step: "first" | "next"): Promise<"more" | "done">;
+  /**
+   * Has the database refuse, from now on, to change the table's rows, and to remove one.
+   *
+   * @param removed - The rows of an organization may go up to the number that this table has for it.
+   */
+  refuseChanges(database: Database, table: TableShape, removed: TableShape): Promise<void>;
   /** Informs the database how selective the columns of indexes are, where it needs that. */
   saveEstimates(transaction: Database): Promise<void>;
   /** Returns a number that is another one once another connection has changed the database. */

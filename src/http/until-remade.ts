@@ -52,6 +52,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "readReport",
   "readNewestReport",
   "listReports",
+  "listAudit",
   "readDeveloper",
   "listDevelopers",
   "readAccount",

@@ -3,6 +3,7 @@ import { inOneTransaction, onDatabase } from "../database/asked.ts";
 import { changeAccount, endAccount, readAccount } from "./accounts/account.ts";
 import { listAccounts } from "./accounts/list-accounts.ts";
 import { signInAccount } from "./accounts/sign-in-account.ts";
+import { listAudit } from "./audit/list-audit.ts";
 import { nameDeveloper, readDeveloper } from "./developers/directory.ts";
 import { listDevelopers } from "./developers/list-developers.ts";
 import { revokeUnlessLast } from "./keys/issue.ts";
@@ -10,6 +11,7 @@ import { readKeysPage } from "./keys/list-keys.ts";
 import { endSignIn, startSignIn } from "./sign-ins/sign-in.ts";
 
 export const IDENTITY_QUERIES = onDatabase({
+  listAudit,
   readDeveloper,
   listDevelopers,
   listKeys: readKeysPage,

@@ -114,6 +114,7 @@ export const SETTINGS = z.object({
     .nullable()
     .default(null)
     .describe("Days that reports are kept after they ended; no limit by default."),
+  auditDays: positiveNumber.default(400).describe("Days that entries of the audit log are kept."),
   alertsNameDevelopers: flagValue
     .default(false)
     .describe(

@@ -116,6 +116,7 @@ const WHO_MAY: Readonly<Record<string, "anyone" | "unbound" | "admin">> = {
   "GET /scoring/metrics/recompute/{id}": "admin",
   "GET /metrics": "admin",
   "GET /v1/admin/status": "admin",
+  "GET /v1/admin/audit": "admin",
   "GET /v1/admin/coverage": "admin",
   "GET /v1/admin/developers": "admin",
   "PATCH /v1/admin/developers/{id}": "admin",

@@ -35,6 +35,7 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   rawRetentionDays: { text: "7", toml: "7", read: 7 },
   rawMaxBytes: { text: "1TiB", read: 2 ** 40 },
   reportRetentionDays: { text: "7", toml: "7", read: 7 },
+  auditDays: { text: "90", toml: "90", read: 90 },
   captureMode: { text: "minimal", read: "minimal" },
   promptMaxChars: { text: "7", toml: "7", read: 7 },
   redactEntropy: { text: "false", toml: "false", read: false },

@@ -1,5 +1,6 @@
 /** Every stage of the engine, in the order in which work goes from one to the next. A new stage is one more line. */
 import type { StageAttempts } from "../../attempts/open.ts";
+import { keepAudit } from "../../audit/keep-audit.ts";
 import type { Database } from "../../database/open.ts";
 import type { Senders } from "../../insights/integrations/open-senders.ts";
 import type { RunningJudge } from "../../judge/open-judge.ts";
@@ -38,7 +39,7 @@ import type { Stage, StageReport } from "../../vocabulary/stage.ts";
 import type { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
 import { writingStage } from "../../writer/keep.ts";
 import { upkeepStage } from "../../writer/upkeep/keep.ts";
-import { purgesPath } from "../layout.ts";
+import { auditHeadsPath, purgesPath } from "../layout.ts";
 import type { EngineCounters } from "./engine-counts.ts";
 import { openQuarantineOf } from "../../stores.ts";
 
@@ -79,6 +80,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
   const { reportRetentionDays: days } = settings;
   const expireDueReports = async (now: Instant) =>
     days === null ? 0 : expireReports(database, { days, now });
+  const audit = { ...parts, headsPath: auditHeadsPath(settings.dataDir), days: settings.auditDays };
   const arrived = sayArrivals(parts.log);
   const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
   return [
@@ -100,7 +102,7 @@ export function stagesOf(parts: EngineParts): Stage[] {
     schedulingStage({ ...parts, places: parts, publicUrl: settings.publicUrl }),
     alertingStage(alertingPartsOf(parts)),
     reportingStage(parts),
-    upkeepStage({ ...parts, retention, expireReports: expireDueReports }),
+    upkeepStage({ ...parts, retention, expireReports: expireDueReports, keepAudit: keepAudit(audit) }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
     parts.books,
   ];

@@ -1,6 +1,7 @@
 /** `scoring backup`: everything in one file, also while the server runs. */
 import { resolve } from "node:path";
 import { type BackedUp, backUp } from "../../appliance/backup/back-up.ts";
+import { noteCommand } from "../audit/note-command.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../text/progress-line.ts";
 import { count } from "../text/count.ts";
@@ -25,6 +26,9 @@ export const BACKUP: Command = {
       clock: call.program.clock,
       report: (step, share) => line.show(`${step}: ${Math.floor(share * 100)} %`),
     }).finally(() => line.clear());
+    const { records, objects, missing } = backedUp;
+    const details = { records, objects, missing: missing.length };
+    await noteCommand(call, { organization: null, action: "backup_made", details });
     writeAnswer(call, backedUp, describe(backedUp));
     return backedUp.missing.length === 0 ? 0 : 1;
   },

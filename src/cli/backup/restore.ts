@@ -1,6 +1,7 @@
 /** `scoring restore`: a data directory made of a backup. */
 import { resolve } from "node:path";
 import { restore, type Restored } from "../../appliance/backup/restore.ts";
+import { noteCommand } from "../audit/note-command.ts";
 import { type Command, hasFlag, textFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../text/progress-line.ts";
 import { count } from "../text/count.ts";
@@ -31,6 +32,8 @@ export const RESTORE: Command = {
       purges: purges === null ? null : resolve(purges),
       report: (step, bytes) => line.show(`${step}: ${sizeText(bytes)}`),
     }).finally(() => line.clear());
+    const details = { madeAt: restored.madeAt, purges: restored.purges };
+    await noteCommand(call, { organization: null, action: "backup_restored", details });
     writeAnswer(call, { dataDir, ...restored }, describe(dataDir, restored));
     return 0;
   },

@@ -5,6 +5,7 @@ import { verifyBackup } from "../../appliance/backup/verify-backup.ts";
 import { databasePath } from "../../stores.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
+import { checkAudit } from "../audit/check-audit.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine, type ProgressLine } from "../text/progress-line.ts";
 import { examineDatabase } from "../doctor/database.ts";
@@ -20,7 +21,7 @@ export const VERIFY: Command = {
     "A backup is read whole: every part must have the size and the SHA-256 that its manifest says, and its database " +
     "is unpacked to a temporary folder next to it (or where that cannot be written, the system's) and opened. In the data " +
     "directory the database's file is checked, every frame of every object is unpacked, files and catalogue are " +
-    "compared, and the books must balance; the server may be running.\n\n" +
+    "compared, the books must balance, and every entry of the audit log must follow the one before it; the server may be running.\n\n" +
     "The exit code is 1 when something is wrong.",
   flags: {},
   reads: "settings",
@@ -70,6 +71,8 @@ async function verifyDirectory(call: CommandCall, line: ProgressLine): Promise<E
   const { stores } = await examineDatabase(call, null, { withinMs: Infinity, report }).finally(() =>
     line.clear(),
   );
-  writeAnswer(call, { dataDir, findings: stores }, formatFindings(stores, call.speaker.columns));
-  return stores.some(({ state }) => state === "fail") ? 1 : 0;
+  const isRead = stores.some(({ state }) => state !== "fail");
+  const findings = isRead ? [...stores, ...(await checkAudit(call))] : stores;
+  writeAnswer(call, { dataDir, findings }, formatFindings(findings, call.speaker.columns));
+  return findings.some(({ state }) => state === "fail") ? 1 : 0;
 }

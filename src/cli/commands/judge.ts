@@ -22,6 +22,7 @@ import {
   textFlag,
   writeAnswer,
 } from "../command.ts";
+import { recordCommand } from "../audit/note-command.ts";
 import { createProgressLine } from "../text/progress-line.ts";
 import { describeTrial, formatTrial } from "../judge/trial-text.ts";
 import { settingFlags } from "../setting-flags.ts";
@@ -57,7 +58,11 @@ export const JUDGE_CHECK: Command = {
           "an earlier version wrote this data directory. Start the server once (scoring serve).",
         );
       const tried = await tryOut(call, database, runs);
-      await inTransaction(database, "full", (transaction) => saveTrial(transaction, tried));
+      await inTransaction(database, "full", async (transaction) => {
+        await saveTrial(transaction, tried);
+        const details = { prompts: shippedPrompts().prompts.length, runs };
+        await recordCommand(call, transaction, { organization: null, action: "model_tested", details });
+      });
       return tried;
     });
     writeAnswer(call, describeTrial(trial), formatTrial(trial, call.speaker.columns));

@@ -14,6 +14,7 @@ import {
   textFlag,
   writeAnswer,
 } from "../command.ts";
+import { type CommandEntry, recordCommand } from "../audit/note-command.ts";
 import { makeKey } from "../keys/bind.ts";
 import { makeTeamKeys, teamCsv, teamTable } from "../keys/team-keys.ts";
 import { readTeamFile } from "../keys/team.ts";
@@ -80,7 +81,10 @@ async function createForTeam(call: CommandCall, file: string): Promise<0> {
       again: hasFlag(call, "again"),
       now: call.program.clock(),
     };
-    return { organization, keys: await makeTeamKeys(transaction, team.value, wish) };
+    const keys = await makeTeamKeys(transaction, team.value, wish);
+    for (const { id, role } of keys)
+      if (id !== null) await recordCommand(call, transaction, keyMade(organization.id, { id, role }));
+    return { organization, keys };
   });
   if (keys.some(({ role, key }) => role === "admin" && key !== null)) warnOfAdmins(call);
   if (hasFlag(call, "csv")) call.speaker.show(teamCsv(keys));
@@ -99,7 +103,9 @@ async function createOne(call: CommandCall): Promise<0> {
     const organization = await chosenOrganization(call, transaction);
     const [developer, name] = [textFlag(call, "developer"), textFlag(call, "name")];
     const wish = { organizationId: organization.id, role, developer, name };
-    return { organization, ...(await makeKey(transaction, wish, call.program.clock())) };
+    const made = await makeKey(transaction, wish, call.program.clock());
+    await recordCommand(call, transaction, keyMade(organization.id, made.answer));
+    return { organization, ...made };
   });
   const { id, name, developer, createdAt } = answer;
   if (role === "admin" && developer !== null) warnOfAdmins(call);
@@ -116,6 +122,11 @@ async function createOne(call: CommandCall): Promise<0> {
   const text = `${key}\nThis is a ${role} key of ${organization.name}${owner}. It is not shown again. Its id is ${id}.`;
   writeAnswer(call, shown, text);
   return 0;
+}
+
+function keyMade(organization: string, key: { id: string; role: Role }): CommandEntry {
+  const { id, role } = key;
+  return { organization, action: "key_made", target: { kind: "key", id }, details: { role } };
 }
 
 /** On stderr, so that what a program reads stays as it is. */
@@ -201,5 +212,8 @@ export const KEYS_REVOKE: Command = {
 async function revoke(call: CommandCall, transaction: Database, id: string): Promise<KeyAnswer> {
   const revoked = await revokeKey(transaction, { id, organizationId: null }, call.program.clock());
   if (!revoked.ok) throw new CommandFailure(`unknown key id: ${id}. scoring keys list shows the ids.`);
+  const { organizationId: organization } = revoked.value;
+  const target = { kind: "key", id } as const;
+  await recordCommand(call, transaction, { organization, action: "key_revoked", target });
   return describeKey(revoked.value, await readDevelopers(transaction, revoked.value.organizationId));
 }

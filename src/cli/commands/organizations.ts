@@ -2,6 +2,7 @@
 import { createOrganization, describeOrganization } from "../../identity/organizations/organization.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { type Command, CommandFailure, writeAnswer } from "../command.ts";
+import { recordCommand } from "../audit/note-command.ts";
 import { printableName } from "../keys/bind.ts";
 import { changing, reading } from "../stores.ts";
 import { formatTable } from "../text/table.ts";
@@ -15,9 +16,16 @@ export const ORGS_CREATE: Command = {
   reads: "directory",
   run: async (call) => {
     const name = printableName(call.operands[0] ?? "");
-    const made = await changing(call, (transaction) =>
-      createOrganization(transaction, name, call.program.clock()),
-    );
+    const made = await changing(call, async (transaction) => {
+      const created = await createOrganization(transaction, name, call.program.clock());
+      if (created.ok)
+        await recordCommand(call, transaction, {
+          organization: created.value.id,
+          action: "organization_made",
+          target: { kind: "organization", id: created.value.id },
+        });
+      return created;
+    });
     if (!made.ok) throw new CommandFailure(`the organization ${name} exists already`);
     writeAnswer(
       call,

@@ -5,7 +5,9 @@ import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
 import { requireOwner } from "../../appliance/directory.ts";
+import { inTransaction } from "../../database/transaction.ts";
 import { lockDirectory } from "../../database/lock.ts";
+import type { Developer } from "../../identity/developers/developer.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
 import {
@@ -27,6 +29,7 @@ import {
   textFlag,
   writeAnswer,
 } from "../command.ts";
+import { recordCommand } from "../audit/note-command.ts";
 import { chosenOrganization, requireDatabase } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
@@ -101,6 +104,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
       clock: call.program.clock,
       journalPath: purgesPath(dataDir),
     };
+    if (!dryRun) await recordPurge(call, database, found);
     const purge = await beginPurge(parts, { organization: organization.id, developer: found.id });
     const purged = await (dryRun ? countPurge(parts, purge) : runPurge(parts, purge));
     if (alone) {
@@ -113,6 +117,18 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
   } finally {
     await database.destroy();
   }
+}
+
+/** Before it begins: the purge also makes the log forget whom this entry is about. */
+async function recordPurge(
+  call: CommandCall,
+  database: Database,
+  { id, organizationId: organization }: Developer,
+): Promise<void> {
+  const target = { kind: "developer", id } as const;
+  await inTransaction(database, "full", (transaction) =>
+    recordCommand(call, transaction, { organization, action: "person_purged", target }),
+  );
 }
 
 /** Whether no old file is left, which a backup may hold, and nothing that was acknowledged is still to be examined. */

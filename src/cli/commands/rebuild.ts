@@ -2,6 +2,7 @@
 import { loadPrices } from "../../appliance/load-prices.ts";
 import { rebuild, type Rebuilt } from "../../appliance/rebuild/rebuild.ts";
 import type { Adoption } from "../../writer/upkeep/adopt.ts";
+import { noteCommand } from "../audit/note-command.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../text/progress-line.ts";
 import { count } from "../text/count.ts";
@@ -28,6 +29,8 @@ export const REBUILD: Command = {
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });
     line.clear();
+    const details = { records: rebuilt.records, adopts: hasFlag(call, "adopt") };
+    await noteCommand(call, { organization: null, action: "rows_rebuilt", details });
     writeAnswer(call, rebuilt, describe(rebuilt));
     return 0;
   },

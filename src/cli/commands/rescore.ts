@@ -2,6 +2,7 @@
 import { loadPrices } from "../../appliance/load-prices.ts";
 import { rescore } from "../../appliance/rebuild/rescore.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import { noteCommand } from "../audit/note-command.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../text/progress-line.ts";
 import { requireDatabase } from "../stores.ts";
@@ -33,6 +34,8 @@ export const RESCORE: Command = {
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });
     line.clear();
+    const details = { records: rescored.records };
+    await noteCommand(call, { organization: null, action: "recomputed", details });
     writeAnswer(call, rescored, `${count(rescored.records, "record")} examined again`);
     return 0;
   },

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, type Instant } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
+import { noteCommand } from "../audit/note-command.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../text/progress-line.ts";
 import { chosenOrganization, reading, requireRows } from "../stores.ts";
@@ -47,6 +48,8 @@ export const EXPORT: Command = {
         }),
       report: (date) => line.show(`${date}, ${Math.round((Date.parse(date) - from) / DAY)} of ${days} days`),
     }).finally(() => line.clear());
+    const what = { from: isoTime(from), to: isoTime(to), withText: hasFlag(call, "with-text") };
+    await noteCommand(call, { organization: organization.id, action: "data_exported", details: what });
     const answer = answerOf(resolve(folder), exported);
     writeAnswer(call, answer, describe(answer));
     return 0;

@@ -4,6 +4,7 @@ import { build, builtAtMs } from "../../vocabulary/build.ts";
 import { arrivalTables } from "../../writer/arrivals/doubts-table.ts";
 import { confirmClock } from "../../writer/arrivals/confirm-clock.ts";
 import { sayReason } from "../../writer/arrivals/say-doubt.ts";
+import { recordCommand } from "../audit/note-command.ts";
 import { type Command, CommandFailure, writeAnswer } from "../command.ts";
 import { hasTables, working } from "../stores.ts";
 import { isoTime } from "../../vocabulary/times.ts";
@@ -25,9 +26,12 @@ export const RETENTION_CONFIRM: Command = {
         throw new CommandFailure(
           "an earlier version wrote this data directory. Start the server once (scoring serve).",
         );
-      return inTransaction(database, "full", (transaction) =>
-        confirmClock(transaction, { now, builtAt: builtAtMs }),
-      );
+      return inTransaction(database, "full", async (transaction) => {
+        const confirmed = await confirmClock(transaction, { now, builtAt: builtAtMs });
+        const entry = { organization: null, action: "retention_confirmed" } as const;
+        if (confirmed.ok) await recordCommand(call, transaction, entry);
+        return confirmed;
+      });
     });
     const shown = isoTime(now);
     if (!ended.ok)

@@ -11,6 +11,7 @@ import type {
   RowChange,
   StoredRow,
 } from "../engine.ts";
+import { refuseChanges } from "./append-only/append-only-table.ts";
 import { classify } from "./classify.ts";
 import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
@@ -83,6 +84,7 @@ const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows" | "foundIn">
   dropWordIndex,
   findByWords,
   packWords,
+  refuseChanges,
   saveEstimates,
   readChangeMark,
   erasing,

@@ -150,6 +150,7 @@ function forAdmins(): Record<string, Need> {
   return needing("admin", [
     "GET /metrics",
     "GET /v1/admin/status",
+    "GET /v1/admin/audit",
     "GET /v1/admin/coverage",
     "GET /v1/admin/developers",
     "PATCH /v1/admin/developers/{id}",

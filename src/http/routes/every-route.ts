@@ -16,6 +16,7 @@ import { baselinesRoutes } from "./baselines.ts";
 import { boundariesRoutes } from "./sessions/boundaries.ts";
 import { outcomeRoutes } from "./sessions/outcome.ts";
 import { accountsRoutes } from "./admin/accounts.ts";
+import { auditRoutes } from "./admin/audit.ts";
 import { coverageRoutes } from "./admin/coverage.ts";
 import { developersRoutes } from "./admin/developers.ts";
 import { keysRoutes } from "./admin/keys.ts";
@@ -206,6 +207,7 @@ function everyReportRoute(context: RouteContext, parts: RouteParts) {
 
 function adminRoutes(context: RouteContext, retention: Retention) {
   return new Elysia()
+    .use(auditRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
     .use(purgeRoutes(context))

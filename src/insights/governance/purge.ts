@@ -1,7 +1,9 @@
 /** Purges a person: their records from every object, their rows from every table, and who they were. */
+import { forgetSubjects } from "../../audit/subjects-table.ts";
 import type { Database } from "../../database/open.ts";
 import { engineOf } from "../../database/engine.ts";
 import { inTransaction } from "../../database/transaction.ts";
+import { selectAccounts } from "../../identity/accounts/table.ts";
 import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { readHolders } from "../../identity/holders.ts";
 import { readParts } from "../../normaliser/parts/parts-table.ts";
@@ -126,9 +128,12 @@ async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress):
     ...purge,
     sessions: [...new Set([...purge.sessions, ...hashesOf(purge, person.sessions)])],
   };
+  // read first: their rows are among those that are deleted
+  const accounts = await theirAccounts(database, purge);
   await inTransaction(database, "full", async (transaction) => {
     await addToJournal(parts.journalPath, named);
     await savePurge(transaction, named);
+    await forgetInAudit(transaction, { ...purge, accounts });
   });
   const purged = nothingPurged(person);
   await purgeObjects(parts, { purge, person }, purged);
@@ -142,10 +147,26 @@ async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress):
   await inTransaction(database, "full", async (transaction) => {
     await revokeKeys(transaction, { ...purge, now: parts.clock() });
     await forgetRecipients(transaction, { ...purge, now: parts.clock() });
+    await forgetInAudit(transaction, { ...purge, accounts });
     await unnameDevelopers(transaction, purge.developers);
     await savePurge(transaction, { ...named, scannedThrough });
   });
   return purged;
+}
+
+/** The audit log stays as it is, and nobody finds out any more who its entries are about. */
+async function forgetInAudit(
+  transaction: Database,
+  { developers, keys, accounts }: Purge & { accounts: readonly string[] },
+): Promise<void> {
+  await forgetSubjects(transaction, { kind: "developer", reals: developers });
+  await forgetSubjects(transaction, { kind: "key", reals: keys });
+  await forgetSubjects(transaction, { kind: "account", reals: accounts });
+}
+
+async function theirAccounts(database: Database, { developers }: Purge): Promise<string[]> {
+  const accounts = await selectAccounts(database);
+  return accounts.filter(({ developerId }) => developers.includes(developerId)).map(({ id }) => id);
 }
 
 /** Objects that no earlier pass has gone through, and those that hold sessions which it did not know. */

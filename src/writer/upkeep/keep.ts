@@ -22,6 +22,12 @@ export interface KeepUpkeepParts extends UpkeepParts {
    * @returns How many.
    */
   expireReports(now: Instant): Promise<number>;
+  /**
+   * Removes old entries of the audit log, and notes where it is.
+   *
+   * @param now - null while the clock may be wrong.
+   */
+  keepAudit(now: Instant | null): Promise<void>;
   log: Log;
 }
 
@@ -47,6 +53,7 @@ export async function runRound(parts: KeepUpkeepParts, pace: Pace = UNHURRIED): 
   const retention = isDoubted ? { ...parts.retention, days: null } : parts.retention;
   await expireDue({ ...parts, retention, now }, pace);
   if (!isDoubted) await expireDueReports({ ...parts, now }, pace);
+  await parts.keepAudit(isDoubted ? null : now);
   await joinDue(parts, pace);
   await sweepRemoved(parts);
 }

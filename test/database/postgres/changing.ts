@@ -1,4 +1,6 @@
 /** Every change that the program makes to its database, made to the seeded data. */
+import * as audit from "../../../src/audit/audit-table.ts";
+import * as auditSubjects from "../../../src/audit/subjects-table.ts";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
 import * as progress from "../../../src/books/progress-table.ts";
 import * as goingOn from "../../../src/ingest/imports/going-on-table.ts";
@@ -210,6 +212,24 @@ const REPORT = {
   ended_at: null,
 } as const;
 
+const AUDIT_ENTRY = {
+  organization: "ours",
+  number: 1,
+  at: NOW,
+  actorKind: "key",
+  actor: "a",
+  address: "place",
+  action: "key_made",
+  targetKind: "developer",
+  target: "b",
+  result: "done",
+  details: "{}",
+  previousHash: "none",
+  hash: "first",
+} as const;
+
+const AUDIT_SUBJECT = { organization: "ours", kind: "developer", real: "ada", usedBy: "", at: NOW } as const;
+
 export const CHANGES: Change[] = [
   change("savePosition", (db) => progress.savePosition(db, "remaking", POSITION)),
   change("forgetPosition", (db) => progress.forgetPosition(db, "remaking")),
@@ -261,6 +281,23 @@ export const CHANGES: Change[] = [
   change("updateAccount", (db, { organization }) =>
     userAccounts.updateAccount(db, { ...ACCOUNT, organizationId: organization, role: "admin", endedAt: NOW }),
   ),
+  change("takePlace", (db) => audit.takePlace(db, "ours")),
+  change("insertEntry", async (db) => {
+    await audit.insertEntry(db, AUDIT_ENTRY);
+    await audit.takePlace(db, "ours");
+    await audit.insertEntry(db, { ...AUDIT_ENTRY, number: 2, at: NOW + 1, hash: "second" });
+  }),
+  change("removeEntries", (db) =>
+    audit.removeEntries(db, { organization: "ours", number: 1, hash: "first" }),
+  ),
+  change("idOfSubject", async (db) => [
+    await auditSubjects.idOfSubject(db, AUDIT_SUBJECT, "a"),
+    await auditSubjects.idOfSubject(db, { ...AUDIT_SUBJECT, at: NOW - 1 }, "other"),
+    await auditSubjects.idOfSubject(db, { ...AUDIT_SUBJECT, kind: "address", usedBy: "a" }, "place"),
+    await auditSubjects.idOfSubject(db, { ...AUDIT_SUBJECT, real: "bob" }, "b"),
+  ]),
+  change("forgetSubjects", (db) => auditSubjects.forgetSubjects(db, { kind: "developer", reals: ["ada"] })),
+  change("forgetUnnamed", (db) => auditSubjects.forgetUnnamed(db, { organization: "ours", before: NOW + 1 })),
   change("deleteSignIn", (db) => signIns.deleteSignIn(db, "s")),
   change("deleteSignInsOf", (db) => signIns.deleteSignInsOf(db, { accountId: "a" })),
   change("deleteExpiredSignIns", (db) => signIns.deleteExpiredSignIns(db, NOW)),

@@ -140,6 +140,23 @@ const postgresEngine: Engine = {
       order by place desc limit ${limit}`.execute(database);
     return rows;
   },
+  async refuseChanges(database, { name }, removed) {
+    await sql
+      .raw(
+        `create function ${name}_stay() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'DELETE' and exists (select 1 from ${removed.name} as gone
+          where gone.organization = old.organization and gone.number >= old.number) then return old; end if;
+        raise exception '${name} is only added to';
+      end $$`,
+      )
+      .execute(database);
+    await sql
+      .raw(
+        `create trigger ${name}_stay before update or delete on ${name} for each row execute function ${name}_stay()`,
+      )
+      .execute(database);
+  },
   packWords: async () => "done",
   async saveEstimates() {
     // it measures for itself

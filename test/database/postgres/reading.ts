@@ -1,5 +1,8 @@
 /** Every question that the program asks of its database, asked of the seeded data. */
 import * as userAccounts from "../../../src/identity/accounts/table.ts";
+import * as audit from "../../../src/audit/audit-table.ts";
+import * as auditListed from "../../../src/audit/listed-table.ts";
+import * as auditSubjects from "../../../src/audit/subjects-table.ts";
 import * as booksTable from "../../../src/books/books-table.ts";
 import * as lag from "../../../src/books/lag-table.ts";
 import * as goingOn from "../../../src/ingest/imports/going-on-table.ts";
@@ -161,6 +164,22 @@ function wishOf(organization: string): Rejudging {
 }
 
 export const QUESTIONS: Questions = {
+  selectHeads: (db) => [audit.selectHeads(db)],
+  selectCheckpoints: (db) => [audit.selectCheckpoints(db)],
+  selectChains: (db) => [audit.selectChains(db)],
+  selectEntriesAfter: (db) => [audit.selectEntriesAfter(db, { organization: "ours", after: 0, limit: 9 })],
+  selectNewestEntries: (db) => {
+    const all = { organization: "ours", from: 0, to: FAR, actors: null, targets: null, actions: null };
+    const after = { at: FAR, organization: "ours", number: 9 };
+    const only = { actors: ["a"], targets: ["b"], actions: ["key_made" as const] };
+    return [
+      auditListed.selectNewestEntries(db, { ...all, after: null, limit: 9 }),
+      auditListed.selectNewestEntries(db, { ...all, ...only, after, limit: 9 }),
+      auditListed.selectNewestEntries(db, { ...all, after: { ...after, organization: "" }, limit: 9 }),
+    ];
+  },
+  selectSubjects: (db) => [auditSubjects.selectSubjects(db, ["a", "b", "place"])],
+  selectIdsOf: (db) => [auditSubjects.selectIdsOf(db, { organization: "ours", reals: ["ada", "bob"] })],
   readFigures: (db) => [booksTable.readFigures(db)],
   readUnexamined: (db) => [lag.readUnexamined(db), lag.readUnexamined(db, 1)],
   findArrival: (db) => [lag.findArrival(db, 1), lag.findArrival(db, FAR)],
