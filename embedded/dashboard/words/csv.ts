@@ -1,7 +1,7 @@
 /** What a table shows as the text of a CSV file. */
 
 /** A spreadsheet takes a text that begins like this for a formula; a number with a sign is none. */
-const FORMULA = /^[=+@-]/;
+const FORMULA = /^\0*[=+@\uff1d\uff0b\uff0d\uff20-]/;
 const NUMBER = /^[+-]?[\d.,]+$/;
 
 /** @see RFC 4180. */

@@ -2,8 +2,12 @@
 import { stringify } from "csv-stringify/sync";
 import type { CsvColumn } from "./lists.ts";
 
-/** A spreadsheet takes a text that begins like this for a formula, and runs it. */
-const FORMULA = /^\s*[=+\-@]|^[\t\r]/;
+/**
+ * A spreadsheet takes a text that begins like this for a formula, and runs it; some take wide signs for plain ones.
+ *
+ * @see OWASP, Application Security Verification Standard 5.0, 1.2.10.
+ */
+const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\0]/;
 
 /** @returns The first line, such as `id,developer.name`. */
 export function csvHead(columns: readonly CsvColumn[]): string {

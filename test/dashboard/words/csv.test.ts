@@ -13,7 +13,7 @@ describe("a table's file", () => {
     ).toBe('Model,Cost USD\r\n"a ""b"", c",-1.50\r\ntwo lines,\'+3 (1 to 5)\r\n');
   });
 
-  test.each(["=1+1", "@SUM(A1)", "-x", "+cmd"])("defuses %j", (text) => {
+  test.each(["=1+1", "@SUM(A1)", "-x", "+cmd", "\0=1", "\uff1d1+1"])("defuses %j", (text) => {
     expect(csvOf([[text]])).toBe(`'${text}\r\n`);
   });
 

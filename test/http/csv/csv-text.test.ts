@@ -28,9 +28,12 @@ test("an empty list is its head", () => {
 });
 
 describe("a text that a spreadsheet would run", () => {
-  test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1+1"])("%j is defused", (id) => {
-    expect(read([{ id }])[1]?.[0]).toBe(`'${id}`);
-  });
+  test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1+1", "\0=1", "\uff1d1+1"])(
+    "%j is defused",
+    (id) => {
+      expect(read([{ id }])[1]?.[0]).toBe(`'${id}`);
+    },
+  );
 
   test.each(["1=1", "a-b", "ada@example.com"])("%j is left as it is", (id) => {
     expect(read([{ id }])[1]?.[0]).toBe(id);
