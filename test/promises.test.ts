@@ -58,6 +58,7 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
   "A change needs a page of this origin": [
     "changes nothing on behalf of another host's page, or of one that hides",
     "changes nothing in the name of who is signed in, and signs nobody out",
+    "a cookie without the prefix signs nobody in",
     "does not sign in without the prefix, which anybody on the way could have planted",
   ],
   "Each sign-in creates": ["gives a new token to a browser that brought one"],

@@ -16,6 +16,7 @@ import { refuseMethod } from "./methods.ts";
 import { answerCapture } from "./plugin/answer-capture.ts";
 import { noteClient, type Proxies } from "./sign-in/client.ts";
 import type { Certificate } from "./tls/certificate.ts";
+import { noteByPublicUrl } from "./tls/over-tls.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
 
@@ -25,6 +26,8 @@ export interface ServerParts {
   corsOrigins: readonly string[];
   hosts: KnownHosts;
   proxies: Proxies;
+  /** The address that people reach the server by; null where it is what is listened on. */
+  publicUrl: string | null;
   certificate: Certificate | null;
   /** Answers the OTLP paths, whatever the method. */
   otlp(request: Request): Response | Promise<Response>;
@@ -80,9 +83,10 @@ export function startServer({
 
 function replying(parts: Behind): (request: Request, connection: Connection) => Promise<Response> {
   const cors = createCors(parts.corsOrigins);
+  const noteTls = noteByPublicUrl(parts.publicUrl);
   return async (request, connection) => {
     noteConnection(request, connection, parts.proxies);
-    const response = cors.preflight(request) ?? (await answer(request, parts));
+    const response = cors.preflight(request) ?? (await answer(request, parts, noteTls));
     response.headers.set("x-request-id", requestIdOf(request));
     cors.mark(request, response);
     return response;
@@ -97,7 +101,11 @@ function noteConnection(request: Request, { peer, setIdleLimit }: Connection, pr
   if (path === EVENT_STREAM_PATH) noteIdleLimit(request, setIdleLimit);
 }
 
-async function answer(request: Request, parts: Behind): Promise<Response> {
+async function answer(
+  request: Request,
+  parts: Behind,
+  noteTls: (request: Request) => void,
+): Promise<Response> {
   const path = pathOf(request.url);
   if (otlpSignalOf(path) !== null) return parts.otlp(request);
   if (isCapturePath(path)) return answerCapture(await parts.capture(request), request);
@@ -106,6 +114,7 @@ async function answer(request: Request, parts: Behind): Promise<Response> {
   // telemetry and health answer under any name: agents in containers and probes know the server by many
   const foreign = PROBES.has(path) ? null : parts.hosts.refuse(request);
   if (foreign !== null) return foreign;
+  noteTls(request);
   return parts.pages.answer(request, path) ?? parts.api.fetch(request);
 }
 

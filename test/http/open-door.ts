@@ -159,6 +159,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     listen,
     corsOrigins: settings.corsOrigins,
     certificate: settings.certificate,
+    publicUrl: settings.publicUrl,
     proxies: createProxies({ trustedProxies: [], trustedProxyHeader: "x-forwarded-for" }),
     hosts: createKnownHosts({ listen, publicUrl: settings.publicUrl, hosts: settings.hosts }, "desk.example"),
     capture: async () => succeed({ promptId: null }),

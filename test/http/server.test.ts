@@ -21,6 +21,7 @@ function listenOn(hostname: string, port: number) {
     listen: { hostname, port },
     corsOrigins: [],
     certificate: null,
+    publicUrl: null,
     proxies: createProxies({ trustedProxies: [], trustedProxyHeader: "x-forwarded-for" }),
     hosts: createKnownHosts({ listen: { hostname, port }, publicUrl: null, hosts: [] }, "machine"),
     otlp: () => new Response(),

@@ -125,6 +125,7 @@ function behindDoor(
   });
   return {
     corsOrigins: settings.corsOrigin,
+    publicUrl: settings.publicUrl,
     hosts: createKnownHosts(settings, hostname()),
     proxies: createProxies(settings),
     otlp,

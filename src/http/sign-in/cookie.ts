@@ -23,8 +23,8 @@ export function noCookie(request: Request): string {
 /**
  * Browsers send a host's cookies to all its ports: the port in the name keeps two servers of one machine apart.
  *
- * Over the server's own TLS the name has a prefix with which browsers take a cookie only from this host and over TLS,
- * so that neither another server of the domain nor a page over HTTP can plant one.
+ * Over TLS the name has a prefix with which browsers take a cookie only from this host and over TLS, so that neither
+ * another server of the domain nor a page over HTTP can plant one.
  *
  * @see RFC 6265bis, section 4.1.3.2.
  */

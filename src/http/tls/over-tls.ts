@@ -1,4 +1,4 @@
-/** Which requests came over TLS that this server speaks itself; their url does not show it, see `addressed`. */
+/** Which requests came over TLS: this server's own, or a proxy's at the address that people know. Their url shows neither. */
 
 const ENCRYPTED = new WeakSet<Request>();
 
@@ -7,7 +7,20 @@ export function noteOverTls(request: Request): void {
   ENCRYPTED.add(request);
 }
 
-/** Whether a request came over this server's own TLS; what a proxy in front of it speaks is not known here. */
+/**
+ * Returns what notes that a request came by an address that people reach over TLS, through a proxy.
+ *
+ * @param publicUrl - The address that people know; null without one.
+ */
+export function noteByPublicUrl(publicUrl: string | null): (request: Request) => void {
+  const url = URL.parse(publicUrl ?? "");
+  if (url?.protocol !== "https:") return () => {};
+  return (request) => {
+    if (URL.parse(request.url)?.host === url.host) noteOverTls(request);
+  };
+}
+
+/** Whether browsers keep and send this request's cookies only over TLS. */
 export function isOverTls(request: Request): boolean {
   return ENCRYPTED.has(request);
 }
