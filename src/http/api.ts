@@ -5,7 +5,7 @@ import type { SignIns } from "../identity/sign-ins/sign-in.ts";
 import { pathOf } from "../ingest/path.ts";
 import { createRateLimit } from "../ingest/rate.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import type { Log } from "../vocabulary/log.ts";
+import { type Log, silentLog } from "../vocabulary/log.ts";
 import { speakPlainly } from "../vocabulary/wording/plain-flaws.ts";
 import { NO_BODY, readBoundedBody } from "./bounded-body.ts";
 import { type ApiChanges, changesBy } from "../answers/changes.ts";
@@ -122,6 +122,7 @@ export function apiDocument(): object {
       alertsNameDevelopers: false,
       modelCheck: { endpoint: null, isRequired: false },
       install: NOTHING_SET,
+      oidc: { provider: null, waysBack: { begin: unused, end: unused }, refresh: unused, log: silentLog },
       contact: { securityContact: null, publicUrl: null },
     }).routes,
   );

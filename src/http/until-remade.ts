@@ -61,6 +61,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "changeAccount",
   "endAccount",
   "signInAccount",
+  "signInProved",
   "listKeys",
   "makeKey",
   "nameDeveloper",

@@ -30,6 +30,7 @@ import {
 } from "./integrations/webhooks/change-webhooks.ts";
 import { testWebhook } from "./integrations/webhooks/deliver-webhook.ts";
 import { makeAccount } from "./people/new-account.ts";
+import { signInProved } from "./people/sign-in-proved.ts";
 import { makeKey } from "./people/new-key.ts";
 import { mergePeople } from "./people/same-person.ts";
 import { cancelReport } from "./reports/cancel-report.ts";
@@ -73,7 +74,7 @@ export const INSIGHTS_CHANGES = {
   saveCheckIn,
   requestReport,
   cancelReport,
-  ...inOneTransaction({ mergePeople, makeAccount, makeKey, markSeen, tryModel }),
+  ...inOneTransaction({ mergePeople, makeAccount, signInProved, makeKey, markSeen, tryModel }),
   ...atThisTime({ setBudgets, setGuardrails, makeSchedule, changeSchedule, runSchedule }),
   ...atThisTime({ acknowledgeAlert, makeAlertRule, changeAlertRule, deleteAlertRule }),
   ...onDatabase({ deleteSchedule: forgetSchedule, endModelTrial }),

@@ -51,7 +51,7 @@ export const issuerUrl = z
   });
 
 /** Whether an address leads to this machine and no other, by what it says. */
-function isOnThisMachine(url: string): boolean {
+export function isOnThisMachine(url: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(URL.parse(url)?.hostname ?? "");
 }
 

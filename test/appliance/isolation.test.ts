@@ -113,6 +113,8 @@ describe("without a key", () => {
       "GET /livez",
       "GET /readyz",
       "GET /v1/integrations/slack/callback",
+      "GET /v1/session/oidc",
+      "GET /v1/session/oidc/callback",
       "GET /v1/session/ways",
       "POST /v1/session",
     ]);

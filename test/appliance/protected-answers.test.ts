@@ -120,6 +120,8 @@ const ANSWERS: readonly [name: string, status: number, ask: Ask][] = [
   ["a message of an agent", 200, { path: "/mcp", key: "member", init: post(hello, spoken) }],
   ["a message without a key", 401, { path: "/mcp", init: post(hello, spoken) }],
   ["the way back from Slack, as a page", 400, { path: "/v1/integrations/slack/callback", init: opened }],
+  ["the ways to sign in", 200, { path: "/v1/session/ways" }],
+  ["the way to a provider that is not set", 404, { path: "/v1/session/oidc" }],
   ["the way back from Slack", 400, { path: "/v1/integrations/slack/callback" }],
 ];
 

@@ -10,6 +10,8 @@ import { pluginConfig } from "../../src/http/plugin/config.ts";
 import { askStages, type StageCheck } from "../../src/http/self/readiness.ts";
 import { createProxies } from "../../src/http/sign-in/client.ts";
 import { createSignInLinks } from "../../src/http/sign-in/links.ts";
+import type { SignInProvider } from "../../src/http/sign-in/oidc/sign-in-provider.ts";
+import { createWaysBack } from "../../src/http/sign-in/oidc/way-back.ts";
 import { type RunningServer, startServer } from "../../src/http/server.ts";
 import type { Certificate } from "../../src/http/tls/certificate.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
@@ -54,6 +56,8 @@ export interface DoorChanges {
   next?: MetricPosition | null;
   pages?: PageFile[];
   publicUrl?: string;
+  /** The one that people sign in with. */
+  provider?: SignInProvider;
   hosts?: string[];
   securityContact?: string;
   certificate?: Certificate;
@@ -141,6 +145,12 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
       slackUrl: null,
       publicUrl: null,
       offline: false,
+    },
+    oidc: {
+      provider: changes.provider ?? null,
+      waysBack: createWaysBack(() => NOW),
+      refresh: async () => {},
+      log: createLog("json", (line) => void log.push(line)),
     },
     prices: { date: "2026-11-21", sha256: "" },
     log: createLog("json", (line) => void log.push(line)),

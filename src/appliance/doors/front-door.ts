@@ -12,6 +12,7 @@ import type { Listeners } from "../../http/event-stream/listeners.ts";
 import { createKnownHosts } from "../../http/hosts/known-hosts.ts";
 import { pluginConfig } from "../../http/plugin/config.ts";
 import { createProxies } from "../../http/sign-in/client.ts";
+import type { SignInRules } from "../../http/sign-in/rules.ts";
 import { type Behind, type RunningServer, startServer } from "../../http/server.ts";
 import { type ShownCertificate, reportCertificate } from "../../http/tls/certificate.ts";
 import type { IngestCounters } from "../../ingest/counters.ts";
@@ -26,6 +27,7 @@ import type { People } from "../keys/open-keys.ts";
 import type { DiskWatch } from "../observe/disk.ts";
 import type { ObservingAppliance, StageLogs } from "../observe/observe-self.ts";
 import { openIngest } from "../open-ingest.ts";
+import { type KeptProvider, keepProvider } from "./keep-provider.ts";
 import type { OutageJournal } from "../outage-journal.ts";
 import type { RunningStream } from "../stream.ts";
 
@@ -71,7 +73,8 @@ export async function openFrontDoor(
   if (shown.current !== null) reportCertificate(shown.current, parts.log);
   const pages = createPages(await readBundle());
   const { listen } = settings;
-  const behind = { ...behindDoor(settings, parts, inside), pages };
+  const withOidc = { ...inside, oidc: keepProvider(parts.clock) };
+  const behind = { ...behindDoor(settings, parts, withOidc), pages };
   const opened = startServer({ ...behind, listen, certificate: shown.current });
   if (!opened.ok) throw new Error(opened.problem.message);
   const { change, ...server } = opened.value;
@@ -81,14 +84,14 @@ export async function openFrontDoor(
       server.renew(certificate);
       shown.current = certificate;
     },
-    change: (changed, prices) => change({ ...behindDoor(changed, parts, { ...inside, prices }), pages }),
+    change: (changed, prices) => change({ ...behindDoor(changed, parts, { ...withOidc, prices }), pages }),
   };
 }
 
 function behindDoor(
   settings: Settings,
   { clock, log, slackUrl }: DoorParts,
-  inside: Inside,
+  inside: Inside & { oidc: KeptProvider },
 ): Omit<Behind, "pages"> {
   const { stream, engine, keyring, pool, observation, ingestCounters: counters, refusedSenders } = inside;
   const { otlp, capture } = openIngest(settings, clock, inside);
@@ -97,11 +100,7 @@ function behindDoor(
     signIns: inside.signIns,
     requestsPerMinute: settings.keyRequestsPerMinute,
     links: inside.links,
-    signInRules: {
-      hours: settings.signInHours,
-      idleHours: settings.signInIdleHours,
-      withKey: settings.signInWithKey,
-    },
+    signInRules: rulesOf(settings),
     publicUrl: settings.publicUrl,
     contact: settings,
     retention: {
@@ -113,6 +112,7 @@ function behindDoor(
     languageModel: settings.llmBaseUrl === null ? null : settings.llmModel,
     modelCheck: modelCheckOf(settings),
     install: { ...settings, slackUrl: slackUrl ?? null },
+    oidc: { ...inside.oidc(settings), refresh: () => inside.refresh(), log },
     clock,
     log,
     queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),
@@ -134,4 +134,12 @@ function behindDoor(
     isStreamConnected: () => stream.isHealthy(),
     api,
   };
+}
+
+function rulesOf({
+  signInHours: hours,
+  signInIdleHours: idleHours,
+  signInWithKey: withKey,
+}: Settings): SignInRules {
+  return { hours, idleHours, withKey };
 }

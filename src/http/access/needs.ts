@@ -31,6 +31,8 @@ function aboutTheServer(): Record<string, Need> {
     "GET /.well-known/security.txt": "open",
     "POST /v1/session": "open",
     "GET /v1/session/ways": "open",
+    "GET /v1/session/oidc": "open",
+    "GET /v1/session/oidc/callback": "open",
     "GET /v1/integrations/slack/callback": "open",
     "POST /v1/logs": "ingest",
     "POST /v1/metrics": "ingest",

@@ -54,6 +54,8 @@ import { windowInsightRoutes } from "./insights/window-insights.ts";
 import { searchRoutes } from "./search.ts";
 import { sessionsRoutes } from "./sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./session.ts";
+import { type OidcParts, oidcRoutes } from "./sign-in/oidc.ts";
+import { waysRoutes } from "./sign-in/ways.ts";
 import { governanceRoutes } from "./governance/limits.ts";
 import { satisfactionRoutes } from "./satisfaction.ts";
 import { scoresRoutes } from "./scores/scores.ts";
@@ -87,6 +89,8 @@ export interface RouteParts extends SessionParts, AlertSettings, McpParts {
   modelCheck: CheckSettings;
   /** The settings of the way to Slack and back. */
   install: InstallSettings;
+  /** The way to the provider that people sign in with, and back. */
+  oidc: Omit<OidcParts, "signInRules">;
   /** Whom people write to who find a flaw. */
   contact: ContactSettings;
   /** Writes the OpenAPI document. */
@@ -115,6 +119,8 @@ function serverRoutes(context: RouteContext, parts: RouteParts) {
     .use(securityTextRoutes(parts.contact, context.clock))
     .use(healthRoutes(parts.askReadiness))
     .use(sessionRoutes(context, parts))
+    .use(waysRoutes(parts.signInRules, parts.oidc.provider))
+    .use(oidcRoutes(context, { ...parts.oidc, signInRules: parts.signInRules }))
     .use(agentsRoutes(context, parts))
     .use(statusRoutes(context, parts.observation))
     .use(pluginRoutes(parts.plugin))

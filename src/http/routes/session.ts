@@ -36,11 +36,6 @@ const SIGN_IN = z.union(
 
 const SESSION_ACCOUNT = ACCOUNT_ANSWER.pick({ id: true, email: true, name: true });
 
-const WAYS_ANSWER = z.object({
-  key: z.boolean().describe("Whether a key signs in; one-time links do always."),
-  hours: z.number().describe("How long a sign-in holds, at the longest."),
-});
-
 const SESSION_ANSWER = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
   role: z.enum(["member", "lead", "admin"]),
@@ -71,21 +66,11 @@ export function sessionRoutes(context: RouteContext, session: SessionParts) {
         answer: SESSION_ANSWER,
       }),
     })
-    .get(`${PATH}/ways`, () => describeWays(parts), {
-      detail: {
-        ...documented({ summary: "How people sign in here", tag: TAG, answer: WAYS_ANSWER }),
-        security: [],
-      },
-    })
     .post(PATH, ({ request, body }) => signIn(parts, request, body), {
       body: SIGN_IN,
       detail: SIGN_IN_DETAIL,
     })
     .delete(PATH, ({ request }) => signOut(parts, request), { detail: SIGN_OUT_DETAIL });
-}
-
-function describeWays({ signInRules: { withKey, hours } }: Parts): z.infer<typeof WAYS_ANSWER> {
-  return { key: withKey, hours };
 }
 
 async function describeSession(

@@ -15,6 +15,20 @@ export function tokenCookie(request: Request, token: string, lasts: Milliseconds
   return `${cookieName(request)}=${token}; Max-Age=${Math.floor(lasts / 1000)}; ${attributes(request)}`;
 }
 
+/**
+ * The same for a browser that lands here from another site: it does not say over what the page came, so the address
+ * that people reach this server by does.
+ */
+export function landingCookie(
+  request: Request,
+  { token, lasts, publicUrl }: { token: string; lasts: Milliseconds; publicUrl: string },
+): string {
+  const header = tokenCookie(request, token, lasts);
+  return publicUrl.startsWith("https:") && !header.endsWith(SECURE) ? `${header}${SECURE}` : header;
+}
+
+const SECURE = "; Secure";
+
 /** The header that makes the browser forget it. */
 export function noCookie(request: Request): string {
   return `${cookieName(request)}=; Max-Age=0; ${attributes(request)}`;
@@ -37,5 +51,5 @@ function cookieName(request: Request): string {
 /** Where the page came over TLS, from this server or through a proxy, the cookie goes nowhere else. */
 function attributes(request: Request): string {
   const isSecure = isOverTls(request) || request.headers.get("origin")?.startsWith("https:") === true;
-  return `Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
+  return `Path=/; HttpOnly; SameSite=Strict${isSecure ? SECURE : ""}`;
 }
