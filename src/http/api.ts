@@ -10,6 +10,7 @@ import { speakPlainly } from "../vocabulary/wording/plain-flaws.ts";
 import { NO_BODY, readBoundedBody } from "./bounded-body.ts";
 import { type ApiChanges, changesBy } from "../answers/changes.ts";
 import type { RouteContext } from "./route-context.ts";
+import type { LeadSees } from "./access/led.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted, refuseOtherMethod } from "./methods.ts";
 import { createCsvLists } from "./csv/csv-lists.ts";
@@ -28,6 +29,7 @@ export interface ApiParts extends Omit<RouteParts, "describe" | "handle"> {
   signIns: SignIns;
   /** How many requests one key may send in a minute, telemetry and prompts not counted; 0 is no limit. */
   requestsPerMinute: number;
+  leadSees: LeadSees;
   clock: Clock;
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
@@ -102,6 +104,7 @@ export function apiDocument(): object {
       signInRules: SHIPPED_RULES,
       publicUrl: null,
       rate: { take: unused },
+      leadSees: "people",
     }),
   };
   const observation = { measure: unused, status: unused };

@@ -2,6 +2,7 @@
 import { actorOf, type Caller } from "../identity/caller.ts";
 import { pathOf } from "../ingest/path.ts";
 import type { RateLimit } from "../ingest/rate.ts";
+import { asLead, type LeadSees } from "./access/led.ts";
 import { isOpen, needOf, refusalFor } from "./access/permit.ts";
 import { problemResponse } from "./problems.ts";
 import type { Seconds } from "../vocabulary/units.ts";
@@ -35,6 +36,7 @@ export interface Guard {
 export interface GuardParts extends CallerParts {
   /** How many requests a key may send here; telemetry and prompts do not come this way. */
   rate: RateLimit;
+  leadSees: LeadSees;
 }
 
 export function createGuard(parts: GuardParts): Guard {
@@ -58,8 +60,10 @@ export function createGuard(parts: GuardParts): Guard {
     authorize(request, route) {
       const need = needOf(request.method, route);
       if (need === "open") return;
-      const refusal = refusalFor(callerOf(request), need);
+      const caller = callerOf(request);
+      const refusal = refusalFor(caller, need);
       if (refusal !== null) throw new Refusal(403, refusal);
+      callers.set(request, asLead(caller, need, { leadSees: parts.leadSees, request }));
     },
     callerOf,
     admitAs: (admitted, next) => void callers.set(next, callerOf(admitted)),

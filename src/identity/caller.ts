@@ -20,8 +20,17 @@ export interface Caller {
   /** The developer whose work is the caller's own; null when a key is bound to nobody. */
   developerId: string | null;
   scopes: readonly Scope[];
-  /** The labels of the sessions that a lead reads; empty for other roles. */
+  /** What a lead reads with the route that was asked; null for other roles, and for routes that show a lead the own work. */
+  leads: Led | null;
+  /** The labels of a lead's account; empty for other roles. */
   labels: readonly AskedLabel[];
+}
+
+/** The sessions whose usage and scores a lead reads. */
+export interface Led {
+  labels: readonly AskedLabel[];
+  /** Whether the lead sees people only in groups. */
+  groupsOnly: boolean;
 }
 
 /** One who sent a key with the request. */
@@ -31,9 +40,9 @@ export interface KeyCaller extends Caller {
 }
 
 /** Returns the caller of a key. */
-export function keyCaller(key: Omit<KeyCaller, "accountId" | "labels">): KeyCaller {
+export function keyCaller(key: Omit<KeyCaller, "accountId" | "labels" | "leads">): KeyCaller {
   const { keyId, organizationId, role, developerId, scopes } = key;
-  return { keyId, accountId: null, organizationId, role, developerId, scopes, labels: [] };
+  return { keyId, accountId: null, organizationId, role, developerId, scopes, labels: [], leads: null };
 }
 
 /** Returns the id of the key or account that acts. */

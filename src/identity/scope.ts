@@ -13,6 +13,10 @@ export interface ReadScope {
   onlyDeveloper: string | null;
   /** Labels that sessions must have, as asked for; left out for all sessions. */
   labels?: readonly AskedLabel[];
+  /** Labels without which the caller sees no session, whatever is asked for; left out for who sees all. */
+  within?: readonly AskedLabel[];
+  /** Whether the caller sees people only in groups, and nobody's own numbers. */
+  groupsOnly?: true;
 }
 
 /** No developer has this id, so nobody's rows have it. */
@@ -23,9 +27,25 @@ export function readScope({
   organizationId,
   scopes,
   developerId,
-}: Pick<Caller, "organizationId" | "scopes" | "developerId">): ReadScope {
+  leads = null,
+}: Pick<Caller, "organizationId" | "scopes" | "developerId"> & Partial<Pick<Caller, "leads">>): ReadScope {
+  if (leads !== null) {
+    const { labels: within, groupsOnly } = leads;
+    return { organizationId, onlyDeveloper: null, within, ...(groupsOnly && { groupsOnly }) };
+  }
   const readsEverybody = scopes.includes("read_team") || scopes.includes("admin");
   return { organizationId, onlyDeveloper: readsEverybody ? null : (developerId ?? NOBODY) };
+}
+
+/** Returns the labels that the sessions of a scope have: those asked for, and those that the caller is limited to. */
+export async function labelFilterOf(
+  database: Database,
+  { organizationId, labels = [], within = [] }: Pick<ReadScope, "organizationId" | "labels" | "within">,
+): Promise<LabelFilter | null> {
+  const asked = await readLabelFilter(database, organizationId, labels);
+  const limit = await readLabelFilter(database, organizationId, within);
+  if (asked === null || limit === null) return asked ?? limit;
+  return [...asked, ...limit];
 }
 
 /** Whose rows a query is about. `nobody` also stands for a developer who may not be read: both look the same. */
@@ -74,11 +94,11 @@ export async function rowsToRead(
 ): Promise<RowsToRead | null> {
   const whose = await resolveWhose(database, scope, filter);
   if (whose.kind === "nobody") return null;
-  const { organizationId, labels = [] } = scope;
+  const { organizationId } = scope;
   const developers = await readDevelopers(database, organizationId);
   return {
     developerIds: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers),
-    labels: await readLabelFilter(database, organizationId, labels),
+    labels: await labelFilterOf(database, scope),
     developers,
   };
 }

@@ -1,10 +1,9 @@
 /** Lists the metrics of the sub-sessions that start in a time range. */
-import { readLabelFilter } from "../database/labels/label-filter.ts";
 import type { Database } from "../database/open.ts";
 import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
 import { idsOf, readDevelopers } from "../identity/developers/directory.ts";
-import { resolveWhose } from "../identity/scope.ts";
+import { labelFilterOf, resolveWhose } from "../identity/scope.ts";
 import { findSessionNames } from "../normaliser/table.ts";
 import { idIn, type SessionName } from "../vocabulary/held-name.ts";
 import { readPage } from "../vocabulary/page.ts";
@@ -18,14 +17,14 @@ import { isoTime } from "../vocabulary/times.ts";
 
 /** Reads one page of metric rows, the newest sub-session first. */
 export async function listMetrics(database: Database, query: MetricsQuery): Promise<MetricsPage> {
-  const { organizationId, labels = [] } = query.scope;
+  const { organizationId } = query.scope;
   const whose = await resolveWhose(database, query.scope, query.developer);
   if (whose.kind === "nobody") return { metrics: [], total: 0, next: null };
   const developers = await readDevelopers(database, organizationId);
   const filter: MetricsFilter = {
     organization: organizationId,
     developers: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers),
-    labels: await readLabelFilter(database, organizationId, labels),
+    labels: await labelFilterOf(database, query.scope),
     sessions: await namesToRead(database, query),
     from: query.from,
     to: query.to,

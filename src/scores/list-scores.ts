@@ -1,10 +1,9 @@
 /** Answers which scores each developer has in each period of a window. */
-import { readLabelFilter } from "../database/labels/label-filter.ts";
 import type { Database } from "../database/open.ts";
 import { describeDeveloper } from "../identity/developers/answer.ts";
 import type { Developer } from "../identity/developers/developer.ts";
 import { idsOf, readDevelopers } from "../identity/developers/directory.ts";
-import { resolveWhose, type Whose } from "../identity/scope.ts";
+import { labelFilterOf, resolveWhose, type Whose } from "../identity/scope.ts";
 import { readEarlierFormulas } from "../metrics/formulas-table.ts";
 import { areComparable, type EarlierFormulas, versionIn } from "../metrics/version.ts";
 import { isoTime } from "../vocabulary/times.ts";
@@ -65,7 +64,7 @@ async function readWork(
   return readWorkDays(database, {
     organization: query.scope.organizationId,
     developers: whose.kind === "everybody" ? null : idsOf(whose.developerId, developers),
-    labels: await readLabelFilter(database, query.scope.organizationId, query.scope.labels ?? []),
+    labels: await labelFilterOf(database, query.scope),
     from: spans.reduce((from, span) => Math.min(from, periodBefore(span).start), query.from),
     to: query.to,
   });

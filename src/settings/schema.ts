@@ -61,6 +61,12 @@ export const SETTINGS = z.object({
     .describe("Host and port of a second listener that serves only /metrics, without a key."),
   offline: flagValue.default(false).describe("Forbid every outgoing connection."),
   corsOrigin: list.default([]).describe("Origins whose web pages may call the API."),
+  leadSees: z
+    .enum(["people", "groups"])
+    .default("people")
+    .describe(
+      "What a lead sees of the people with the account's labels: usage and scores of each, or only scores of five or more together.",
+    ),
   securityContact: contact
     .nullable()
     .default(null)

@@ -14,6 +14,7 @@ describe("a caller whose key cannot be looked up now", () => {
       signInRules: { idleHours: null },
       publicUrl: null,
       rate: { take: () => null },
+      leadSees: "people",
     });
     const cookie = `scoring-session=${mintToken()}`;
     for (const headers of [{ authorization: `Bearer ${mintKey()}` }, { cookie }]) {

@@ -132,6 +132,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     }),
     signInRules: { hours: 12, idleHours: changes.idleHours ?? null, withKey: true },
     requestsPerMinute: changes.requestsPerMinute ?? 0,
+    leadSees: "people",
     links,
     publicUrl: settings.publicUrl,
     contact: { securityContact: changes.securityContact ?? null, publicUrl: settings.publicUrl },

@@ -50,6 +50,7 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   llmMonthlyBudgetUsd: { text: "12.5", read: 12.5 },
   llmMonthlyBudgetTokens: { text: "1000000", read: 1_000_000 },
   llmOrganizationBudgetShare: { text: "0.25", read: 0.25 },
+  leadSees: { text: "groups", toml: '"groups"', read: "groups" },
   alertsNameDevelopers: { text: "true", toml: "true", read: true },
   llmCheck: { text: "false", read: false },
   judgeRequiresCheck: { text: "true", read: true },

@@ -99,6 +99,7 @@ function behindDoor(
     keyring,
     signIns: inside.signIns,
     requestsPerMinute: settings.keyRequestsPerMinute,
+    leadSees: settings.leadSees,
     links: inside.links,
     signInRules: rulesOf(settings),
     publicUrl: settings.publicUrl,

@@ -84,6 +84,20 @@ export async function countLabels(database: Database, organization: string): Pro
   return rows.map((row) => ({ ...row, sessions: Number(row.sessions) }));
 }
 
+/** Returns the ids of the developers with a session that has all of the labels. */
+export async function developersLabelled(
+  database: Database,
+  { organization, labels }: { organization: string; labels: readonly LabelValues[] },
+): Promise<Set<string>> {
+  let query = tables(database, SESSION_LABELS)
+    .selectFrom("session_labels")
+    .select("developer")
+    .distinct()
+    .where("organization", "=", organization);
+  for (const label of labels) query = query.where(ofLabelled(organization, "session", label));
+  return new Set((await query.execute()).map(({ developer }) => developer));
+}
+
 /** Returns the labels of these sessions by name, as agents send them. */
 export async function readLabelsOf(
   database: Database,

@@ -5,11 +5,22 @@
  * - `ingest`: the scope of that name
  * - `signed_in`: any caller
  * - `read`: `read_own` or `read_team`; the rows are those that the caller may read
- * - `read_text`: the same for texts and for what single tasks were about, which no lead reads
+ * - `read_usage`: the same; a lead reads those of the sessions with the account's labels
+ * - `read_groups`: the same, and a lead reads them also where leads see people only in groups
+ * - `read_text`: as `read`, for texts and for what single tasks were about
  * - `read_everybody`: `read_team`, without a limit to some labels
  * - `admin`: the scope of that name
  */
-export type Need = "open" | "ingest" | "signed_in" | "read" | "read_text" | "read_everybody" | "admin";
+export type Need =
+  | "open"
+  | "ingest"
+  | "signed_in"
+  | "read"
+  | "read_usage"
+  | "read_groups"
+  | "read_text"
+  | "read_everybody"
+  | "admin";
 
 /** By method and path, as the OpenAPI document has them. */
 export const NEEDS: Readonly<Record<string, Need>> = {
@@ -53,31 +64,31 @@ function aboutTheServer(): Record<string, Need> {
 
 function aboutScores(): Record<string, Need> {
   return {
-    "GET /scoring/scores": "read",
+    "GET /scoring/scores": "read_usage",
     "GET /scoring/metrics": "read",
     "GET /scoring/metrics/definitions": "read",
-    "GET /scoring/trends": "read",
-    "GET /scoring/trends/{score}": "read",
-    "GET /scoring/skill-inputs": "read",
-    "GET /scoring/repairs": "read",
-    "GET /scoring/team": "read",
-    "GET /scoring/team/trend": "read",
+    "GET /scoring/trends": "read_usage",
+    "GET /scoring/trends/{score}": "read_usage",
+    "GET /scoring/skill-inputs": "read_usage",
+    "GET /scoring/repairs": "read_usage",
+    "GET /scoring/team": "read_groups",
+    "GET /scoring/team/trend": "read_groups",
     "GET /scoring/baselines": "read",
     "GET /scoring/sessions/quality-retention": "read",
-    "GET /scoring/sub-sessions/rollup": "read",
+    "GET /scoring/sub-sessions/rollup": "read_usage",
     "GET /scoring/sub-sessions/boundaries/accuracy": "read",
   };
 }
 
 function aboutWork(): Record<string, Need> {
   return {
-    "GET /v1/developers": "read",
+    "GET /v1/developers": "read_usage",
     "GET /v1/presence": "read",
     "GET /v1/presence/calls": "read",
     "GET /v1/labels": "read",
-    "GET /scoring/spend": "read",
-    "GET /scoring/usage": "read",
-    "GET /scoring/latency/hourly": "read",
+    "GET /scoring/spend": "read_usage",
+    "GET /scoring/usage": "read_usage",
+    "GET /scoring/latency/hourly": "read_usage",
     "GET /scoring/turns/slowest": "read",
     "GET /v1/sessions": "read_text",
     "GET /v1/sessions/{id}/conversation": "read_text",
@@ -102,8 +113,8 @@ function aboutPrompts(): Record<string, Need> {
     "GET /v1/intelligence/best-prompts": "read_text",
     "GET /v1/intelligence/prompt-chains": "read_text",
     "GET /scoring/prompt-rubric/missing-checks": "read",
-    "GET /scoring/prompt-rubric/averages": "read",
-    "GET /scoring/prompt-rubric/efficiency-rubric-trend": "read",
+    "GET /scoring/prompt-rubric/averages": "read_usage",
+    "GET /scoring/prompt-rubric/efficiency-rubric-trend": "read_usage",
     "GET /scoring/prompt-rubric/agreement": "read",
   };
 }

@@ -22,7 +22,6 @@ export function needOf(method: string, route: string): Need | null {
 /** Returns null for a caller who may, else what to answer with 403. */
 export function refusalFor(caller: Caller, need: Need | null): ProblemParts | null {
   if (need === null) return { detail: "Nobody may ask this: the table of what each route needs lacks it." };
-  if (caller.role === "lead" && NOT_FOR_LEADS.has(need)) return { detail: FOR_LEADS };
   const scopes = SCOPES_FOR[need];
   if (scopes === null || scopes.some((scope) => caller.scopes.includes(scope))) return null;
   return lacking(scopes);
@@ -40,15 +39,12 @@ const SCOPES_FOR: Readonly<Record<Need, readonly Scope[] | null>> = {
   signed_in: null,
   ingest: ["ingest"],
   read: ["read_own", "read_team"],
+  read_usage: ["read_own", "read_team"],
+  read_groups: ["read_own", "read_team"],
   read_text: ["read_own", "read_team"],
   read_everybody: ["read_team"],
   admin: ["admin"],
 };
-
-const NOT_FOR_LEADS: ReadonlySet<Need> = new Set<Need>(["read_text", "read_everybody", "admin"]);
-
-const FOR_LEADS =
-  "A lead reads usage and scores, but no prompts, records, conversations or check-ins, and changes nothing. An admin can give you another role.";
 
 const WORDS: Readonly<Record<Scope, string>> = {
   ingest: "This key may not send: it lacks the scope ingest. An admin can make a key that has it.",

@@ -71,7 +71,8 @@ export function openList<Position>(request: ListRequest<Position>): OpenList<Pos
 function describeQuery(path: string, scope: ReadScope, parameters: ListParameters): string {
   const { limit: _limit, cursor: _cursor, ...filters } = parameters;
   const sorted = Object.entries(filters).toSorted(([left], [right]) => left.localeCompare(right));
-  return JSON.stringify([path, scope.organizationId, scope.onlyDeveloper, sorted]);
+  const { organizationId, onlyDeveloper, within } = scope;
+  return JSON.stringify([path, organizationId, onlyDeveloper, within, sorted]);
 }
 
 function foreignCursor(): Refusal {

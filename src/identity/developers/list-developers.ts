@@ -1,9 +1,11 @@
 /** Answers who the developers are whose rows a caller may read. */
 import { z } from "zod";
+import { developersLabelled } from "../../database/labels/session-labels-table.ts";
 import type { Database } from "../../database/open.ts";
 import { countedTotal, cutPage } from "../../vocabulary/page.ts";
 import { type ReadScope, rowsToRead } from "../scope.ts";
 import { describeDeveloper, type DeveloperAnswer } from "./answer.ts";
+import { idsOf } from "./directory.ts";
 
 /** Where a page ends; developers come by name, then id. */
 export const DEVELOPER_POSITION = z.object({ name: z.string(), id: z.string() });
@@ -26,17 +28,22 @@ export interface DevelopersPage {
   next: DeveloperPosition | null;
 }
 
-/** Reads one page; a bound member key finds only its own developer. */
+/** Reads one page; a bound member key finds only its own developer, a lead those with sessions of the labels. */
 export async function listDevelopers(
   database: Database,
   { scope, developer: wanted, limit, after }: DevelopersQuery,
 ): Promise<DevelopersPage> {
   const readable = await rowsToRead(database, scope, wanted);
   if (readable === null) return { developers: [], total: 0, next: null };
-  const { developerIds, developers } = readable;
+  const { developerIds, developers, labels } = readable;
+  const { organizationId: organization } = scope;
+  const seen = labels === null ? null : await developersLabelled(database, { organization, labels });
   const all = [...developers]
     .filter(
-      ([id, { id: survivor }]) => id === survivor && (developerIds === null || developerIds.includes(id)),
+      ([id, { id: survivor }]) =>
+        id === survivor &&
+        (developerIds === null || developerIds.includes(id)) &&
+        (seen === null || idsOf(id, developers).some((of) => seen.has(of))),
     )
     .map(([, developer]) => describeDeveloper(developer))
     .toSorted(byNameThenId);

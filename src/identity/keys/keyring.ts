@@ -114,7 +114,7 @@ function keyUseOf({ id: keyId, at }: Use): KeyUse {
 }
 
 function accountCaller({ id: accountId, ...held }: HeldAccount): Caller {
-  return { keyId: null, accountId, scopes: SCOPES_OF_ROLE[held.role], ...held };
+  return { keyId: null, accountId, scopes: SCOPES_OF_ROLE[held.role], leads: null, ...held };
 }
 
 function judgeHeld(key: HeldKey | undefined, now: Instant): Judgement {

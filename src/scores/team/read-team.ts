@@ -1,7 +1,7 @@
 /** Reads how scores are spread among the people of an organization, over a window and by day or week. */
-import { readLabelFilter } from "../../database/labels/label-filter.ts";
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
+import { labelFilterOf } from "../../identity/scope.ts";
 import { readEarlierFormulas } from "../../metrics/formulas-table.ts";
 import { areComparable, type EarlierFormulas } from "../../metrics/version.ts";
 import { isoTime } from "../../vocabulary/times.ts";
@@ -35,7 +35,7 @@ export async function readTeam(database: Database, query: TeamQuery): Promise<Te
   const periods = new Map(everyone.map((work) => [work, periodsOf(work, { span, before, earlier })]));
   const working = people.filter((work) => hasWorkIn(work, span));
   const now = working.flatMap((work) => periods.get(work)?.now ?? []);
-  const isBound = query.scope.onlyDeveloper !== null;
+  const isBound = query.scope.onlyDeveloper !== null || query.scope.groupsOnly === true;
   return {
     developers: working.length,
     scored: now.filter(hasScore).length,
@@ -113,8 +113,8 @@ interface People {
  * whole organization also with labels: two groups that differ by one person would show what that person does.
  */
 export async function readPeople(database: Database, { scope, from, to }: TeamQuery): Promise<People> {
-  const { organizationId: organization, onlyDeveloper, labels: asked = [] } = scope;
-  const labels = await readLabelFilter(database, organization, onlyDeveloper === null ? asked : []);
+  const { organizationId: organization, onlyDeveloper } = scope;
+  const labels = onlyDeveloper === null ? await labelFilterOf(database, scope) : null;
   const developers = await readDevelopers(database, organization);
   const days = await readWorkDays(database, { organization, developers: null, labels, from, to });
   const work = workByDeveloper(days, developers);

@@ -1,7 +1,7 @@
 /** Reads the scores of everyone by day or week: the mean of the people who have the score in it. */
-import { readLabelFilter } from "../../database/labels/label-filter.ts";
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
+import { labelFilterOf } from "../../identity/scope.ts";
 import { readEarlierFormulas } from "../../metrics/formulas-table.ts";
 import { versionIn } from "../../metrics/version.ts";
 import { isoTime } from "../../vocabulary/times.ts";
@@ -16,8 +16,8 @@ import type { TrendsPoint } from "./trend-answer.ts";
 /** Reads a point for each bucket, the earliest first; only for those who may read everybody's work. */
 export async function readEveryone(database: Database, query: BucketsQuery): Promise<TrendsPoint[]> {
   const { scope, from, to, bucket } = query;
-  const { organizationId: organization, labels: asked = [] } = scope;
-  const labels = await readLabelFilter(database, organization, asked);
+  const { organizationId: organization } = scope;
+  const labels = await labelFilterOf(database, scope);
   const developers = await readDevelopers(database, organization);
   const days = await readWorkDays(database, { organization, developers: null, labels, from, to });
   const all = workByDeveloper(days, developers);

@@ -209,6 +209,12 @@ export const QUESTIONS: Questions = {
     Array.fromAsync(findFrames(db, { ...FRAMES(at), session: idIn(at.session), event: "none" })),
   ],
   countLabels: (db, at) => [labels.countLabels(db, at.organization)],
+  developersLabelled: (db, at) => [
+    labels.developersLabelled(db, {
+      organization: at.organization,
+      labels: [{ name: "team.id", values: ["a"] }],
+    }),
+  ],
   readLabelsOf: (db, at) => [labels.readLabelsOf(db, at.organization, at.names)],
   readLabelled: (db, at) => [
     labels.readLabelled(db, { ...at, labels: [{ name: "team.id", values: ["a", "b"] }] }, at.names),

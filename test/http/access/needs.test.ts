@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { NEEDS } from "../../../src/http/access/needs.ts";
+import { asLead, type LeadSees } from "../../../src/http/access/led.ts";
 import { isOpen, needOf, refusalFor } from "../../../src/http/access/permit.ts";
 import { apiDocument } from "../../../src/http/api.ts";
 import { REMOVED_ENDPOINTS } from "../../../src/http/removed.ts";
@@ -54,6 +55,7 @@ describe("a caller", () => {
     keyId: "key",
     accountId: null,
     labels: [],
+    leads: null,
     organizationId: "here",
     role,
     developerId: null,
@@ -82,10 +84,35 @@ describe("a caller", () => {
       expect([need, lackedBy(callerWith([scope]), need as keyof typeof expected)]).toEqual([need, missing]);
   });
 
-  test("who is a lead reads usage and scores, but no texts, and changes nothing for everybody", () => {
-    const lead = callerWith(["read_team"], "lead");
-    expect(refusalFor(lead, "read")).toBeNull();
-    for (const need of ["read_text", "read_everybody", "admin"] as const)
-      expect(refusalFor(lead, need)?.detail).toContain("A lead reads usage and scores");
+  describe("who is a lead", () => {
+    const labels = [{ name: "team.id", value: "platform" }];
+    const lead: Caller = {
+      ...callerWith(["read_own"], "lead"),
+      keyId: null,
+      accountId: "account",
+      labels,
+      developerId: "me",
+    };
+    const ask = (need: Parameters<typeof asLead>[1], query = "", leadSees: LeadSees = "people") =>
+      asLead(lead, need, { leadSees, request: new Request(`http://here/scoring/usage${query}`) }).leads;
+
+    test("reads usage and scores of the labels, and of everything else the own work", () => {
+      expect(ask("read_usage")).toEqual({ labels, groupsOnly: false });
+      expect(ask("read_groups")).toEqual({ labels, groupsOnly: false });
+      for (const need of ["read", "read_text", "signed_in", "ingest", "admin", null] as const)
+        expect([need, ask(need)]).toEqual([need, null]);
+      for (const need of ["read_everybody", "admin"] as const)
+        expect([need, refusalFor(lead, need)]).not.toEqual([need, null]);
+    });
+
+    test("reads the own work whole where the own id is named", () => {
+      expect(ask("read_usage", "?developer=me")).toBeNull();
+      expect(ask("read_usage", "?developer=other")).not.toBeNull();
+    });
+
+    test("reads only groups where leads see no more", () => {
+      expect(ask("read_usage", "", "groups")).toBeNull();
+      expect(ask("read_groups", "", "groups")).toEqual({ labels, groupsOnly: true });
+    });
   });
 });

@@ -76,6 +76,7 @@ describe("an invited person", () => {
         developerId,
         scopes: ["read_own", "read_team", "admin"],
         labels: [],
+        leads: null,
       },
     });
   });

@@ -72,10 +72,11 @@ export function teamRoutes(context: RouteContext) {
 /** @throws To a key of one developer that asks by label: groups that differ by one person would show that person's scores. */
 function openTeam(context: RouteContext, request: Request, parameters: z.infer<typeof WINDOW>) {
   const asked = openWindowFor(context, request, parameters);
-  if (asked.scope.onlyDeveloper === null || parameters.label === undefined) return asked;
+  const { onlyDeveloper, groupsOnly } = asked.scope;
+  if (parameters.label === undefined || (onlyDeveloper === null && groupsOnly === undefined)) return asked;
   throw new Refusal(403, {
     detail:
-      "To a key that reads only one developer, a team's scores are not shown by label: two groups that differ by one " +
+      "To who reads only one developer, or only groups, a team's scores are not shown by label: two groups that differ by one " +
       "person would show that person's. Leave out label for the whole organization.",
   });
 }
