@@ -89,7 +89,7 @@ function authorization(key: string): Record<string, string> {
 
 async function makeKey(): Promise<string> {
   const headers = { ...authorization(appliance.key), "content-type": "application/json" };
-  const body = JSON.stringify({ name: "colleague", role: "member" });
+  const body = JSON.stringify({ name: "colleague", role: "member", readsAll: true });
   const made = await fetch(`${url}/v1/admin/keys`, { method: "POST", headers, body });
   return ((await made.json()) as { key: string }).key;
 }

@@ -125,6 +125,12 @@ describe("keys", () => {
     [{ name: "a", role: "owner" }, "role"],
     [{ name: "a", role: "member", developer: "nobody" }, "developer"],
     [{ name: "a", role: "member", key: "scoring_mine" }, "root"],
+    [{ name: "a", role: "member", scopes: [] }, "scopes"],
+    [{ name: "a", role: "member", scopes: ["ingest", "admin"] }, "scopes"],
+    [{ name: "a", role: "admin", scopes: ["ingest", "read_team"] }, "scopes"],
+    [{ name: "a", role: "member", scopes: ["read_own"] }, "scopes"],
+    [{ name: "a", role: "member", endsAt: "2020-01-01T00:00:00Z" }, "endsAt"],
+    [{ name: "a", role: "member", endsAt: "2999-01-01" }, "endsAt"],
   ])("are not made of %j", async (body, path) => {
     const before = (await list()).total;
     const answer = await make(body);
@@ -150,6 +156,41 @@ describe("keys", () => {
     const [newest] = (await list()).keys;
     expect(newest).toMatchObject({ id, developer: { email: "cleo@example.com" } });
     expect(JSON.stringify(await list())).not.toContain(key);
+  });
+
+  test.each([
+    [{ role: "member" }, ["ingest"]],
+    [{ role: "member", readsAll: true }, ["ingest", "read_team"]],
+    [{ role: "member", developer: "cleo@example.com" }, ["ingest", "read_own"]],
+    [{ role: "member", scopes: ["read_team"] }, ["read_team"]],
+    [{ role: "admin" }, ["ingest", "read_team", "admin"]],
+    [{ role: "admin", scopes: ["admin"], readsAll: true }, ["admin"]],
+  ])("that are made of %j may do %j", async (wish, scopes) => {
+    const made = await make({ name: "scoped", ...wish });
+    expect(made).toMatchObject({ status: 201, body: { scopes, endsAt: null } });
+    const { key } = made.body as { key: string };
+    expect((await call("/v1/session", { key })).body).toMatchObject({ scopes });
+  });
+
+  test("end when they were made to, and nobody signs in with one that only sends", async () => {
+    const endsAt = "2999-01-01T00:00:00.000Z";
+    const made = await make({ name: "for a while", role: "member", endsAt: "2999-01-01T01:00:00+01:00" });
+    expect(made.body).toMatchObject({ endsAt });
+    const { key } = made.body as { key: string };
+    const refused = await call("/v1/session", { method: "POST", key, body: { key } });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { missingScope: "read_own", detail: expect.stringContaining("may only send telemetry") },
+    });
+    const past = await ours.addKey({ endsAt: Date.parse("2026-11-20T10:00:00Z") });
+    expect(await call("/v1/session", past)).toMatchObject({
+      status: 401,
+      body: { detail: "This key ended on 2026-11-20 10:00 UTC." },
+    });
+    expect(await call("/v1/logs", { method: "POST", key: past.key, body: {} })).toMatchObject({
+      status: 401,
+      body: { message: "The API key ended on 2026-11-20 10:00 UTC." },
+    });
   });
 
   test("are listed to their own organization only, every one once, page by page", async () => {

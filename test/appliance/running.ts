@@ -32,13 +32,19 @@ export interface TestKey {
   key: string;
 }
 
-/** An organization of a test, with one unbound member key that is named "key". */
+/** An organization of a test, with one unbound member key that is named "key" and reads everybody. */
 export interface TestOrganization {
   id: string;
   key: string;
   admin: string;
-  /** @param changes - A developer's e-mail to bind the key to. */
-  addKey(changes?: { role?: KeyRequest["role"]; name?: string; developer?: string }): Promise<TestKey>;
+  /**
+   * Adds a key. Without scopes an unbound one reads everybody.
+   *
+   * @param changes - A developer's e-mail to bind the key to.
+   */
+  addKey(
+    changes?: Pick<Partial<KeyRequest>, "role" | "name" | "scopes" | "endsAt"> & { developer?: string },
+  ): Promise<TestKey>;
 }
 
 /** An appliance that runs; other tests may use it too. */
@@ -276,6 +282,8 @@ async function changing<Value>(
   }
 }
 
+const READS_ALL = ["ingest", "read_team"] as const;
+
 /** Makes one whose keys the server knows: on a busy machine it answers 503 when it cannot look a new one up in time. */
 async function addOrganization(
   directory: string,
@@ -286,10 +294,13 @@ async function addOrganization(
   );
   if (!made.ok) throw new Error("two organizations with one random name");
   const { id } = made.value;
-  const addKey: TestOrganization["addKey"] = async ({ role = "member", name = "key", developer } = {}) => {
+  const addKey: TestOrganization["addKey"] = async (changes = {}) => {
+    const { role = "member", name = "key", developer, scopes, endsAt } = changes;
     const added = await changing(directory, async (transaction) => {
       const developerId = developer === undefined ? null : await bindTo(transaction, id, developer);
-      const request = { organizationId: id, name, role, developerId };
+      const usual = role === "member" && developerId === null ? { scopes: READS_ALL } : {};
+      const asked = scopes === undefined ? usual : { scopes };
+      const request = { organizationId: id, name, role, developerId, ...asked, endsAt: endsAt ?? null };
       const { key, record } = await issueKey(transaction, request, systemClock());
       return { key, id: record.id };
     });

@@ -1,11 +1,10 @@
-/** `scoring keys`: makes, lists and revokes keys. */
+/** `scoring keys create` and `revoke`. */
 import type { Database } from "../../database/open.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
 import { describeKey, type KeyAnswer } from "../../identity/keys/answer.ts";
-import { listKeys, revokeKey } from "../../identity/keys/issue.ts";
+import { revokeKey } from "../../identity/keys/issue.ts";
 import type { Role } from "../../identity/keys/table.ts";
 import { describeOrganization } from "../../identity/organizations/organization.ts";
-import { type Organization, selectOrganizations } from "../../identity/organizations/table.ts";
 import {
   type Command,
   type CommandCall,
@@ -16,12 +15,13 @@ import {
 } from "../command.ts";
 import { type CommandEntry, recordCommand } from "../audit/note-command.ts";
 import { makeKey } from "../keys/bind.ts";
+import { ORG } from "../keys/list-keys.ts";
 import { makeTeamKeys, teamCsv, teamTable } from "../keys/team-keys.ts";
 import { readTeamFile } from "../keys/team.ts";
-import { changing, chosenOrganization, reading } from "../stores.ts";
-import { type Column, formatTable } from "../text/table.ts";
-
-const ORG = { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." };
+import { wantedScopes } from "../keys/wanted-scopes.ts";
+import { changing, chosenOrganization } from "../stores.ts";
+import { timeFlag } from "../time-flag.ts";
+import { shownTime } from "../../vocabulary/times.ts";
 
 export const KEYS_CREATE: Command = {
   name: "keys create",
@@ -29,8 +29,10 @@ export const KEYS_CREATE: Command = {
   summary: "Create a key for one developer, or one for each developer of a team.",
   details:
     "Give each developer a key of their own: what is sent with it counts as that developer's work, and it reads only " +
-    "that developer's rows. A member key without --developer may be shared and reads everything of its organization. " +
-    "So does an admin key, also with --developer.\n\n" +
+    "that developer's rows. A member key without --developer may be shared, and only sends; with --reads-all it also " +
+    "reads everything of its organization. So does an admin key, also with --developer.\n\n" +
+    "Scopes are what a key may do: ingest (send), read_own (read that developer's rows), read_team (read everything), " +
+    "admin (change settings, keys and people). --scope names other ones than the usual.\n\n" +
     "--from reads a CSV file with the columns email, name and role (name and role may be missing) and creates a key for " +
     "each line. When one line is wrong, nothing is created. Developers who have a key already get no second one, " +
     "unless --again is given.",
@@ -45,8 +47,16 @@ export const KEYS_CREATE: Command = {
     csv: { summary: "With --from: print the new keys as CSV, to hand them out." },
     role: {
       value: "ROLE",
-      summary: "member (sends and reads) or admin (reads everyone and changes); default member.",
+      summary:
+        "member (sends, and reads what its scopes say) or admin (reads everyone and changes); default member.",
     },
+    scope: {
+      value: "SCOPE",
+      repeated: true,
+      summary: "What the key may do: ingest, read_own, read_team or admin. Give it again for more.",
+    },
+    "reads-all": { summary: "Let the key also read everything of its organization." },
+    ends: { value: "TIME", summary: "When the key ends, such as 2027-01-31 (default never)." },
     name: { value: "NAME", summary: "A name for the key." },
     org: ORG,
   },
@@ -59,7 +69,8 @@ export const KEYS_CREATE: Command = {
 };
 
 function checkForTeam(call: CommandCall): void {
-  const other = ["developer", "role", "name"].find((name) => hasFlag(call, name));
+  const ofOne = ["developer", "role", "name", "scope", "reads-all", "ends"];
+  const other = ofOne.find((name) => hasFlag(call, name));
   if (other !== undefined) throw new CommandFailure(`give --from or --${other}, not both`, 2);
   if (hasFlag(call, "csv") && hasFlag(call, "json"))
     throw new CommandFailure("give --csv or --json, not both", 2);
@@ -69,6 +80,8 @@ function checkOne(call: CommandCall): void {
   if (hasFlag(call, "again") || hasFlag(call, "csv"))
     throw new CommandFailure("--again and --csv need --from", 2);
   roleOf(textFlag(call, "role") ?? "member");
+  wantedScopes(call);
+  timeFlag(call, "ends");
 }
 
 async function createForTeam(call: CommandCall, file: string): Promise<0> {
@@ -102,12 +115,13 @@ async function createOne(call: CommandCall): Promise<0> {
   const { key, answer, organization } = await changing(call, async (transaction) => {
     const organization = await chosenOrganization(call, transaction);
     const [developer, name] = [textFlag(call, "developer"), textFlag(call, "name")];
-    const wish = { organizationId: organization.id, role, developer, name };
+    const wanted = { ...wantedScopes(call), endsAt: timeFlag(call, "ends") };
+    const wish = { organizationId: organization.id, role, developer, name, ...wanted };
     const made = await makeKey(transaction, wish, call.program.clock());
     await recordCommand(call, transaction, keyMade(organization.id, made.answer));
     return { organization, ...made };
   });
-  const { id, name, developer, createdAt } = answer;
+  const { id, name, developer, scopes, createdAt, endsAt } = answer;
   if (role === "admin" && developer !== null) warnOfAdmins(call);
   const shown = {
     id,
@@ -116,10 +130,12 @@ async function createOne(call: CommandCall): Promise<0> {
     name,
     organization: describeOrganization(organization),
     developer,
+    scopes,
     createdAt,
+    endsAt,
   };
   const owner = developer === null ? "" : `, ${developer.name}'s own`;
-  const text = `${key}\nThis is a ${role} key of ${organization.name}${owner}. It is not shown again. Its id is ${id}.`;
+  const text = `${key}\nThis is a ${role} key of ${organization.name}${owner}. ${sayScopes(answer)} It is not shown again. Its id is ${id}.`;
   writeAnswer(call, shown, text);
   return 0;
 }
@@ -137,61 +153,17 @@ function warnOfAdmins({ speaker }: CommandCall): void {
   );
 }
 
+/** For keys whose reading may be expected otherwise. */
+function sayScopes({ role, developer, scopes, endsAt }: KeyAnswer): string {
+  const ends = endsAt === null ? "" : ` It ends on ${shownTime(Date.parse(endsAt))}.`;
+  if (role === "member" && developer === null && !scopes.includes("read_team"))
+    return `It only sends: --reads-all makes one that reads.${ends}`;
+  return `It may do this: ${scopes.join(", ")}.${ends}`;
+}
+
 function roleOf(text: string): Role {
   if (text === "member" || text === "admin") return text;
   throw new CommandFailure(`--role is member or admin, not ${text}`, 2);
-}
-
-export const KEYS_LIST: Command = {
-  name: "keys list",
-  operands: [],
-  summary: "List the keys, with their developers and last use.",
-  details: "",
-  flags: { org: ORG },
-  reads: "directory",
-  run: async (call) => {
-    const keys = await reading(call, (database) => list(call, database));
-    writeAnswer(call, { keys }, keyTable(keys, call.speaker.columns));
-    return 0;
-  },
-};
-
-type ListedKey = KeyAnswer & { organization: ReturnType<typeof describeOrganization> };
-
-async function list(call: CommandCall, database: Database): Promise<ListedKey[]> {
-  const asked = textFlag(call, "org");
-  const organizations: Organization[] =
-    asked === null ? await selectOrganizations(database) : [await chosenOrganization(call, database)];
-  const lists = organizations.map(async (organization) => {
-    const developers = await readDevelopers(database, organization.id);
-    const keys = await listKeys(database, organization.id);
-    const described = describeOrganization(organization);
-    return keys.map((key) => ({ ...describeKey(key, developers), organization: described }));
-  });
-  return (await Promise.all(lists)).flat();
-}
-
-const COLUMNS: readonly (Column & { cell(key: ListedKey): string })[] = [
-  { title: "ID", align: "left", cell: ({ id }) => id },
-  { title: "NAME", align: "left", dropped: 1, cell: ({ name }) => name },
-  { title: "ROLE", align: "left", dropped: 3, cell: ({ role }) => role },
-  { title: "DEVELOPER", align: "left", cell: ({ developer }) => developer?.name ?? "-" },
-  { title: "ORGANIZATION", align: "left", dropped: 4, cell: ({ organization }) => organization.name },
-  {
-    title: "LAST USED",
-    align: "left",
-    dropped: 2,
-    cell: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace("T", " ") ?? "never",
-  },
-  { title: "STATE", align: "left", cell: ({ revokedAt }) => (revokedAt === null ? "active" : "revoked") },
-];
-
-function keyTable(keys: readonly ListedKey[], width: number | null): string {
-  return formatTable(
-    COLUMNS,
-    keys.map((key) => COLUMNS.map(({ cell }) => cell(key))),
-    width,
-  );
 }
 
 export const KEYS_REVOKE: Command = {

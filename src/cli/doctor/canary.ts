@@ -48,12 +48,14 @@ async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
   const from = isoTime(now - MINUTE);
   const query = new URLSearchParams({ event: CANARY_EVENT, q: mark, from });
   while (performance.now() - sentAt < PATIENCE_MS) {
-    if (await isFound(`${url}/v1/telemetry/logs?${query.toString()}`, key)) {
+    const found = await lookFor(`${url}/v1/telemetry/logs?${query.toString()}`, key);
+    if (found === "may_not_look") return ok("canary", MAY_NOT_LOOK);
+    if (found === "found") {
       const seconds = (performance.now() - sentAt) / SECOND;
-      const found = `a test record could be queried ${seconds.toFixed(1)} s after it was acknowledged`;
+      const after = `a test record could be queried ${seconds.toFixed(1)} s after it was acknowledged`;
       return seconds * SECOND <= USUAL_MS
-        ? ok("canary", found)
-        : { ...ok("canary", found), state: "warn", remedy: SLOW };
+        ? ok("canary", after)
+        : { ...ok("canary", after), state: "warn", remedy: SLOW };
     }
     await Bun.sleep(LOOK_EVERY_MS);
   }
@@ -66,10 +68,14 @@ async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
 
 const SLOW = "2 s is usual: see whether stages are behind (scoring status) or the machine is busy";
 
-async function isFound(url: string, key: string): Promise<boolean> {
+const MAY_NOT_LOOK =
+  "a test record was acknowledged; this key may only send, so whether it can be queried was not tried";
+
+async function lookFor(url: string, key: string): Promise<"found" | "not_yet" | "may_not_look"> {
   const answer = await askWithKey(url, key);
+  if (answer.status === 403) return "may_not_look";
   const page = LOGS_PAGE.safeParse(await answer.json());
-  return page.success && page.data.logs.length > 0;
+  return page.success && page.data.logs.length > 0 ? "found" : "not_yet";
 }
 
 function canaryOf(mark: string, now: Instant): object {
@@ -107,7 +113,14 @@ function makeMomentaryKey(call: CommandCall): Promise<IssuedKey> {
     for (const { id, name, createdAt } of await selectKeys(transaction))
       if (name === MOMENTARY && createdAt < now - LEFT_BEHIND_MS) await deleteKey(transaction, id);
     const { id } = await chosenOrganization(call, transaction);
-    const request = { organizationId: id, name: MOMENTARY, role: "member" as const, developerId: null };
+    const scopes = ["ingest", "read_team"] as const;
+    const request = {
+      organizationId: id,
+      name: MOMENTARY,
+      role: "member" as const,
+      developerId: null,
+      scopes,
+    };
     return issueKey(transaction, request, now);
   });
 }

@@ -6,15 +6,20 @@ import type { Instant } from "../../vocabulary/units.ts";
 import { CommandFailure } from "../command.ts";
 import { visibleLine } from "../../vocabulary/wording/visible.ts";
 
-/** @throws When there is no such developer and the text is no e-mail, or the name cannot be shown. */
+/** @throws CommandFailure when the key cannot be as it is wished, or its name cannot be shown. */
 export async function makeKey(transaction: Database, wish: KeyWish, now: Instant): Promise<MadeKey> {
   const name = printableName(wish.name ?? wish.developer ?? `${wish.role} key`);
   const made = await makeKeyFor(transaction, { ...wish, name }, now);
   if (made.ok) return made.value;
-  throw new CommandFailure(
-    `unknown developer: ${wish.developer}. Give an e-mail address to add a new developer.`,
-  );
+  throw FAILURES[made.problem.kind](made.problem, wish);
 }
+
+const FAILURES = {
+  unknown_developer: (_: object, { developer }: KeyWish) =>
+    new CommandFailure(`unknown developer: ${developer}. Give an e-mail address to add a new developer.`),
+  unfit_scopes: ({ why }: { why?: string }) => new CommandFailure(`--scope: ${why}`, 2),
+  ends_in_the_past: () => new CommandFailure("--ends needs a time that is still to come", 2),
+};
 
 /** @throws When the name holds control characters or nothing at all, or is longer than anybody reads. */
 export function printableName(name: string): string {

@@ -1,7 +1,9 @@
 /** The schemas that the OpenAPI document has once, under a name: those that several answers or requests contain. */
 import { z } from "zod";
 import { PLAIN_ATTRIBUTES, RECORD_SCOPE } from "../../answers/records/record-answer.ts";
+import { ACCOUNT_ANSWER } from "../../identity/accounts/answer.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import { SCOPES } from "../../identity/keys/scopes.ts";
 import { HABIT, HABIT_ID, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
 import { EFFECT } from "../../insights/advisor/effect/effect-answer.ts";
 import { CARD } from "../../insights/advisor/card.ts";
@@ -65,6 +67,7 @@ import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
 
 /** What answers contain, by name. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  Account: ACCOUNT_ANSWER,
   AgentCoverage: AGENT_COVERAGE,
   Alert: ALERT_ANSWER,
   AlertRule: RULE_ANSWER,
@@ -187,5 +190,6 @@ export const NAMED_VALUES: Readonly<Record<string, z.ZodType>> = {
   Intent: z.enum(INTENTS),
   Recipients: RECIPIENTS,
   Outcome: z.enum(OUTCOMES),
+  Scope: z.enum(SCOPES),
   ShownName: z.string().regex(SHOWN_NAME),
 };

@@ -16,7 +16,7 @@ export function ForAdministrators({ title, children }: { title: string; children
       <Row>
         <Cell span={12}>
           <Empty title={`${title}: for administrators`} action={<Go href="/settings">About your key</Go>}>
-            You have a member key: it can send telemetry and read. Whoever runs the server can create an admin
+            You have a member key, which cannot change settings. Whoever runs the server can create an admin
             key there:
           </Empty>
           <Command>scoring keys create --role admin --name lead</Command>

@@ -3,16 +3,17 @@ import { useCaller } from "../../frame/session-context.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
+import { sayScopes } from "./keys/say-scopes.ts";
 import { SettingsHead } from "./settings-head.tsx";
 import { SECTIONS, sectionsFor } from "./settings-sections.ts";
 
 export function YourKey() {
-  const { developer, organization, version } = useCaller();
+  const { developer, organization, scopes, version } = useCaller();
   const mine = sectionsFor("member").map(({ address }) => address);
   return (
     <>
       <SettingsHead title="Your key" />
-      <Answer note="A personal key shows that developer's work; a shared key shows everybody's.">
+      <Answer note="A personal key shows that developer's work; a shared key that reads shows everybody's.">
         {developer === null
           ? "You signed in with a shared key."
           : `You signed in with a key of ${developer.name}.`}
@@ -24,7 +25,7 @@ export function YourKey() {
               ["Organization", organization.name],
               ["Developer", developer === null ? "shared" : developer.name],
               ["E-mail", developer?.email ?? <span className="quiet">not known</span>],
-              ["It may", "send telemetry, and read"],
+              ["It may", sayScopes(scopes)],
               ["Server", `scoring ${version}`],
             ]}
           />

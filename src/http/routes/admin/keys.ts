@@ -3,7 +3,9 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { KEY_ANSWER } from "../../../identity/keys/answer.ts";
 import { KEY_SORTS } from "../../../identity/keys/list-keys.ts";
+import { SCOPES } from "../../../identity/keys/scopes.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
+import type { KeyWishFault } from "../../../insights/people/new-key.ts";
 import { SORTED_POSITION } from "../../../vocabulary/lists/sorted-page.ts";
 import { DEVELOPER_PARAMETER, pageParameters } from "../../lists/window.ts";
 import { ORDER_PARAMETER, SEARCH_PARAMETER } from "../../lists/sorted.ts";
@@ -37,6 +39,15 @@ const WISH = z.strictObject({
     .min(1)
     .nullish()
     .describe("Whose key it is: an e-mail or an id. A new e-mail adds a developer. Left out: a shared key."),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .optional()
+    .describe(
+      "Left out: an admin key does everything, a developer's sends and reads their work, a shared one sends.",
+    ),
+  readsAll: z.boolean().optional().describe("Without `scopes`: whether it also reads the whole team."),
+  endsAt: z.iso.datetime({ offset: true }).optional().describe("When it ends. Left out: never."),
 });
 
 const NEW_KEY = KEY_ANSWER.extend({ key: z.string().describe("Shown this once.") });
@@ -95,17 +106,40 @@ async function listKeys(
 async function makeKey(
   context: RouteContext,
   request: Request,
-  { developer = null, ...wish }: z.infer<typeof WISH>,
+  { developer = null, scopes, readsAll, endsAt, ...wish }: z.infer<typeof WISH>,
 ): Promise<z.infer<typeof NEW_KEY>> {
   const { organizationId } = context.guard.callerOf(request);
-  const made = await context.changes.makeKey({ organizationId, developer, ...wish });
-  if (!made.ok)
-    throw new Refusal(400, {
-      detail: "Unknown developer.",
-      errors: [{ path: "developer", message: "expected an e-mail, or the id of a known developer" }],
-    });
+  const made = await context.changes.makeKey({
+    organizationId,
+    developer,
+    scopes: scopes ?? null,
+    readsAll: readsAll ?? false,
+    endsAt: endsAt === undefined ? null : Date.parse(endsAt),
+    ...wish,
+  });
+  if (!made.ok) throw unfitWish(made.problem);
   const { key, answer } = made.value;
   return { ...answer, key };
+}
+
+function unfitWish(fault: KeyWishFault): Refusal {
+  switch (fault.kind) {
+    case "unknown_developer":
+      return new Refusal(400, {
+        detail: "Unknown developer.",
+        errors: [{ path: "developer", message: "expected an e-mail, or the id of a known developer" }],
+      });
+    case "unfit_scopes":
+      return new Refusal(400, {
+        detail: "A key cannot have these scopes.",
+        errors: [{ path: "scopes", message: fault.why }],
+      });
+    case "ends_in_the_past":
+      return new Refusal(400, {
+        detail: "This time is over.",
+        errors: [{ path: "endsAt", message: "expected a time that is still to come" }],
+      });
+  }
 }
 
 async function revokeKey(
