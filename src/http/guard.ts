@@ -28,7 +28,10 @@ export interface Guard {
   callerOf(request: Request): Caller;
   /** Lets a request in that the server itself makes on behalf of another one; it counts for no limit. */
   admitAs(admitted: Request, next: Request): void;
-  /** Whether a request that was admitted would be again; also while nobody can look that up. */
+  /**
+   * Whether a request that was admitted would be again, with the rights that it had: who is given another role must not
+   * go on reading with the one before. True also while nobody can look that up.
+   */
   stillAdmits(request: Request): Promise<boolean>;
 }
 
@@ -69,7 +72,8 @@ export function createGuard(parts: GuardParts): Guard {
     admitAs: (admitted, next) => void callers.set(next, callerOf(admitted)),
     async stillAdmits(request) {
       const judged = await judgeCaller(parts, request, { path: pathOf(request.url), stage: "goes on" });
-      return judged.ok || judged.problem.status !== 401;
+      if (!judged.ok) return judged.problem.status !== 401;
+      return Bun.deepEquals(judged.value, callerOf(request));
     },
   };
 }

@@ -36,7 +36,8 @@ export function createCsvLists({ guard, describe, handle }: CsvContext) {
       address.searchParams.set("cursor", cursor);
       if (pageRows !== null) address.searchParams.set("limit", String(pageRows));
       const next = new Request(address.href, { headers: { accept: "application/json" } });
-      if (!(await guard.stillAdmits(request))) throw new Error("the key was revoked while its file was read");
+      if (!(await guard.stillAdmits(request)))
+        throw new Error("the key was revoked, or may read something else, while its file was read");
       guard.admitAs(request, next);
       const answer = await handle(next);
       if (!answer.ok) throw new Error(`a page of the file was answered with ${answer.status}`);
