@@ -27,10 +27,17 @@ export function useSession() {
 }
 
 /** How people sign in here. */
+export type SignInWays = Awaited<ReturnType<typeof readWays>>;
+
+function readWays() {
+  return ask(api.v1.session.ways.get());
+}
+
+/** Asks how people sign in here. */
 export function useSignInWays() {
   return useQuery({
     queryKey: ["sign-in-ways"],
-    queryFn: () => ask(api.v1.session.ways.get()),
+    queryFn: readWays,
     staleTime: Infinity,
     refetchInterval: false,
   });
@@ -53,7 +60,7 @@ export function useSignOut() {
     onSettled: () => {
       client.clear();
       forgetClock();
-      location.assign("/sign-in");
+      location.assign("/sign-in?signed-out");
     },
   });
 }

@@ -1,17 +1,17 @@
-/** Signing in: with a key, or at once by the one-time link that the server printed. */
+/** Signing in: at a provider, with a key, or at once by the one-time link that the server printed. */
 import { useEffect, useRef } from "react";
 import { Redirect, useSearch } from "wouter";
 import { nextPage } from "../../address/next-page.ts";
 import { useSignIn, useSignInWays } from "../../api/session.ts";
 import { Scale } from "../../charts/scale.tsx";
-import { Command } from "../../parts/command.tsx";
 import { Mark } from "../../parts/icon.tsx";
-import { ProofForm } from "./proof-form.tsx";
+import { KeyWay } from "./key-way.tsx";
+import { ProviderWay } from "./provider-way.tsx";
 
 export function SignInPage() {
   const signIn = useSignIn();
   const { data: ways } = useSignInWays();
-  const offersKey = ways?.key !== false;
+  const provider = ways?.oidc ?? null;
   const search = useSearch();
   useLink((token) => signIn.mutate({ token }));
   useEffect(() => {
@@ -25,47 +25,16 @@ export function SignInPage() {
           <Mark />
           scoring
         </div>
-        {offersKey ? <KeyWords /> : <LinkWords />}
-        <ProofForm
-          offersKey={offersKey}
+        {provider !== null && <ProviderWay provider={provider} search={search} hours={ways?.hours ?? 1} />}
+        <KeyWay
+          signIn={signIn}
+          offersKey={ways?.key !== false}
           hours={ways?.hours ?? null}
-          send={(proof) => signIn.mutate(proof)}
-          isBusy={signIn.isPending}
-          problem={signIn.error?.message ?? null}
+          isFolded={provider !== null}
         />
-        {offersKey && (
-          <div className="sign-help">
-            <p className="second">No key yet? On the machine of the server:</p>
-            <Command>scoring keys create --role admin --name laptop</Command>
-          </div>
-        )}
       </div>
-      <Explained />
+      <Explained byRole={provider !== null} />
     </main>
-  );
-}
-
-function KeyWords() {
-  return (
-    <>
-      <h1>Sign in with your key</h1>
-      <p className="second">
-        To the server at <span className="mono">{location.host}</span>. A key begins with{" "}
-        <span className="mono">scoring_</span>; your administrator creates one for you.
-      </p>
-    </>
-  );
-}
-
-function LinkWords() {
-  return (
-    <>
-      <h1>Sign in with a link</h1>
-      <p className="second">
-        To the server at <span className="mono">{location.host}</span>. Nobody signs in with a key here: ask
-        an administrator for a one-time link.
-      </p>
-    </>
   );
 }
 
@@ -96,13 +65,30 @@ const KEYS = [
   },
 ] as const;
 
-function Explained() {
+const ROLES = [
+  {
+    name: "A member",
+    shows: "Your own work: your scores, why they are what they are, and the habit to try tomorrow.",
+  },
+  {
+    name: "A lead",
+    shows: "Usage and scores of the people whose work has your labels. No prompts and no records.",
+  },
+  {
+    name: "An admin",
+    shows: "Everybody’s work, and the settings: keys, people, budgets, schedules and alerts.",
+  },
+] as const;
+
+/** @param byRole - Whether people sign in as themselves. */
+function Explained({ byRole }: { byRole: boolean }) {
+  const lines = byRole ? ROLES : KEYS;
   return (
     <aside className="sign-side" aria-label="What you will see">
       <div>
-        <h2 className="sign-say">What your key shows</h2>
+        <h2 className="sign-say">{byRole ? "What you will see" : "What your key shows"}</h2>
         <dl className="sign-keys">
-          {KEYS.map(({ name, shows }) => (
+          {lines.map(({ name, shows }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd className="second">{shows}</dd>

@@ -89,7 +89,7 @@ async function signIn(
   const { provider, waysBack, tries } = parts;
   const brought = new URL(request.url).searchParams;
   const [state, { address }] = [brought.get("state") ?? "", clientOf(request)];
-  const way = waysBack.end(readWayBack(request), state);
+  const way = waysBack.end(readWayBack(request, provider.publicUrl), state);
   if (way === null) return fail(UNKNOWN_WAY);
   if (tries.note({ address, secret: state }) !== null) return fail(TOO_MANY);
   const person = await provider.personBehind(brought, way.secrets);
