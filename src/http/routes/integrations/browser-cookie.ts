@@ -1,21 +1,18 @@
 /** The cookie by which a browser that comes back from the chat tool is known as the one that left. */
+import { readWayCookie, wayCookie, type WayOut } from "../../sign-in/way-cookie.ts";
+import { CALLBACK_PATH } from "./install-way.ts";
 import { INSTALL_LASTS } from "./pending-installs.ts";
 
-const NAME = "scoring-slack-install";
-
-/**
- * The header that hands it over.
- *
- * The sign-in's own cookie would not do: browsers do not send that when they come from another site.
- */
+/** The header that hands it over. */
 export function browserCookie(browser: string, redirectUrl: string): string {
-  const { pathname, protocol } = new URL(redirectUrl);
-  const attributes = `Path=${pathname}; Max-Age=${INSTALL_LASTS / 1000}; HttpOnly; SameSite=Lax`;
-  return `${NAME}=${browser}; ${attributes}${protocol === "https:" ? "; Secure" : ""}`;
+  return wayCookie(wayOf(redirectUrl), browser);
 }
 
-/** Returns null when the browser sends none. */
-export function readBrowser(request: Request): string | null {
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1) ?? null;
+/** Returns null when the browser sends none, and where no address is known to come back to. */
+export function readBrowser(request: Request, publicUrl: string | null): string | null {
+  return publicUrl === null ? null : readWayCookie(wayOf(`${publicUrl}${CALLBACK_PATH}`), request);
+}
+
+function wayOf(backTo: string): WayOut {
+  return { name: "scoring-slack-install", backTo, lasts: INSTALL_LASTS };
 }

@@ -79,7 +79,7 @@ async function connect(
   request: Request,
   { state, code, error }: z.infer<typeof BROUGHT_BACK>,
 ): Promise<void> {
-  const beginner = parts.pending.end(state ?? "", readBrowser(request));
+  const beginner = parts.pending.end(state ?? "", readBrowser(request, parts.settings.publicUrl));
   if (beginner === null) throw new Refusal(400, { detail: UNKNOWN_STATE });
   requireStillAdmin(parts, beginner);
   if (error !== undefined || code === undefined)
