@@ -141,9 +141,13 @@ const UNKNOWN_WAY: SignInRefused = {
 };
 const TOO_MANY: SignInRefused = { reason: "too_many", detail: "too many people came back from one address" };
 
-/** The person reads why on the page; the owner reads in the log what exactly was wrong. */
+/**
+ * The person reads why on the page; the owner reads in the log what exactly was wrong. Anybody can come back without
+ * having left, as often as they like: that is not logged, so that it fills no disk.
+ */
 function refuse(log: Log, { reason, detail }: SignInRefused, cookies: readonly string[] = []): Response {
-  log.warning("a sign-in with the provider was refused", { reason, detail });
+  if (reason !== UNKNOWN_WAY.reason)
+    log.warning("a sign-in with the provider was refused", { reason, detail });
   return goTo(`/sign-in?refused=${reason}`, cookies);
 }
 

@@ -100,6 +100,7 @@ describe("nobody signs in", () => {
     const answer = await victim.ask(back);
     expect(answer.headers.get("location")).toBe("/sign-in?refused=other_browser");
     expect((await victim.ask(`${url}/v1/session`)).status).toBe(401);
+    expect(lines.join("\n")).not.toContain("other_browser");
   });
 
   test("with a way back that was used", async () => {
