@@ -59,6 +59,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
   { packages: /^@modelcontextprotocol\//, home: /^src\/mcp\// },
   { packages: /^croner$/, home: /^src\/insights\/schedules\/firings\.ts$/ },
+  { packages: /^@simplewebauthn\//, home: /^src\/identity\/passkeys\// },
   { packages: /^nodemailer\//, home: /^src\/insights\/integrations\/email\// },
   { packages: /^csv-stringify/, home: /^src\/http\/csv\/csv-text\.ts$/ },
   { packages: /^hyparquet-writer$/, home: /^src\/cli\/export\/parquet-file\.ts$/ },

@@ -61,6 +61,12 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
     "a cookie without the prefix signs nobody in",
     "does not sign in without the prefix, which anybody on the way could have planted",
   ],
+  "A passkey signs in only on": [
+    "is refused when another page was shown, or another person's passkey is named",
+    "is refused a second time with one challenge, and with a challenge that is none",
+    "is refused when the device has not counted on, as a copy of it would not have",
+    "is good for five minutes",
+  ],
   "Each sign-in creates": ["gives a new token to a browser that brought one"],
   "A page whose name leads": ["is refused before anything is done"],
   "Errors contain": [

@@ -19,6 +19,13 @@ interface Known {
 const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
+    status: 409,
+    of: /\/v1\/session\/passkey/,
+    says: /^Browsers know passkeys by a host name/,
+    because: "Schemathesis asks an address, where browsers know no passkeys",
+  },
+  {
+    check: "positive_data_acceptance",
     status: 400,
     says: /^expected at least one label, such as team\.id:platform$/,
     because: "a lead needs labels, and no schema of these says what one field needs of another",

@@ -92,7 +92,13 @@ export function apiDocument(): object {
   const unused = (): never => {
     throw new Error("BUG: the API was asked while it was only described");
   };
-  const keyring = { judge: unused, judgeId: unused, organization: unused, isAlone: unused };
+  const keyring = {
+    judge: unused,
+    judgeId: unused,
+    organization: unused,
+    isAlone: unused,
+    hasAccounts: unused,
+  };
   const asks = { queries: unused, changes: changesBy(unused), prices: { date: "", sha256: "" } };
   const context: RouteContext = {
     keyring,

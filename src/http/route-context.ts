@@ -14,7 +14,7 @@ import { resolveWindow, type Window } from "./lists/window.ts";
 
 export interface RouteContext {
   guard: Guard;
-  keyring: Pick<Keyring, "judge" | "judgeId" | "organization" | "isAlone">;
+  keyring: Pick<Keyring, "judge" | "judgeId" | "organization" | "isAlone" | "hasAccounts">;
   clock: Clock;
   /** Asked on behalf of a request's key. */
   queries(request: Request): ApiQueries;

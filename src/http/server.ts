@@ -14,7 +14,6 @@ import type { Pages } from "./dashboard/pages.ts";
 import type { KnownHosts } from "./hosts/known-hosts.ts";
 import { refuseMethod } from "./methods.ts";
 import { answerCapture } from "./plugin/answer-capture.ts";
-import { CALLBACK_PATH } from "./sign-in/paths.ts";
 import { noteClient, type Proxies } from "./sign-in/client.ts";
 import type { Certificate } from "./tls/certificate.ts";
 import { noteByPublicUrl } from "./tls/over-tls.ts";
@@ -97,7 +96,7 @@ function replying(parts: Behind): (request: Request, connection: Connection) => 
 /** Only for the routes that ask; it would cost every request of ingest something. */
 function noteConnection(request: Request, { peer, setIdleLimit }: Connection, proxies: Proxies): void {
   const path = pathOf(request.url);
-  const address = path === "/v1/session" || path === CALLBACK_PATH ? peer() : null;
+  const address = /^\/v1\/session(\/|$)/.test(path) ? peer() : null;
   if (address !== null) noteClient(request, proxies.clientOf(request, address));
   if (path === EVENT_STREAM_PATH) noteIdleLimit(request, setIdleLimit);
 }

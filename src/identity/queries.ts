@@ -8,6 +8,14 @@ import { nameDeveloper, readDeveloper } from "./developers/directory.ts";
 import { listDevelopers } from "./developers/list-developers.ts";
 import { revokeUnlessLast } from "./keys/issue.ts";
 import { readKeysPage } from "./keys/list-keys.ts";
+import {
+  addPasskey,
+  listPasskeys,
+  readPasskeyPerson,
+  removePasskey,
+  renamePasskey,
+} from "./passkeys/passkeys.ts";
+import { signInWithPasskey } from "./passkeys/sign-in.ts";
 import { endSignIn, startSignIn } from "./sign-ins/sign-in.ts";
 
 export const IDENTITY_QUERIES = onDatabase({
@@ -17,6 +25,8 @@ export const IDENTITY_QUERIES = onDatabase({
   listKeys: readKeysPage,
   listAccounts,
   readAccount,
+  listPasskeys,
+  readPasskeyPerson,
 });
 
 export const IDENTITY_CHANGES = inOneTransaction({
@@ -27,4 +37,8 @@ export const IDENTITY_CHANGES = inOneTransaction({
   revokeKey: revokeUnlessLast,
   startSignIn,
   endSignIn,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  signInWithPasskey,
 });

@@ -4,6 +4,7 @@ import { DEVELOPER_TABLES } from "./developers/table.ts";
 import { newDeveloperTables } from "./developers/new-developers-table.ts";
 import { KEY_TABLES } from "./keys/table.ts";
 import { ORGANIZATION_TABLES } from "./organizations/table.ts";
+import { PASSKEY_TABLES } from "./passkeys/table.ts";
 import { SIGN_IN_TABLES } from "./sign-ins/tables.ts";
 
 /** Made before every other step's tables; never thrown away. */
@@ -12,6 +13,7 @@ export const IDENTITY_TABLES = [
   DEVELOPER_TABLES,
   KEY_TABLES,
   USER_ACCOUNT_TABLES,
+  PASSKEY_TABLES,
   SIGN_IN_TABLES,
   newDeveloperTables,
 ] as const;

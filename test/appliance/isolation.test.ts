@@ -117,6 +117,8 @@ describe("without a key", () => {
       "GET /v1/session/oidc/callback",
       "GET /v1/session/ways",
       "POST /v1/session",
+      "POST /v1/session/passkey",
+      "POST /v1/session/passkey/options",
     ]);
   });
 });

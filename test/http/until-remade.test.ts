@@ -20,6 +20,7 @@ const UNHARMED = new Set([
   "/.well-known/security.txt",
   "/v1/admin/status",
   "/v1/admin/accounts",
+  "/v1/passkeys",
   "/v1/admin/keys",
   "/v1/admin/organization",
   "/v1/admin/retention",

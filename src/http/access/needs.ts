@@ -4,6 +4,7 @@
  * - `open`: nobody has to say who they are; such a path has no parameters
  * - `ingest`: the scope of that name
  * - `signed_in`: any caller
+ * - `person`: a person with an account, no key
  * - `read`: `read_own` or `read_team`; the rows are those that the caller may read
  * - `read_usage`: the same; a lead reads those of the sessions with the account's labels
  * - `read_groups`: the same, and a lead reads them also where leads see people only in groups
@@ -15,6 +16,7 @@ export type Need =
   | "open"
   | "ingest"
   | "signed_in"
+  | "person"
   | "read"
   | "read_usage"
   | "read_groups"
@@ -44,6 +46,8 @@ function aboutTheServer(): Record<string, Need> {
     "GET /v1/session/ways": "open",
     "GET /v1/session/oidc": "open",
     "GET /v1/session/oidc/callback": "open",
+    "POST /v1/session/passkey": "open",
+    "POST /v1/session/passkey/options": "open",
     "GET /v1/integrations/slack/callback": "open",
     "POST /v1/logs": "ingest",
     "POST /v1/metrics": "ingest",
@@ -56,6 +60,11 @@ function aboutTheServer(): Record<string, Need> {
     "GET /v1/openapi.json": "signed_in",
     "GET /v1/session": "signed_in",
     "DELETE /v1/session": "signed_in",
+    "GET /v1/passkeys": "person",
+    "POST /v1/passkeys": "person",
+    "POST /v1/passkeys/options": "person",
+    "PATCH /v1/passkeys/{id}": "person",
+    "DELETE /v1/passkeys/{id}": "person",
     "GET /v1/agents": "signed_in",
     "GET /v1/agents/arrived": "signed_in",
     "POST /mcp": "read",

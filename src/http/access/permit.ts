@@ -22,6 +22,7 @@ export function needOf(method: string, route: string): Need | null {
 /** Returns null for a caller who may, else what to answer with 403. */
 export function refusalFor(caller: Caller, need: Need | null): ProblemParts | null {
   if (need === null) return { detail: "Nobody may ask this: the table of what each route needs lacks it." };
+  if (need === "person" && caller.accountId === null) return { detail: FOR_PEOPLE };
   const scopes = SCOPES_FOR[need];
   if (scopes === null || scopes.some((scope) => caller.scopes.includes(scope))) return null;
   return lacking(scopes);
@@ -37,6 +38,7 @@ export function lacking(scopes: readonly Scope[]): ProblemParts {
 const SCOPES_FOR: Readonly<Record<Need, readonly Scope[] | null>> = {
   open: null,
   signed_in: null,
+  person: null,
   ingest: ["ingest"],
   read: ["read_own", "read_team"],
   read_usage: ["read_own", "read_team"],
@@ -45,6 +47,8 @@ const SCOPES_FOR: Readonly<Record<Need, readonly Scope[] | null>> = {
   read_everybody: ["read_team"],
   admin: ["admin"],
 };
+
+const FOR_PEOPLE = "A key is no person: sign in with your account.";
 
 const WORDS: Readonly<Record<Scope, string>> = {
   ingest: "This key may not send: it lacks the scope ingest. An admin can make a key that has it.",

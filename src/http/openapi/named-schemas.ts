@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { PLAIN_ATTRIBUTES, RECORD_SCOPE } from "../../answers/records/record-answer.ts";
 import { ACCOUNT_ANSWER } from "../../identity/accounts/answer.ts";
+import { OPTIONS } from "../../identity/passkeys/credentials.ts";
+import { PASSKEY_ANSWER } from "../../identity/passkeys/passkeys.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import { SCOPES } from "../../identity/keys/scopes.ts";
 import { HABIT, HABIT_ID, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
@@ -48,6 +50,8 @@ import {
   SPREAD,
   TEAM,
 } from "../../scores/team/team-answer.ts";
+import { AUDIT_ACTIONS } from "../../audit/actions.ts";
+import { LABELS_WISH } from "../../vocabulary/labels/label.ts";
 import { LABELS_ANSWER } from "../../sessions/labels/labels-answer.ts";
 import { ALERT_ANSWER } from "../../insights/alerts/alert.ts";
 import { RULE_ANSWER, RULE_KINDS } from "../../insights/alerts/rules/rule.ts";
@@ -114,6 +118,8 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   OverviewScores: OVERVIEW.shape.scores,
   PendingCheckIn: PENDING_ANSWER,
   PeopleMean: PEOPLE_MEAN,
+  Passkey: PASSKEY_ANSWER,
+  PasskeyOptions: OPTIONS,
   Person: PERSON_ROW,
   PriceTable: PRICE_TABLE,
   Place: PLACE_ANSWER,
@@ -176,12 +182,14 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
 
 /** What bodies of requests contain, by name. */
 export const NAMED_REQUESTS: Readonly<Record<string, z.ZodType>> = {
+  LabelsWish: LABELS_WISH,
   PlaceWish: PLACE_WISH,
 };
 
 /** Single values that parameters, requests or answers have in common, by name. */
 export const NAMED_VALUES: Readonly<Record<string, z.ZodType>> = {
   Agent: z.enum(AGENTS),
+  AuditAction: z.enum(AUDIT_ACTIONS),
   AlertKind: z.enum(RULE_KINDS),
   CheckId: CHECK_ANSWER.shape.id,
   Day: z.iso.date(),

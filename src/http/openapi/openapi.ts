@@ -112,7 +112,6 @@ function responsesOf({ method, hooks: { detail, query } }: DocumentedRoute, path
   return {
     ...((isChange || query !== undefined) && { "400": responseNamed("400") }),
     ...(path.includes("{") && { "404": responseNamed("404") }),
-    ...(isChange && { "413": responseNamed("413"), "415": responseNamed("415") }),
     ...(JSON.parse(JSON.stringify(detail?.responses ?? {}, writeSchema)) as object),
   };
 }

@@ -3,8 +3,6 @@
 const REFUSALS = {
   "400": "Malformed or invalid",
   "404": "Nothing there that this key may see",
-  "413": "A body of more than 1 MiB",
-  "415": "A body that is not application/json",
 } as const;
 
 type RefusalStatus = keyof typeof REFUSALS;
@@ -15,6 +13,8 @@ export const ANYWHERE = {
   "403":
     "the caller lacks the scope, or a page of another host asks; detail says what is missing and who can give it",
   "405": "another method than the path has; Allow names those",
+  "413": "a body of more than 1 MiB",
+  "415": "a body that is not application/json",
   "421": "the Host header names another server; hosts and public_url say which names are this one's",
   "429": "the key sends more requests than it may; retryAfterSeconds says when to ask again",
   "500": "it broke here; the server's log has the reason",
@@ -28,6 +28,7 @@ export function usualProblems(...statuses: readonly RefusalStatus[]): Record<str
 
 /** The responses that these refer to, by name. */
 export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = {
+  NoPasskeys: problem("Browsers know no passkeys of this server, or only at another address"),
   ...Object.fromEntries(Object.entries(REFUSALS).map(([status, text]) => [status, problem(text)])),
   default: problem(
     [

@@ -23,6 +23,10 @@ import { keysRoutes } from "./admin/keys.ts";
 import { organizationRoutes, type Retention } from "./admin/organization.ts";
 import { purgeRoutes } from "./admin/purge.ts";
 import { developersListRoutes } from "./developers.ts";
+import { createChallenges } from "../../identity/passkeys/challenges.ts";
+import { countWrongKeys } from "../sign-in/wrong-keys.ts";
+import { passkeysRoutes } from "./passkeys/passkeys.ts";
+import { passkeySignInRoutes } from "./passkeys/sign-in.ts";
 import { healthRoutes } from "./health.ts";
 import { installRoutes } from "./integrations/install.ts";
 import type { InstallSettings } from "./integrations/install-way.ts";
@@ -118,13 +122,23 @@ function serverRoutes(context: RouteContext, parts: RouteParts) {
     .use(aboutRoutes(parts.describe))
     .use(securityTextRoutes(parts.contact, context.clock))
     .use(healthRoutes(parts.askReadiness))
-    .use(sessionRoutes(context, parts))
-    .use(waysRoutes(parts.signInRules, parts.oidc.provider))
+    .use(signInRoutes(context, parts))
+    .use(waysRoutes(context, parts))
     .use(oidcRoutes(context, { ...parts.oidc, signInRules: parts.signInRules }))
     .use(agentsRoutes(context, parts))
     .use(statusRoutes(context, parts.observation))
     .use(pluginRoutes(parts.plugin))
     .use(mcpRoutes(context, parts));
+}
+
+/** The ways in share one count: whoever tries keys tries passkeys too. */
+function signInRoutes(context: RouteContext, parts: SessionParts) {
+  const wrongKeys = countWrongKeys(context.clock);
+  const passkeys = { ...context, ...parts, challenges: createChallenges(context.clock) };
+  return new Elysia()
+    .use(sessionRoutes(context, { ...parts, wrongKeys }))
+    .use(passkeySignInRoutes({ ...passkeys, wrongKeys }))
+    .use(passkeysRoutes(passkeys));
 }
 
 function everyScoreRoute(context: RouteContext) {

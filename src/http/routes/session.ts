@@ -19,7 +19,7 @@ import type { SignInLinks } from "../sign-in/links.ts";
 import { isSameOrigin } from "../sign-in/origin.ts";
 import type { SignInRules } from "../sign-in/rules.ts";
 import { signInBrowser } from "../sign-in/sign-in-browser.ts";
-import { countWrongKeys, type WrongKeys } from "../sign-in/wrong-keys.ts";
+import type { WrongKeys } from "../sign-in/wrong-keys.ts";
 
 const PATH = "/v1/session";
 const TAG = "Dashboard";
@@ -56,8 +56,8 @@ export interface SessionParts {
 type Parts = RouteContext & SessionParts & { wrongKeys: WrongKeys };
 
 /** Mounts the routes. */
-export function sessionRoutes(context: RouteContext, session: SessionParts) {
-  const parts: Parts = { ...context, ...session, wrongKeys: countWrongKeys(context.clock) };
+export function sessionRoutes(context: RouteContext, session: SessionParts & { wrongKeys: WrongKeys }) {
+  const parts: Parts = { ...context, ...session };
   return new Elysia()
     .get(PATH, ({ request }) => describeSession(parts, request), {
       detail: documented({
@@ -190,7 +190,7 @@ const SIGN_IN_DETAIL = {
   security: [],
   responses: {
     "204": { description: "Signed in; the cookie represents the key" },
-    ...usualProblems("400", "413", "415"),
+    ...usualProblems("400"),
     "401": problem("A wrong key, or a link that was used or is too old"),
     "403": problem("The key may only send, keys sign in nobody here, or a page of another host asks"),
     "429": problem(

@@ -6,6 +6,7 @@ import { fail, type Result, succeed } from "../../vocabulary/result.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { Role } from "../caller.ts";
 import { readDevelopers } from "../developers/directory.ts";
+import { deletePasskeysOf } from "../passkeys/table.ts";
 import { endSignInsOf } from "../sign-ins/sign-in.ts";
 import { type AccountAnswer, describeAccount } from "./answer.ts";
 import {
@@ -104,6 +105,7 @@ export async function endAccount(
   const ended = { ...account, endedAt: account.endedAt ?? now };
   await updateAccount(transaction, ended);
   await endSignInsOf(transaction, { accountId: account.id });
+  await deletePasskeysOf(transaction, account.id);
   return succeed(await answerFor(transaction, ended));
 }
 

@@ -27,6 +27,8 @@ export interface Keyring {
   organization(id: string): Organization;
   /** Whether this server holds one organization only. */
   isAlone(): boolean;
+  /** Whether anybody may sign in as themselves. */
+  hasAccounts(): boolean;
   /** Judges by this from now on. */
   hold(register: Register): void;
   /** Passes on which keys were used. Run it every few seconds. */
@@ -97,12 +99,10 @@ export function createKeyring(first: Register, parts: KeyringParts): Keyring {
 
   return {
     judge,
-    judgeId(id) {
-      const account = known.accounts.get(id);
-      return account === undefined ? judgeKey(known.byId.get(id)) : succeed(accountCaller(account));
-    },
+    judgeId: (id) => judgeAccount(known.accounts.get(id)) ?? judgeKey(known.byId.get(id)),
     oldestAdmin: () => oldestAdminOf(known.byId.values(), parts.clock()),
     organization,
+    hasAccounts: () => known.accounts.size > 0,
     isAlone: () => known.organizations.size === 1,
     hold,
     passOnUses: uses.passOn,
@@ -124,6 +124,10 @@ function judgeHeld(key: HeldKey | undefined, now: Instant): Judgement {
   if (endsAt !== null && endsAt <= now)
     return fail({ kind: "ended", endedAt: endsAt, keyId, organizationId });
   return succeed(keyCaller({ keyId, organizationId, role, developerId, scopes }));
+}
+
+function judgeAccount(account: HeldAccount | undefined): Result<Caller, KeyProblem> | undefined {
+  return account === undefined ? undefined : succeed(accountCaller(account));
 }
 
 /** What is known until the next change. */

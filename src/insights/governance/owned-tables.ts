@@ -3,6 +3,7 @@ import { sessionLabelTables } from "../../database/labels/session-labels-table.t
 import type { TableShape } from "../../database/columns.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { USER_ACCOUNT_TABLES } from "../../identity/accounts/table.ts";
+import { PASSKEY_TABLES } from "../../identity/passkeys/table.ts";
 import { answerTextTables } from "../../catalogue/answer-texts-table.ts";
 import { accountsTables } from "../../metrics/accounts/accounts-table.ts";
 import { metricsTables } from "../../metrics/table.ts";
@@ -68,6 +69,7 @@ const SETS: readonly TableSet[] = [
   scheduleTables,
   alertTables,
   USER_ACCOUNT_TABLES,
+  PASSKEY_TABLES,
   // the last: when their rows go, sessions that stay are measured again, without all that is gone
   accountsTables,
 ];

@@ -15,6 +15,7 @@ import {
 } from "../../../src/database/days/kept-days-table.ts";
 import { saveRename } from "../../../src/database/labels/label-renames-table.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
+import * as passkeys from "../../../src/identity/passkeys/table.ts";
 import * as userAccounts from "../../../src/identity/accounts/table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as signIns from "../../../src/identity/sign-ins/table.ts";
@@ -189,6 +190,19 @@ const ACCOUNT = {
   endedAt: null,
 } as const;
 
+const PASSKEY = {
+  id: "passkey",
+  accountId: "account",
+  developerId: "new",
+  credentialId: "credential",
+  publicKey: "key",
+  counter: 0,
+  transports: ["internal"],
+  name: "Phone",
+  createdAt: NOW,
+  lastUsedAt: null,
+};
+
 const NEW_ONE = {
   id: "new",
   givenName: null,
@@ -298,6 +312,14 @@ export const CHANGES: Change[] = [
   ]),
   change("forgetSubjects", (db) => auditSubjects.forgetSubjects(db, { kind: "developer", reals: ["ada"] })),
   change("forgetUnnamed", (db) => auditSubjects.forgetUnnamed(db, { organization: "ours", before: NOW + 1 })),
+  change("insertPasskey", (db, { organization }) =>
+    passkeys.insertPasskey(db, { ...PASSKEY, organizationId: organization }),
+  ),
+  change("updatePasskey", (db, { organization }) =>
+    passkeys.updatePasskey(db, { ...PASSKEY, organizationId: organization, counter: 1, lastUsedAt: NOW }),
+  ),
+  change("deletePasskey", (db) => passkeys.deletePasskey(db, "passkey")),
+  change("deletePasskeysOf", (db) => passkeys.deletePasskeysOf(db, "account")),
   change("deleteSignIn", (db) => signIns.deleteSignIn(db, "s")),
   change("deleteSignInsOf", (db) => signIns.deleteSignInsOf(db, { accountId: "a" })),
   change("deleteExpiredSignIns", (db) => signIns.deleteExpiredSignIns(db, NOW)),

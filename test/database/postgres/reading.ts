@@ -1,4 +1,5 @@
 /** Every question that the program asks of its database, asked of the seeded data. */
+import * as passkeys from "../../../src/identity/passkeys/table.ts";
 import * as userAccounts from "../../../src/identity/accounts/table.ts";
 import * as audit from "../../../src/audit/audit-table.ts";
 import * as auditListed from "../../../src/audit/listed-table.ts";
@@ -234,6 +235,8 @@ export const QUESTIONS: Questions = {
   selectAccounts: (db) => [userAccounts.selectAccounts(db)],
   selectAccount: (db) => [userAccounts.selectAccount(db, "none")],
   selectAccountsOf: (db) => [userAccounts.selectAccountsOf(db, "n@x.y")],
+  selectPasskeysOf: (db) => [passkeys.selectPasskeysOf(db, "account")],
+  selectPasskey: (db) => [passkeys.selectPasskey(db, "none")],
   selectKeys: (db) => [keys.selectKeys(db)],
   selectKeyByHash: (db) => [keys.selectKeyByHash(db, "none")],
   selectKeyById: (db, at) => [keys.selectKeyById(db, at.key)],

@@ -84,6 +84,12 @@ describe("a caller", () => {
       expect([need, lackedBy(callerWith([scope]), need as keyof typeof expected)]).toEqual([need, missing]);
   });
 
+  test("with a key is no person, whatever the scopes", () => {
+    const admin = callerWith(["read_own", "read_team", "admin"], "admin");
+    expect(refusalFor(admin, "person")?.detail).toBe("A key is no person: sign in with your account.");
+    expect(refusalFor({ ...admin, keyId: null, accountId: "account" }, "person")).toBeNull();
+  });
+
   describe("who is a lead", () => {
     const labels = [{ name: "team.id", value: "platform" }];
     const lead: Caller = {

@@ -1,6 +1,8 @@
 /** `/v1/session/ways`: how people may sign in here, for the page on which they do. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import type { RouteContext } from "../../route-context.ts";
+import { partyOf } from "../passkeys/party.ts";
 import { documented } from "../../openapi/documented.ts";
 import type { SignInProvider } from "../../sign-in/oidc/sign-in-provider.ts";
 import { BEGIN_PATH, WAYS_PATH } from "../../sign-in/paths.ts";
@@ -10,7 +12,7 @@ const WAYS_ANSWER = z.object({
   key: z.boolean().describe("With a key."),
   hours: z.number().describe("How long a sign-in holds, at the longest."),
   link: z.boolean().describe("With a one-time link."),
-  passkey: z.boolean(),
+  passkey: z.boolean().describe("With a passkey, at this address."),
   oidc: z
     .object({
       name: z.string().describe("What the provider is called."),
@@ -23,9 +25,18 @@ const WAYS_ANSWER = z.object({
 
 type Ways = z.infer<typeof WAYS_ANSWER>;
 
+/** What decides about the ways. */
+export interface WayParts {
+  signInRules: SignInRules;
+  publicUrl: string | null;
+  oidc: { provider: SignInProvider | null };
+}
+
 /** Mounts the route, which anybody may ask. */
-export function waysRoutes(rules: SignInRules, provider: SignInProvider | null) {
-  return new Elysia().get(WAYS_PATH, () => waysOf(rules, provider), {
+export function waysRoutes({ keyring }: RouteContext, parts: WayParts) {
+  const knowsPasskeys = (request: Request): boolean =>
+    keyring.hasAccounts() && partyOf(request, parts.publicUrl).ok;
+  return new Elysia().get(WAYS_PATH, ({ request }) => waysOf(parts, knowsPasskeys(request)), {
     detail: {
       ...documented({ summary: "How people sign in here", tag: "Dashboard", answer: WAYS_ANSWER }),
       security: [],
@@ -33,9 +44,9 @@ export function waysRoutes(rules: SignInRules, provider: SignInProvider | null) 
   });
 }
 
-function waysOf({ withKey, hours }: SignInRules, provider: SignInProvider | null): Ways {
+function waysOf({ signInRules, oidc: { provider } }: WayParts, passkey: boolean): Ways {
   const oidc = provider && describeProvider(provider);
-  return { key: withKey, hours, link: true, passkey: false, oidc };
+  return { key: signInRules.withKey, hours: signInRules.hours, link: true, passkey, oidc };
 }
 
 /** The whole address: the way back leads to the public one, and the browser is known only there. */
