@@ -67,6 +67,7 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
     "is refused when the device has not counted on, as a copy of it would not have",
     "is good for five minutes",
   ],
+  "Nobody signs in with a provider's token": ["a token is refused", "with the way back of another browser"],
   "Each sign-in creates": ["gives a new token to a browser that brought one"],
   "A page whose name leads": ["is refused before anything is done"],
   "Errors contain": [

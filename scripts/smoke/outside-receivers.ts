@@ -1,4 +1,4 @@
-/** A server whose judge model, mail server and webhook are on other machines, and the questions that make it call there. */
+/** A server whose judge model, mail server, webhook and provider are on other machines, and what makes it call there. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveAddress } from "../serve-address.ts";
@@ -12,9 +12,16 @@ const SETTINGS = {
   SCORING_SMTP_HOST: "mail.example.com",
   SCORING_SMTP_FROM: "scoring@example.com",
 };
+/** With these no server starts that is offline. */
+const PROVIDER = {
+  SCORING_PUBLIC_URL: "https://scoring.example.com",
+  SCORING_OIDC_ISSUER: "https://login.example.com",
+  SCORING_OIDC_CLIENT_ID: "outside",
+  SCORING_OIDC_CLIENT_SECRET: "secret",
+};
 const WEBHOOK = { name: "outside", url: "https://hooks.example.com/scoring" };
 
-export const RECEIVERS = ["model", "mail server", "webhook"] as const;
+export const RECEIVERS = ["model", "mail server", "webhook", "provider"] as const;
 export type Receiver = (typeof RECEIVERS)[number];
 
 /**
@@ -32,7 +39,7 @@ export async function tryOutside(
   const command = [...place.command, "serve", "--data-dir", place.directory, "--listen", "127.0.0.1:0"];
   const child = Bun.spawn(command, {
     cwd: place.workingDirectory,
-    env: { ...place.environment, ...SETTINGS, ...environment },
+    env: { ...place.environment, ...SETTINGS, ...(receiver === "provider" && PROVIDER), ...environment },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "ignore",
@@ -54,6 +61,14 @@ export async function tryOutside(
   }
 }
 
+/** Starts a server that is offline and has a provider, and returns the code that it ends with. */
+export async function startOfflineWithProvider(place: Place): Promise<number> {
+  const command = [...place.command, "serve", "--data-dir", place.directory, "--listen", "127.0.0.1:0"];
+  const env = { ...place.environment, ...PROVIDER, SCORING_OFFLINE: "true" };
+  const child = Bun.spawn(command, { cwd: place.workingDirectory, env, stdin: "ignore", stderr: "ignore" });
+  return child.exited;
+}
+
 interface Asking {
   url: string;
   authorization: string;
@@ -65,6 +80,8 @@ async function ask(asking: Asking, receiver: Receiver): Promise<Response> {
       return post(asking, "/v1/admin/judge/test", null);
     case "mail server":
       return post(asking, "/v1/integrations/email/test", { to: ["ada@example.com"] });
+    case "provider":
+      return fetch(`${asking.url}/v1/session/oidc`, { redirect: "manual" });
     case "webhook": {
       const made = await post(asking, "/v1/integrations/webhooks", WEBHOOK);
       const { webhook } = (await made.json()) as { webhook: { id: string } };

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { emptyFolder } from "./empty-folder.ts";
 import { expectThat, step, until } from "./expect.ts";
 import { liveThrough, type Place } from "./life.ts";
-import { RECEIVERS, tryOutside } from "./outside-receivers.ts";
+import { RECEIVERS, startOfflineWithProvider, tryOutside } from "./outside-receivers.ts";
 
 const SOMEWHERE = "10.255.255.2";
 /** Its place among the counts of /proc/net/dev. */
@@ -72,7 +72,11 @@ async function liveHere(executable: string, folder: string): Promise<void> {
   const before = await sentOut();
   await liveThrough(place);
   await step("demo", () => showDemo(place));
-  for (const receiver of RECEIVERS)
+  await step("a provider is set, and offline", async () => {
+    const code = await startOfflineWithProvider(place);
+    expectThat(code === 1, `the server ends with ${code}`);
+  });
+  for (const receiver of RECEIVERS.filter((each) => each !== "provider"))
     await step(`a ${receiver} is set, and offline`, async () => {
       const status = await tryOutside(place, { receiver, environment: { SCORING_OFFLINE: "true" } });
       expectThat(status === 503, `trying the ${receiver} is answered ${status}`);

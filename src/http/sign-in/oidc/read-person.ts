@@ -19,8 +19,8 @@ export interface ProvedPerson {
   role: Role | null;
 }
 
-/** Some providers send booleans as text. */
-const IS_TRUE = z.union([z.literal(true), z.literal("true")]);
+/** Some providers send booleans as text, or as a digit. */
+const IS_TRUE = z.union([z.literal(true), z.literal(1), z.enum(["true", "1"])]);
 
 /**
  * Reads the person.
@@ -32,7 +32,7 @@ export function readPerson(claims: Claims, entrance: Entrance): Result<ProvedPer
   const read = emailAddress.safeParse(claims["email"]);
   if (!read.success) return fail({ reason: "email_missing", detail: "the provider says no e-mail address" });
   const email = read.data.toLowerCase();
-  if (!IS_TRUE.safeParse(claims["email_verified"]).success)
+  if (!IS_TRUE.safeParse(verification(claims)).success)
     return fail({ reason: "email_unverified", detail: "the provider has not verified the e-mail address" });
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (entrance.domains.length > 0 && !entrance.domains.includes(domain))
@@ -41,6 +41,16 @@ export function readPerson(claims: Claims, entrance: Entrance): Result<ProvedPer
   const role =
     entrance.groups === null ? null : roleOf(groupsIn(claims, entrance.groups.claim), entrance.groups);
   return succeed({ email, name: name.success ? name.data : null, role });
+}
+
+/**
+ * What the provider says of the address; undefined when nothing.
+ *
+ * @see Microsoft, "Optional claims reference", xms_edov, read 2026-11: Entra has this in the place of email_verified.
+ */
+export function verification(claims: Claims): unknown {
+  const isEntra = String(claims["iss"]).startsWith("https://login.microsoftonline.com/");
+  return claims["email_verified"] ?? (isEntra ? claims["xms_edov"] : undefined);
 }
 
 function roleOf(groups: readonly string[], { admin, lead }: Groups): Role {

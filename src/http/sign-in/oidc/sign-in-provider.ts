@@ -7,7 +7,7 @@ import { type Instant, SECOND } from "../../../vocabulary/units.ts";
 import { CALLBACK_PATH } from "../paths.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { type AskingProvider, CLOCK_TOLERANCE, KnownProvider } from "./known-provider.ts";
-import { type Claims, claimAt, type ProvedPerson, readPerson } from "./read-person.ts";
+import { type Claims, claimAt, type ProvedPerson, readPerson, verification } from "./read-person.ts";
 import { ProviderFault, type SignInRefused } from "./refused.ts";
 import type { WayBackSecrets } from "./way-back.ts";
 
@@ -122,8 +122,9 @@ function requirePast({ iat }: Claims, now: Instant): void {
 }
 
 function isWhole(signed: Claims, { groups }: Entrance): boolean {
-  const needed = ["email", "email_verified", ...(groups === null ? [] : [groups.claim])];
-  return needed.every((claim) => claimAt(signed, claim) !== undefined);
+  const needed = ["email", ...(groups === null ? [] : [groups.claim])];
+  const isVerificationSaid = verification(signed) !== undefined;
+  return isVerificationSaid && needed.every((claim) => claimAt(signed, claim) !== undefined);
 }
 
 /** Many providers say of a person only who it is, and the rest when they are asked; the signed claims go first. */
