@@ -69,13 +69,18 @@ export function createGuard(parts: GuardParts): Guard {
       callers.set(request, asLead(caller, need, { leadSees: parts.leadSees, request }));
     },
     callerOf,
-    admitAs: (admitted, next) => void callers.set(next, callerOf(admitted)),
+    admitAs: (admitted, next) => void callers.set(next, asJudged(callerOf(admitted))),
     async stillAdmits(request) {
       const judged = await judgeCaller(parts, request, { path: pathOf(request.url), stage: "goes on" });
       if (!judged.ok) return judged.problem.status !== 401;
-      return Bun.deepEquals(judged.value, callerOf(request));
+      return Bun.deepEquals(judged.value, asJudged(callerOf(request)));
     },
   };
+}
+
+/** Without what a route let the caller read in addition. */
+function asJudged(caller: Caller): Caller {
+  return { ...caller, leads: null };
 }
 
 /** @see docs/api.md: the wait is in the body and in no header. */

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createGuard } from "../../src/http/guard.ts";
+import type { Caller } from "../../src/identity/caller.ts";
 import { mintKey } from "../../src/identity/keys/key.ts";
 import { mintToken } from "../../src/identity/sign-ins/sign-in.ts";
-import { fail } from "../../src/vocabulary/result.ts";
+import { fail, succeed } from "../../src/vocabulary/result.ts";
 import { openDoor } from "./open-door.ts";
 
 describe("a caller whose key cannot be looked up now", () => {
@@ -24,6 +25,63 @@ describe("a caller whose key cannot be looked up now", () => {
       expect(response?.headers.get("www-authenticate")).toBeNull();
       expect(await response?.json()).toMatchObject({ status: 503, detail: expect.stringContaining("later") });
     }
+  });
+});
+
+describe("a request that goes on", () => {
+  const lead: Caller = {
+    keyId: null,
+    accountId: "account",
+    organizationId: "here",
+    role: "lead",
+    developerId: "ada",
+    scopes: ["read_own", "read_team"],
+    labels: [{ name: "team.id", value: "platform" }],
+    leads: null,
+  };
+
+  async function admitted() {
+    let caller = lead;
+    const guard = createGuard({
+      keyring: { judge: () => fail({ kind: "missing" } as const), judgeId: () => succeed(caller) },
+      signIns: {
+        resolve: async () => succeed({ signInId: "one", who: { accountId: "account" } }),
+        noteUse: () => {},
+        passOnUses: async () => {},
+      },
+      signInRules: { idleHours: null },
+      publicUrl: null,
+      rate: { take: () => null },
+      leadSees: "people",
+    });
+    const headers = { cookie: `scoring-session=${mintToken()}` };
+    const request = new Request("http://localhost/scoring/scores", { headers });
+    expect(await guard.admit(request, "/scoring/scores")).toBeUndefined();
+    guard.authorize(request, "/scoring/scores");
+    return { guard, request, become: (changes: Partial<Caller>) => (caller = { ...lead, ...changes }) };
+  }
+
+  test("may, as long as its caller may read the same", async () => {
+    const { guard, request } = await admitted();
+    expect(guard.callerOf(request).leads).not.toBeNull();
+    expect(await guard.stillAdmits(request)).toBe(true);
+  });
+
+  test.each([
+    ["another role", { role: "member" }],
+    ["other labels", { labels: [{ name: "team.id", value: "payments" }] }],
+    ["another developer", { developerId: "grace" }],
+  ] as [string, Partial<Caller>][])("may not with %s", async (_, changes) => {
+    const { guard, request, become } = await admitted();
+    become(changes);
+    expect(await guard.stillAdmits(request)).toBe(false);
+  });
+
+  test("hands on to another one what its caller may, and not what its own route showed", async () => {
+    const { guard, request } = await admitted();
+    const next = new Request("http://localhost/v1/sessions");
+    guard.admitAs(request, next);
+    expect(guard.callerOf(next)).toEqual(lead);
   });
 });
 
