@@ -128,6 +128,7 @@ export function apiDocument(): object {
       publicUrl: null,
       retention: { rawDays: 0, maxBytes: null, reportDays: null },
       languageModel: null,
+      leadSees: "people",
       alertsNameDevelopers: false,
       modelCheck: { endpoint: null, isRequired: false },
       install: NOTHING_SET,

@@ -1,20 +1,44 @@
 /** Whose work a page shows: one developer's, or everybody's that the key may read. It is in the address. */
+import { useLedLabels } from "../api/team.ts";
 import { useCaller } from "../frame/session-context.ts";
 import { useParameter } from "./range.ts";
 import { EVERYONE, type Whose, whoseOf } from "./whose-of.ts";
 
 export type { Whose } from "./whose-of.ts";
 
-/** A personal key shows its own developer until somebody else is chosen, any other key everyone. */
-export function useWhose(): [Whose, (id: string | null) => void] {
+/** Whose work the reader may choose. */
+export interface Choice {
+  isFree: boolean;
+  /** What everybody whose work it may be is called. */
+  everyone: string;
+}
+
+/**
+ * Returns whether the reader may choose whose work a page shows.
+ *
+ * @param isLed - Whether the page is of those that show a lead other people too.
+ */
+export function useChoice(isLed: boolean): Choice {
   const { developer, role } = useCaller();
-  const ownId = developer?.id ?? null;
+  const led = useLedLabels();
+  if (isLed && led !== null) return { isFree: true, everyone: `Everyone with ${led.join(" ")}` };
+  return { isFree: role === "admin" || developer === null, everyone: "Everyone" };
+}
+
+/**
+ * A personal key or account shows its own developer until somebody else is chosen, any other key everyone.
+ *
+ * @param isLed - Whether the page is of those that show a lead other people too.
+ */
+export function useWhose(isLed = false): [Whose, (id: string | null) => void] {
+  const ownId = useCaller().developer?.id ?? null;
+  const { isFree: mayReadAll } = useChoice(isLed);
   const [asked, change] = useParameter("developer");
   const choose = (id: string | null): void => {
     if (id === ownId) change(null);
     else change(id ?? EVERYONE);
   };
-  return [whoseOf(asked, { ownId, mayReadAll: role === "admin" || ownId === null }), choose];
+  return [whoseOf(asked, { ownId, mayReadAll }), choose];
 }
 
 /** The filter as the API takes it. */

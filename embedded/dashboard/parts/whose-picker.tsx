@@ -1,14 +1,14 @@
 /** Chooses whose work a page shows; with a personal key there is no choice, so nothing is shown. */
-import { useWhose } from "../address/whose.ts";
+import { useChoice, useWhose } from "../address/whose.ts";
 import { useDevelopers } from "../api/developers.ts";
 import { Combobox } from "./combobox/combobox.tsx";
-import { useCaller } from "../frame/session-context.ts";
 
-export function WhosePicker() {
-  const [whose, choose] = useWhose();
-  const { role, developer } = useCaller();
+/** @param isLed - Whether the page is of those that show a lead other people too. */
+export function WhosePicker({ isLed = false }: { isLed?: boolean }) {
+  const [whose, choose] = useWhose(isLed);
+  const { isFree, everyone } = useChoice(isLed);
   const developers = useDevelopers().data ?? [];
-  if (role !== "admin" && developer !== null) return null;
+  if (!isFree) return null;
   const asked = whose.kind === "one" ? whose.id : "";
   // an address may name a developer by e-mail too
   const chosen = developers.find(({ id, email }) => id === asked || email === asked)?.id ?? asked;
@@ -16,7 +16,7 @@ export function WhosePicker() {
     <Combobox
       label="Whose work"
       among={developers}
-      all="Everyone"
+      all={everyone}
       chosen={chosen === "" ? null : chosen}
       choose={choose}
     />

@@ -6,6 +6,8 @@ import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { KeyCaller, KeyFault } from "../../identity/caller.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { SCOPES } from "../../identity/keys/scopes.ts";
+import { labelText } from "../../vocabulary/labels/label.ts";
+import type { LeadSees } from "../access/led.ts";
 import { build } from "../../vocabulary/build.ts";
 import { shownTime } from "../../vocabulary/times.ts";
 import { documented } from "../openapi/documented.ts";
@@ -36,12 +38,18 @@ const SIGN_IN = z.union(
 
 const SESSION_ACCOUNT = ACCOUNT_ANSWER.pick({ id: true, email: true, name: true });
 
+const LEADS = z.object({
+  labels: z.array(z.string()),
+  sees: z.enum(["people", "groups"]).describe("The setting lead_sees."),
+});
+
 const SESSION_ANSWER = z.object({
   organization: z.object({ id: z.string(), name: z.string() }),
   role: z.enum(["member", "lead", "admin"]),
   scopes: z.array(z.enum(SCOPES)).describe("What the caller may do."),
   developer: DEVELOPER_ANSWER.nullable().describe("Whom the key is bound to; null: nobody."),
   account: SESSION_ACCOUNT.nullable().describe("Whose sign-in it is; null for a key."),
+  leads: LEADS.nullable().describe("Whose usage and scores a lead reads too; null for others."),
   version: z.string().describe("The version of the server."),
   endpoint: z.string().nullable().describe("Where agents send to, when it is not this address."),
 });
@@ -51,6 +59,7 @@ export interface SessionParts {
   links: Pick<SignInLinks, "redeem">;
   signInRules: SignInRules;
   publicUrl: string | null;
+  leadSees: LeadSees;
 }
 
 type Parts = RouteContext & SessionParts & { wrongKeys: WrongKeys };
@@ -74,10 +83,10 @@ export function sessionRoutes(context: RouteContext, session: SessionParts & { w
 }
 
 async function describeSession(
-  { guard, keyring, queries, publicUrl }: Parts,
+  { guard, keyring, queries, publicUrl, leadSees }: Parts,
   request: Request,
 ): Promise<z.infer<typeof SESSION_ANSWER>> {
-  const { organizationId, developerId: id, accountId, role, scopes } = guard.callerOf(request);
+  const { organizationId, developerId: id, accountId, role, scopes, labels } = guard.callerOf(request);
   const { name } = keyring.organization(organizationId);
   const developer = id === null ? null : await queries(request).readDeveloper({ organizationId, id });
   const account =
@@ -88,6 +97,7 @@ async function describeSession(
     scopes: [...scopes],
     developer,
     account,
+    leads: role === "lead" ? { labels: labels.map(labelText), sees: leadSees } : null,
     version: build.version,
     endpoint: publicUrl,
   };

@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import type { ScoreRow } from "../../../../src/scores/answer.ts";
 import { countedTasksAddress } from "../../address/developer-address.ts";
 import { labelsHere } from "../../address/labels.ts";
+import { useSeesTasksOf } from "../../api/team.ts";
 import { useAddressWith, useRange } from "../../address/range.ts";
 import { useFifty } from "../../charts/held-against.ts";
 import { useCaller } from "../../frame/session-context.ts";
-import { Answer, Row } from "../../parts/layout.tsx";
+import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { To } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { NoWork } from "../../parts/no-work.tsx";
@@ -41,6 +42,7 @@ export function DeveloperView({ id, found, children }: DeveloperViewProps) {
   const trends = useTrends({ kind: "one", id, isSelf });
   const inputs = useInputs(id, days);
   const list = useSubSessions(id, days);
+  const seesTasks = useSeesTasksOf(id);
   const references = useCompared(id, days).data?.inputs;
   const organization = useOrganization(days).data;
   return (
@@ -64,17 +66,33 @@ export function DeveloperView({ id, found, children }: DeveloperViewProps) {
               <InputsCell row={row} references={references} found={inputs} />
               <RestsOnCell row={row} />
             </Row>
-            <EarnedRow row={row} list={list} />
+            <EarnedRow row={row} list={seesTasks ? list : null} />
             <Row>
               <TrendCell trends={trends} days={days} span={12} others={othersOf(inputs.data)} />
             </Row>
             <Row>
-              <SubSessionsCell list={list} developer={row.developer.id} />
+              <TasksCell list={seesTasks ? list : null} developer={row.developer.id} />
             </Row>
           </OrganizationMedians>
         )
       }
     </Loaded>
+  );
+}
+
+/** @param list - null where the reader does not see the tasks. */
+function TasksCell({
+  list,
+  developer,
+}: {
+  list: ReturnType<typeof useSubSessions> | null;
+  developer: string;
+}) {
+  if (list !== null) return <SubSessionsCell list={list} developer={developer} />;
+  return (
+    <Cell span={12} title="Tasks">
+      <p className="second">The tasks and prompts are shown to the developer and to administrators.</p>
+    </Cell>
   );
 }
 

@@ -2,7 +2,7 @@
 import { developerAddress } from "../../address/developer-address.ts";
 import { labelsHere } from "../../address/labels.ts";
 import { useRange } from "../../address/range.ts";
-import { useReadsOnlyOwn } from "../../api/team.ts";
+import { useLedLabels, useReadsOnlyOwn } from "../../api/team.ts";
 import { Head } from "../../frame/head.tsx";
 import { useCaller } from "../../frame/session-context.ts";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
@@ -57,12 +57,14 @@ interface EverybodyProps {
 }
 
 function Everybody({ found, fans, days, ownId, mayReadAll }: EverybodyProps) {
-  const next = useNext(mayReadAll ? "everyone" : null, days);
+  // coaching and what is odd stay with each person and the administrators
+  const led = useLedLabels();
+  const next = useNext(mayReadAll && led === null ? "everyone" : null, days);
   return (
     <OrganizationMedians team={found.team}>
       <Answer
         lines={next.data != null && <NextLines next={next.data} inputs={found.team.inputs} />}
-        note={`${saySpread(found.team)} ${isDrawn(found) ? noteFor(mayReadAll, ownId) : NO_RANKING}`}
+        note={`${led === null ? "" : `Sessions with ${led.join(" ")} count here. `}${saySpread(found.team)} ${isDrawn(found) ? noteFor(mayReadAll, ownId) : NO_RANKING}`}
       >
         {sayScores({ kind: "everyone", team: found.team }, "The team’s", days)}
       </Answer>

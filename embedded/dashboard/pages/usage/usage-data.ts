@@ -1,7 +1,7 @@
 /** What the page of usage computes from the answer: sentences, columns of the chart, addresses of rows. */
 import type { UsageAnswer, UsageSums } from "../../../../src/insights/usage/usage-answer.ts";
 import { addressWithLabel } from "../../address/labels.ts";
-import { developerSessionsAddress } from "../../address/developer-address.ts";
+import { developerAddress, developerSessionsAddress } from "../../address/developer-address.ts";
 import { addressOf, type Whose } from "../../address/whose-of.ts";
 import { sessionsAddress } from "../../address/work-filter.ts";
 import type { StackBucket } from "../../charts/stack/pieces.ts";
@@ -110,6 +110,11 @@ export function titlesOf(rows: readonly UsageRow[], by: Cut): (name: string) => 
 
 /** The row under which all names that have no row of their own are counted. */
 const OTHER = "other";
+
+/** Returns where a row leads for who sees no sessions of others: to the developer, or nowhere. */
+export function personOf({ name }: Pick<UsageRow, "name">, by: Cut): string | null {
+  return by === "developer" && name !== null && name !== OTHER ? developerAddress(name) : null;
+}
 
 /** Returns the address of a row's sessions; null where the row is no one thing. */
 export function sessionsOf({ name }: Pick<UsageRow, "name">, by: Cut, whose: Whose): string | null {

@@ -1,6 +1,7 @@
 /** What is used, what it costs, who uses it, and whether it reaches its goals. */
 import { useParameter, useRange } from "../../address/range.ts";
 import { useWhose, type Whose } from "../../address/whose.ts";
+import { useSeesSessions } from "../../api/team.ts";
 import { Head } from "../../frame/head.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
@@ -18,13 +19,13 @@ import { UsageTable } from "./usage-table.tsx";
 
 export function UsagePage() {
   const days = useRange();
-  const [whose] = useWhose();
+  const [whose] = useWhose(true);
   const [asked] = useParameter("by");
   const by = cutIn(asked, whose);
   const usage = useUsage({ whose, days, by, bucket: bucketFor(days) });
   return (
     <>
-      <Head title="Usage" asOf={usage.dataUpdatedAt} tools={<WhosePicker />} hasRange />
+      <Head title="Usage" asOf={usage.dataUpdatedAt} tools={<WhosePicker isLed />} hasRange />
       <Loaded
         query={usage}
         what="The usage"
@@ -52,6 +53,7 @@ export interface ShownUsage extends FoundUsage {
 
 function Found(shown: ShownUsage) {
   const { usage, days, by } = shown;
+  const seesSessions = useSeesSessions(shown.whose);
   return (
     <>
       <Answer note={<Note shown={shown} />}>{sayUsage(usage, days)}</Answer>
@@ -61,7 +63,11 @@ function Found(shown: ShownUsage) {
         <ForecastCell forecast={usage.forecast} />
       </Row>
       <Row>
-        <Cell span={12} title={`By ${inSentence(nameOfCut(by))}`} more="each leads to its sessions">
+        <Cell
+          span={12}
+          title={`By ${inSentence(nameOfCut(by))}`}
+          more={seesSessions ? "each leads to its sessions" : undefined}
+        >
           <UsageTable {...shown} />
         </Cell>
       </Row>

@@ -1,6 +1,6 @@
 /** The rows of usage, each with the way to its sessions. */
 import type { UsageAnswer } from "../../../../src/insights/usage/usage-answer.ts";
-import type { Whose } from "../../address/whose-of.ts";
+import { useSeesSessions } from "../../api/team.ts";
 import { To } from "../../parts/links.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatCount, formatDuration, formatShare, formatTokens, NO_VALUE } from "../../words/numbers.ts";
@@ -9,6 +9,7 @@ import {
   isOfTools,
   nameOfCut,
   nameOfRow,
+  personOf,
   sayMissing,
   sessionsOf,
   shareOf,
@@ -19,6 +20,7 @@ import type { ShownUsage } from "./usage-page.tsx";
 type UsageRow = UsageAnswer["rows"][number];
 
 export function UsageTable({ usage, by, whose }: ShownUsage) {
+  const seesSessions = useSeesSessions(whose);
   if (usage.rows.length === 0)
     return (
       <p className="note">No call of {by === "mcp_server" ? "an MCP server" : "this kind"} in this time.</p>
@@ -28,17 +30,20 @@ export function UsageTable({ usage, by, whose }: ShownUsage) {
       label="Usage"
       rows={usage.rows}
       keyOf={({ name }) => name ?? ""}
-      columns={[nameColumn(by, whose), ...(isOfTools(by) ? OF_TOOLS : by === "model" ? OF_MODELS : OF_WORK)]}
+      columns={[
+        nameColumn(by, (row) => (seesSessions ? sessionsOf(row, by, whose) : personOf(row, by))),
+        ...(isOfTools(by) ? OF_TOOLS : by === "model" ? OF_MODELS : OF_WORK),
+      ]}
     />
   );
 }
 
-function nameColumn(by: Cut, whose: Whose): Column<UsageRow> {
+function nameColumn(by: Cut, addressOf: (row: UsageRow) => string | null): Column<UsageRow> {
   return {
     title: nameOfCut(by),
     grows: true,
     cell: (row) => {
-      const address = sessionsOf(row, by, whose);
+      const address = addressOf(row);
       const name = nameOfRow(row, by);
       if (address === null) return <span className="quiet">{name}</span>;
       return (

@@ -8,8 +8,13 @@ import { sayEarned, sayEvidence } from "../../../words/earned.ts";
 import { TasksEarned, type TasksEarnedProps } from "./tasks-earned.tsx";
 import { type AxisName, type EarnedScore, earnedRows, sayAxes, sayAxis } from "./earned-rows.ts";
 
+interface EarnedRowProps extends Pick<TasksEarnedProps, "row"> {
+  /** null where the reader does not see the tasks. */
+  list: TasksEarnedProps["list"] | null;
+}
+
 /** Nothing where no score has sums yet. */
-export function EarnedRow({ row, list }: TasksEarnedProps) {
+export function EarnedRow({ row, list }: EarnedRowProps) {
   const baseline = useContext(HeldAgainst);
   const rows = earnedRows(row);
   if (rows.length === 0) return null;
@@ -31,7 +36,7 @@ export function EarnedRow({ row, list }: TasksEarnedProps) {
           {baseline === "shipped" && " Held against shipped values; your own from 30 tasks on."} In Speed,
           undone work counts half.
         </p>
-        <TasksEarned row={row} list={list} />
+        {list !== null && <TasksEarned row={row} list={list} />}
       </Cell>
     </Row>
   );
