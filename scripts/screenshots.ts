@@ -78,6 +78,7 @@ const SHOTS: readonly Shot[] = [
   { name: "governance", address: "/governance", ready: ".form" },
   { name: "settings", address: "/settings", ready: ".table" },
   { name: "settings-keys", address: "/settings/keys", ready: ".table" },
+  { name: "settings-accounts", address: "/settings/accounts", ready: ".form" },
   {
     name: "settings-developers",
     address: "/settings/developers?person=chiara.conti@example.com",

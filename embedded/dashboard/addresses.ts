@@ -25,6 +25,7 @@ export const PAGE_ADDRESSES = [
   "/search",
   "/settings",
   "/settings/keys",
+  "/settings/accounts",
   "/settings/developers",
   "/settings/baselines",
   "/settings/model",

@@ -27,6 +27,7 @@ const PAGES = [
   ["/throttle", ".latency"],
   ["/settings", ".table"],
   ["/settings/keys", ".table"],
+  ["/settings/accounts", ".form"],
   ["/settings/developers?person=chiara.conti@example.com", ".aliases"],
   ["/settings/baselines", ".table"],
   ["/settings/model", ".facts"],

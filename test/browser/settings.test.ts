@@ -12,6 +12,7 @@ import { isSkipped } from "../skipped.ts";
 /** The pages that members are not shown. */
 const ADMINS = [
   ["keys", "Keys"],
+  ["accounts", "Accounts"],
   ["developers", "Developers"],
   ["model", "Judge model"],
   ["chat", "Messages"],
@@ -229,6 +230,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
       expect(await listed()).toEqual([
         "Settings",
         "Settings: Keys",
+        "Settings: Accounts",
         "Settings: Developers",
         "Settings: Baselines",
         "Settings: Judge model",

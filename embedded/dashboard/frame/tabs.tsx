@@ -29,6 +29,10 @@ export function Tabs({ label, tabs }: TabsProps) {
           key={address}
           href={withRange(address, range)}
           aria-current={address === path ? "page" : undefined}
+          // a browser leaves a tab where it is that is in part under the fade
+          onFocus={({ currentTarget }) =>
+            currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })
+          }
         >
           {name}
         </Link>

@@ -12,6 +12,11 @@ export const SECTIONS: readonly Section[] = [
   { name: "Status", address: "/settings", holds: "how every part of the server is doing" },
   { name: "Keys", address: "/settings/keys", holds: "the keys of the organization" },
   {
+    name: "Accounts",
+    address: "/settings/accounts",
+    holds: "who signs in as themselves, and what they may do",
+  },
+  {
     name: "Developers",
     address: "/settings/developers",
     holds: "who the developers are and what belongs to them",

@@ -1,8 +1,8 @@
 /** Chooses labels of sessions: a chip for each chosen one, and a box to find more. */
 import { useLabels } from "../../api/labels.ts";
-import { labelName, sayLabel } from "../../words/labels.ts";
-import { Icon } from "../icon.tsx";
+import { labelName } from "../../words/labels.ts";
 import { Combobox } from "../combobox/combobox.tsx";
+import { LabelChips } from "./label-chips.tsx";
 
 export interface LabelChoiceProps {
   /** Such as `team.id:platform`. */
@@ -19,19 +19,7 @@ export function LabelChoice({ chosen, choose }: LabelChoiceProps) {
   );
   return (
     <>
-      {chosen.map((label) => (
-        <button
-          key={label}
-          type="button"
-          className="button chosen label-chip"
-          aria-label={`Remove ${sayLabel(label)}`}
-          title={sayLabel(label)}
-          onClick={() => choose(chosen.filter((other) => other !== label))}
-        >
-          <span>{sayLabel(label)}</span>
-          <Icon name="close" />
-        </button>
-      ))}
+      <LabelChips chosen={chosen} choose={choose} />
       <Combobox
         label="Labels"
         among={options.filter(({ id }) => !chosen.includes(id))}

@@ -1,0 +1,99 @@
+/** Invites a person to sign in as themselves. */
+import { type FormEvent, useState } from "react";
+import { useDevelopers } from "../../../api/developers.ts";
+import { Field } from "../../../parts/forms/field.tsx";
+import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { Go } from "../../../parts/links.tsx";
+import { Word } from "../../../parts/shape.tsx";
+import { asRole } from "../roles.ts";
+import { AccountFields } from "./account-fields.tsx";
+import { type AccountDraft, newDraft, wishOf } from "./accounts-data.ts";
+import { type Account, useInvite } from "./fetch-accounts.ts";
+
+export function InviteForm() {
+  const invite = useInvite();
+  const [draft, setDraft] = useState<AccountDraft>(newDraft);
+  if (invite.data !== undefined)
+    return (
+      <Invited
+        account={invite.data}
+        done={() => {
+          invite.reset();
+          setDraft(newDraft());
+        }}
+      />
+    );
+  const change = (changes: Partial<AccountDraft>): void => setDraft({ ...draft, ...changes });
+  const wish = wishOf(draft);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (wish !== null) invite.mutate({ email: draft.email.trim(), ...wish });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <EmailField value={draft.email} change={(email) => change({ email })} />
+      <AccountFields draft={draft} change={change} />
+      <ProblemLine problem={invite.error} />
+      <button type="submit" className="button primary" disabled={invite.isPending || wish === null}>
+        {invite.isPending ? "Inviting…" : "Invite"}
+      </button>
+    </form>
+  );
+}
+
+function EmailField({ value, change }: { value: string; change(value: string): void }) {
+  const developers = useDevelopers().data ?? [];
+  return (
+    <Field
+      name="E-mail"
+      note="Work of the developer with this e-mail is theirs. A new e-mail adds a developer."
+    >
+      {(id) => (
+        <>
+          <input
+            id={id}
+            className="input"
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            placeholder="ada@example.com"
+            list="developers-to-invite"
+            value={value}
+            onChange={(event) => change(event.target.value)}
+          />
+          <datalist id="developers-to-invite">
+            {developers.map(
+              ({ id: key, email, name }) =>
+                email !== null && (
+                  <option key={key} value={email}>
+                    {name}
+                  </option>
+                ),
+            )}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
+
+function Invited({ account: { email, role }, done }: { account: Account; done(): void }) {
+  return (
+    <div className="form" role="status">
+      <Word shape="tick" tone="good">
+        The account was made
+      </Word>
+      <p className="second">
+        <b className="account-email">{email}</b> may sign in as {asRole(role)}. Nothing was sent: write to
+        them where this server is. Their agents send with a key, which an account does not replace.
+      </p>
+      <p className="actions">
+        <button type="button" className="button" onClick={done}>
+          Invite another person
+        </button>
+        <Go href="/settings/keys">Create a key</Go>
+      </p>
+    </div>
+  );
+}

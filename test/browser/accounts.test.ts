@@ -1,0 +1,140 @@
+/** The page of the accounts in a real browser: people are invited, changed, ended and let in again. */
+import { describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { isSkipped } from "../skipped.ts";
+import { browseNewServer } from "./browsed-server.ts";
+import { expectSound, expectSoundInAllLooks, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+
+const PATH = "/settings/accounts";
+
+describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the accounts in a browser", () => {
+  const browsed = browseNewServer();
+
+  function open(address = PATH, key = browsed.server.keys.admin): Promise<WatchedPage> {
+    return openSignedIn(browsed.browser, { url: browsed.server.url, key }, { address });
+  }
+
+  async function invite(page: Page, email: string): Promise<void> {
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("button", { name: "Invite", exact: true }).click();
+    await page.getByText("The account was made").waitFor();
+    await page.getByRole("button", { name: "Invite another person" }).click();
+  }
+
+  const rowOf = (page: Page, email: string) =>
+    page.getByRole("table", { name: "Accounts" }).getByRole("row", { name: email });
+
+  test(
+    "are none at first: the page says what they are for, and how to begin",
+    async () => {
+      const watched = await open();
+      await watched.page.getByRole("heading", { name: "Nobody has an account yet" }).waitFor();
+      await expectSoundInAllLooks(watched);
+      leave(watched.page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a lead is invited with the keyboard, and not before there is a label",
+    async () => {
+      const watched = await open();
+      const { page } = watched;
+      const email = page.getByLabel("E-mail");
+      await email.focus();
+      await page.keyboard.type("grace@example.com");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("Grace Hopper");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("group", { name: "Reads sessions with" }).waitFor();
+      const send = page.getByRole("button", { name: "Invite", exact: true });
+      expect(await send.isDisabled()).toBe(true);
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("platform");
+      await page.getByText("A label is a name, a colon and a value").waitFor();
+      await page.getByLabel("Label", { exact: true }).fill("team.id:platform");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Remove Team: platform" }).waitFor();
+      await expectSoundInAllLooks(watched);
+      await send.press("Enter");
+      await page.getByText("may sign in as a lead").waitFor();
+      await expectSound(watched);
+      await rowOf(page, "grace@example.com").getByText("Team: platform").waitFor();
+      await page.getByText("1 person may sign in as themselves, among them 1 lead.").waitFor();
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a person is changed from the list, and who has an account is not invited again",
+    async () => {
+      const watched = await open();
+      const { page } = watched;
+      await invite(page, "kim@example.com");
+      await page.getByRole("link", { name: "kim@example.com" }).click();
+      await page.waitForURL(/account=/);
+      await page.getByLabel("Name").fill("Kim");
+      await page.getByRole("radio", { name: "Admin" }).check();
+      await expectSoundInAllLooks(watched);
+      await page.getByRole("button", { name: "Save the changes" }).click();
+      await page.getByRole("heading", { name: "Invite a person" }).waitFor();
+      await rowOf(page, "kim@example.com Kim Admin").waitFor();
+      await page.getByLabel("E-mail").fill("KIM@example.com");
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await page.getByText("There is an account with this e-mail: change that one instead.").waitFor();
+      // the browser notes every answer of 409 as an error
+      expect(watched.strays).toEqual([]);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "an account ends after a question that says what stays, and is opened again",
+    async () => {
+      const watched = await open();
+      const { page } = watched;
+      await invite(page, "eva@example.com");
+      await page.getByRole("link", { name: "eva@example.com" }).click();
+      await page.getByRole("button", { name: "End the account…" }).click();
+      const question = page.getByRole("dialog", { name: "End the account of eva@example.com?" });
+      await question.getByText("their keys, so their agents go on sending").waitFor();
+      await expectSound(watched);
+      await page.keyboard.press("Escape");
+      await question.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "End the account…" }).click();
+      await question.getByRole("button", { name: "End the account" }).click();
+      await rowOf(page, "eva@example.com")
+        .getByText(/^ended \d/)
+        .waitFor();
+      await page.getByRole("button", { name: "Open again" }).click();
+      await rowOf(page, "eva@example.com").getByText("invited").waitFor();
+      await expectSound(watched);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "are searched and sorted, and an account that is not there is said to be none",
+    async () => {
+      const watched = await open();
+      const { page } = watched;
+      await invite(page, "zoe@example.com");
+      const emails = page.getByRole("table", { name: "Accounts" }).locator("tbody a.to");
+      await page.getByRole("button", { name: "E-mail" }).click();
+      await page.waitForURL(/sort=-email/);
+      await emails.first().getByText("zoe@example.com").waitFor();
+      await page.getByRole("searchbox", { name: "Search accounts" }).fill("nobody at all");
+      await page.getByText("No account matches “nobody at all”.").waitFor();
+      await page.goto(`${PATH}?account=00000000-0000-4000-8000-000000000000`);
+      await page.getByRole("heading", { name: "Nobody here has that account" }).waitFor();
+      await expectSound(watched);
+      leave(page);
+    },
+    PATIENCE_MS,
+  );
+});
