@@ -30,9 +30,8 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
     "%s knows no id of the other's",
     "%s changes nothing of the other's",
   ],
-  "It does what its role may": [
-    "%s takes the keys it should",
-    "%s takes the cookies of the keys it should",
+  "It does what its scopes allow": [
+    "lets in whom the table lets in, and refuses everybody else",
     "%s shows nothing of a colleague",
   ],
   "It ends within a second": ["a revoked key soon stops, for sending and for reading"],
