@@ -18,7 +18,8 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a provider in a
 
   beforeAll(async () => {
     const { server } = browsed;
-    provider = await startProvider({ publicUrl: server.url, people });
+    // of another site than the server, as providers are: then cookies do not go along everywhere
+    provider = await startProvider({ publicUrl: server.url, people, host: "localhost" });
     await server.stop();
     await server.startAgain({
       SCORING_PUBLIC_URL: server.url,

@@ -12,7 +12,7 @@ import { browserWords } from "../../sign-in/browser-words.ts";
 import { clientOf } from "../../sign-in/client.ts";
 import { landingCookie } from "../../sign-in/cookie.ts";
 import { localPage } from "../../sign-in/oidc/local-page.ts";
-import type { SignInRefused } from "../../sign-in/oidc/refused.ts";
+import type { RefusedReason, SignInRefused } from "../../sign-in/oidc/refused.ts";
 import type { SignInProvider } from "../../sign-in/oidc/sign-in-provider.ts";
 import type { WaysBack } from "../../sign-in/oidc/way-back.ts";
 import { noWayBackCookie, readWayBack, wayBackCookie } from "../../sign-in/oidc/way-back-cookie.ts";
@@ -51,7 +51,7 @@ export function oidcRoutes(context: RouteContext, { provider, ...rest }: OidcPar
   const given = { ...context, ...rest, tries: countWrongKeys(context.clock) };
   const parts = (): Parts => ({ ...given, provider: provider ?? refuseUnset() });
   return new Elysia()
-    .get(BEGIN_PATH, ({ query }) => begin(parts(), localPage(query.next)), {
+    .get(BEGIN_PATH, ({ request, query }) => begin(parts(), request, localPage(query.next)), {
       query: BEGINNING,
       detail: BEGIN_DETAIL,
     })
@@ -65,11 +65,16 @@ function refuseUnset(): never {
   throw new Refusal(404, { detail: "Nobody signs in with a provider here: oidc_issuer is not set." });
 }
 
-async function begin({ provider, waysBack, log }: Parts, next: string): Promise<Response> {
+async function begin(
+  { provider, waysBack, tries, log }: Parts,
+  request: Request,
+  next: string,
+): Promise<Response> {
   const { cookie, secrets } = waysBack.begin(next);
   const page = await provider.addressFor(secrets);
-  if (!page.ok) return refuse(log, page.problem);
-  return goTo(page.value, [wayBackCookie(cookie, provider.publicUrl)]);
+  if (page.ok) return goTo(page.value, [wayBackCookie(cookie, provider.publicUrl)]);
+  const wait = tries.note({ address: clientOf(request).address, secret: secrets.state });
+  return refuse(log, wait === null ? page.problem : TOO_MANY);
 }
 
 async function finish(parts: Parts, request: Request): Promise<Response> {
@@ -141,13 +146,16 @@ const UNKNOWN_WAY: SignInRefused = {
 };
 const TOO_MANY: SignInRefused = { reason: "too_many", detail: "too many people came back from one address" };
 
-/**
- * The person reads why on the page; the owner reads in the log what exactly was wrong. Anybody can come back without
- * having left, as often as they like: that is not logged, so that it fills no disk.
- */
+/** Whoever never left can come back, and somebody can cancel, as often as they like: that may fill no disk. */
+const UNLOGGED: ReadonlySet<RefusedReason> = new Set<RefusedReason>([
+  "other_browser",
+  "cancelled",
+  "too_many",
+]);
+
+/** The person reads why on the page; the owner reads in the log what exactly was wrong. */
 function refuse(log: Log, { reason, detail }: SignInRefused, cookies: readonly string[] = []): Response {
-  if (reason !== UNKNOWN_WAY.reason)
-    log.warning("a sign-in with the provider was refused", { reason, detail });
+  if (!UNLOGGED.has(reason)) log.warning("a sign-in with the provider was refused", { reason, detail });
   return goTo(`/sign-in?refused=${reason}`, cookies);
 }
 

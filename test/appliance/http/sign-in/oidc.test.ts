@@ -142,6 +142,28 @@ describe("nobody signs in", () => {
     expect((await newVisitor().ask(BEGIN)).headers.get("location")).toBe("/sign-in?refused=provider_down");
   });
 
+  test("after very many came back from one address, and then the provider is asked no more", async () => {
+    provider.asked.length = 0;
+    let answer = "";
+    for (let tries = 0; tries < 320 && answer !== "/sign-in?refused=too_many"; tries += 1) {
+      const next = await newVisitor().ask(BEGIN);
+      const mine = (next.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
+      const state = new URL(next.headers.get("location") ?? "").searchParams.get("state") ?? "";
+      const back = await fetch(
+        `${CALLBACK}?code=guessed&state=${state}&iss=${encodeURIComponent(provider.issuer)}`,
+        {
+          redirect: "manual",
+          headers: { cookie: mine },
+        },
+      );
+      answer = back.headers.get("location") ?? "";
+    }
+    expect(answer).toBe("/sign-in?refused=too_many");
+    expect(provider.asked.filter((path) => path === "/token").length).toBeLessThanOrEqual(300);
+    // counted anew, so that the tests after this may sign in
+    await appliance.reload({ ...SET, oidcName: "Again" });
+  });
+
   test("where the organization is not there", async () => {
     await appliance.reload({ ...SET, oidcOrganization: "nowhere" });
     expect(await landing("ada")).toBe("/sign-in?refused=no_organization");

@@ -40,6 +40,8 @@ export interface ProviderChoices {
   publicUrl: string;
   /** Whether the token itself says more than who it is. */
   saysAllAtOnce?: boolean;
+  /** What this machine is called: browsers take localhost and 127.0.0.1 for two sites. */
+  host?: "127.0.0.1" | "localhost";
 }
 
 const CLIENT = { id: "scoring", secret: "secret-of-the-test" };
@@ -62,7 +64,7 @@ export async function startProvider(choices: ProviderChoices): Promise<RunningPr
       return pathname === "/token" && answer.ok ? spoil(answer, running.faults, inner.key) : answer;
     },
   });
-  const issuer = `http://127.0.0.1:${door.port}`;
+  const issuer = `http://${choices.host ?? "127.0.0.1"}:${door.port}`;
   const running: RunningProvider = {
     issuer,
     client: CLIENT,

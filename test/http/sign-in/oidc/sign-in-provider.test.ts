@@ -240,6 +240,18 @@ describe("a person", () => {
     expect(await refusalOf({})).toEqual({ email: "ada@example.com", name: "Ada Lovelace", role: null });
   });
 
+  test("is not asked for again when the token says all", async () => {
+    const saying = await startProvider({ publicUrl, people, saysAllAtOnce: true });
+    const settings = { issuer: saying.issuer, name: "Test", client: saying.client, publicUrl };
+    const provider = openSignInProvider({ ...settings, entrance: ENTRANCE }, { clock: systemClock });
+    const { brought, secrets } = await comeBack(provider);
+    expect(await provider.personBehind(brought, secrets)).toMatchObject({
+      value: { email: "ada@example.com" },
+    });
+    expect(saying.asked).not.toContain("/me");
+    await saying.stop();
+  });
+
   test.each([
     ["alan", "email_unverified"],
     ["linus", "email_unverified"],
