@@ -42,6 +42,29 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
     "to where a redirect leads",
     "to a host that the owner does not allow any more",
   ],
+  "A route that the table of routes lacks": [
+    "has every route of the document and no other",
+    "may not use a route that the table lacks, whatever the scopes",
+  ],
+  "A lead sees nothing": [
+    "hears nothing of people without the label from %s",
+    "hears nobody's prompts, records and tasks from %s",
+  ],
+  "What goes on for long": [
+    "ends when its listener has another role",
+    "is signed out when the account ends, and stays out",
+    "whose account has ended, not even where everybody of the domain may",
+  ],
+  "A sign-in ends at its limits": [
+    "ends after an hour in which nobody used it",
+    "holds as long as it is used, and ends after three hours all the same",
+  ],
+  "The provider's word": [
+    "a token is refused",
+    "a way back is refused",
+    "with the code of another sign-in, whose verifier is another one",
+    "when email_verified is %j",
+  ],
   "Text stays data": ["is taken, measured and reported as a text, whatever it means elsewhere"],
   "Logs and terminals": [
     "stays one line and commands no terminal, whatever a field holds",
@@ -53,7 +76,7 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
     "has other marks each time, which it cannot have known",
   ],
   "Most secrets are redacted": ["finds 95 % of its secrets"],
-  "Every response has the headers": ["%s (%d) has every protective header"],
+  "By the headers of every response": ["%s (%d) has every protective header"],
   "A change needs a page of this origin": [
     "changes nothing on behalf of another host's page, or of one that hides",
     "changes nothing in the name of who is signed in, and signs nobody out",
@@ -82,6 +105,10 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
   "Only the server's user": ["in a directory that others could look into when it was empty"],
   "Credentials of Slack": ["opens with its key for its owner, and looks different each time"],
   "A purge leaves no word": ["when a running server has finished it"],
+  "The audit log holds no names": [
+    "whose details hold a text that somebody may have written is refused, and nothing is kept",
+    "finds one changed byte of the database's file, and names the entry",
+  ],
   "A hostile backup": ["is larger than any that is made is refused, however small it is packed"],
 };
 
