@@ -24,6 +24,7 @@ export const PAGE_ADDRESSES = [
   "/advisor",
   "/search",
   "/settings",
+  "/settings/account",
   "/settings/keys",
   "/settings/accounts",
   "/settings/developers",

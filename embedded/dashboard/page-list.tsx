@@ -20,6 +20,7 @@ import { SearchPage } from "./pages/search/search-page.tsx";
 import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
 import { AccountsPage } from "./pages/settings/accounts/accounts-page.tsx";
+import { AccountPage } from "./pages/settings/account/account-page.tsx";
 import { BaselinesPage } from "./pages/settings/baselines/baselines-page.tsx";
 import { ChatPage } from "./pages/settings/chat/chat-page.tsx";
 import { CoveragePage } from "./pages/settings/coverage/coverage-page.tsx";
@@ -90,6 +91,7 @@ export const PAGES: readonly Page[] = [
     View: SettingsPage,
     place: { name: "Settings", icon: "settings", group: "server" },
   },
+  { address: "/settings/account", View: AccountPage, place: null },
   { address: "/settings/keys", View: KeysPage, place: null },
   { address: "/settings/accounts", View: AccountsPage, place: null },
   { address: "/settings/developers", View: DevelopersPage, place: null },

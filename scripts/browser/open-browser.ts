@@ -18,7 +18,7 @@ const ARGS = [
   "--font-render-hinting=none",
   "--disable-dev-shm-usage",
   // it would ask its maker's servers for updates and the like
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.*, EXCLUDE localhost",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.*, EXCLUDE localhost, EXCLUDE *.localhost",
 ];
 
 /** @throws An exception that says what to install. */

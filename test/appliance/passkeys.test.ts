@@ -3,9 +3,13 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { endAccount } from "../../src/identity/accounts/account.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
+import { startAppliance } from "../../src/appliance/start.ts";
+import { SETTINGS } from "../../src/settings/schema.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
+import { MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { makeDevice } from "../identity/passkeys/device.ts";
-import { startTestAppliance } from "./running.ts";
+import { startTestAppliance, WORKERS } from "./running.ts";
 import { signInPerson, type SignedInPerson } from "./signed-in-person.ts";
 
 const appliance = await startTestAppliance();
@@ -290,6 +294,40 @@ describe("signing in with a passkey", () => {
     expect(session).toMatchObject({ organization: { id: organization.id }, role: "member" });
     const [passkey] = await passkeysOf({ cookie, accountId });
     expect(passkey).toMatchObject({ lastUsedAt: expect.any(String) });
+  });
+});
+
+describe("a challenge", () => {
+  test("that is older than five minutes is refused", async () => {
+    let ahead = 0;
+    const slow = await startAppliance(
+      SETTINGS.parse({
+        listen: "127.0.0.1:0",
+        dataDir: `${appliance.directory}-slow`,
+        diskFloorBytes: 0,
+        diskFloorShare: 0,
+      }),
+      {
+        clock: () => systemClock() + ahead,
+        log: silentLog,
+        startWorker: (name) => new Worker(WORKERS[name]),
+      },
+    );
+    const address = slow.url.replace("127.0.0.1", "localhost");
+    const post = (path: string, body: object) =>
+      fetch(`${address}/v1/session/passkey${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: address },
+        body: JSON.stringify(body),
+      });
+    const signedLater = async (passed: number) => {
+      const { challenge } = (await (await post("/options", {})).json()) as { challenge: string };
+      ahead += passed;
+      return detailOf(await post("", makeDevice().signIn({ origin: address, challenge })));
+    };
+    expect(await signedLater(5 * MINUTE - 10 * SECOND)).toContain("does not accept this passkey");
+    expect(await signedLater(5 * MINUTE)).toContain("This took longer than five minutes");
+    await slow.stop();
   });
 });
 

@@ -97,14 +97,14 @@ function useOpen(): (address: string) => void {
 
 function usePageEntries(): Entry[] {
   const open = useOpen();
-  const { role } = useCaller();
+  const caller = useCaller();
   const pages = useOwnPages().map(({ address, place }): Entry => ({
     id: address,
     name: place.name,
     icon: place.icon,
     run: () => open(address),
   }));
-  const settings = sectionsFor(role)
+  const settings = sectionsFor(caller)
     .filter(({ address }) => address !== "/settings")
     .map(({ name, address }): Entry => ({
       id: address,

@@ -91,7 +91,7 @@ function Person() {
       </span>
       <span className="who">
         <span>{name}</span>
-        <span>{session.role} key</span>
+        <span>{session.account === null ? `${session.role} key` : session.role}</span>
       </span>
       <button
         type="button"

@@ -13,7 +13,7 @@ export interface SettingsHeadProps {
 }
 
 export function SettingsHead({ title, asOf = 0, hasRange = false }: SettingsHeadProps) {
-  const { role } = useCaller();
+  const caller = useCaller();
   return (
     <>
       <Head
@@ -22,7 +22,7 @@ export function SettingsHead({ title, asOf = 0, hasRange = false }: SettingsHead
         asOf={asOf}
         hasRange={hasRange}
       />
-      <Tabs label="Settings" tabs={sectionsFor(role)} />
+      <Tabs label="Settings" tabs={sectionsFor(caller)} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** The pages of the settings, in the order of their tabs. */
 import type { PageAddress } from "../../addresses.ts";
+import type { Session } from "../../api/session.ts";
 
 export interface Section {
   name: string;
@@ -8,8 +9,9 @@ export interface Section {
   holds: string;
 }
 
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   { name: "Status", address: "/settings", holds: "how every part of the server is doing" },
+  { name: "Your account", address: "/settings/account", holds: "who you are here, and your passkeys" },
   { name: "Keys", address: "/settings/keys", holds: "the keys of the organization" },
   {
     name: "Accounts",
@@ -27,13 +29,22 @@ export const SECTIONS: readonly Section[] = [
   { name: "Coverage", address: "/settings/coverage", holds: "what each agent's telemetry contains" },
 ];
 
-/** What members find in the settings in addition to their key. */
-const FOR_MEMBERS: ReadonlySet<string> = new Set(["/settings", "/settings/baselines"]);
+/** What members find in the settings in addition to their key or account. */
+const FOR_MEMBERS: ReadonlySet<string> = new Set(["/settings", "/settings/account", "/settings/baselines"]);
 
-/** Returns the sections with something to see for this role. */
-export function sectionsFor(role: "admin" | "lead" | "member"): Section[] {
-  if (role === "admin") return [...SECTIONS];
-  return SECTIONS.filter(({ address }) => FOR_MEMBERS.has(address)).map((section) =>
+/** What only administrators find there. */
+export const FOR_ADMINS = SECTIONS.filter(({ address }) => !FOR_MEMBERS.has(address));
+
+/** Who asks, as far as the settings differ. */
+type SettingsReader = Pick<Session, "role"> & { account: object | null };
+
+/** Returns the sections with something to see for this caller. */
+export function sectionsFor({ role, account }: SettingsReader): Section[] {
+  const sections = SECTIONS.filter(({ address }) => account !== null || address !== "/settings/account");
+  if (role === "admin") return sections;
+  const mine = sections.filter(({ address }) => FOR_MEMBERS.has(address));
+  if (account !== null) return mine.filter(({ address }) => address !== "/settings");
+  return mine.map((section) =>
     section.address === "/settings" ? { ...section, name: "Your key" } : section,
   );
 }

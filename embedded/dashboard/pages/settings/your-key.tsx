@@ -5,11 +5,10 @@ import { Go } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { sayScopes } from "./keys/say-scopes.ts";
 import { SettingsHead } from "./settings-head.tsx";
-import { SECTIONS, sectionsFor } from "./settings-sections.ts";
+import { FOR_ADMINS } from "./settings-sections.ts";
 
 export function YourKey() {
   const { developer, organization, scopes, version } = useCaller();
-  const mine = sectionsFor("member").map(({ address }) => address);
   return (
     <>
       <SettingsHead title="Your key" />
@@ -39,7 +38,7 @@ export function YourKey() {
             your data should be deleted.
           </p>
           <ul className="pad-top second">
-            {SECTIONS.filter(({ address }) => !mine.includes(address)).map(({ name, holds }) => (
+            {FOR_ADMINS.map(({ name, holds }) => (
               <li key={name}>
                 {name}: {holds}
               </li>

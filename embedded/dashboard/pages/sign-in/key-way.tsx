@@ -1,25 +1,25 @@
 /** Signing in with a key, or with a one-time link where keys sign in nobody; folded where there is a provider. */
 import type { ReactNode } from "react";
-import type { useSignIn } from "../../api/session.ts";
+import type { SignInWays, useSignIn } from "../../api/session.ts";
 import { Command } from "../../parts/command.tsx";
 import { ProofForm } from "./proof-form.tsx";
 
 interface KeyWayProps {
   signIn: ReturnType<typeof useSignIn>;
-  offersKey: boolean;
-  /** How long the sign-in holds; null while that is not known. */
-  hours: number | null;
+  /** Absent while they are not known. */
+  ways: SignInWays | undefined;
   /** Whether most people take another way. */
   isFolded: boolean;
 }
 
-export function KeyWay({ signIn, offersKey, hours, isFolded }: KeyWayProps) {
+export function KeyWay({ signIn, ways, isFolded }: KeyWayProps) {
+  const offersKey = ways?.key !== false;
   const problem = signIn.error?.message ?? null;
   const form = (
     <>
       <ProofForm
         offersKey={offersKey}
-        hours={hours}
+        hours={ways?.hours ?? null}
         send={(proof) => signIn.mutate(proof)}
         isBusy={signIn.isPending}
         problem={problem}

@@ -1,23 +1,25 @@
-/** Signing in: at a provider, with a key, or at once by the one-time link that the server printed. */
+/** Signing in: at a provider, with a passkey, with a key, or at once by the one-time link that the server printed. */
 import { useEffect, useRef } from "react";
 import { Redirect, useSearch } from "wouter";
 import { nextPage } from "../../address/next-page.ts";
+import { usePasskeySignIn } from "../../api/passkeys/passkeys.ts";
 import { useSignIn, useSignInWays } from "../../api/session.ts";
 import { Scale } from "../../charts/scale.tsx";
 import { Mark } from "../../parts/icon.tsx";
 import { KeyWay } from "./key-way.tsx";
-import { ProviderWay } from "./provider-way.tsx";
+import { hasPersonalWays, PersonalWays } from "./personal-ways.tsx";
 
 export function SignInPage() {
   const signIn = useSignIn();
   const { data: ways } = useSignInWays();
-  const provider = ways?.oidc ?? null;
+  const passkey = usePasskeySignIn();
+  const isPersonal = ways !== undefined && hasPersonalWays(ways);
   const search = useSearch();
   useLink((token) => signIn.mutate({ token }));
   useEffect(() => {
     document.title = "Sign in · scoring";
   }, []);
-  if (signIn.isSuccess) return <Redirect to={nextPage(search)} replace />;
+  if (signIn.isSuccess || passkey.isSuccess) return <Redirect to={nextPage(search)} replace />;
   return (
     <main className="sign">
       <div className="sign-form">
@@ -25,15 +27,10 @@ export function SignInPage() {
           <Mark />
           scoring
         </div>
-        {provider !== null && <ProviderWay provider={provider} search={search} hours={ways?.hours ?? 1} />}
-        <KeyWay
-          signIn={signIn}
-          offersKey={ways?.key !== false}
-          hours={ways?.hours ?? null}
-          isFolded={provider !== null}
-        />
+        {isPersonal && <PersonalWays ways={ways} search={search} passkey={passkey} />}
+        <KeyWay signIn={signIn} ways={ways} isFolded={isPersonal} />
       </div>
-      <Explained byRole={provider !== null} />
+      <Explained byRole={isPersonal} />
     </main>
   );
 }

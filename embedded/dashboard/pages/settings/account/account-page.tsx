@@ -1,0 +1,58 @@
+/** The page of whoever is signed in with an account: who they are here, and their passkeys. */
+import type { Session } from "../../../api/session.ts";
+import { useCaller } from "../../../frame/session-context.ts";
+import { Empty } from "../../../parts/empty.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { Answer, Cell, Row } from "../../../parts/layout.tsx";
+import { Go } from "../../../parts/links.tsx";
+import { SettingsHead } from "../settings-head.tsx";
+import { PasskeysCell } from "./passkeys-cell.tsx";
+
+export function AccountPage() {
+  const caller = useCaller();
+  return (
+    <>
+      <SettingsHead title="Your account" />
+      {caller.account === null ? (
+        <WithKey />
+      ) : (
+        <>
+          <Answer note="Nobody else sees your passkeys. Whoever holds one of your devices and opens it signs in as you.">
+            You are signed in as {caller.account.email}.
+          </Answer>
+          <Row>
+            <PasskeysCell />
+            <Cell span={4} title="Who you are here">
+              <Facts facts={factsOf(caller, caller.account)} />
+            </Cell>
+          </Row>
+        </>
+      )}
+    </>
+  );
+}
+
+function WithKey() {
+  return (
+    <Row>
+      <Cell span={12}>
+        <Empty title="You signed in with a key" action={<Go href="/settings">Settings</Go>}>
+          A key has no passkeys. Sign in with your account; an administrator makes one for you.
+        </Empty>
+      </Cell>
+    </Row>
+  );
+}
+
+function factsOf(
+  { organization, role, developer, version }: Session,
+  { name, email }: NonNullable<Session["account"]>,
+): [string, string][] {
+  return [
+    ["Name", name ?? developer?.name ?? email],
+    ["E-mail", email],
+    ["Role", role],
+    ["Organization", organization.name],
+    ["Server", `scoring ${version}`],
+  ];
+}
