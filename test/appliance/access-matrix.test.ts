@@ -8,6 +8,7 @@ import { REMOVED_ENDPOINTS } from "../../src/http/removed.ts";
 import type { Scope } from "../../src/identity/caller.ts";
 import { mintKey } from "../../src/identity/keys/key.ts";
 import { joinTestAppliance } from "./running.ts";
+import { addSignedIn } from "./signed-in-account.ts";
 
 const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
@@ -28,6 +29,8 @@ interface Row {
 const SENDS: readonly Need[] = ["ingest", "signed_in"];
 const READS: readonly Need[] = ["signed_in", "read", "read_usage", "read_groups", "read_text"];
 const READS_TEAM: readonly Need[] = [...READS, "read_everybody"];
+/** What only people with an account are let in to. */
+const OF_PEOPLE: readonly Need[] = ["person"];
 const ALL: readonly Need[] = [...SENDS, ...READS_TEAM, "admin"];
 
 const withKey = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
@@ -46,6 +49,22 @@ async function browserOf(key: string): Promise<Record<string, string>> {
   });
   expect(signedIn.status).toBe(204);
   return { cookie: (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "", origin };
+}
+
+async function browserOfEnded(): Promise<Record<string, string>> {
+  const { account, cookie } = await addSignedIn(appliance, ours, {
+    email: "gone@example.com",
+    role: "admin",
+  });
+  const asAdmin = { method: "DELETE", headers: withKey(ours.admin) };
+  expect((await fetch(`${appliance.url}/v1/admin/accounts/${account.id}`, asAdmin)).status).toBe(200);
+  return { cookie, origin: appliance.url };
+}
+
+/** Returns what the browser of an invited person sends. */
+async function browserOfPerson(wish: Parameters<typeof addSignedIn>[2]): Promise<Record<string, string>> {
+  const { cookie } = await addSignedIn(appliance, ours, wish);
+  return { cookie, origin: appliance.url };
 }
 
 const revoked = await ours.addKey({ role: "admin" });
@@ -104,6 +123,25 @@ const ROWS: readonly Row[] = [
     isBrowser: true,
   },
   { who: "a browser of an admin key", headers: await browserOf(ours.admin), may: ALL, isBrowser: true },
+  {
+    who: "a member",
+    headers: await browserOfPerson({ email: "member@example.com", role: "member" }),
+    may: [...READS, ...OF_PEOPLE],
+    isBrowser: true,
+  },
+  {
+    who: "a lead",
+    headers: await browserOfPerson({ email: "lead@example.com", role: "lead", labels: ["team.id:platform"] }),
+    may: [...READS, ...OF_PEOPLE],
+    isBrowser: true,
+  },
+  {
+    who: "an admin with an account",
+    headers: await browserOfPerson({ email: "root@example.com", role: "admin" }),
+    may: [...READS_TEAM, "admin", ...OF_PEOPLE],
+    isBrowser: true,
+  },
+  { who: "a person whose account has ended", headers: await browserOfEnded(), may: "none", isBrowser: true },
 ];
 
 function madeUpCookie(): string {
