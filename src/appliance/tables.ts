@@ -1,5 +1,4 @@
 /** Every table of the database, in the order in which the data flows through them. */
-import { auditTables } from "../audit/audit-table.ts";
 import { counterTables } from "../database/jobs/counters-table.ts";
 import { labelRenameTables } from "../database/labels/label-renames-table.ts";
 import { sessionLabelTables } from "../database/labels/session-labels-table.ts";
@@ -63,7 +62,6 @@ export const ALL_TABLES = [
   counterTables,
   labelRenameTables,
   ...IDENTITY_TABLES,
-  auditTables,
   judgeTables,
   trialTables,
   checkAnswerTables,

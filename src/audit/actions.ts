@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   "account_made",
   "account_changed",
   "account_ended",
+  "passkey_changed",
   "organization_made",
   "developer_named",
   "developers_merged",

@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import { type Database, type Durability, engineOf } from "./engine.ts";
 
 /**
- * Runs the work in one transaction: all of it is kept, or none.
+ * Runs the work in one transaction: all of it is kept, or none. Inside of a transaction it belongs to that one.
  *
  * @throws Rethrows what the work throws, after rolling back.
  * @param database - A writing connection that no other transaction of this thread uses meanwhile.
@@ -13,6 +13,7 @@ export async function inTransaction<Value>(
   durability: Durability,
   work: (transaction: Database) => Promise<Value>,
 ): Promise<Value> {
+  if (database.isTransaction) return work(database);
   return database.connection().execute(async (connection) => {
     await engineOf(connection).setDurability(connection, durability);
     return connection.transaction().execute(async (transaction) => work(transaction as unknown as Database));

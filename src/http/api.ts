@@ -8,11 +8,13 @@ import type { Clock } from "../vocabulary/clock.ts";
 import { type Log, silentLog } from "../vocabulary/log.ts";
 import { speakPlainly } from "../vocabulary/wording/plain-flaws.ts";
 import { NO_BODY, readBoundedBody } from "./bounded-body.ts";
+import type { AuditedBy } from "../answers/audited.ts";
 import { type ApiChanges, changesBy } from "../answers/changes.ts";
 import type { RouteContext } from "./route-context.ts";
 import type { LeadSees } from "./access/led.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted, refuseOtherMethod } from "./methods.ts";
+import { auditedBy } from "./audit/audited-by.ts";
 import { createCsvLists } from "./csv/csv-lists.ts";
 import { describeApi, type DocumentedRoute } from "./openapi/openapi.ts";
 import { plainQuery } from "./plain-query.ts";
@@ -34,20 +36,30 @@ export interface ApiParts extends Omit<RouteParts, "describe" | "handle"> {
   log: Log;
   /** Asked on behalf of a key; null for the server itself. */
   queries(actorId: string | null): ApiQueries;
-  changes: ApiChanges;
+  /** Asked by whom the audit log names; null for a change that it does not record. */
+  changes(by: AuditedBy | null): ApiChanges;
   prices: RouteContext["prices"];
 }
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
-export function createApi(parts: ApiParts) {
+export function createApi({ queries: askQuery, changes: askChange, ...parts }: ApiParts) {
   speakPlainly();
   const { keyring, clock, prices, log } = parts;
   // apart from the share of telemetry, so that looking at pages never holds back what agents send
   const rate = createRateLimit(parts.requestsPerMinute, clock);
   const guard = createGuard({ ...parts, rate });
-  const { queries, changes } = untilRemade(parts);
+  const { queries, changes } = untilRemade({ queries: askQuery, changes: askChange });
   const queriesOf = (request: Request): ApiQueries => queries(actorOf(guard.callerOf(request)));
-  const context: RouteContext = { keyring, clock, queries: queriesOf, changes, prices, guard };
+  const changesOf: RouteContext["changes"] = (request, caller) =>
+    changes(auditedBy(request, guard.routeOf(request), () => caller ?? guard.callerOf(request)));
+  const context: RouteContext = {
+    keyring,
+    clock,
+    queries: queriesOf,
+    changes: changesOf,
+    prices,
+    guard,
+  };
   // Filled once all routes are mounted; the frame's own answers depend on what is there.
   const routes: DocumentedRoute[] = [];
   const describe = () => describeApi(routes);
@@ -99,7 +111,7 @@ export function apiDocument(): object {
     isAlone: unused,
     hasAccounts: unused,
   };
-  const asks = { queries: unused, changes: changesBy(unused), prices: { date: "", sha256: "" } };
+  const asks = { queries: unused, changes: () => changesBy(unused), prices: { date: "", sha256: "" } };
   const context: RouteContext = {
     keyring,
     clock: unused,

@@ -3,11 +3,12 @@ import { actorOf, type Caller } from "../identity/caller.ts";
 import { pathOf } from "../ingest/path.ts";
 import type { RateLimit } from "../ingest/rate.ts";
 import { asLead, type LeadSees } from "./access/led.ts";
-import { isOpen, needOf, refusalFor } from "./access/permit.ts";
+import { documentedRoute, isOpen, needOf, refusalFor } from "./access/permit.ts";
 import { problemResponse } from "./problems.ts";
 import type { Seconds } from "../vocabulary/units.ts";
 import { Refusal } from "./refusal.ts";
 import { SECURITY_TEXT_PATH } from "./well-known/security-text.ts";
+import { clientOf, noteClient } from "./sign-in/client.ts";
 import { type CallerParts, judgeCaller } from "./sign-in/judge-caller.ts";
 
 /** Paths that answer without a key, whatever the method. */
@@ -24,6 +25,8 @@ export interface Guard {
    * @throws A refusal with 403 where the caller lacks what the route needs.
    */
   authorize(request: Request, route: string): void;
+  /** Returns the method and path of the route that a request was let through to, as the OpenAPI document has them. */
+  routeOf(request: Request): string;
   /** @throws An exception for a request that was not admitted with a key. */
   callerOf(request: Request): Caller;
   /** Lets a request in that the server itself makes on behalf of another one; it counts for no limit. */
@@ -44,6 +47,7 @@ export interface GuardParts extends CallerParts {
 
 export function createGuard(parts: GuardParts): Guard {
   const callers = new WeakMap<Request, Caller>();
+  const routes = new WeakMap<Request, string>();
   const callerOf = (request: Request): Caller => {
     const caller = callers.get(request);
     if (caller === undefined) throw new Error("BUG: a route asked for the caller of a request without one");
@@ -61,6 +65,7 @@ export function createGuard(parts: GuardParts): Guard {
       return undefined;
     },
     authorize(request, route) {
+      routes.set(request, documentedRoute(request.method, route));
       const need = needOf(request.method, route);
       if (need === "open") return;
       const caller = callerOf(request);
@@ -68,8 +73,12 @@ export function createGuard(parts: GuardParts): Guard {
       if (refusal !== null) throw new Refusal(403, refusal);
       callers.set(request, asLead(caller, need, { leadSees: parts.leadSees, request }));
     },
+    routeOf: (request) => routes.get(request) ?? "",
     callerOf,
-    admitAs: (admitted, next) => void callers.set(next, asJudged(callerOf(admitted))),
+    admitAs(admitted, next) {
+      callers.set(next, asJudged(callerOf(admitted)));
+      noteClient(next, clientOf(admitted));
+    },
     async stillAdmits(request) {
       const judged = await judgeCaller(parts, request, { path: pathOf(request.url), stage: "goes on" });
       if (!judged.ok) return judged.problem.status !== 401;

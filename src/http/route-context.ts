@@ -6,6 +6,7 @@ import type { BaselineSource } from "../metrics/baselines/baseline-versions.ts";
 import type { PriceTable } from "../prices/price-table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { ApiChanges } from "../answers/changes.ts";
+import type { ChangingCaller } from "./audit/audited-by.ts";
 import type { Guard } from "./guard.ts";
 import { labelsAsked } from "../vocabulary/labels/label.ts";
 import { type OpenList, openList } from "./lists/listing.ts";
@@ -18,7 +19,12 @@ export interface RouteContext {
   clock: Clock;
   /** Asked on behalf of a request's key. */
   queries(request: Request): ApiQueries;
-  changes: ApiChanges;
+  /**
+   * Asked for by a request; the audit log names its caller where it records the route.
+   *
+   * @param caller - Who it is, on routes that need nobody.
+   */
+  changes(request: Request, caller?: ChangingCaller): ApiChanges;
   /** The prices in effect. */
   prices: Pick<PriceTable, "date" | "sha256">;
 }

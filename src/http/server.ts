@@ -93,10 +93,10 @@ function replying(parts: Behind): (request: Request, connection: Connection) => 
   };
 }
 
-/** Only for the routes that ask; it would cost every request of ingest something. */
+/** Not of ingest, where it would cost every request something. */
 function noteConnection(request: Request, { peer, setIdleLimit }: Connection, proxies: Proxies): void {
   const path = pathOf(request.url);
-  const address = /^\/v1\/session(\/|$)/.test(path) ? peer() : null;
+  const address = otlpSignalOf(path) === null && !isCapturePath(path) ? peer() : null;
   if (address !== null) noteClient(request, proxies.clientOf(request, address));
   if (path === EVENT_STREAM_PATH) noteIdleLimit(request, setIdleLimit);
 }

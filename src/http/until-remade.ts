@@ -1,4 +1,5 @@
 /** Refuses what needs rows that are being computed again: an empty list would be wrong. */
+import type { AuditedBy } from "../answers/audited.ts";
 import { type ApiChanges, type ChangeName, changesBy } from "../answers/changes.ts";
 import { Refusal } from "./refusal.ts";
 import { type ApiQueries, queriesBy, type QueryName } from "../answers/queries.ts";
@@ -6,7 +7,8 @@ import { type ApiQueries, queriesBy, type QueryName } from "../answers/queries.t
 /** What the API asks. */
 interface Asks {
   queries(keyId: string | null): ApiQueries;
-  changes: ApiChanges;
+  /** Asked by whom the audit log names; null for a change that it does not record. */
+  changes(by: AuditedBy | null): ApiChanges;
 }
 
 /** The queries and changes that read only what is kept or written once; all others wait. */
@@ -73,6 +75,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "renamePasskey",
   "signInWithPasskey",
   "startSignIn",
+  "recordFailedSignIn",
   "endSignIn",
   "describeChat",
   "connectChat",
@@ -106,7 +109,7 @@ export function untilRemade({ queries, changes }: Asks): Asks {
   return {
     queries: (keyId) =>
       queriesBy((name, asked) => refuseUntilRemade(name).then(() => queries(keyId)[name](asked))),
-    changes: changesBy((name, asked) => refuseUntilRemade(name).then(() => changes[name](asked))),
+    changes: (by) => changesBy((name, asked) => refuseUntilRemade(name).then(() => changes(by)[name](asked))),
   };
 }
 

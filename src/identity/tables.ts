@@ -1,5 +1,6 @@
 /** The tables of identity, in the order they refer to each other. */
 import { USER_ACCOUNT_TABLES } from "./accounts/table.ts";
+import { auditTables } from "../audit/audit-table.ts";
 import { DEVELOPER_TABLES } from "./developers/table.ts";
 import { newDeveloperTables } from "./developers/new-developers-table.ts";
 import { KEY_TABLES } from "./keys/table.ts";
@@ -9,6 +10,7 @@ import { SIGN_IN_TABLES } from "./sign-ins/tables.ts";
 
 /** Made before every other step's tables; never thrown away. */
 export const IDENTITY_TABLES = [
+  auditTables,
   ORGANIZATION_TABLES,
   DEVELOPER_TABLES,
   KEY_TABLES,

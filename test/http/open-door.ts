@@ -122,7 +122,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const api = createApi({
     keyring,
     queries: () => queries,
-    changes: changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
+    changes: () => changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
     clock: () => NOW,
     signIns: readSignIns({
       find: async (hash) => succeed(await selectSignIn(database, hash)),

@@ -117,7 +117,7 @@ function behindDoor(
     clock,
     log,
     queries: (keyId) => queriesBy((name, asked) => queryAnswer(pool.ask(name, asked, keyId))),
-    changes: changesBy((name, asked) => changeAnswer(engine.change(name, asked))),
+    changes: (by) => changesBy((name, asked) => changeAnswer(engine.change(name, asked, by))),
     prices: inside.prices,
     askReadiness: observation.askReadiness,
     observation,

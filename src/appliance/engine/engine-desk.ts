@@ -1,4 +1,5 @@
 /** What the rest of the program asks of the engine, wherever that runs; messages to another thread are one way. */
+import type { AuditedBy } from "../../answers/audited.ts";
 import type { ChangeAnswer, ChangeAsked, ChangeName } from "../../answers/changes.ts";
 import type { Answered } from "../../answers/post-office.ts";
 import type { KeyUse } from "../../identity/keys/table.ts";
@@ -16,11 +17,13 @@ export interface EngineDesk {
   /**
    * Asks for a change.
    *
+   * @param by - Who asks, for the audit log; null for a change that it does not record.
    * @returns No answer past the deadline and while the engine is away.
    * @throws As the change.
    */
   change<Name extends ChangeName>(
     name: Name,
     asked: ChangeAsked<Name>,
+    by: AuditedBy | null,
   ): Promise<Answered<ChangeAnswer<Name>>>;
 }

@@ -2,7 +2,7 @@
 import type { KeyUse } from "../../identity/keys/table.ts";
 import type { Use } from "../../identity/uses.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
-import type { ChangeName } from "../../answers/changes.ts";
+import type { AskedChange } from "../../answers/audited.ts";
 import type { Reply } from "../../answers/post-office.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
@@ -13,7 +13,7 @@ export type ToEngine =
   | { kind: "record_uses"; uses: readonly KeyUse[] }
   | { kind: "record_sign_in_uses"; uses: readonly Use[] }
   | { kind: "note_damage"; frame: DamagedFrame }
-  | { kind: "change"; id: number; name: ChangeName; asked: unknown }
+  | ({ kind: "change"; id: number } & AskedChange)
   | { kind: "stop"; withinMs: Milliseconds };
 
 /** From the engine. */

@@ -1,4 +1,5 @@
 /** The engine as the main thread sees it: a thread that is started again when it breaks. */
+import type { AuditedBy } from "../../answers/audited.ts";
 import { type Answered, PostOffice } from "../../answers/post-office.ts";
 import {
   ASKING_OTHERS,
@@ -101,10 +102,11 @@ export class EngineThread implements EngineDesk {
   async change<Name extends ChangeName>(
     name: Name,
     asked: ChangeAsked<Name>,
+    by: AuditedBy | null,
   ): Promise<Answered<ChangeAnswer<Name>>> {
     if (!this.runs) return fail({ kind: "away" });
     const { id, answered } = this.office.write(`the change ${name}`, undefined, this.deadlineOf(name));
-    this.post({ kind: "change", id, name, asked });
+    this.post({ kind: "change", id, name, asked, by });
     // The engine makes the change of that name, so its answer is of that change's type.
     return answered as Promise<Answered<ChangeAnswer<Name>>>;
   }

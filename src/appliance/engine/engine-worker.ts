@@ -42,10 +42,10 @@ async function start(options: EngineOptions): Promise<void> {
   post({ kind: "started" });
 }
 
-async function change({ id, name, asked }: Extract<ToEngine, { kind: "change" }>): Promise<void> {
+async function change({ id, ...asked }: Extract<ToEngine, { kind: "change" }>): Promise<void> {
   const work = async () => {
     if (engine === null) throw new Error("the engine has not started yet");
-    return engine.change(name, asked);
+    return engine.change(asked);
   };
   post(await replyTo(id, work));
 }

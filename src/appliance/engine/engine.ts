@@ -2,7 +2,7 @@
 import { closeAttempts, openAttempts, type StageAttempts } from "../../attempts/open.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { type Change, type ChangeName, CHANGES } from "../../answers/changes.ts";
+import { type AskedChange, makeChange } from "../../answers/audited.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
 import { noteSignInUses } from "../../identity/sign-ins/sign-in.ts";
 import type { Use } from "../../identity/uses.ts";
@@ -82,7 +82,7 @@ export interface Engine {
   /** Remembers a frame that a query found unreadable. */
   noteDamage(frame: DamagedFrame): Promise<void>;
   /** Makes a change that a route asked for. */
-  change(name: ChangeName, asked: unknown): Promise<unknown>;
+  change(change: AskedChange): Promise<unknown>;
   /** Ends when each stage has finished what it was at, or the time is over; the rest waits in its store. */
   stop(withinMs: Milliseconds): Promise<void>;
 }
@@ -133,10 +133,9 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       judge: judge.state(),
     }),
     ...notesIn(database),
-    async change(name, asked) {
-      // an asked change is of its name's type, because the main thread asks it by that type
+    async change(change) {
       const changing = { ...work, database, journalPath: purgesPath(settings.dataDir) };
-      const answer = await (CHANGES[name] as Change<unknown, unknown>)(changing, asked);
+      const answer = await makeChange(changing, change);
       stages.wake();
       return answer;
     },

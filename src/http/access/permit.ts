@@ -15,8 +15,13 @@ export function isOpen(method: string, path: string): boolean {
  * @returns null for a route that the table lacks, which nobody may use.
  */
 export function needOf(method: string, route: string): Need | null {
+  return NEEDS[documentedRoute(method, route)] ?? null;
+}
+
+/** Returns a route's method and path as the OpenAPI document has them. */
+export function documentedRoute(method: string, route: string): string {
   const path = route.replaceAll(/:(\w+)/g, "{$1}");
-  return NEEDS[`${method === "HEAD" ? "GET" : method} ${path}`] ?? null;
+  return `${method === "HEAD" ? "GET" : method} ${path}`;
 }
 
 /** Returns null for a caller who may, else what to answer with 403. */

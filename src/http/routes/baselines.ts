@@ -28,7 +28,7 @@ export function baselinesRoutes(context: RouteContext) {
       "/scoring/baselines",
       async ({ request, body }): Promise<z.infer<typeof BASELINES_ANSWER>> => {
         const organization = context.guard.callerOf(request).organizationId;
-        await context.changes.setBaselines({ organization, wish: body });
+        await context.changes(request).setBaselines({ organization, wish: body });
         return readBaselines(context, request);
       },
       {
@@ -61,7 +61,7 @@ function recomputeRoutes(context: RouteContext) {
         const organization = context.guard.callerOf(request).organizationId;
         const window = resolveWindow(body, context.clock());
         set.status = 202;
-        return context.changes.requestRecompute({ organization, ...window });
+        return context.changes(request).requestRecompute({ organization, ...window });
       },
       {
         body: REQUIRED_WINDOW,

@@ -24,6 +24,7 @@ import { organizationRoutes, type Retention } from "./admin/organization.ts";
 import { purgeRoutes } from "./admin/purge.ts";
 import { developersListRoutes } from "./developers.ts";
 import { createChallenges } from "../../identity/passkeys/challenges.ts";
+import { recordFailedSignIns } from "../audit/failed-sign-ins.ts";
 import { countWrongKeys } from "../sign-in/wrong-keys.ts";
 import { passkeysRoutes } from "./passkeys/passkeys.ts";
 import { passkeySignInRoutes } from "./passkeys/sign-in.ts";
@@ -94,7 +95,7 @@ export interface RouteParts extends SessionParts, AlertSettings, McpParts {
   /** The settings of the way to Slack and back. */
   install: InstallSettings;
   /** The way to the provider that people sign in with, and back. */
-  oidc: Omit<OidcParts, "signInRules">;
+  oidc: Omit<OidcParts, "signInRules" | "failed">;
   /** Whom people write to who find a flaw. */
   contact: ContactSettings;
   /** Writes the OpenAPI document. */
@@ -124,7 +125,6 @@ function serverRoutes(context: RouteContext, parts: RouteParts) {
     .use(healthRoutes(parts.askReadiness))
     .use(signInRoutes(context, parts))
     .use(waysRoutes(context, parts))
-    .use(oidcRoutes(context, { ...parts.oidc, signInRules: parts.signInRules }))
     .use(agentsRoutes(context, parts))
     .use(statusRoutes(context, parts.observation))
     .use(pluginRoutes(parts.plugin))
@@ -132,12 +132,14 @@ function serverRoutes(context: RouteContext, parts: RouteParts) {
 }
 
 /** The ways in share one count: whoever tries keys tries passkeys too. */
-function signInRoutes(context: RouteContext, parts: SessionParts) {
-  const wrongKeys = countWrongKeys(context.clock);
+function signInRoutes(context: RouteContext, parts: SessionParts & Pick<RouteParts, "oidc">) {
+  const failed = recordFailedSignIns(context);
+  const tried = { wrongKeys: countWrongKeys(context.clock), failed };
   const passkeys = { ...context, ...parts, challenges: createChallenges(context.clock) };
   return new Elysia()
-    .use(sessionRoutes(context, { ...parts, wrongKeys }))
-    .use(passkeySignInRoutes({ ...passkeys, wrongKeys }))
+    .use(sessionRoutes(context, { ...parts, ...tried }))
+    .use(passkeySignInRoutes({ ...passkeys, ...tried }))
+    .use(oidcRoutes(context, { ...parts.oidc, signInRules: parts.signInRules, failed }))
     .use(passkeysRoutes(passkeys));
 }
 

@@ -86,7 +86,7 @@ async function checkIn(
   request: Request,
   { score, comment = null }: z.infer<typeof CHECK_IN>,
 ): Promise<Pending> {
-  const kept = await context.changes.saveCheckIn({ ...personOf(context, request), score, comment });
+  const kept = await context.changes(request).saveCheckIn({ ...personOf(context, request), score, comment });
   if (kept === null) throw nobodyInPerson();
   return kept;
 }

@@ -21,6 +21,7 @@ import type { SignInLinks } from "../sign-in/links.ts";
 import { isSameOrigin } from "../sign-in/origin.ts";
 import type { SignInRules } from "../sign-in/rules.ts";
 import { signInBrowser } from "../sign-in/sign-in-browser.ts";
+import type { FailedSignIns } from "../audit/failed-sign-ins.ts";
 import type { WrongKeys } from "../sign-in/wrong-keys.ts";
 
 const PATH = "/v1/session";
@@ -62,10 +63,16 @@ export interface SessionParts {
   leadSees: LeadSees;
 }
 
-type Parts = RouteContext & SessionParts & { wrongKeys: WrongKeys };
+/** Counts wrong keys, links and passkeys together, and has the failed ones recorded. */
+export interface TriedSignIns {
+  wrongKeys: WrongKeys;
+  failed: FailedSignIns;
+}
+
+type Parts = RouteContext & SessionParts & TriedSignIns;
 
 /** Mounts the routes. */
-export function sessionRoutes(context: RouteContext, session: SessionParts & { wrongKeys: WrongKeys }) {
+export function sessionRoutes(context: RouteContext, session: SessionParts & TriedSignIns) {
   const parts: Parts = { ...context, ...session };
   return new Elysia()
     .get(PATH, ({ request }) => describeSession(parts, request), {
@@ -116,7 +123,9 @@ async function signIn(parts: Parts, request: Request, body: z.infer<typeof SIGN_
   const keyId = "key" in body ? await keyIdOf(parts, body.key) : redeem(parts, request, body.token);
   if (typeof keyId !== "string") {
     const secret = ("key" in body ? body.key : body.token).trim();
-    const wait = parts.wrongKeys.note({ address: clientOf(request).address, secret });
+    const { address } = clientOf(request);
+    await parts.failed.note(request);
+    const wait = parts.wrongKeys.note({ address, secret });
     throw wait === null ? keyId : tooManyWrong(wait);
   }
   const way = "key" in body ? "key" : "link";
@@ -172,7 +181,7 @@ function redeem({ links }: Parts, request: Request, token: string): string | Ref
 
 async function signOut({ changes }: Parts, request: Request): Promise<Response> {
   const token = readCookie(request);
-  if (token !== null) await changes.endSignIn({ token });
+  if (token !== null) await changes(request).endSignIn({ token });
   return noContent(noCookie(request));
 }
 

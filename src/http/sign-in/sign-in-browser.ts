@@ -19,6 +19,6 @@ export async function signInBrowser(
 ): Promise<string> {
   const client = browserWords(request.headers.get("user-agent"));
   const { address } = clientOf(request);
-  const { token } = await changes.startSignIn({ ...signedIn, client, address, hours });
+  const { token } = await changes(request).startSignIn({ ...signedIn, client, address, hours });
   return tokenCookie(request, token, hours * HOUR);
 }

@@ -1,9 +1,12 @@
 /** Signs browsers in and out: a browser holds a random token, the database its hash. */
 import { randomUUID } from "node:crypto";
+import { recordAudit } from "../../audit/record.ts";
 import type { Database } from "../../database/open.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Result, succeed } from "../../vocabulary/result.ts";
 import { HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
+import { selectAccount } from "../accounts/table.ts";
+import { selectKeyById } from "../keys/table.ts";
 import type { Unread } from "../keys/register.ts";
 import { createUses, type Use } from "../uses.ts";
 import {
@@ -55,7 +58,27 @@ export async function startSignIn(
   await deleteOldestSignIns(transaction, { who, keep: MOST_OF_ONE - 1 });
   const times = { createdAt: now, lastUsedAt: now, expiresAt: now + hours * HOUR };
   await insertSignIn(transaction, { id, hash: hashToken(token), who, ...times, ...known });
+  await recordSignIn(transaction, { who, ...known }, now);
   return { token, signInId: id };
+}
+
+async function recordSignIn(
+  transaction: Database,
+  { who, way, address }: Omit<SignInRequest, "hours" | "client">,
+  at: Instant,
+): Promise<void> {
+  const isKey = "keyId" in who;
+  const organization = isKey
+    ? (await selectKeyById(transaction, who.keyId))?.organizationId
+    : (await selectAccount(transaction, who.accountId))?.organizationId;
+  await recordAudit(transaction, {
+    organization: organization ?? null,
+    at,
+    actor: isKey ? { kind: "key", id: who.keyId } : { kind: "account", id: who.accountId },
+    from: address,
+    action: "signed_in",
+    details: { way },
+  });
 }
 
 /** Signs out; a token that is not known changes nothing. */

@@ -62,6 +62,7 @@ const ACTION_WORDS: Readonly<Record<SaidEntry["action"], string>> = {
   account_made: "Made an account",
   account_changed: "Changed an account",
   account_ended: "Ended an account",
+  passkey_changed: "Changed passkeys",
   organization_made: "Made an organization",
   developer_named: "Named a developer",
   developers_merged: "Merged two developers",

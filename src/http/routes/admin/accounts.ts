@@ -123,7 +123,7 @@ async function invite(
 ): Promise<z.infer<typeof ACCOUNT_ANSWER>> {
   const { organizationId } = context.guard.callerOf(request);
   const wish = { organizationId, email, name, role, labels: labelsAsked(labels) };
-  const made = await context.changes.makeAccount(wish);
+  const made = await context.changes(request).makeAccount(wish);
   if (made.ok) return made.value;
   throw REFUSALS[made.problem.kind]();
 }
@@ -136,7 +136,7 @@ async function change(
   const { organizationId, accountId } = context.guard.callerOf(request);
   if (id === accountId && wish.role !== undefined && wish.role !== "admin") throw ofYourOwn();
   const asked = { organizationId, id, ...wish, ...(labels && { labels: labelsAsked(labels) }) };
-  const changed = await context.changes.changeAccount(asked);
+  const changed = await context.changes(request).changeAccount(asked);
   if (changed.ok) return changed.value;
   throw REFUSALS[changed.problem.kind]();
 }
@@ -148,7 +148,7 @@ async function end(
 ): Promise<z.infer<typeof ACCOUNT_ANSWER>> {
   const { organizationId, accountId } = context.guard.callerOf(request);
   if (id === accountId) throw ofYourOwn();
-  const ended = await context.changes.endAccount({ organizationId, id });
+  const ended = await context.changes(request).endAccount({ organizationId, id });
   if (ended.ok) return ended.value;
   throw REFUSALS[ended.problem.kind]();
 }

@@ -95,7 +95,7 @@ async function merge(
   asked: { from: string; into: string },
 ): Promise<PersonRow> {
   const { organizationId } = context.guard.callerOf(request);
-  const merged = await context.changes.mergePeople({ organizationId, ...asked });
+  const merged = await context.changes(request).mergePeople({ organizationId, ...asked });
   if (!merged.ok) throw REFUSALS[merged.problem.kind]();
   return readPerson(context, request, merged.value.id);
 }
@@ -106,7 +106,7 @@ async function rename(
   asked: { id: string; name: string },
 ): Promise<PersonRow> {
   const { organizationId } = context.guard.callerOf(request);
-  const named = await context.changes.nameDeveloper({ organizationId, ...asked });
+  const named = await context.changes(request).nameDeveloper({ organizationId, ...asked });
   if (!named.ok) throw REFUSALS[named.problem.kind]();
   return readPerson(context, request, named.value.id);
 }

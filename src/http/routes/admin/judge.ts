@@ -24,7 +24,7 @@ export function judgeRoutes(context: RouteContext) {
     "/v1/admin/judge/test",
     async ({ request }): Promise<JudgeTestAnswer> => {
       const { organizationId } = context.guard.callerOf(request);
-      const tested = await context.changes.testJudge({ organizationId });
+      const tested = await context.changes(request).testJudge({ organizationId });
       if (!tested.ok) return describeFailure(tested.problem);
       const { cost, ...took } = tested.value;
       return { ok: true, ...took, costUsd: cost === null ? null : cost / 1e6, error: null };

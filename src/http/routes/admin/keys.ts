@@ -109,7 +109,7 @@ async function makeKey(
   { developer = null, scopes, readsAll, endsAt, ...wish }: z.infer<typeof WISH>,
 ): Promise<z.infer<typeof NEW_KEY>> {
   const { organizationId } = context.guard.callerOf(request);
-  const made = await context.changes.makeKey({
+  const made = await context.changes(request).makeKey({
     organizationId,
     developer,
     scopes: scopes ?? null,
@@ -148,7 +148,7 @@ async function revokeKey(
   id: string,
 ): Promise<{ id: string; revokedAt: string }> {
   const { organizationId } = context.guard.callerOf(request);
-  const revoked = await context.changes.revokeKey({ id, organizationId });
+  const revoked = await context.changes(request).revokeKey({ id, organizationId });
   if (!revoked.ok) throw REFUSALS[revoked.problem.kind]();
   return { id, revokedAt: isoTime(revoked.value.revokedAt ?? context.clock()) };
 }

@@ -50,7 +50,7 @@ async function purge(
   const theirs = await context.queries(request).countTheirs(asked);
   if (theirs === null) throw unknownDeveloper();
   if (dryRun) return { id: null, dryRun, ...theirs };
-  const begun = await context.changes.requestPurge(asked);
+  const begun = await context.changes(request).requestPurge(asked);
   if (!begun.ok) throw unknownDeveloper();
   return { id: begun.value.id, dryRun, ...theirs };
 }

@@ -151,7 +151,7 @@ async function vote(
   { id: cardId, vote, comment = null }: z.infer<typeof VOTE> & { id: string },
 ): Promise<Card> {
   const asked = { ...readerOf(context, request), cardId, vote, comment };
-  const card = await context.changes.voteOnCard(asked);
+  const card = await context.changes(request).voteOnCard(asked);
   if (card === null) throw noSuchCard();
   return card;
 }
@@ -161,7 +161,7 @@ async function runAdvisor(
   request: Request,
   sessionId: AgentSessionId,
 ): Promise<z.infer<typeof RUN_ANSWER>> {
-  const advice = await context.changes.runAdvisor({ ...readerOf(context, request), sessionId });
+  const advice = await context.changes(request).runAdvisor({ ...readerOf(context, request), sessionId });
   if (advice === null) throw noSuchSession();
   return { sessionId, ...advice };
 }

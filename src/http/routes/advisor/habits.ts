@@ -90,7 +90,7 @@ async function keep(
   const caller = context.guard.callerOf(request);
   if (caller.developerId === null) throw nobodyInPerson();
   const asked = { scope: readScope(caller), developer: caller.developerId, advice };
-  if (await context.changes.markSeen(asked)) return { kept: true };
+  if (await context.changes(request).markSeen(asked)) return { kept: true };
   throw advice.kind === "card" ? new Refusal(404, { detail: "Unknown card." }) : nobodyInPerson();
 }
 

@@ -77,7 +77,7 @@ async function acknowledge(
   { id, alertsNameDevelopers: namesDevelopers }: AlertSettings & { id: string },
 ): Promise<AlertAnswer> {
   const { organizationId } = context.guard.callerOf(request);
-  const seen = await context.changes.acknowledgeAlert({ organizationId, id, namesDevelopers });
+  const seen = await context.changes(request).acknowledgeAlert({ organizationId, id, namesDevelopers });
   if (seen.ok) return seen.value;
   throw seen.problem.kind === "closed"
     ? new Refusal(409, { detail: "This alert is closed: it is over." })

@@ -80,7 +80,7 @@ async function listRules(context: RouteContext, request: Request): Promise<z.inf
 
 async function makeRule(context: RouteContext, request: Request, wish: RuleWish): Promise<RuleAnswer> {
   const { organizationId } = context.guard.callerOf(request);
-  const made = await context.changes.makeAlertRule({ organizationId, wish });
+  const made = await context.changes(request).makeAlertRule({ organizationId, wish });
   if (!made.ok) throw refusalOf(made.problem);
   return made.value;
 }
@@ -91,7 +91,7 @@ async function changeRule(
   { id, body: change }: { id: string; body: RuleChange },
 ): Promise<RuleAnswer> {
   const { organizationId } = context.guard.callerOf(request);
-  const changed = await context.changes.changeAlertRule({ organizationId, id, change });
+  const changed = await context.changes(request).changeAlertRule({ organizationId, id, change });
   if (!changed.ok) throw refusalOf(changed.problem);
   return changed.value;
 }
@@ -102,7 +102,7 @@ async function deleteRule(
   id: string,
 ): Promise<z.infer<typeof DELETED>> {
   const { organizationId } = context.guard.callerOf(request);
-  const deleted = await context.changes.deleteAlertRule({ organizationId, id });
+  const deleted = await context.changes(request).deleteAlertRule({ organizationId, id });
   if (!deleted.ok) throw refusalOf(deleted.problem);
   return { id };
 }
@@ -113,7 +113,7 @@ async function testRule(
   id: string,
 ): Promise<z.infer<typeof TESTED>> {
   const { organizationId } = context.guard.callerOf(request);
-  const tested = await context.changes.testAlertRule({ organizationId, id });
+  const tested = await context.changes(request).testAlertRule({ organizationId, id });
   if (!tested.ok) throw refusalOf(tested.problem);
   return { places: tested.value };
 }

@@ -72,7 +72,7 @@ async function setBudgets(
   { budgets }: z.infer<typeof BUDGETS_WISH>,
 ): Promise<BudgetsAnswer> {
   const { organizationId } = context.guard.callerOf(request);
-  const saved = await context.changes.setBudgets({ organizationId, budgets });
+  const saved = await context.changes(request).setBudgets({ organizationId, budgets });
   if (!saved.ok)
     throw new Refusal(400, {
       detail: "Unknown developer.",
@@ -92,6 +92,6 @@ async function setGuardrails(
   { guardrails }: z.infer<typeof GUARDRAILS_WISH>,
 ): Promise<GuardrailsAnswer> {
   const { organizationId } = context.guard.callerOf(request);
-  await context.changes.setGuardrails({ organizationId, guardrails });
+  await context.changes(request).setGuardrails({ organizationId, guardrails });
   return readGuardrails(context, request);
 }

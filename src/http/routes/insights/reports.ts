@@ -123,7 +123,9 @@ async function generate(
   refuseLongWindow(window);
   const scope = { ...readScope(context.guard.callerOf(request)), labels: labelsAsked(labels) };
   const endsNow = asked.to === undefined;
-  const job = await context.changes.requestReport({ scope, ...window, endsNow, developer, narrative });
+  const job = await context
+    .changes(request)
+    .requestReport({ scope, ...window, endsNow, developer, narrative });
   if (!job.ok) throw refusalFor(job.problem);
   return job.value;
 }
@@ -209,7 +211,7 @@ function whyUnread({ status, reason, id }: ReportJob): string {
 
 async function cancel(context: RouteContext, request: Request, id: string): Promise<ReportJob> {
   const scope = readScope(context.guard.callerOf(request));
-  const cancelled = await context.changes.cancelReport({ scope, id });
+  const cancelled = await context.changes(request).cancelReport({ scope, id });
   if (cancelled.ok) return cancelled.value;
   if (cancelled.problem.kind === "unknown") throw noSuchReport();
   throw new Refusal(409, { detail: `This report has ended already: it is ${cancelled.problem.status}.` });

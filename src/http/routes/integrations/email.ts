@@ -22,14 +22,14 @@ const TEST = z.strictObject({ to: RECIPIENTS.describe("Each of them sees the oth
 /** Mounts the routes. */
 export function emailRoutes(context: RouteContext) {
   return new Elysia()
-    .get(PATH, () => describeEmail(context), {
+    .get(PATH, ({ request }) => describeEmail(context, request), {
       detail: documented({
         summary: "Whether e-mail can be sent (admin)",
         tag: TAG,
         answer: EMAIL_ANSWER,
       }),
     })
-    .post(`${PATH}/test`, ({ body }) => testEmail(context, body), {
+    .post(`${PATH}/test`, ({ request, body }) => testEmail(context, request, body), {
       body: TEST,
       detail: documented({
         summary: "Sends a test message; what is wrong when the mail server does not take it (admin)",
@@ -40,8 +40,11 @@ export function emailRoutes(context: RouteContext) {
 }
 
 /** The mail server and the login are not shown: they are the owner's. */
-async function describeEmail({ changes }: RouteContext): Promise<z.infer<typeof EMAIL_ANSWER>> {
-  const sender = await changes.describeEmail(null);
+async function describeEmail(
+  { changes }: RouteContext,
+  request: Request,
+): Promise<z.infer<typeof EMAIL_ANSWER>> {
+  const sender = await changes(request).describeEmail(null);
   return sender.ok
     ? { isReady: true, problem: null, from: sender.value }
     : { isReady: false, problem: explainEmailProblem(sender.problem), from: null };
@@ -49,9 +52,10 @@ async function describeEmail({ changes }: RouteContext): Promise<z.infer<typeof 
 
 async function testEmail(
   { changes }: RouteContext,
+  request: Request,
   asked: z.infer<typeof TEST>,
 ): Promise<z.infer<typeof TEST_ANSWER>> {
-  const tested = await changes.testEmail(asked);
+  const tested = await changes(request).testEmail(asked);
   if (tested.ok) return { ok: true, error: null };
   const { kind } = tested.problem;
   const message = explainEmailProblem(tested.problem);

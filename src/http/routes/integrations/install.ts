@@ -3,7 +3,7 @@ import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
 import { mintToken } from "../../../identity/sign-ins/sign-in.ts";
 import { explainChatProblem, isPassing } from "../../../insights/integrations/chat-problem.ts";
-import { actorOf } from "../../../identity/caller.ts";
+import { actorOf, type Caller } from "../../../identity/caller.ts";
 import { problem, usualProblems } from "../../openapi/refusals.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
@@ -81,13 +81,13 @@ async function connect(
 ): Promise<void> {
   const beginner = parts.pending.end(state ?? "", readBrowser(request, parts.settings.publicUrl));
   if (beginner === null) throw new Refusal(400, { detail: UNKNOWN_STATE });
-  requireStillAdmin(parts, beginner);
+  const caller = stillAdmin(parts, beginner);
   if (error !== undefined || code === undefined)
     throw new Refusal(400, { detail: error === "access_denied" ? NOT_ALLOWED : NO_CODE });
   const way = installWay(parts.settings);
   if (!way.ok) throw new Refusal(503, { detail: way.problem });
   const { redirectUrl } = way.value;
-  const connected = await parts.changes.connectChat({ ...beginner, code, redirectUrl });
+  const connected = await parts.changes(request, caller).connectChat({ ...beginner, code, redirectUrl });
   if (!connected.ok)
     throw new Refusal(isPassing(connected.problem) ? 503 : 400, {
       detail: `Slack was not connected. ${explainChatProblem(connected.problem)}`,
@@ -95,14 +95,13 @@ async function connect(
 }
 
 /** Ten minutes are long enough to take a key back. */
-function requireStillAdmin({ keyring }: Parts, { actorId, organizationId }: InstallBeginner): void {
+function stillAdmin({ keyring }: Parts, { actorId, organizationId }: InstallBeginner): Caller {
   const judged = keyring.judgeId(actorId);
-  const isStill =
-    judged.ok && judged.value.scopes.includes("admin") && judged.value.organizationId === organizationId;
-  if (!isStill)
-    throw new Refusal(403, {
-      detail: "Who started to connect Slack is no admin any more. Start again as another.",
-    });
+  if (judged.ok && judged.value.scopes.includes("admin") && judged.value.organizationId === organizationId)
+    return judged.value;
+  throw new Refusal(403, {
+    detail: "Who started to connect Slack is no admin any more. Start again as another.",
+  });
 }
 
 const UNKNOWN_STATE =

@@ -110,7 +110,7 @@ async function describeSlack(
   request: Request,
 ): Promise<z.infer<typeof SLACK_ANSWER>> {
   const { organizationId } = guard.callerOf(request);
-  const connections = await changes.describeChat({ organizationId });
+  const connections = await changes(request).describeChat({ organizationId });
   const way = installWay(settings);
   const install = way.ok
     ? { isReady: true, problem: null, redirectUrl: way.value.redirectUrl }
@@ -124,7 +124,7 @@ async function setWebhook(
   { url: address }: z.infer<typeof WEBHOOK>,
 ): Promise<z.infer<typeof SLACK_ANSWER>> {
   const caller = parts.guard.callerOf(request);
-  const kept = await parts.changes.connectWebhook({
+  const kept = await parts.changes(request).connectWebhook({
     organizationId: caller.organizationId,
     actorId: actorOf(caller),
     address,
@@ -138,7 +138,7 @@ async function disconnect(
   request: Request,
 ): Promise<z.infer<typeof DISCONNECTED_ANSWER>> {
   const { organizationId } = context.guard.callerOf(request);
-  return describeDisconnected(await context.changes.disconnectChat({ organizationId }));
+  return describeDisconnected(await context.changes(request).disconnectChat({ organizationId }));
 }
 
 function describeDisconnected({ token }: Disconnected): z.infer<typeof DISCONNECTED_ANSWER> {
@@ -155,7 +155,7 @@ async function listChannels(
   request: Request,
 ): Promise<z.infer<typeof CHANNELS_ANSWER>> {
   const { organizationId } = context.guard.callerOf(request);
-  const listed = await context.changes.listChatChannels({ organizationId });
+  const listed = await context.changes(request).listChatChannels({ organizationId });
   if (!listed.ok) throw refusalFor(listed.problem);
   const { channels, isComplete } = listed.value;
   return { channels, total: isComplete ? channels.length : null, nextCursor: null };
@@ -167,7 +167,7 @@ async function test(
   { channel = null }: z.infer<typeof TEST>,
 ): Promise<z.infer<typeof TEST_ANSWER>> {
   const { organizationId } = context.guard.callerOf(request);
-  const tested = await context.changes.testChat({ organizationId, channel });
+  const tested = await context.changes(request).testChat({ organizationId, channel });
   if (tested.ok) return { ok: true, error: null };
   const { kind, message } = tested.problem;
   if (kind === "not_connected") throw new Refusal(404, { detail: message });

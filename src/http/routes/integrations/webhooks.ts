@@ -80,7 +80,7 @@ async function listWebhooks(
   request: Request,
 ): Promise<z.infer<typeof WEBHOOKS_ANSWER>> {
   const { organizationId } = guard.callerOf(request);
-  const webhooks = await changes.listWebhooks({ organizationId });
+  const webhooks = await changes(request).listWebhooks({ organizationId });
   return { webhooks, total: webhooks.length, nextCursor: null };
 }
 
@@ -90,7 +90,7 @@ async function makeWebhook(
   { name, url: address }: z.infer<typeof WISH>,
 ): Promise<z.infer<typeof MADE_ANSWER>> {
   const caller = guard.callerOf(request);
-  const made = await changes.makeWebhook({
+  const made = await changes(request).makeWebhook({
     organizationId: caller.organizationId,
     actorId: actorOf(caller),
     name,
@@ -122,7 +122,7 @@ async function deleteWebhook(
   id: string,
 ): Promise<z.infer<typeof DELETED_ANSWER>> {
   const { organizationId } = guard.callerOf(request);
-  const deleted = await changes.deleteWebhook({ organizationId, id });
+  const deleted = await changes(request).deleteWebhook({ organizationId, id });
   if (!deleted.ok) throw unknownWebhook();
   return { id };
 }
@@ -133,7 +133,7 @@ async function testWebhook(
   id: string,
 ): Promise<z.infer<typeof TEST_ANSWER>> {
   const { organizationId } = guard.callerOf(request);
-  const tested = await changes.testWebhook({ organizationId, id });
+  const tested = await changes(request).testWebhook({ organizationId, id });
   if (tested.ok) return { ok: true, error: null };
   const { kind } = tested.problem;
   const message = explainWebhookProblem(tested.problem);

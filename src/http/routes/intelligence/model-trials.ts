@@ -57,7 +57,7 @@ async function begin(
   change: z.infer<typeof TRIED_CHANGE>,
 ): Promise<z.infer<typeof BEGUN>> {
   const { organizationId } = context.guard.callerOf(request);
-  const begun = await context.changes.tryModel({ organizationId, change });
+  const begun = await context.changes(request).tryModel({ organizationId, change });
   if (begun.ok) return begun.value;
   throw new Refusal(409, {
     detail: `${MOST_MODEL_TRIALS} changes are being tried, and there may be no more: take one back first.`,
@@ -66,6 +66,6 @@ async function begin(
 
 async function end(context: RouteContext, request: Request, id: string): Promise<z.infer<typeof ENDED>> {
   const { organizationId } = context.guard.callerOf(request);
-  if (await context.changes.endModelTrial({ organizationId, id })) return { id };
+  if (await context.changes(request).endModelTrial({ organizationId, id })) return { id };
   throw new Refusal(404, { detail: "This change is not being tried." });
 }

@@ -106,7 +106,9 @@ async function add(
   const purpose = parts.challenges.take(challenge);
   if (purpose?.kind !== "register" || purpose.accountId !== owner.accountId)
     throw new Refusal(400, { detail: STALE });
-  const added = await parts.changes.addPasskey({ ...owner, name, made, expected: { party, challenge } });
+  const added = await parts
+    .changes(request)
+    .addPasskey({ ...owner, name, made, expected: { party, challenge } });
   if (!added.ok) throw REFUSALS[added.problem.kind]();
   return added.value;
 }
@@ -116,13 +118,13 @@ async function rename(
   request: Request,
   asked: { id: string; name: string },
 ): Promise<z.infer<typeof PASSKEY_ANSWER>> {
-  const renamed = await parts.changes.renamePasskey({ ...ownerOf(parts, request), ...asked });
+  const renamed = await parts.changes(request).renamePasskey({ ...ownerOf(parts, request), ...asked });
   if (!renamed.ok) throw unknownPasskey();
   return renamed.value;
 }
 
 async function remove(parts: Parts, request: Request, id: string): Promise<{ id: string }> {
-  const removed = await parts.changes.removePasskey({ ...ownerOf(parts, request), id });
+  const removed = await parts.changes(request).removePasskey({ ...ownerOf(parts, request), id });
   if (!removed.ok) throw unknownPasskey();
   return removed.value;
 }

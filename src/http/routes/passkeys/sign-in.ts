@@ -1,4 +1,5 @@
 /** `/v1/session/passkey`: signs a browser in with a passkey. */
+import type { TriedSignIns } from "../session.ts";
 import { type DocumentDecoration, Elysia } from "elysia";
 import type { z } from "zod";
 import { signInOptions } from "../../../identity/passkeys/options.ts";
@@ -25,10 +26,8 @@ const PATH = "/v1/session/passkey";
 const TAG = "Dashboard";
 
 /** What signing in with a passkey needs in addition to registering one. */
-export interface PasskeySignInParts extends PasskeyParts {
+export interface PasskeySignInParts extends PasskeyParts, TriedSignIns {
   signInRules: SignInRules;
-  /** Counts wrong keys, links and passkeys of an address together. */
-  wrongKeys: WrongKeys;
 }
 
 type Parts = RouteContext & PasskeySignInParts & { begun: WrongKeys };
@@ -67,6 +66,7 @@ async function signIn(parts: Parts, request: Request, signed: z.infer<typeof SIG
   const { address } = clientOf(request);
   const signedIn = await tokenFor(parts, request, { signed, party });
   if (signedIn.ok) return noContent(tokenCookie(request, signedIn.value, parts.signInRules.hours * HOUR));
+  await parts.failed.note(request);
   const wait = parts.wrongKeys.note({ address, secret: signed.id });
   if (wait !== null) throw tooMany(wait);
   throw new Refusal(401, { detail: WORDS[signedIn.problem.kind], headers: { "www-authenticate": "Bearer" } });
@@ -84,7 +84,7 @@ async function tokenFor(
 ): Promise<Result<string, Stale | Unverified>> {
   const challenge = challengeIn(signed.response) ?? "";
   if (challenges.take(challenge)?.kind !== "sign_in") return fail({ kind: "stale" });
-  const signedIn = await changes.signInWithPasskey({
+  const signedIn = await changes(request).signInWithPasskey({
     signed,
     expected: { party, challenge },
     client: browserWords(request.headers.get("user-agent")),

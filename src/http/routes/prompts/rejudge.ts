@@ -37,7 +37,7 @@ export function rejudgeRoutes(context: RouteContext, model: string | null) {
         const estimate = await context.queries(request).estimateRejudge(asked);
         if (isDryRun || estimate.prompts === 0) return { ...estimate, id: null };
         const { prompts } = estimate;
-        return { ...estimate, id: await context.changes.requestRejudge({ ...asked, prompts }) };
+        return { ...estimate, id: await context.changes(request).requestRejudge({ ...asked, prompts }) };
       },
       {
         // before the body is looked at

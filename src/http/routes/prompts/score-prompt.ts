@@ -59,7 +59,7 @@ export function scorePromptRoutes(context: RouteContext) {
     async ({ request, body }): Promise<z.infer<typeof SCORE_ANSWER>> => {
       const caller = context.guard.callerOf(request);
       refuseForeign(caller, body.org_id ?? null);
-      const scored = await context.changes.scorePrompt({
+      const scored = await context.changes(request).scorePrompt({
         scope: readScope(caller),
         text: body.prompt_text,
         sessionId: sessionAsked(body.session_id),

@@ -78,7 +78,7 @@ async function makeSchedule(
   wish: ScheduleWish,
 ): Promise<ScheduleAnswer> {
   const { organizationId } = context.guard.callerOf(request);
-  const made = await context.changes.makeSchedule({ organizationId, wish });
+  const made = await context.changes(request).makeSchedule({ organizationId, wish });
   if (!made.ok) throw refusalOf(made.problem.kind);
   return readSchedule(context, request, made.value);
 }
@@ -89,7 +89,7 @@ async function changeSchedule(
   { id, body: change }: { id: string; body: ScheduleChange },
 ): Promise<ScheduleAnswer> {
   const { organizationId } = context.guard.callerOf(request);
-  const changed = await context.changes.changeSchedule({ organizationId, id, change });
+  const changed = await context.changes(request).changeSchedule({ organizationId, id, change });
   if (!changed.ok) throw refusalOf(changed.problem.kind);
   return readSchedule(context, request, id);
 }
@@ -100,14 +100,14 @@ async function deleteSchedule(
   id: string,
 ): Promise<z.infer<typeof DELETED>> {
   const { organizationId } = context.guard.callerOf(request);
-  const deleted = await context.changes.deleteSchedule({ organizationId, id });
+  const deleted = await context.changes(request).deleteSchedule({ organizationId, id });
   if (!deleted.ok) throw refusalOf(deleted.problem.kind);
   return { id };
 }
 
 async function runSchedule(context: RouteContext, request: Request, id: string): Promise<RunAnswer> {
   const { organizationId } = context.guard.callerOf(request);
-  const started = await context.changes.runSchedule({ organizationId, id });
+  const started = await context.changes(request).runSchedule({ organizationId, id });
   if (!started.ok) throw refusalOf(started.problem.kind);
   return started.value;
 }

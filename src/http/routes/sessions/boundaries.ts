@@ -71,7 +71,7 @@ async function override(
   const sessionId = agentSessionId(word.session_id);
   const { turn_index: turnIndex, action, note = null } = word;
   const said = { turnIndex, action, note };
-  const done = await context.changes.overrideBoundary({ caller, sessionId, subSessionId, ...said });
+  const done = await context.changes(request).overrideBoundary({ caller, sessionId, subSessionId, ...said });
   if (!done.ok) throw REFUSALS[done.problem.kind]();
   return { subSessions: await subSessionsOf(context.queries(request), caller.organizationId, done.value) };
 }

@@ -42,7 +42,7 @@ export function importsRoutes(context: RouteContext) {
 
 async function beginImport(context: RouteContext, request: Request): Promise<z.infer<typeof BEGUN>> {
   const { keyId, organizationId: organization } = keyCallerOf(context, request);
-  const { id, lapsesAt } = await context.changes.beginImport({ keyId, organization });
+  const { id, lapsesAt } = await context.changes(request).beginImport({ keyId, organization });
   return { id, lapsesAt: isoTime(lapsesAt) };
 }
 
@@ -52,7 +52,7 @@ async function endImport(
   id: string,
 ): Promise<z.infer<typeof ENDED>> {
   const { keyId } = keyCallerOf(context, request);
-  if (await context.changes.endImport({ keyId, id })) return { id, ended: true };
+  if (await context.changes(request).endImport({ keyId, id })) return { id, ended: true };
   throw new Refusal(404, { detail: "Unknown import." });
 }
 

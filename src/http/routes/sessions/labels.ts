@@ -23,7 +23,7 @@ export function labelsRoutes(context: RouteContext) {
       PATH,
       async ({ request, body }) => {
         const { organizationId } = context.guard.callerOf(request);
-        await context.changes.renameLabel({ organizationId, ...body });
+        await context.changes(request).renameLabel({ organizationId, ...body });
         return listLabels(context, request);
       },
       {

@@ -38,7 +38,7 @@ async function say(
   { id, outcome, note = null }: z.infer<typeof WORD> & { id: string },
 ): Promise<z.infer<typeof SAID_ANSWER>> {
   const caller = context.guard.callerOf(request);
-  const done = await context.changes.sayOutcome({ caller, subSessionId: id, outcome, note });
+  const done = await context.changes(request).sayOutcome({ caller, subSessionId: id, outcome, note });
   if (!done.ok) throw REFUSALS[done.problem.kind]();
   return { id, said: saidAnswer(done.value ?? undefined) };
 }

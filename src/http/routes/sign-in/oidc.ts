@@ -18,6 +18,7 @@ import type { WaysBack } from "../../sign-in/oidc/way-back.ts";
 import { noWayBackCookie, readWayBack, wayBackCookie } from "../../sign-in/oidc/way-back-cookie.ts";
 import { BEGIN_PATH, CALLBACK_PATH } from "../../sign-in/paths.ts";
 import type { SignInRules } from "../../sign-in/rules.ts";
+import type { FailedSignIns } from "../../audit/failed-sign-ins.ts";
 import { countWrongKeys, type WrongKeys } from "../../sign-in/wrong-keys.ts";
 
 /** What signing in at a provider needs in addition to what every route has. */
@@ -26,6 +27,7 @@ export interface OidcParts {
   provider: SignInProvider | null;
   waysBack: WaysBack;
   signInRules: Pick<SignInRules, "hours">;
+  failed: FailedSignIns;
   /** Reads accounts again. */
   refresh(): Promise<void>;
   log: Log;
@@ -81,7 +83,10 @@ async function finish(parts: Parts, request: Request): Promise<Response> {
   const { provider, log } = parts;
   const signedIn = await signIn(parts, request);
   const left = noWayBackCookie(provider.publicUrl);
-  if (!signedIn.ok) return refuse(log, signedIn.problem, [left]);
+  if (!signedIn.ok) {
+    if (signedIn.problem.reason !== UNKNOWN_WAY.reason) await parts.failed.note(request);
+    return refuse(log, signedIn.problem, [left]);
+  }
   const { token, next } = signedIn.value;
   const lasts = parts.signInRules.hours * HOUR;
   return goTo(next, [left, landingCookie(request, { token, lasts, publicUrl: provider.publicUrl })]);
@@ -109,16 +114,17 @@ async function signIn(
     address,
     hours: parts.signInRules.hours,
   };
-  const signedIn = await enter(parts, entering);
+  const signedIn = await enter(parts, request, entering);
   return signedIn.ok ? succeed({ token: signedIn.value.token, next: way.returnTo }) : signedIn;
 }
 
 async function enter(
   { changes, refresh }: Parts,
+  request: Request,
   entering: ProvedSignIn,
 ): Promise<Result<{ token: string }, SignInRefused>> {
   try {
-    const signedIn = await changes.signInProved(entering);
+    const signedIn = await changes(request).signInProved(entering);
     if (!signedIn.ok) return fail(NOT_LET_IN[signedIn.problem.kind]);
     // the account or its role may be new, and the page asks with it at once
     await refresh();
