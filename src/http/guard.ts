@@ -60,7 +60,7 @@ export function createGuard(parts: GuardParts): Guard {
       const judged = await judgeCaller(parts, request, { path, stage: "begins" });
       if (!judged.ok) return judged.problem;
       const wait = parts.rate.take(actorOf(judged.value));
-      if (wait !== null) return refuseForNow(wait);
+      if (wait !== null) return refuseForNow(judged.value, wait);
       callers.set(request, judged.value);
       return undefined;
     },
@@ -93,9 +93,10 @@ function asJudged(caller: Caller): Caller {
 }
 
 /** @see docs/api.md: the wait is in the body and in no header. */
-function refuseForNow(retryAfterSeconds: Seconds): Response {
+function refuseForNow({ accountId }: Caller, retryAfterSeconds: Seconds): Response {
+  const who = accountId === null ? "This key sends" : "You send";
   return problemResponse(429, {
-    detail: `This key sends too many requests. Ask again in ${retryAfterSeconds} s.`,
+    detail: `${who} too many requests. Ask again in ${retryAfterSeconds} s.`,
     extensions: { retryAfterSeconds },
   });
 }

@@ -17,8 +17,8 @@ export interface SignedIn {
 
 /** Invites a person and signs a browser in. */
 export async function addSignedIn(
-  appliance: TestAppliance,
-  organization: TestOrganization,
+  appliance: Pick<TestAppliance, "url" | "directory">,
+  organization: Pick<TestOrganization, "admin">,
   wish: { email: string; role: Role; labels?: string[] },
 ): Promise<SignedIn> {
   const response = await fetch(`${appliance.url}/v1/admin/accounts`, {
@@ -37,7 +37,10 @@ export async function addSignedIn(
   return { account, cookie, ask };
 }
 
-async function signIn({ url, directory }: TestAppliance, accountId: string): Promise<string> {
+async function signIn(
+  { url, directory }: Pick<TestAppliance, "url" | "directory">,
+  accountId: string,
+): Promise<string> {
   const database = openDatabaseOf({ dataDir: directory }, "write");
   try {
     const known = { way: "link", client: "Firefox on Linux", address: "127.0.0.1", hours: 12 } as const;

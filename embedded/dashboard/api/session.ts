@@ -5,7 +5,7 @@ import { learnNames } from "../words/names.ts";
 import { ask } from "./ask.ts";
 import { api } from "./client.ts";
 
-/** What the server knows about the signed-in key. */
+/** What the server knows about whoever is signed in. */
 export type Session = Awaited<ReturnType<typeof readSession>>;
 
 const KEY = ["session"];
@@ -65,8 +65,9 @@ export function useSignOut() {
   });
 }
 
-/** Whose key it is, as a person would say it. */
-export function callerName({ developer, role }: Session): string {
+/** Who is signed in, as a person would say it. */
+export function callerName({ account, developer, role }: Session): string {
+  if (account !== null) return account.name ?? account.email;
   if (developer !== null) return developer.name;
   return role === "admin" ? "Administrator" : "Shared key";
 }

@@ -18,7 +18,7 @@ export function NotReached({ problem, query }: { problem: Error; query: UseQuery
           Try again
         </button>
         <a className="to" href="/sign-in">
-          Sign in with another key
+          Sign in again
         </a>
       </p>
     </main>

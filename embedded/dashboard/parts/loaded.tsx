@@ -101,12 +101,12 @@ function NoPermission({ problem }: { problem: ApiProblem }) {
   return (
     <div className="state">
       <h2 className="state-say">
-        {problem.status === 403 ? "Your key may not see this" : "There is nothing here"}
+        {problem.status === 403 ? "You may not see this" : "There is nothing here"}
       </h2>
       <p className="second">
         {problem.status === 403
-          ? "A personal key shows its developer's work, and settings are for administrators."
-          : "It does not exist, or it belongs to somebody else and your key may not see it."}
+          ? problem.message
+          : "It does not exist, or it belongs to somebody else and you may not see it."}
       </p>
       <p className="actions">
         <a className="button" href="/">

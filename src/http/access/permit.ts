@@ -30,13 +30,13 @@ export function refusalFor(caller: Caller, need: Need | null): ProblemParts | nu
   if (need === "person" && caller.accountId === null) return { detail: FOR_PEOPLE };
   const scopes = SCOPES_FOR[need];
   if (scopes === null || scopes.some((scope) => caller.scopes.includes(scope))) return null;
-  return lacking(scopes);
+  return lacking(scopes, caller.accountId === null ? OF_KEYS : OF_ACCOUNTS);
 }
 
-/** What a caller hears who has none of the scopes that would do. */
-export function lacking(scopes: readonly Scope[]): ProblemParts {
+/** What is said to a caller who has none of the scopes that would do. */
+export function lacking(scopes: readonly Scope[], words = OF_KEYS): ProblemParts {
   const [first = "admin"] = scopes;
-  return { detail: WORDS[first], extensions: { missingScope: first } };
+  return { detail: words[first], extensions: { missingScope: first } };
 }
 
 /** Each of these scopes is enough; null where none is needed. */
@@ -55,11 +55,19 @@ const SCOPES_FOR: Readonly<Record<Need, readonly Scope[] | null>> = {
 
 const FOR_PEOPLE = "A key is no person: sign in with your account.";
 
-const WORDS: Readonly<Record<Scope, string>> = {
+const OF_KEYS: Readonly<Record<Scope, string>> = {
   ingest: "This key may not send: it lacks the scope ingest. An admin can make a key that has it.",
   read_own:
     "This key may only send: it lacks the scopes read_own and read_team. An admin can make a key of your own, or one that reads the team.",
   read_team:
     "This key reads one developer: it lacks the scope read_team. An admin can make a key that has it.",
   admin: "This needs an admin key: yours lacks the scope admin. An admin can make a key that has it.",
+};
+
+/** To people who are signed in with an account. */
+const OF_ACCOUNTS: Readonly<Record<Scope, string>> = {
+  ingest: "An account sends nothing: agents send with keys. An admin can make a key for you.",
+  read_own: "Your account may not read this. An admin can give you another role.",
+  read_team: "Only admins may ask this, because it is about everybody. An admin can give you another role.",
+  admin: "Only admins may do this. An admin can give you another role.",
 };

@@ -117,7 +117,7 @@ export class Listeners {
     const most = this.parts.mostOfAKey ?? MOST_OF_A_KEY;
     if (openOfKey >= most)
       throw new Refusal(429, {
-        detail: `This key has ${most} event streams open, which is the most. Close one of them first.`,
+        detail: `You have ${most} event streams open, which is the most. Close one of them first.`,
       });
     if (this.all.size >= MOST)
       throw comeAgain(`This server has ${MOST} event streams open, which is the most. Ask again later.`);

@@ -2,7 +2,7 @@
 
 const REFUSALS = {
   "400": "Malformed or invalid",
-  "404": "Nothing there that this key may see",
+  "404": "Nothing there that the caller may see",
 } as const;
 
 type RefusalStatus = keyof typeof REFUSALS;

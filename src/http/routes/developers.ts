@@ -39,7 +39,7 @@ export function developersListRoutes(context: RouteContext) {
     {
       query: PARAMETERS,
       detail: documented({
-        summary: "The developers whose rows this key may read, by name",
+        summary: "The developers whose rows the caller may read, by name",
         tag: "Developers",
         answer: DEVELOPERS_ANSWER,
       }),

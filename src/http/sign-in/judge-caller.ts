@@ -51,7 +51,7 @@ async function judgeBrowser(
   { token, path, stage }: Judged & { token: string },
 ): Promise<Result<Caller, Response>> {
   const found = await signIns.resolve(token, idleHours === null ? null : idleHours * HOUR);
-  if (!found.ok) return fail(comeAgain());
+  if (!found.ok) return fail(comeAgain("Who is signed in"));
   if (found.value === null) return fail(signedOut());
   const judgement = judgeSignedIn(keyring, found.value.who);
   if (!judgement.ok) return judgement;
@@ -72,7 +72,7 @@ function judgeSignedIn(keyring: Pick<Keyring, "judgeId">, who: SignedIn): Result
  * @see RFC 6750, section 3.
  */
 export function refuseCaller(problem: KeyProblem): Response {
-  if (problem.kind === "unread") return comeAgain();
+  if (problem.kind === "unread") return comeAgain("Whether this key is valid");
   const challenge = problem.kind === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
   return refuse(detailOf(problem), challenge);
 }
@@ -94,10 +94,8 @@ function signedOut(): Response {
   return refuse("You are signed out. Sign in again.", "Bearer");
 }
 
-function comeAgain(): Response {
-  return problemResponse(503, {
-    detail: "Whether this key is valid cannot be looked up right now; ask again later.",
-  });
+function comeAgain(what: string): Response {
+  return problemResponse(503, { detail: `${what} cannot be looked up right now; ask again later.` });
 }
 
 /** 403 for a change that a page of another host asks for. */

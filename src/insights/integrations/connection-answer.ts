@@ -11,7 +11,7 @@ const CONNECTION = {
     .enum(["connected", "connect_again"])
     .describe("connect_again: Slack refuses it, or it cannot be decrypted."),
   connectedAt: z.iso.datetime(),
-  connectedBy: z.string().nullable().describe("The name of the key that connected it."),
+  connectedBy: z.string().nullable().describe("What the key or person that connected it is called."),
   workedAt: z.iso.datetime().nullable().describe("When Slack last took what was asked."),
   lastError: LAST_ERROR,
 };

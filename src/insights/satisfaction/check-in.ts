@@ -28,7 +28,7 @@ export const CHECK_IN_WEEK = z.object({
   mine: ANSWERED.nullable(),
   team: z
     .object({
-      people: z.int().describe("Those who answered and have a key of their own."),
+      people: z.int().describe("Those who answered and have an account or a key of their own."),
       mean: z.number().describe("To the nearest 0.5."),
     })
     .nullable()

@@ -3,6 +3,7 @@ import type { Database } from "../../database/open.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { findDeveloper, readDevelopers } from "../../identity/developers/directory.ts";
 import { listKeys } from "../../identity/keys/issue.ts";
+import { selectAccounts } from "../../identity/accounts/table.ts";
 import type { PeriodSpan } from "../../scores/periods.ts";
 import { FEWEST_PEOPLE } from "../../scores/team/spread.ts";
 import type { Answered, CheckInWeek, Pending, PendingQuery, WeeksQuery } from "./check-in.ts";
@@ -41,26 +42,29 @@ export async function readWeeks(database: Database, query: WeeksQuery): Promise<
   const rows = await readCheckIns(database, { organization, from: first.start, to: last.end });
   const rowsOf = Map.groupBy(rows, ({ week }) => week);
   const mine = developer === null ? null : personOf(developers, developer);
-  const withKeys = await readPeopleWithKeys(database, organization, developers);
+  const named = await readNamedPeople(database, organization, developers);
   return weeks.map((span) => {
     const answers = lastAnswers(rowsOf.get(span.start) ?? [], developers);
     const answer = mine === null ? undefined : answers.get(mine);
     return {
       ...describeWeek(span),
       mine: answer === undefined ? null : describeAnswer(answer),
-      team: span.end > now ? null : describeTeam([...answers].filter(([person]) => withKeys.has(person))),
+      team: span.end > now ? null : describeTeam([...answers].filter(([person]) => named.has(person))),
     };
   });
 }
 
-/** Those with a key of their own, also one that was revoked since: a week that is over keeps its mean. */
-async function readPeopleWithKeys(
+/** Those with an account or a key of their own, also one that has ended since: a week that is over keeps its mean. */
+async function readNamedPeople(
   database: Database,
   organization: string,
   developers: ReadonlyMap<string, Developer>,
 ): Promise<ReadonlySet<string>> {
   const bound = (await listKeys(database, organization)).flatMap(({ developerId }) => developerId ?? []);
-  return new Set(bound.map((id) => personOf(developers, id)));
+  const accounts = await selectAccounts(database);
+  const signIn = accounts.filter(({ organizationId }) => organizationId === organization);
+  const ids = [...bound, ...signIn.map(({ developerId }) => developerId)];
+  return new Set(ids.map((id) => personOf(developers, id)));
 }
 
 /** Two who answered may have been found to be one person since: their last answer counts. */

@@ -90,6 +90,17 @@ describe("a caller", () => {
     expect(refusalFor({ ...admin, keyId: null, accountId: "account" }, "person")).toBeNull();
   });
 
+  test("with an account hears of no key, except that agents send with one", () => {
+    const person = { ...callerWith(["read_own"]), keyId: null, accountId: "account" };
+    const heard = (need: Parameters<typeof refusalFor>[1]) => refusalFor(person, need)?.detail;
+    expect(heard("admin")).toBe("Only admins may do this. An admin can give you another role.");
+    expect(heard("read_everybody")).not.toContain("key");
+    expect(heard("ingest")).toBe(
+      "An account sends nothing: agents send with keys. An admin can make a key for you.",
+    );
+    expect(refusalFor(callerWith(["read_own"]), "admin")?.detail).toStartWith("This needs an admin key");
+  });
+
   describe("who is a lead", () => {
     const labels = [{ name: "team.id", value: "platform" }];
     const lead: Caller = {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Database } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
+import { makeAccount } from "../../../src/insights/people/new-account.ts";
 import { makeKey } from "../../../src/insights/people/new-key.ts";
 import { mergeDevelopers } from "../../../src/identity/developers/directory.ts";
 import { revokeKey } from "../../../src/identity/keys/issue.ts";
@@ -77,6 +78,26 @@ describe("the mean of a week", () => {
     const [ada] = await fivePeople(team);
     await team.answer(ada?.developer ?? "", 3);
     expect(await team.mean(NEXT_MONDAY)).toEqual({ people: 5, mean: 4.5 });
+  });
+
+  test("counts people who have an account and no key", async () => {
+    const team = await startTeam();
+    const { database, organizationId } = team;
+    for (const name of ["ada", "ben", "chi", "dov", "eva"]) {
+      const wish = {
+        organizationId,
+        email: `${name}@example.com`,
+        name,
+        role: "member" as const,
+        labels: [],
+      };
+      const made = await inTransaction(database, "full", (transaction) =>
+        makeAccount(transaction, wish, MONDAY),
+      );
+      if (!made.ok) throw new Error("no account was made");
+      await team.answer(made.value.developer?.id ?? "", 4);
+    }
+    expect(await team.mean(NEXT_MONDAY)).toEqual({ people: 5, mean: 4 });
   });
 
   test("needs five people who each have a key", async () => {

@@ -38,9 +38,9 @@ export function CheckInPage() {
 }
 
 const WHO_READS =
-  "Your answer is shown only to keys that belong to you. Whoever runs the server could still read it. Everybody sees " +
-  "the average of a finished week, rounded to the nearest half, if at least five people answered with personal " +
-  "keys. It changes no score.";
+  "Your answer is shown only to you: to your account and to keys of your own. Whoever runs the server could still " +
+  "read it. Everybody sees the average of a finished week, rounded to the nearest half, if at least five people " +
+  "with an account or a personal key answered. It changes no score.";
 
 function ForPeople() {
   return (
@@ -54,8 +54,8 @@ function ForPeople() {
         ))}
       </ol>
       <p className="second pad-top">
-        This is a shared key. To answer, sign in with a personal key; an administrator creates one under{" "}
-        <To href="/settings/keys">Settings, Keys</To>.
+        This is a shared key. To answer, sign in with an account or a personal key; an administrator creates
+        them under <To href="/settings">Settings</To>.
       </p>
     </>
   );

@@ -10,8 +10,9 @@ export function WeeksCell({ rows, isPerson }: { rows: readonly WeekRow[]; isPers
     return (
       <Cell span={8} title="Weeks">
         <p className="second">
-          Once five people with personal keys have answered in a week that is over, its mean is here; after
-          five such weeks, a chart of mood next to Skill. Each of them answers under Check-in, once a week.
+          Once five people with an account or a personal key have answered in a week that is over, its mean is
+          here; after five such weeks, a chart of mood next to Skill. Each of them answers under Check-in,
+          once a week.
         </p>
       </Cell>
     );

@@ -115,9 +115,7 @@ const NO_RANKING = "There is no ranking: work differs, and so do the scores it c
 function OthersCell({ ownId }: { ownId: string | null }) {
   return (
     <Cell span={12} title="Developers">
-      <p className="second">
-        This is your personal key: it does not show names and scores of others. Administrators see them.
-      </p>
+      <p className="second">Names and scores of others are not shown to you. Administrators see them.</p>
       {ownId !== null && (
         <p className="pad-top">
           <Go href={developerAddress(ownId)}>Your own page</Go>

@@ -113,7 +113,7 @@ export function advisorRoutes(context: RouteContext) {
           summary: "Advises on one session now, and answers its cards",
           tag: TAG,
           answer: RUN_ANSWER,
-          missing: "The session is none that this key may see",
+          missing: "The session is none that the caller may see",
         }),
       },
     );

@@ -43,7 +43,7 @@ export function habitRoutes(context: RouteContext) {
         summary: "Notes that the person whose key this is saw a habit or a card: its effect counts from then",
         tag: TAG,
         answer: KEPT,
-        missing: "The card is none that this key may see",
+        missing: "The card is none that the caller may see",
       }),
     })
     .post(

@@ -67,7 +67,7 @@ export function reportRoutes(context: RouteContext, parts: ReportParts) {
         summary: "The newest completed report, as JSON, Markdown or HTML",
         tag: TAG,
         answer: REPORT,
-        missing: "There is no completed report that this key may see",
+        missing: "There is no completed report that the caller may see",
         forms: REPORT_FORMS,
       }),
     })

@@ -75,7 +75,7 @@ export function scorePromptRoutes(context: RouteContext) {
         summary: "Has a prompt judged at once by the judge model",
         tag: "Prompts",
         answer: SCORE_ANSWER,
-        missing: "prompt_id is of no prompt that this key may see",
+        missing: "prompt_id is of no prompt that the caller may see",
       }),
     },
   );
@@ -84,7 +84,7 @@ export function scorePromptRoutes(context: RouteContext) {
 function refuseForeign({ organizationId }: Caller, asked: string | null): void {
   if (asked === null || asked === organizationId) return;
   throw new Refusal(403, {
-    detail: "org_id is not the organization of this key. Leave it out, or send your own.",
+    detail: "org_id is not your organization. Leave it out, or send its id.",
   });
 }
 

@@ -42,7 +42,8 @@ export function boundariesRoutes(context: RouteContext) {
         summary: "Says where a sub-session begins (admin, or the session's developer)",
         tag: "Sub-sessions",
         answer: OVERRIDDEN_ANSWER,
-        missing: "The session is none that this key may see, or no turn with this index starts with a prompt",
+        missing:
+          "The session is none that the caller may see, or no turn with this index starts with a prompt",
         conflict: "Several sessions have the id, and sub_session_id does not say which is meant",
       }),
     })
@@ -77,8 +78,7 @@ async function override(
 }
 
 const REFUSALS: Readonly<Record<OverrideProblem["kind"], () => Refusal>> = {
-  not_allowed: () =>
-    new Refusal(403, { detail: "This needs an admin key, or one of the session's developer." }),
+  not_allowed: () => new Refusal(403, { detail: "Only the session's developer and admins may correct it." }),
   unknown_session: () => new Refusal(404, { detail: "Unknown session." }),
   ambiguous_session: () =>
     new Refusal(409, {

@@ -45,6 +45,6 @@ async function say(
 
 const REFUSALS: Readonly<Record<OutcomeProblem["kind"], () => Refusal>> = {
   not_allowed: () =>
-    new Refusal(403, { detail: "This needs an admin key, or one of the sub-session's developer." }),
+    new Refusal(403, { detail: "Only the sub-session's developer and admins may say this." }),
   unknown_sub_session: () => new Refusal(404, { detail: "Unknown sub-session." }),
 };

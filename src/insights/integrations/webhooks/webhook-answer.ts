@@ -8,7 +8,7 @@ export const WEBHOOK_ANSWER = z.object({
   name: z.string(),
   origin: z.string().describe("Such as https://hooks.example.com; the rest of the address is not shown."),
   createdAt: z.iso.datetime(),
-  createdBy: z.string().nullable().describe("The name of the key that made it."),
+  createdBy: z.string().nullable().describe("What the key or person that made it is called."),
   workedAt: z.iso.datetime().nullable().describe("When it last took a message."),
   lastError: LAST_ERROR,
 });

@@ -51,5 +51,5 @@ export function chosenChannel(typed: string, chosen: string): string | null {
 
 /** Who connected it, as a person says it. */
 export function sayBy({ connectedBy }: Pick<ChatWebhook, "connectedBy">): string {
-  return connectedBy === null ? "a key that no longer exists" : `the key “${connectedBy}”`;
+  return connectedBy === null ? "a key or account that no longer exists" : `“${connectedBy}”`;
 }
