@@ -66,6 +66,7 @@ const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^csv-parse/, home: /^src\/cli\/keys\/read-team\.ts$/ },
   { packages: /^(jsonc-parser|diff)$/, home: /^src\/cli\/connect\/files\// },
   { packages: /^@decimalturn\/toml-patch$/, home: /^src\/(cli\/connect\/files\/|settings\/sources)/ },
+  { packages: /^yazl$/, home: /^src\/insights\/own-data\/zip\.ts$/ },
   { packages: /^modern-tar$/, home: /^src\/appliance\/backup\/archive\.ts$/ },
   { packages: /^embedded\/nats\//, home: /^src\/stream\// },
   { packages: /^embedded\/prices\//, home: /^src\/prices\// },

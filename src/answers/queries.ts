@@ -1,6 +1,7 @@
 /** The queries that read workers answer, by name: those of each part, and what the server asks for itself. */
 import { onDatabase } from "../database/asked.ts";
 import { IDENTITY_QUERIES } from "../identity/queries.ts";
+import { OWN_DATA_QUERIES } from "../insights/own-data/own-data-queries.ts";
 import { INSIGHTS_QUERIES } from "../insights/queries.ts";
 import { METRICS_QUERIES } from "../metrics/queries.ts";
 import { readArrivals } from "../normaliser/sightings/arrivals-table.ts";
@@ -43,6 +44,7 @@ export const QUERIES = {
   ...METRICS_QUERIES,
   ...SCORES_QUERIES,
   ...INSIGHTS_QUERIES,
+  ...OWN_DATA_QUERIES,
 };
 
 /** The queries' names. */

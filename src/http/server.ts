@@ -7,6 +7,7 @@ import type { ListenAddress } from "../settings/values.ts";
 import { type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
 import { createCors } from "./cors.ts";
+import { isExportPath } from "./own-data/paths.ts";
 import { noteIdleLimit } from "./event-stream/idle-limit.ts";
 import { EVENT_STREAM_PATH } from "./event-stream/path.ts";
 import { type Connection, type ListenProblem, openSocket, type RunningServer } from "./listen.ts";
@@ -98,7 +99,7 @@ function noteConnection(request: Request, { peer, setIdleLimit }: Connection, pr
   const path = pathOf(request.url);
   const address = otlpSignalOf(path) === null && !isCapturePath(path) ? peer() : null;
   if (address !== null) noteClient(request, proxies.clientOf(request, address));
-  if (path === EVENT_STREAM_PATH) noteIdleLimit(request, setIdleLimit);
+  if (path === EVENT_STREAM_PATH || isExportPath(path)) noteIdleLimit(request, setIdleLimit);
 }
 
 async function answer(

@@ -50,6 +50,7 @@ import type { CheckSettings } from "../../rubric/trial/read-check.ts";
 import { rejudgeRoutes } from "./prompts/rejudge.ts";
 import { agreementRoutes } from "./prompts/agreement.ts";
 import { missingChecksRoutes } from "./prompts/missing-checks.ts";
+import { ownDataRoutes } from "./own-data.ts";
 import { promptsRoutes } from "./prompts/prompts.ts";
 import { rankedPromptsRoutes } from "./prompts/ranked-prompts.ts";
 import { scorePromptRoutes } from "./prompts/score-prompt.ts";
@@ -233,6 +234,7 @@ function adminRoutes(context: RouteContext, retention: Retention) {
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
     .use(purgeRoutes(context))
+    .use(ownDataRoutes(context))
     .use(accountsRoutes(context))
     .use(keysRoutes(context))
     .use(organizationRoutes(context, retention))

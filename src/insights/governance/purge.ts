@@ -5,13 +5,8 @@ import { engineOf } from "../../database/engine.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { selectAccounts } from "../../identity/accounts/table.ts";
 import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
-import { readHolders } from "../../identity/holders.ts";
-import { readParts } from "../../normaliser/parts/parts-table.ts";
-import { INSTANCE_MARK, TRACE_MARK } from "../../normaliser/sightings/scope.ts";
-import { readSessionsOf } from "../../normaliser/table.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
 import { readPosition } from "../../books/progress-table.ts";
-import { sessionsIn } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { selectOutlines } from "../../writer/upkeep/object-table.ts";
 import { planRewriting, type Removal, rewriteObject, type Rewriting } from "../../writer/upkeep/rewrite.ts";
@@ -23,14 +18,13 @@ import {
   selectBoundKeys,
   selectKeysNamed,
   selectObjectsOf,
-  selectOwners,
   unnameDevelopers,
   type Whose,
 } from "./person-table.ts";
 import { findPerson, hashesOf, type Person } from "./person.ts";
 import { countTheirRows, purgeRows } from "./purge-rows.ts";
-import { partsOfOthers } from "./parts-of-others.ts";
-import { idsByHolder, type TheirMarks, withoutTheirs } from "./their-records.ts";
+import { marksIn, readLastingMarks } from "./theirs/their-marks.ts";
+import { withoutTheirs } from "./theirs/their-records.ts";
 
 /** What a purge works with. */
 export interface PurgeParts extends UpkeepParts {
@@ -192,35 +186,14 @@ async function removalFor(
   database: Database,
   { key, purge, person }: Target & { key: string },
 ): Promise<Removal> {
-  const { organization, developers, keys, purgedAt } = purge;
-  const held = await readSessionsOf(database, organization, await sessionsIn(database, [key]));
-  const ids = held.map(({ session }) => session);
-  const owners = await selectOwners(database, { organization, ids });
   const theirIds = new Set(person.sessions.map(idIn));
-  const marks: TheirMarks = {
-    holders: await readHolders(database),
-    sessions: idsByHolder(person.sessions),
-    isOthersPart: partsOfOthers({
-      names: ids,
-      theirs: person.sessions,
-      parts: (await readParts(database, organization, ids.map(idIn))).parts,
-    }),
-    traces: idsByHolder(namesWithMark(person.scopes, TRACE_MARK)),
-    instances: idsByHolder(namesWithMark(person.scopes, INSTANCE_MARK)),
-    keys: new Set(keys),
-    until: purgedAt,
-    others: idsByHolder(
-      owners.filter(({ developer }) => !developers.includes(developer)).map(({ session }) => session),
-    ),
-  };
+  const marked = { ...purge, ...person, until: purge.purgedAt };
+  const lasting = await readLastingMarks(database, marked);
+  const marks = await marksIn(database, key, { person: marked, lasting });
   return {
     without: (line) => withoutTheirs(line, marks),
     dropsUnreadable: (frame) => frame.sessions.some((id) => theirIds.has(id)),
   };
-}
-
-function namesWithMark(scopes: readonly string[], mark: string): string[] {
-  return scopes.filter((scope) => scope.startsWith(mark)).map((scope) => scope.slice(mark.length));
 }
 
 /** Goes on until no object is left that was not gone through: meanwhile some may have been joined. */

@@ -1,16 +1,16 @@
-/** Takes one person's records out of a stored line. */
-import type { Holders } from "../../identity/holders.ts";
-import type { Place } from "../../normaliser/event.ts";
-import { placeIn, placeOfLine } from "../../normaliser/records/read-line.ts";
-import { isReadPoint, sessionOf } from "../../normaliser/records/read-record.ts";
-import { textOf, unwrapAttributes } from "../../normaliser/records/unwrap.ts";
+/** Divides a stored line between one person's records and those of everybody else. */
+import type { Holders } from "../../../identity/holders.ts";
+import type { Place } from "../../../normaliser/event.ts";
+import { placeIn, placeOfLine } from "../../../normaliser/records/read-line.ts";
+import { isReadPoint, sessionOf } from "../../../normaliser/records/read-record.ts";
+import { textOf, unwrapAttributes } from "../../../normaliser/records/unwrap.ts";
 import {
   agentSessionId,
   heldId,
   holderIn,
   sessionName,
   type AgentSessionId,
-} from "../../vocabulary/held-name.ts";
+} from "../../../vocabulary/held-name.ts";
 import {
   type KeyValue,
   type LogRecord,
@@ -25,9 +25,9 @@ import {
   type ResourceSpans,
   type Span,
   type StoredLine,
-} from "../../vocabulary/otlp.ts";
-import { type LinePlace, writeLinePlace } from "../../catalogue/line-place.ts";
-import type { Instant } from "../../vocabulary/units.ts";
+} from "../../../vocabulary/otlp.ts";
+import { type LinePlace, writeLinePlace } from "../../../catalogue/line-place.ts";
+import type { Instant } from "../../../vocabulary/units.ts";
 import type { IsOthersPart } from "./parts-of-others.ts";
 
 /** Ids as agents sent them, by who holds what has them. */
@@ -56,13 +56,28 @@ export interface TheirMarks {
   others: HeldIds;
 }
 
-/** Returns null when nothing is left, the very same line when nothing was taken out. */
+/** Takes the person's records out; returns null when nothing is left, the very same line when nothing was taken out. */
 export function withoutTheirs(line: StoredLine, marks: TheirMarks): StoredLine | null {
+  return divide(line, { marks, keeps: (isTheirs) => !isTheirs });
+}
+
+/** Takes everybody else's records out; returns null when nothing is left, the very same line when nothing was taken out. */
+export function onlyTheirs(line: StoredLine, marks: TheirMarks): StoredLine | null {
+  return divide(line, { marks, keeps: (isTheirs) => isTheirs });
+}
+
+/** By what records are known to be the person's, and which are kept then. */
+interface Division {
+  marks: TheirMarks;
+  keeps(isTheirs: boolean): boolean;
+}
+
+function divide(line: StoredLine, division: Division): StoredLine | null {
   if (line.resourceLogs !== undefined)
-    return strip(line, "resourceLogs", (resource: ResourceLogs) => stripLogs(resource, marks));
+    return strip(line, "resourceLogs", (resource: ResourceLogs) => stripLogs(resource, division));
   if (line.resourceSpans !== undefined)
-    return strip(line, "resourceSpans", (resource: ResourceSpans) => stripSpans(resource, marks));
-  return strip(line, "resourceMetrics", (resource: ResourceMetrics) => stripMetrics(resource, marks));
+    return strip(line, "resourceSpans", (resource: ResourceSpans) => stripSpans(resource, division));
+  return strip(line, "resourceMetrics", (resource: ResourceMetrics) => stripMetrics(resource, division));
 }
 
 /**
@@ -87,30 +102,30 @@ type ScopeLogs = Scoped<ResourceLogs, "scopeLogs">;
 type ScopeSpans = Scoped<ResourceSpans, "scopeSpans">;
 type ScopeMetrics = Scoped<ResourceMetrics, "scopeMetrics">;
 
-function stripLogs(entry: ResourceLogs, marks: TheirMarks): ResourceLogs | null {
-  const isTheirs = owner(entry.resource, marks);
+function stripLogs(entry: ResourceLogs, division: Division): ResourceLogs | null {
+  const isKept = keeper(entry.resource, division);
   const records = new RecordsOfLine(entry.resource);
-  const stripRecord = (record: LogRecord) => records.strip(record, (place) => isTheirs(record, place));
+  const stripRecord = (record: LogRecord) => records.strip(record, (place) => isKept(record, place));
   return records.remember(
     strip(entry, "scopeLogs", (scope: ScopeLogs) => strip(scope, "logRecords", stripRecord)),
   );
 }
 
-function stripSpans(entry: ResourceSpans, marks: TheirMarks): ResourceSpans | null {
-  const isTheirs = owner(entry.resource, marks);
+function stripSpans(entry: ResourceSpans, division: Division): ResourceSpans | null {
+  const isKept = keeper(entry.resource, division);
   const records = new RecordsOfLine(entry.resource);
-  const stripSpan = (span: Span) => records.strip(span, (place) => isTheirs(span, place));
+  const stripSpan = (span: Span) => records.strip(span, (place) => isKept(span, place));
   return records.remember(
     strip(entry, "scopeSpans", (scope: ScopeSpans) => strip(scope, "spans", stripSpan)),
   );
 }
 
-function stripMetrics(entry: ResourceMetrics, marks: TheirMarks): ResourceMetrics | null {
-  const isTheirs = owner(entry.resource, marks);
+function stripMetrics(entry: ResourceMetrics, division: Division): ResourceMetrics | null {
+  const isKept = keeper(entry.resource, division);
   const records = new RecordsOfLine(entry.resource);
   const stripPoint = (metric: Metric) => (point: NumberPoint) => {
-    if (isReadPoint(metric, point)) return records.strip(point, (place) => isTheirs(point, place));
-    return isTheirs(point, records.place) ? null : point;
+    if (isReadPoint(metric, point)) return records.strip(point, (place) => isKept(point, place));
+    return isKept(point, records.place) ? point : null;
   };
   const stripMetric = (metric: Metric) => stripPoints(metric, stripPoint(metric));
   return records.remember(
@@ -133,10 +148,10 @@ class RecordsOfLine {
     return placeIn(this.line, this.index);
   }
 
-  strip<Record>(record: Record, isTheirs: (place: Place) => boolean): Record | null {
+  strip<Record>(record: Record, isKept: (place: Place) => boolean): Record | null {
     const { place } = this;
     this.index += 1;
-    if (isTheirs(place)) return null;
+    if (!isKept(place)) return null;
     this.left.push(place.record - this.line.first);
     return record;
   }
@@ -165,6 +180,11 @@ function stripPoints(metric: Metric, stripPoint: (point: NumberPoint) => NumberP
 }
 
 type IsTheirs = (record: { attributes?: readonly KeyValue[]; traceId?: string }, place: Place) => boolean;
+
+function keeper(resource: Resource | undefined, { marks, keeps }: Division): IsTheirs {
+  const isTheirs = owner(resource, marks);
+  return (record, place) => keeps(isTheirs(record, place));
+}
 
 /**
  * A record is theirs when it names one of their sessions, whatever the attribute is called; when it names none, by its

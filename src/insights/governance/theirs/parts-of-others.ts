@@ -1,7 +1,7 @@
 /** Divides the records of one session by its parts, where some of the parts are another person's. */
-import { comparePlaces, type Place } from "../../normaliser/event.ts";
-import type { SessionPart } from "../../normaliser/parts/session-parts.ts";
-import { type SessionName, wholeName } from "../../vocabulary/held-name.ts";
+import { comparePlaces, type Place } from "../../../normaliser/event.ts";
+import type { SessionPart } from "../../../normaliser/parts/session-parts.ts";
+import { type SessionName, wholeName } from "../../../vocabulary/held-name.ts";
 
 /** Answers whether the record at a place belongs to a part of the session that is somebody else's. */
 export type IsOthersPart = (whole: SessionName, place: Place) => boolean;
