@@ -6,7 +6,14 @@ import { formatAddress } from "../settings/values.ts";
 import type { Flag } from "./command.ts";
 
 /** Lists: each time the flag is there adds to them. */
-const REPEATED: ReadonlySet<SettingName> = new Set(["corsOrigin", "hosts", "labels"]);
+const REPEATED: ReadonlySet<SettingName> = new Set([
+  "corsOrigin",
+  "hosts",
+  "labels",
+  "oidcDomains",
+  "oidcAdminGroups",
+  "oidcLeadGroups",
+]);
 
 /** Every setting but the data directory, which is a general flag. */
 export function allSettingFlags(): Record<string, Flag> {
@@ -35,7 +42,9 @@ const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/Usd$/, "DOLLARS"],
   [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$/, "NUMBER"],
   [/[lL]isten$/, "HOST:PORT"],
-  [/Url$/, "URL"],
+  [/Url$|Issuer$/, "URL"],
+  [/^oidcDomains$/, "DOMAIN"],
+  [/^oidc\w+Groups$/, "GROUP"],
   [/File$|^tls/, "FILE"],
   [/^(hosts|labels)$/, "NAME"],
   [/^trustedProxies$/, "ADDRESS"],

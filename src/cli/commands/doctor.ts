@@ -30,6 +30,7 @@ import {
   checkTemporaryDirectory,
 } from "../doctor/machine.ts";
 import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
+import { checkProvider } from "../doctor/provider.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
 import { databasePath } from "../../stores.ts";
@@ -42,7 +43,7 @@ export const DOCTOR: Command = {
   details:
     "It sends one test record (event scoring.canary) and waits until it can be queried. It uses the given key, or the " +
     "admin key of the first start, or a key that it creates and removes again. Where a judge model is configured, " +
-    "it asks that one small question.\n\n" +
+    "it asks that one small question; where people sign in with a provider, whether it answers.\n\n" +
     "The exit code is 1 when a check failed.",
   flags: {
     agent: { value: "AGENT", summary: "Check only this agent's signals (default: all that were seen)." },
@@ -113,6 +114,7 @@ async function examine(
     ...checkClock(call.program.clock(), { lastArrival, clockDoubt, builtAt: builtAtMs }),
     ...checkPermissions(settings),
     ...(await checkCertificate(settings, call.program.clock())),
+    ...(await checkProvider(settings, call.program.clock)),
     checkTemporaryDirectory(settings, call.environment),
     await checkEmbeddedFiles(settings),
     ...checkPorts(settings, answering !== "nobody"),
