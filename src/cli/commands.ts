@@ -11,6 +11,7 @@ import { DEMO } from "./commands/demo.ts";
 import { DOCTOR } from "./commands/doctor.ts";
 import { HEALTHCHECK } from "./commands/healthcheck.ts";
 import { EXPORT } from "./export/export.ts";
+import { EXPORT_PERSON } from "./export/export-person.ts";
 import { IMPORT } from "./import/import.ts";
 import { MCP } from "./mcp/mcp.ts";
 import { JUDGE_CHECK } from "./commands/judge.ts";
@@ -44,7 +45,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: [KEYS_CREATE, KEYS_LIST, KEYS_REVOKE, ORGS_CREATE, ORGS_LIST],
   },
   { title: "Audit", commands: [AUDIT_LIST, AUDIT_EXPORT] },
-  { title: "Data", commands: [BACKUP, VERIFY, RESTORE, IMPORT, EXPORT, PURGE, RETENTION_CONFIRM] },
+  {
+    title: "Data",
+    commands: [BACKUP, VERIFY, RESTORE, IMPORT, EXPORT, EXPORT_PERSON, PURGE, RETENTION_CONFIRM],
+  },
   { title: "Repair", commands: [REBUILD, RESCORE] },
   { title: "Other", commands: [CONFIG_PRINT, OPENAPI, completionCommand(() => COMMANDS), VERSION] },
 ];
