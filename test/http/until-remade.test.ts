@@ -26,7 +26,6 @@ const UNHARMED = new Set([
   "/v1/admin/organization",
   "/v1/admin/retention",
   "/v1/developers",
-  "/.well-known/security.txt",
   "/v1/session",
   "/v1/admin/audit",
   "/v1/session/ways",
