@@ -1,4 +1,5 @@
 /** Signs in whoever proved an e-mail address to the provider: by the account of that address, or by a new one. */
+import { recordAudit } from "../../audit/record.ts";
 import type { Database } from "../../database/open.ts";
 import { signInAccount } from "../../identity/accounts/sign-in-account.ts";
 import {
@@ -49,7 +50,10 @@ export async function signInProved(
   if (organization === undefined) return fail({ kind: "no_organization" });
   const account = await findOrMake(transaction, { proved, organizationId: organization.id }, now);
   if (!account.ok) return account;
-  await updateAccount(transaction, renewed(account.value, proved));
+  const current = renewed(account.value, proved);
+  await updateAccount(transaction, current);
+  if (current.role !== account.value.role)
+    await record(transaction, { account: current, address: proved.address, action: "account_changed" }, now);
   const { client, address, hours } = proved;
   const request = { accountId: account.value.id, way: "oidc", client, address, hours } as const;
   const signedIn = await signInAccount(transaction, request, now);
@@ -75,7 +79,32 @@ async function findOrMake(
   const wish = { organizationId, email: proved.email, name: null, role: "member", labels: [] } as const;
   const made = await makeAccount(transaction, wish, now);
   const added = made.ok ? await selectAccount(transaction, made.value.id) : null;
-  return added === null ? fail({ kind: "not_invited" }) : succeed(added);
+  if (added === null) return fail({ kind: "not_invited" });
+  await record(transaction, { account: added, address: proved.address, action: "account_made" }, now);
+  return succeed(added);
+}
+
+interface Recorded {
+  account: AccountRecord;
+  address: string;
+  action: "account_made" | "account_changed";
+}
+
+/** The settings of the provider decided it, so nobody but the server did it. */
+async function record(
+  transaction: Database,
+  { account: { id, organizationId, role }, address, action }: Recorded,
+  at: Instant,
+): Promise<void> {
+  await recordAudit(transaction, {
+    organization: organizationId,
+    at,
+    actor: { kind: "server" },
+    from: address,
+    action,
+    target: { kind: "account", id },
+    details: { role, way: "oidc" },
+  });
 }
 
 /** With the role of the groups, and the provider's name where nobody gave one. */

@@ -244,6 +244,8 @@ describe("a person of an allowed domain", () => {
         developer: { email: "new@example.com" },
       });
     }
+    const { entries } = await asAdmin("GET", "/v1/admin/audit?action=account_made&limit=1");
+    expect(entries).toMatchObject([{ actor: { kind: "server" }, details: { role: "member", way: "oidc" } }]);
     // a name that could reverse the text around it is not taken
     const { accounts } = await asAdmin("GET", "/v1/admin/accounts?q=new@example.com");
     expect(accounts).toMatchObject([{ email: "new@example.com", name: null }]);
@@ -259,6 +261,11 @@ describe("groups", () => {
     const visitor = newVisitor();
     expect(await landing("boss", "/", visitor)).toBe("/");
     expect(await sessionOf(visitor)).toMatchObject({ role: "admin" });
+    const { entries } = await asAdmin("GET", "/v1/admin/audit?limit=2");
+    expect(entries).toMatchObject([
+      { action: "signed_in", actor: { kind: "account" }, details: { way: "oidc" } },
+      { action: "account_changed", actor: { kind: "server" }, details: { role: "admin", way: "oidc" } },
+    ]);
     people["boss"] = verified("boss", { groups: [] });
     const again = newVisitor();
     await landing("boss", "/", again);
