@@ -2,6 +2,7 @@
 import { useParams } from "wouter";
 import { useRange } from "../../address/range.ts";
 import { Head } from "../../frame/head.tsx";
+import { OwnDataRow } from "../../parts/saving/own-data.tsx";
 import { DeveloperView } from "./developer-view.tsx";
 import { useDeveloper } from "./fetch-developer.ts";
 
@@ -19,6 +20,9 @@ export function DeveloperPage() {
         hasRange
       />
       <DeveloperView id={id} found={found} />
+      {found.data !== undefined && (
+        <OwnDataRow id={found.data.developer.id} name={found.data.developer.name} />
+      )}
     </>
   );
 }

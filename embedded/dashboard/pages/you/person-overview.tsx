@@ -3,6 +3,7 @@ import { useRange } from "../../address/range.ts";
 import type { Whose } from "../../address/whose.ts";
 import { Head } from "../../frame/head.tsx";
 import { Row } from "../../parts/layout.tsx";
+import { OwnDataRow } from "../../parts/saving/own-data.tsx";
 import { WhosePicker } from "../../parts/whose-picker.tsx";
 import { DeveloperView } from "../developer/developer-view.tsx";
 import { useDeveloper } from "../developer/fetch-developer.ts";
@@ -39,6 +40,7 @@ export function PersonOverview({ whose }: { whose: Person }) {
           </>
         )}
       </DeveloperView>
+      {!found.isPending && <OwnDataRow id={whose.id} name={title} />}
     </>
   );
 }

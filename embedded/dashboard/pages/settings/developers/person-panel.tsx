@@ -3,6 +3,7 @@ import { developerSessionsAddress } from "../../../address/developer-address.ts"
 import { useEffect, useRef, useState } from "react";
 import { Facts } from "../../../parts/facts.tsx";
 import { To } from "../../../parts/links.tsx";
+import { OwnData } from "../../../parts/saving/own-data.tsx";
 import { Word } from "../../../parts/shape.tsx";
 import { formatCount } from "../../../words/numbers.ts";
 import { formatMoment } from "../../../words/times.ts";
@@ -45,6 +46,8 @@ export function PersonPanel({ person, show }: PersonPanelProps) {
       <RenameForm person={person} />
       <h3 className="sub-head">The same person as somebody else?</h3>
       <MergeForm person={person} merged={show} />
+      <h3 className="sub-head">Hand over</h3>
+      <OwnData id={person.id} name={person.name} />
       <h3 className="sub-head">Delete</h3>
       <PurgePart person={person} begun={() => setLeaving(true)} />
     </div>
