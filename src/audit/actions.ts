@@ -5,6 +5,8 @@ export const AUDIT_ACTIONS = [
   "signed_in",
   "sign_in_failed",
   "signed_out",
+  "sign_ins_ended",
+  "link_made",
   "key_made",
   "key_changed",
   "key_revoked",

@@ -1,5 +1,6 @@
 /** Every command, in the order in which help lists them. */
 import { ACCOUNTS_CHANGE, ACCOUNTS_CREATE, ACCOUNTS_END, ACCOUNTS_LIST } from "./accounts/accounts.ts";
+import { ACCOUNTS_LINK } from "./accounts/link.ts";
 import { AUDIT_EXPORT, AUDIT_LIST } from "./audit/audit.ts";
 import { BACKUP } from "./backup/backup.ts";
 import { RESTORE } from "./backup/restore.ts";
@@ -17,6 +18,7 @@ import { MCP } from "./mcp/mcp.ts";
 import { JUDGE_CHECK } from "./commands/judge.ts";
 import { KEYS_CREATE, KEYS_REVOKE } from "./commands/keys.ts";
 import { KEYS_LIST } from "./keys/list-keys.ts";
+import { KEYS_LINK } from "./keys/link.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
 import { PLUGIN_EXPORT } from "./commands/plugin.ts";
 import { PURGE } from "./commands/purge.ts";
@@ -39,10 +41,13 @@ export interface CommandGroup {
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: "Start", commands: [SERVE, TRY, DEMO, CONNECT, PLUGIN_EXPORT, MCP, DOCTOR, STATUS, HEALTHCHECK] },
   { title: "Scores", commands: [SCORES, STATUS_LINE, JUDGE_CHECK] },
-  { title: "People", commands: [ACCOUNTS_CREATE, ACCOUNTS_LIST, ACCOUNTS_CHANGE, ACCOUNTS_END] },
+  {
+    title: "People",
+    commands: [ACCOUNTS_CREATE, ACCOUNTS_LINK, ACCOUNTS_LIST, ACCOUNTS_CHANGE, ACCOUNTS_END],
+  },
   {
     title: "Keys and organizations",
-    commands: [KEYS_CREATE, KEYS_LIST, KEYS_REVOKE, ORGS_CREATE, ORGS_LIST],
+    commands: [KEYS_CREATE, KEYS_LINK, KEYS_LIST, KEYS_REVOKE, ORGS_CREATE, ORGS_LIST],
   },
   { title: "Audit", commands: [AUDIT_LIST, AUDIT_EXPORT] },
   {

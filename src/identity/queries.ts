@@ -1,6 +1,7 @@
 /** The queries and changes about people, their accounts and keys, by the names that routes ask for. */
 import { inOneTransaction, onDatabase } from "../database/asked.ts";
 import { changeAccount, endAccount, readAccount } from "./accounts/account.ts";
+import { linkAccount } from "./accounts/link-account.ts";
 import { listAccounts } from "./accounts/list-accounts.ts";
 import { signInAccount } from "./accounts/sign-in-account.ts";
 import { listAudit } from "./audit/list-audit.ts";
@@ -16,6 +17,8 @@ import {
   renamePasskey,
 } from "./passkeys/passkeys.ts";
 import { signInWithPasskey } from "./passkeys/sign-in.ts";
+import { linkKey } from "./links/link.ts";
+import { redeemSignInLink } from "./links/redeem-link.ts";
 import { endSignIn, startSignIn } from "./sign-ins/sign-in.ts";
 
 export const IDENTITY_QUERIES = onDatabase({
@@ -35,6 +38,9 @@ export const IDENTITY_CHANGES = inOneTransaction({
   signInAccount,
   nameDeveloper,
   revokeKey: revokeUnlessLast,
+  linkAccount,
+  linkKey,
+  redeemSignInLink,
   startSignIn,
   endSignIn,
   addPasskey,

@@ -79,7 +79,7 @@ describe("a server on which keys sign in nobody", () => {
     const { cookie } = await signIn();
     await appliance.reload({ signInWithKey: false, signInHours: 1 });
     const ways = await fetch(`${url}/v1/session/ways`);
-    expect(await ways.json()).toEqual({ key: false, hours: 1 });
+    expect(await ways.json()).toMatchObject({ key: false, link: true, hours: 1 });
     for (const key of [organization.admin, "scoring_wrong"]) {
       const refused = await post({ key });
       expect([refused.status, refused.headers.get("set-cookie")]).toEqual([403, null]);

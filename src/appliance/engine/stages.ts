@@ -8,6 +8,7 @@ import type { PublishCard } from "../../insights/advisor/card.ts";
 import { advisingStage } from "../../insights/advisor/keep-advising.ts";
 import { summarizingStage } from "../../insights/advisor/model/keep-summarizing.ts";
 import { type AlertingParts, alertingStage } from "../../insights/alerts/keep-alerting.ts";
+import { expireSignIns } from "../../identity/links/expire-sign-ins.ts";
 import { expireReports } from "../../insights/reports/expire-reports.ts";
 import { reportingStage } from "../../insights/reports/keep-reporting.ts";
 import { purgingStage } from "../../insights/governance/keep-purging.ts";
@@ -102,7 +103,13 @@ export function stagesOf(parts: EngineParts): Stage[] {
     schedulingStage({ ...parts, places: parts, publicUrl: settings.publicUrl }),
     alertingStage(alertingPartsOf(parts)),
     reportingStage(parts),
-    upkeepStage({ ...parts, retention, expireReports: expireDueReports, keepAudit: keepAudit(audit) }),
+    upkeepStage({
+      ...parts,
+      retention,
+      expireReports: expireDueReports,
+      expireSignIns: (now) => expireSignIns(database, now),
+      keepAudit: keepAudit(audit),
+    }),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
     parts.books,
   ];

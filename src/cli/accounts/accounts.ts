@@ -21,7 +21,10 @@ import { printableName } from "../keys/bind.ts";
 import { changing, chosenOrganization, reading } from "../stores.ts";
 import { type Column, formatTable } from "../text/table.ts";
 
-const ORG = { value: "ORG", summary: "The organization's id or name (default: the only one, or default)." };
+export const ORG = {
+  value: "ORG",
+  summary: "The organization's id or name (default: the only one, or default).",
+};
 
 const WISH: Readonly<Record<string, Flag>> = {
   role: {
@@ -123,12 +126,21 @@ function changeOne(
 ): Promise<AccountAnswer> {
   const [email = ""] = call.operands;
   return changing(call, async (transaction) => {
-    const { id: organizationId } = await chosenOrganization(call, transaction);
-    const accounts = await everyAccount(transaction, organizationId);
-    const found = accounts.find((account) => account.email === plainEmail(email));
-    if (found === undefined) throw new CommandFailure(unknown(email));
-    return valueOf(await change(transaction, { organizationId, id: found.id }), email);
+    return valueOf(await change(transaction, await accountNamed(call, transaction, email)), email);
   });
+}
+
+/** @throws A failure of the command when the organization has no account of that e-mail. */
+export async function accountNamed(
+  call: CommandCall,
+  transaction: Database,
+  email: string,
+): Promise<{ organizationId: string; id: string }> {
+  const { id: organizationId } = await chosenOrganization(call, transaction);
+  const accounts = await everyAccount(transaction, organizationId);
+  const found = accounts.find((account) => account.email === plainEmail(email));
+  if (found === undefined) throw new CommandFailure(unknownAccount(email));
+  return { organizationId, id: found.id };
 }
 
 function valueOf<Value>(
@@ -140,13 +152,13 @@ function valueOf<Value>(
 }
 
 const FAULTS: Readonly<Record<AccountFault["kind"] | "not_an_email", (email: string) => string>> = {
-  unknown_account: unknown,
+  unknown_account: unknownAccount,
   account_exists: (email) => `${email} has an account. scoring accounts change ${email} changes it.`,
   lead_without_labels: () => "a lead needs --label, such as --label team.id:platform",
   not_an_email: (email) => `${email} is no e-mail`,
 };
 
-function unknown(email: string): string {
+export function unknownAccount(email: string): string {
   return `no account in force has the e-mail ${email}. scoring accounts list shows them.`;
 }
 

@@ -187,6 +187,8 @@ function forAdmins(): Record<string, Need> {
     "GET /v1/admin/keys",
     "POST /v1/admin/keys",
     "DELETE /v1/admin/keys/{id}",
+    "POST /v1/admin/keys/{id}/sign-in-links",
+    "POST /v1/admin/accounts/{id}/sign-in-links",
     "GET /v1/admin/organization",
     "GET /v1/admin/retention",
     "POST /v1/admin/judge/test",

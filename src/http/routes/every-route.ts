@@ -21,6 +21,7 @@ import { coverageRoutes } from "./admin/coverage.ts";
 import { developersRoutes } from "./admin/developers.ts";
 import { keysRoutes } from "./admin/keys.ts";
 import { organizationRoutes, type Retention } from "./admin/organization.ts";
+import { signInLinksRoutes } from "./admin/sign-in-links.ts";
 import { purgeRoutes } from "./admin/purge.ts";
 import { developersListRoutes } from "./developers.ts";
 import { createChallenges } from "../../identity/passkeys/challenges.ts";
@@ -115,7 +116,7 @@ export function everyRoute(context: RouteContext, parts: RouteParts) {
     .use(scheduleRoutes(context))
     .use(everyAlertRoute(context, parts))
     .use(integrationRoutes(context, parts.install))
-    .use(adminRoutes(context, parts.retention));
+    .use(adminRoutes(context, parts));
 }
 
 /** The server itself, and who asks. */
@@ -228,7 +229,7 @@ function everyReportRoute(context: RouteContext, parts: RouteParts) {
     .use(windowInsightRoutes(context, parts.languageModel));
 }
 
-function adminRoutes(context: RouteContext, retention: Retention) {
+function adminRoutes(context: RouteContext, parts: Pick<RouteParts, "retention" | "publicUrl">) {
   return new Elysia()
     .use(auditRoutes(context))
     .use(coverageRoutes(context))
@@ -237,6 +238,7 @@ function adminRoutes(context: RouteContext, retention: Retention) {
     .use(ownDataRoutes(context))
     .use(accountsRoutes(context))
     .use(keysRoutes(context))
-    .use(organizationRoutes(context, retention))
+    .use(signInLinksRoutes(context, parts))
+    .use(organizationRoutes(context, parts.retention))
     .use(judgeRoutes(context));
 }

@@ -5,7 +5,7 @@ import { ACCOUNT_ANSWER } from "../../identity/accounts/answer.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { KeyCaller, KeyFault } from "../../identity/caller.ts";
 import { isKey } from "../../identity/keys/key.ts";
-import { SCOPES } from "../../identity/keys/scopes.ts";
+import { SCOPES, showsSomething } from "../../identity/keys/scopes.ts";
 import { labelText } from "../../vocabulary/labels/label.ts";
 import type { LeadSees } from "../access/led.ts";
 import { build } from "../../vocabulary/build.ts";
@@ -20,7 +20,7 @@ import { refuseOrigin } from "../sign-in/judge-caller.ts";
 import type { SignInLinks } from "../sign-in/links.ts";
 import { isSameOrigin } from "../sign-in/origin.ts";
 import type { SignInRules } from "../sign-in/rules.ts";
-import { signInBrowser } from "../sign-in/sign-in-browser.ts";
+import { redeemInBrowser, signInBrowser } from "../sign-in/sign-in-browser.ts";
 import type { FailedSignIns } from "../audit/failed-sign-ins.ts";
 import type { WrongKeys } from "../sign-in/wrong-keys.ts";
 
@@ -31,7 +31,7 @@ const SIGN_IN = z.union(
   [
     z.strictObject({ key: z.string().min(1).describe("A key: scoring_…") }),
     z.strictObject({
-      token: z.string().min(1).describe("The token of a one-time link that `scoring serve` prints."),
+      token: z.string().min(1).describe("The token of a one-time link."),
     }),
   ],
   { error: "expected a key or a token" },
@@ -120,16 +120,19 @@ async function signIn(parts: Parts, request: Request, body: z.infer<typeof SIGN_
   // a page of another host may not sign its visitor in as somebody else
   if (request.headers.has("origin") && !isSameOrigin(request, parts.publicUrl)) return refuseOrigin();
   if ("key" in body && !parts.signInRules.withKey) throw new Refusal(403, { detail: NOT_WITH_A_KEY });
-  const keyId = "key" in body ? await keyIdOf(parts, body.key) : redeem(parts, request, body.token);
-  if (typeof keyId !== "string") {
-    const secret = ("key" in body ? body.key : body.token).trim();
-    const { address } = clientOf(request);
-    await parts.failed.note(request);
-    const wait = parts.wrongKeys.note({ address, secret });
-    throw wait === null ? keyId : tooManyWrong(wait);
-  }
-  const way = "key" in body ? "key" : "link";
-  return noContent(await signInBrowser(parts, request, { who: { keyId }, way }));
+  const cookie =
+    "key" in body ? await signInWithKey(parts, request, body.key) : await redeem(parts, request, body.token);
+  if (typeof cookie === "string") return noContent(cookie);
+  const secret = ("key" in body ? body.key : body.token).trim();
+  await parts.failed.note(request);
+  const wait = parts.wrongKeys.note({ address: clientOf(request).address, secret });
+  throw wait === null ? cookie : tooManyWrong(wait);
+}
+
+async function signInWithKey(parts: Parts, request: Request, key: string): Promise<string | Refusal> {
+  const keyId = await keyIdOf(parts, key);
+  if (typeof keyId !== "string") return keyId;
+  return signInBrowser(parts, request, { who: { keyId }, way: "key" });
 }
 
 const NOT_WITH_A_KEY =
@@ -148,7 +151,7 @@ async function keyIdOf({ keyring }: Parts, key: string): Promise<string | Refusa
 
 /** @throws A refusal with 403: a browser would see nothing with a key that may only send. */
 function readingKey({ keyId, scopes }: KeyCaller): string {
-  if (scopes.some((scope) => scope !== "ingest")) return keyId;
+  if (showsSomething(scopes)) return keyId;
   throw new Refusal(403, {
     detail:
       "This key may only send telemetry, so it shows nothing here. Sign in with a key of your own, or with one that " +
@@ -168,14 +171,16 @@ function whyNot(fault: KeyFault): string {
   }
 }
 
-function redeem({ links }: Parts, request: Request, token: string): string | Refusal {
-  const keyId = clientOf(request).isThisMachine ? links.redeem(token) : null;
+/** The link that `serve` prints is known in memory, and only on this machine. */
+async function redeem(parts: Parts, request: Request, token: string): Promise<string | Refusal> {
+  const keyId = clientOf(request).isThisMachine ? parts.links.redeem(token) : null;
+  const cookie =
+    keyId === null
+      ? await redeemInBrowser(parts, request, token)
+      : await signInBrowser(parts, request, { who: { keyId }, way: "link" });
   return (
-    keyId ??
-    wrong(
-      "This link does not sign in any more: it works once, for five minutes, on the machine of the server. " +
-        "Sign in with a key.",
-    )
+    cookie ??
+    wrong("This link does not sign in any more: it works once, and not for long. Ask for another one.")
   );
 }
 

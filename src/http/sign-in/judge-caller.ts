@@ -2,7 +2,7 @@
 import type { Caller, KeyFault, KeyProblem } from "../../identity/caller.ts";
 import type { Keyring } from "../../identity/keys/keyring.ts";
 import type { SignIns } from "../../identity/sign-ins/sign-in.ts";
-import type { SignedIn } from "../../identity/sign-ins/table.ts";
+import type { SignedIn } from "../../identity/sign-ins/signed-in.ts";
 import { fail, type Result } from "../../vocabulary/result.ts";
 import { shownTime } from "../../vocabulary/times.ts";
 import { HOUR } from "../../vocabulary/units.ts";

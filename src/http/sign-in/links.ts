@@ -1,7 +1,10 @@
 /** Links that sign in without a key, for the person who just started the server: once, and soon. */
+import { z } from "zod";
 import { hashToken, mintToken } from "../../identity/sign-ins/sign-in.ts";
+import { isoTime } from "../../vocabulary/times.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
+import { isOverTls } from "../tls/over-tls.ts";
 
 /** The links that have not been used. They are kept only in memory: a restart ends them. */
 export interface SignInLinks {
@@ -40,3 +43,21 @@ export function signInAddress(url: string, token: string): string {
   const isEverywhere = /\/\/(0\.0\.0\.0|\[::\])(:|$)/.test(url);
   return `${isEverywhere ? `${protocol}//127.0.0.1:${port}` : url}/sign-in#${token}`;
 }
+
+/**
+ * The link that an administrator hands to somebody.
+ *
+ * @param made.publicUrl - The address that people reach the server by; null for the one that was asked for the link.
+ */
+export function linkAnswer(
+  request: Request,
+  { token, expiresAt, publicUrl }: { token: string; expiresAt: Instant; publicUrl: string | null },
+): z.infer<typeof LINK_ANSWER> {
+  const asked = `${isOverTls(request) ? "https" : "http"}://${new URL(request.url).host}`;
+  return { url: signInAddress(publicUrl ?? asked, token), expiresAt: isoTime(expiresAt) };
+}
+
+export const LINK_ANSWER = z.object({
+  url: z.string().describe("Signs a browser in, once; shown this once."),
+  expiresAt: z.iso.datetime(),
+});

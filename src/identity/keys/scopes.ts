@@ -50,6 +50,11 @@ function unfit(why: string): Result<never, UnfitScopes> {
   return fail({ kind: "unfit_scopes", why });
 }
 
+/** Whether a browser shows something with these: a key that may only send signs in nobody. */
+export function showsSomething(scopes: readonly Scope[]): boolean {
+  return scopes.some((scope) => scope !== "ingest");
+}
+
 /** Returns the scopes as the database keeps them: with a space between. */
 export function writeScopes(scopes: readonly Scope[]): string {
   return SCOPES.filter((scope) => scopes.includes(scope)).join(" ");

@@ -8,14 +8,15 @@ import { HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts
 import { selectAccount } from "../accounts/table.ts";
 import { selectKeyById } from "../keys/table.ts";
 import type { Unread } from "../keys/register.ts";
+import { deleteLinksOf } from "../links/links-table.ts";
 import { createUses, type Use } from "../uses.ts";
+import type { SignedIn } from "./signed-in.ts";
 import {
   deleteExpiredSignIns,
   deleteOldestSignIns,
   deleteSignIn,
   deleteSignInsOf,
   insertSignIn,
-  type SignedIn,
   type SignInRecord,
   updateSignInUse,
 } from "./table.ts";
@@ -29,6 +30,11 @@ const TOKEN = /^[\w-]{43}$/;
 /** A random text that nobody can guess, safe in cookies and addresses. */
 export function mintToken(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))).toString("base64url");
+}
+
+/** Whether a text can be such a token. */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
 }
 
 /** What is kept of a token: its SHA-256 in hex. */
@@ -86,8 +92,9 @@ export async function endSignIn(transaction: Database, { token }: { token: strin
   await deleteSignIn(transaction, hashToken(token));
 }
 
-/** Signs out every browser of a key or an account. */
+/** Signs out every browser of a key or an account, and ends its one-time links. */
 export async function endSignInsOf(transaction: Database, who: SignedIn): Promise<void> {
+  await deleteLinksOf(transaction, who);
   await deleteSignInsOf(transaction, who);
 }
 
@@ -130,7 +137,7 @@ export function readSignIns({ clock, find, recordUses }: SignInsParts): SignIns 
   };
   return {
     async resolve(token, idleLimit) {
-      if (!TOKEN.test(token)) return succeed(null);
+      if (!isToken(token)) return succeed(null);
       const found = await find(hashToken(token));
       if (!found.ok) return found;
       const signIn = found.value;

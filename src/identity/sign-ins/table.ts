@@ -4,9 +4,7 @@ import { instant, orNull, text } from "../../database/columns.ts";
 import { declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { Use } from "../uses.ts";
-
-/** Who is signed in: whoever holds a key, or a person with an account. */
-export type SignedIn = { keyId: string } | { accountId: string };
+import { columnsOf, type SignedIn, signedInOf, whereIs } from "./signed-in.ts";
 
 /** How somebody signed in: with a key, a one-time link, an OpenID provider, or a passkey. */
 export type SignInWay = "key" | "link" | "oidc" | "passkey";
@@ -54,7 +52,7 @@ export async function insertSignIn(transaction: Database, signIn: SignInRecord):
   const row: SignInRow = {
     id,
     hash,
-    ...whoColumns(signIn.who),
+    ...columnsOf(signIn.who),
     created_at: signIn.createdAt,
     last_used_at: signIn.lastUsedAt,
     expires_at: signIn.expiresAt,
@@ -91,7 +89,7 @@ export async function deleteSignIn(transaction: Database, hash: string): Promise
 
 /** Removes all of a key or an account. */
 export async function deleteSignInsOf(transaction: Database, who: SignedIn): Promise<void> {
-  const { column, id } = whoIs(who);
+  const { column, id } = whereIs(who);
   await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where(column, "=", id).execute();
 }
 
@@ -109,7 +107,7 @@ export async function deleteOldestSignIns(
   transaction: Database,
   { who, keep }: { who: SignedIn; keep: number },
 ): Promise<void> {
-  const { column, id } = whoIs(who);
+  const { column, id } = whereIs(who);
   const held = await tables(transaction, SIGN_INS)
     .selectFrom("sign_ins")
     .select("id")
@@ -125,22 +123,5 @@ export async function deleteOldestSignIns(
 function recordOf(row: SignInRow): SignInRecord {
   const { id, hash, way, client, address } = row;
   const times = { createdAt: row.created_at, lastUsedAt: row.last_used_at, expiresAt: row.expires_at };
-  return { id, hash, who: whoOf(row), ...times, way, client, address };
-}
-
-/** @throws An exception for a row of nobody, which no version writes. */
-function whoOf({ id, key_id: keyId, account_id: accountId }: SignInRow): SignedIn {
-  if (keyId !== null) return { keyId };
-  if (accountId !== null) return { accountId };
-  throw new Error(`BUG: the sign-in ${id} belongs to no key and no account`);
-}
-
-function whoColumns(who: SignedIn): Pick<SignInRow, "key_id" | "account_id"> {
-  return "keyId" in who
-    ? { key_id: who.keyId, account_id: null }
-    : { key_id: null, account_id: who.accountId };
-}
-
-function whoIs(who: SignedIn): { column: "key_id" | "account_id"; id: string } {
-  return "keyId" in who ? { column: "key_id", id: who.keyId } : { column: "account_id", id: who.accountId };
+  return { id, hash, who: signedInOf(row), ...times, way, client, address };
 }

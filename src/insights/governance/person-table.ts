@@ -8,7 +8,7 @@ import { OBJECT_SESSIONS, OBJECTS } from "../../catalogue/table.ts";
 import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
 import { USER_ACCOUNTS } from "../../identity/accounts/table.ts";
 import { KEYS } from "../../identity/keys/table.ts";
-import { SIGN_INS } from "../../identity/sign-ins/table.ts";
+import { endSignInsOfPerson } from "../../identity/links/of-person-table.ts";
 import { emptyDaysOf } from "../../metrics/changed-days/score-days-table.ts";
 import { METRICS_TABLE } from "../../metrics/columns-table.ts";
 import { NEIGHBOUR_SIGNS } from "../../normaliser/neighbours/neighbours-table.ts";
@@ -231,20 +231,18 @@ export async function deleteSigns(
     .execute();
 }
 
-/** Revokes the keys that are bound to the developers, signs their browsers out, and removes the keys' names. */
+/** Revokes the keys that are bound to the developers, removes the keys' names, and signs the person out. */
 export async function revokeKeys(
   transaction: Database,
   { keys, developers, now }: { keys: readonly string[]; developers: readonly string[]; now: Instant },
 ): Promise<void> {
-  const view = tables(transaction, KEYS, SIGN_INS);
-  const bound = view.updateTable("keys").where("id", "in", keys).where("developer_id", "in", developers);
+  const bound = tables(transaction, KEYS)
+    .updateTable("keys")
+    .where("id", "in", keys)
+    .where("developer_id", "in", developers);
   await bound.set({ name: "of a purged developer" }).execute();
   await bound.set({ revoked_at: now }).where("revoked_at", "is", null).execute();
-  const theirs = view.selectFrom("keys").select("id").where("id", "in", keys);
-  await view
-    .deleteFrom("sign_ins")
-    .where("key_id", "in", theirs.where("developer_id", "in", developers))
-    .execute();
+  await endSignInsOfPerson(transaction, { keys, developers });
 }
 
 /** Takes every name off the developers; their ids stay until nothing can refer to them any more. */

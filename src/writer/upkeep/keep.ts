@@ -22,6 +22,8 @@ export interface KeepUpkeepParts extends UpkeepParts {
    * @returns How many.
    */
   expireReports(now: Instant): Promise<number>;
+  /** Removes sign-ins and links whose time is over at that moment. */
+  expireSignIns(now: Instant): Promise<void>;
   /**
    * Removes old entries of the audit log, and notes where it is.
    *
@@ -53,6 +55,7 @@ export async function runRound(parts: KeepUpkeepParts, pace: Pace = UNHURRIED): 
   const retention = isDoubted ? { ...parts.retention, days: null } : parts.retention;
   await expireDue({ ...parts, retention, now }, pace);
   if (!isDoubted) await expireDueReports({ ...parts, now }, pace);
+  if (!isDoubted) await parts.expireSignIns(now);
   await parts.keepAudit(isDoubted ? null : now);
   await joinDue(parts, pace);
   await sweepRemoved(parts);

@@ -48,3 +48,13 @@ test("a person is invited, changed, listed and ended", async () => {
   expect((await accounts("list")).out).toMatch(/ada@example\.com .* never +ended/);
   expect((await accounts("create", "ada@example.com")).out).toContain("may sign in as a member.");
 });
+
+test("a person gets a one-time link, and somebody without an account gets none", async () => {
+  expect((await accounts("link", "nobody@example.com")).err).toContain(
+    "no account in force has the e-mail nobody@example.com",
+  );
+  await accounts("create", "eve@example.com");
+  const { code, out } = await accounts("link", "eve@example.com", "--public-url", "https://scoring.example");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^https:\/\/scoring\.example\/sign-in#[\w-]{43}\nSigns in once, until /);
+});

@@ -18,6 +18,7 @@ import { inTransaction } from "../../../src/database/transaction.ts";
 import * as passkeys from "../../../src/identity/passkeys/table.ts";
 import * as userAccounts from "../../../src/identity/accounts/table.ts";
 import * as developers from "../../../src/identity/developers/table.ts";
+import * as links from "../../../src/identity/links/links-table.ts";
 import * as signIns from "../../../src/identity/sign-ins/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { insertOrganization } from "../../../src/identity/organizations/table.ts";
@@ -41,6 +42,7 @@ import * as votes from "../../../src/insights/advisor/votes/votes-table.ts";
 import { keepNextDay } from "../../../src/insights/throttle/keep-days.ts";
 import * as journal from "../../../src/insights/governance/journal-table.ts";
 import { OWNED_TABLES } from "../../../src/insights/governance/owned-tables.ts";
+import { endSignInsOfPerson } from "../../../src/identity/links/of-person-table.ts";
 import * as person from "../../../src/insights/governance/person-table.ts";
 import * as checkAnswers from "../../../src/rubric/trial/answers-table.ts";
 import * as rejudgings from "../../../src/rubric/rejudging/rejudgings-table.ts";
@@ -181,12 +183,12 @@ const SIGN_IN = {
 const ACCOUNT = {
   id: "account",
   email: "n@x.y",
-  name: null,
+  name: "Nina",
   role: "lead",
   labels: [{ name: "team.id", value: "platform" }],
   developerId: "new",
   createdAt: NOW,
-  lastSignInAt: null,
+  lastSignInAt: NOW,
   endedAt: null,
 } as const;
 
@@ -203,6 +205,13 @@ const PASSKEY = {
   lastUsedAt: null,
 };
 
+const LINK = {
+  hash: "l",
+  who: { keyId: "k" },
+  madeBy: "k",
+  createdAt: NOW,
+  expiresAt: NOW + 1,
+} as const;
 const NEW_ONE = {
   id: "new",
   givenName: null,
@@ -279,7 +288,7 @@ export const CHANGES: Change[] = [
       scopes: ["ingest"],
       createdAt: NOW,
       lastUsedAt: null,
-      endsAt: null,
+      endsAt: NOW + 1,
       revokedAt: null,
     }),
   ),
@@ -287,6 +296,14 @@ export const CHANGES: Change[] = [
     await signIns.insertSignIn(db, SIGN_IN);
     await signIns.insertSignIn(db, { ...SIGN_IN, id: "t", hash: "t", who: { accountId: "a" } });
   }),
+  change("insertLink", async (db) => {
+    await links.insertLink(db, LINK);
+    await links.insertLink(db, { ...LINK, hash: "m", who: { accountId: "a" }, madeBy: null });
+  }),
+  change("takeLink", (db) => links.takeLink(db, { hash: "l", now: NOW })),
+  change("deleteLinksOf", (db) => links.deleteLinksOf(db, { accountId: "a" })),
+  change("deleteExpiredLinks", (db) => links.deleteExpiredLinks(db, NOW + 2)),
+  change("endSignInsOfPerson", (db) => endSignInsOfPerson(db, { keys: ["k"], developers: ["new"] })),
   change("deleteOldestSignIns", (db) => signIns.deleteOldestSignIns(db, { who: { keyId: "k" }, keep: 0 })),
   change("updateSignInUse", (db) => signIns.updateSignInUse(db, { id: "s", at: NOW + 1 })),
   change("insertAccount", (db, { organization }) =>

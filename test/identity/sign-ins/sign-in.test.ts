@@ -9,7 +9,8 @@ import {
   readSignIns,
   startSignIn,
 } from "../../../src/identity/sign-ins/sign-in.ts";
-import { selectSignIn, type SignedIn } from "../../../src/identity/sign-ins/table.ts";
+import type { SignedIn } from "../../../src/identity/sign-ins/signed-in.ts";
+import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import type { Clock } from "../../../src/vocabulary/clock.ts";
 import { succeed } from "../../../src/vocabulary/result.ts";
 import { HOUR, MINUTE } from "../../../src/vocabulary/units.ts";

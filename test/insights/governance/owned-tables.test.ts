@@ -54,6 +54,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   rescores: "the whole database's",
   sealed_sessions: "as object_sessions",
   sighting_chunks: "by scope: the purge deletes those of a person's sessions, traces and instances",
+  sign_in_links: "as sign_ins",
   sign_ins: "go with the key that they stand for",
   trouble_days: "as prompt_days",
   usage_days: "as prompt_days",

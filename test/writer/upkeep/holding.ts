@@ -98,6 +98,7 @@ export class Holding {
       clock: () => this.now,
       retention: { days: 10_000, maxBytes: null },
       expireReports: async () => 0,
+      expireSignIns: async () => {},
       keepAudit: async () => {},
       clockWatch: this.clockWatch,
       log: silentLog,

@@ -56,6 +56,8 @@ const ACTION_WORDS: Readonly<Record<SaidEntry["action"], string>> = {
   signed_in: "Signed in",
   sign_in_failed: "Could not sign in",
   signed_out: "Signed out",
+  sign_ins_ended: "Ended sign-ins",
+  link_made: "Made a one-time link",
   key_made: "Made a key",
   key_changed: "Changed a key",
   key_revoked: "Revoked a key",

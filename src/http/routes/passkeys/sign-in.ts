@@ -11,12 +11,12 @@ import { outputSchema } from "../../openapi/json-schema.ts";
 import { problem, responseNamed, usualProblems } from "../../openapi/refusals.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
-import { browserWords } from "../../sign-in/browser-words.ts";
 import { clientOf } from "../../sign-in/client.ts";
 import { tokenCookie } from "../../sign-in/cookie.ts";
 import { refuseOrigin } from "../../sign-in/judge-caller.ts";
 import { isSameOrigin } from "../../sign-in/origin.ts";
 import type { SignInRules } from "../../sign-in/rules.ts";
+import { knownOf } from "../../sign-in/sign-in-browser.ts";
 import { countWrongKeys, type WrongKeys } from "../../sign-in/wrong-keys.ts";
 import { type PasskeyParts, STALE } from "./ceremony.ts";
 import { OPTIONS, SIGNED } from "../../../identity/passkeys/credentials.ts";
@@ -78,7 +78,7 @@ interface Sent {
 }
 
 async function tokenFor(
-  { challenges, changes, signInRules: { hours } }: Parts,
+  { challenges, changes, signInRules }: Parts,
   request: Request,
   { signed, party }: Sent,
 ): Promise<Result<string, Stale | Unverified>> {
@@ -87,9 +87,7 @@ async function tokenFor(
   const signedIn = await changes(request).signInWithPasskey({
     signed,
     expected: { party, challenge },
-    client: browserWords(request.headers.get("user-agent")),
-    address: clientOf(request).address,
-    hours,
+    ...knownOf(request, signInRules),
   });
   return signedIn.ok ? succeed(signedIn.value.token) : signedIn;
 }

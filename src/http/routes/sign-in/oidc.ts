@@ -8,7 +8,6 @@ import { HOUR } from "../../../vocabulary/units.ts";
 import { problem, usualProblems } from "../../openapi/refusals.ts";
 import { Refusal } from "../../refusal.ts";
 import type { RouteContext } from "../../route-context.ts";
-import { browserWords } from "../../sign-in/browser-words.ts";
 import { clientOf } from "../../sign-in/client.ts";
 import { landingCookie } from "../../sign-in/cookie.ts";
 import { localPage } from "../../sign-in/oidc/local-page.ts";
@@ -19,6 +18,7 @@ import { noWayBackCookie, readWayBack, wayBackCookie } from "../../sign-in/oidc/
 import { BEGIN_PATH, CALLBACK_PATH } from "../../sign-in/paths.ts";
 import type { SignInRules } from "../../sign-in/rules.ts";
 import type { FailedSignIns } from "../../audit/failed-sign-ins.ts";
+import { knownOf } from "../../sign-in/sign-in-browser.ts";
 import { countWrongKeys, type WrongKeys } from "../../sign-in/wrong-keys.ts";
 
 /** What signing in at a provider needs in addition to what every route has. */
@@ -105,15 +105,8 @@ async function signIn(
   const person = await provider.personBehind(brought, way.secrets);
   if (!person.ok) return person;
   const { organization, firstSignIn } = provider.entrance;
-  const client = browserWords(request.headers.get("user-agent"));
-  const entering = {
-    ...person.value,
-    organization,
-    firstSignIn,
-    client,
-    address,
-    hours: parts.signInRules.hours,
-  };
+  const known = knownOf(request, parts.signInRules);
+  const entering = { ...person.value, organization, firstSignIn, ...known };
   const signedIn = await enter(parts, request, entering);
   return signedIn.ok ? succeed({ token: signedIn.value.token, next: way.returnTo }) : signedIn;
 }
