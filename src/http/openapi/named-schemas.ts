@@ -5,6 +5,7 @@ import { ACCOUNT_ANSWER } from "../../identity/accounts/answer.ts";
 import { OPTIONS } from "../../identity/passkeys/credentials.ts";
 import { PASSKEY_ANSWER } from "../../identity/passkeys/passkeys.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
+import { KEY_ANSWER } from "../../identity/keys/answer.ts";
 import { SCOPES } from "../../identity/keys/scopes.ts";
 import { HABIT, HABIT_ID, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
 import { EFFECT } from "../../insights/advisor/effect/effect-answer.ts";
@@ -40,6 +41,7 @@ import { PROMPT_AVERAGES } from "../../rubric/lists/averages.ts";
 import { CHAIN_ROW } from "../../rubric/lists/chain-answer.ts";
 import { CHECK_ANSWER, RUBRIC_PART, SCORED_PROMPT } from "../../rubric/lists/prompt-answer.ts";
 import { DIFFERENCE, INTERVAL, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
+import { INPUT_VALUE } from "../../scores/inputs/input-answer.ts";
 import { SCORE_AXIS, SUMMED_SCORE } from "../../scores/score-breakdown.ts";
 import { RUBRIC_TREND_POINT } from "../../scores/prompts/read-rubric-trend.ts";
 import {
@@ -68,11 +70,13 @@ import { PURGE_ANSWER } from "../routes/admin/purge-answer.ts";
 import { SLACK_ANSWER } from "../routes/integrations/slack-answer.ts";
 import { TEST_ANSWER } from "../routes/integrations/test-answer.ts";
 import { AGENT_COVERAGE } from "../../turns/coverage/coverage-answer.ts";
+import { AMOUNT } from "../self/status-answer.ts";
 
 /** What answers contain, by name. */
 export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Account: ACCOUNT_ANSWER,
   AgentCoverage: AGENT_COVERAGE,
+  Amount: AMOUNT,
   Alert: ALERT_ANSWER,
   AlertRule: RULE_ANSWER,
   AppendixChapter: APPENDIX,
@@ -107,6 +111,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   InputSpread: INPUT_SPREAD,
   InputSpreads: TEAM.shape.inputs,
   Interval: INTERVAL,
+  Key: KEY_ANSWER,
   Labels: LABELS_ANSWER,
   Metrics: METRIC_ROW,
   MissingScores: MISSING,
@@ -143,6 +148,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ScoreDifference: DIFFERENCE,
   ScoreFigure: OVERVIEW.shape.scores.shape.speed,
   ScorePart: PART,
+  SkillInput: INPUT_VALUE,
   ScoredPrompt: SCORED_PROMPT,
   ScoresChapter: SCORES,
   Session: LISTED_SESSION,

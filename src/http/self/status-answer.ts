@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { SENDER_FAULTS, SENDER_KINDS } from "../../ingest/senders/sender.ts";
 
-const AMOUNT = z.object({ requests: z.int(), records: z.int() });
+/** How much there is of something. */
+export const AMOUNT = z.object({ requests: z.int(), records: z.int() });
 
 /** How far a stage is behind: by time, and by what waits for it. */
 const LAG = z.object({

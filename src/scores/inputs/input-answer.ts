@@ -3,7 +3,8 @@ import { z } from "zod";
 import { INTERVAL } from "../answer.ts";
 import { eachInput } from "../skill-inputs.ts";
 
-const INPUT = z.object({
+/** One input of Skill, in a bucket or in all. */
+export const INPUT_VALUE = z.object({
   value: z.number().min(0).max(100).nullable().describe("null: fewer than three sub-sessions have it."),
   interval: INTERVAL,
   subSessions: z.int().min(0).describe("The scoreable ones that have it."),
@@ -13,9 +14,9 @@ const INPUT = z.object({
 export const INPUT_POINT = z.object({
   start: z.iso.datetime().describe("Start of the day or week (Monday), UTC; the first is cut to `from`."),
   subSessions: z.int().min(0).describe("The scoreable ones that start in the bucket."),
-  inputs: z.object(eachInput(() => INPUT)),
+  inputs: z.object(eachInput(() => INPUT_VALUE)),
 });
 
 export type InputPoint = z.infer<typeof INPUT_POINT>;
 /** One input in one bucket. */
-export type InputValue = z.infer<typeof INPUT>;
+export type InputValue = z.infer<typeof INPUT_VALUE>;

@@ -50,7 +50,7 @@ const WISH = z.strictObject({
   endsAt: z.iso.datetime({ offset: true }).optional().describe("When it ends. Left out: never."),
 });
 
-const NEW_KEY = KEY_ANSWER.extend({ key: z.string().describe("Shown this once.") });
+const NEW_KEY = KEY_ANSWER.and(z.object({ key: z.string().describe("Shown this once.") }));
 
 /** Mounts the routes. */
 export function keysRoutes(context: RouteContext) {
