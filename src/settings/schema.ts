@@ -174,16 +174,14 @@ export const SETTINGS = z.object({
   judgeRequiresCheck: flagValue
     .default(false)
     .describe("Judge no prompt until the judge model has passed a check."),
-  signInHours: hours
-    .default(12)
-    .describe("How long people stay signed in, at the longest; it counts for later sign-ins."),
+  signInHours: hours.default(12).describe("How long people stay signed in at most."),
   signInIdleHours: hours
     .nullable()
     .default(null)
-    .describe("How long they stay signed in while nobody uses the dashboard; no limit by default."),
+    .describe("The same while nobody uses the dashboard; no limit by default."),
   signInWithKey: flagValue
     .default(true)
-    .describe("Let people sign in to the dashboard with a key; one-time links work always."),
+    .describe("Let people sign in with a key; one-time links always work."),
   oidcIssuer: issuerUrl
     .nullable()
     .default(null)
