@@ -14,6 +14,13 @@ export const INTERVAL = z.tuple([z.number(), z.number()]).nullable().describe("8
 export const DIFFERENCE = z.object({ value: z.number(), interval: INTERVAL }).nullable();
 export const PART = z.object({ from: z.number(), to: z.number(), points: z.number() }).nullable();
 
+/** One input of Skill, in a bucket or in all. */
+export const INPUT_VALUE = z.object({
+  value: z.number().min(0).max(100).nullable().describe("null: fewer than three sub-sessions have it."),
+  interval: INTERVAL,
+  subSessions: z.int().min(0).describe("The scoreable ones that have it."),
+});
+
 const SCORES = ["speed", "skill", "efficiency"] as const;
 
 export const MISSING = z.object({

@@ -40,8 +40,7 @@ import { SESSION_RETENTION } from "../../metrics/retention/retention-answer.ts";
 import { PROMPT_AVERAGES } from "../../rubric/lists/averages.ts";
 import { CHAIN_ROW } from "../../rubric/lists/chain-answer.ts";
 import { CHECK_ANSWER, RUBRIC_PART, SCORED_PROMPT } from "../../rubric/lists/prompt-answer.ts";
-import { DIFFERENCE, INTERVAL, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
-import { INPUT_VALUE } from "../../scores/inputs/input-answer.ts";
+import { DIFFERENCE, INPUT_VALUE, INTERVAL, MISSING, PART, SCORE_ROW } from "../../scores/answer.ts";
 import { SCORE_AXIS, SUMMED_SCORE } from "../../scores/score-breakdown.ts";
 import { RUBRIC_TREND_POINT } from "../../scores/prompts/read-rubric-trend.ts";
 import {

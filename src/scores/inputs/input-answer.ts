@@ -1,14 +1,7 @@
 /** Points of `GET /scoring/skill-inputs`: parameters and response. */
 import { z } from "zod";
-import { INTERVAL } from "../answer.ts";
+import { INPUT_VALUE } from "../answer.ts";
 import { eachInput } from "../skill-inputs.ts";
-
-/** One input of Skill, in a bucket or in all. */
-export const INPUT_VALUE = z.object({
-  value: z.number().min(0).max(100).nullable().describe("null: fewer than three sub-sessions have it."),
-  interval: INTERVAL,
-  subSessions: z.int().min(0).describe("The scoreable ones that have it."),
-});
 
 /** The five inputs of Skill in one day or week, or in the whole window. */
 export const INPUT_POINT = z.object({
