@@ -17,7 +17,7 @@ import { readReport, type Report } from "./schemathesis/report.ts";
 import { readFlags, text, toggle, wholeNumber } from "./flags.ts";
 import { serveAddress } from "./serve-address.ts";
 
-const SHOWN = 20;
+const SHOWN = 40;
 const SHOWN_LETTERS = 400;
 
 /** Where messages leave by. No webhook can be made where these are left out, so nothing is ever sent to one. */
@@ -124,21 +124,28 @@ async function run(
 
 function show({ cases, failures, errors }: Report): boolean {
   const explained = new Map<string, number>();
-  const findings: string[] = errors.map((error) => error.slice(0, SHOWN_LETTERS));
+  /** The first request of each kind of finding, and how many there are. */
+  const findings = new Map<string, { first: string; count: number }>();
+  const find = (kind: string, first: string): void => {
+    const known = findings.get(kind);
+    findings.set(kind, { first: known?.first ?? first, count: (known?.count ?? 0) + 1 });
+  };
+  for (const error of errors) find(error.slice(0, SHOWN_LETTERS), "");
   for (const failure of failures) {
     const reason = reasonOf(failure);
+    const { check, operation, message, request, status, body } = failure;
     if (reason !== null) explained.set(reason, (explained.get(reason) ?? 0) + 1);
-    else {
-      const { check, operation, message, request, status, body } = failure;
-      findings.push(
-        `${check}, ${operation}: ${message}\n  ${request}\n  ${status} ${body.slice(0, SHOWN_LETTERS)}`,
+    else
+      find(
+        `${check}, ${operation}, ${status}: ${message}`,
+        `\n  ${request}\n  ${body.slice(0, SHOWN_LETTERS)}`,
       );
-    }
   }
   for (const [reason, count] of explained) write(`as it should be, ${count} times: ${reason}`);
-  for (const finding of findings.slice(0, SHOWN)) write(`FOUND: ${finding}`);
-  write(`${cases} requests, ${findings.length} findings`);
-  return findings.length === 0;
+  for (const [kind, { first, count }] of [...findings].slice(0, SHOWN))
+    write(`FOUND, ${count} times: ${kind}${first}`);
+  write(`${cases} requests, ${findings.size} findings`);
+  return findings.size === 0;
 }
 
 function write(line: string): void {

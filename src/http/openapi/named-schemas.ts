@@ -203,6 +203,6 @@ export const NAMED_VALUES: Readonly<Record<string, z.ZodType>> = {
   Intent: z.enum(INTENTS),
   Recipients: RECIPIENTS,
   Outcome: z.enum(OUTCOMES),
-  Scope: z.enum(SCOPES),
+  KeyScope: z.enum(SCOPES),
   ShownName: z.string().regex(SHOWN_NAME),
 };

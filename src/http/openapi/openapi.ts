@@ -107,10 +107,8 @@ function addRoute(paths: Paths, route: DocumentedRoute): void {
 }
 
 /** What the route itself says comes last: it knows better. */
-function responsesOf({ method, hooks: { detail, query } }: DocumentedRoute, path: string): object {
-  const isChange = method !== "GET";
+function responsesOf({ hooks: { detail } }: DocumentedRoute, path: string): object {
   return {
-    ...((isChange || query !== undefined) && { "400": responseNamed("400") }),
     ...(path.includes("{") && { "404": responseNamed("404") }),
     ...(JSON.parse(JSON.stringify(detail?.responses ?? {}, writeSchema)) as object),
   };

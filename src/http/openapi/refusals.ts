@@ -1,7 +1,6 @@
 /** What a request may be refused with, said once in the OpenAPI document and referred to by every route. */
 
 const REFUSALS = {
-  "400": "Malformed or invalid",
   "404": "Nothing there that the caller may see",
 } as const;
 
@@ -9,6 +8,7 @@ type RefusalStatus = keyof typeof REFUSALS;
 
 /** Answers to any request, whatever its route would answer: the document has them under `default`. */
 export const ANYWHERE = {
+  "400": "malformed or invalid; errors says where",
   "401": "no key, or one that is unknown, revoked or over",
   "403":
     "the caller lacks the scope, or a page of another host asks; detail says what is missing and who can give it",

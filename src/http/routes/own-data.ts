@@ -94,7 +94,7 @@ function detailOf(summary: string): DocumentDecoration {
         description: "README.txt says what the files are; a transfer that breaks off is not whole",
         content: { "application/zip": { schema: { type: "string", format: "binary" } } },
       },
-      ...usualProblems("400"),
+      ...usualProblems(),
       "409": problem("An export of this person is still being sent"),
     } as Responses,
   };

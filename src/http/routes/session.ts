@@ -214,7 +214,7 @@ const SIGN_IN_DETAIL = {
   security: [],
   responses: {
     "204": { description: "Signed in; the cookie represents the key" },
-    ...usualProblems("400"),
+    ...usualProblems(),
     "401": problem("A wrong key, or a link that was used or is too old"),
     "403": problem("The key may only send, keys sign in nobody here, or a page of another host asks"),
     "429": problem(

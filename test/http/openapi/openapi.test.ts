@@ -1,6 +1,8 @@
 /** The OpenAPI document and the server are walked against each other: neither has what the other lacks. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { apiDocument } from "../../../src/http/api.ts";
+import { NAMED_REQUESTS, NAMED_SCHEMAS, NAMED_VALUES } from "../../../src/http/openapi/named-schemas.ts";
+import { ingestSchemas } from "../../../src/http/openapi/openapi-ingest.ts";
 import { ANYWHERE } from "../../../src/http/openapi/refusals.ts";
 import { REMOVED_ENDPOINTS } from "../../../src/http/removed.ts";
 import { openDoor } from "../open-door.ts";
@@ -143,6 +145,11 @@ describe("the OpenAPI document", () => {
       "POST /v1/insights/report/generate",
       "POST /v1/integrations/slack/test",
     ]);
+  });
+
+  test("gives no name to two schemas", () => {
+    const named = [NAMED_SCHEMAS, NAMED_REQUESTS, NAMED_VALUES, ingestSchemas()].flatMap(Object.keys);
+    expect(named.filter((name, place) => named.indexOf(name) !== place)).toEqual([]);
   });
 
   test("has less than 300 kB: what several operations contain is in it once", () => {

@@ -146,7 +146,7 @@ const SIGN_IN_DETAIL = {
   security: [],
   responses: {
     "204": { description: "Signed in; the cookie represents the account" },
-    ...usualProblems("400"),
+    ...usualProblems(),
     "401": problem("A passkey that is not accepted, or a challenge that was used or is too old"),
     ...REFUSED,
   } as Responses,

@@ -173,7 +173,7 @@ const BEGIN_DETAIL = {
   security: [],
   responses: {
     "302": { description: "To the provider; or to the sign-in page, which says why not" },
-    ...usualProblems("400"),
+    ...usualProblems(),
     "404": problem("No provider is set"),
   } as Responses,
 } satisfies DocumentDecoration;
@@ -186,7 +186,7 @@ const CALLBACK_DETAIL = {
     "302": {
       description: "To the page that was asked for, signed in; or to the sign-in page, which says why not",
     },
-    ...usualProblems("400"),
+    ...usualProblems(),
     "404": problem("No provider is set"),
   } as Responses,
 } satisfies DocumentDecoration;
