@@ -20,6 +20,12 @@ const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
     status: 400,
+    says: /^the scope admin goes with the role admin, and only with it$/,
+    because: "no schema can say which values of one field go with another",
+  },
+  {
+    check: "positive_data_acceptance",
+    status: 400,
     says: /^expected a time that is still to come$/,
     because: "no schema can say what time it is",
   },
