@@ -39,6 +39,7 @@ const ABOUTS: Abouts = {
     before: (database, { organizationId, developer }) =>
       findPerson(database, { organizationId, idOrEmail: developer }),
   },
+  beginExport: { after: ({ developerId }) => ({ target: { kind: "developer", id: developerId } }) },
   setBudgets: { after: ({ budgets }) => ({ details: { what: "budgets", budgets: budgets.length } }) },
   setGuardrails: { after: () => ({ details: { what: "guardrails" } }) },
   makeSchedule: {

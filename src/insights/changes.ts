@@ -10,6 +10,7 @@ import { markSeen } from "./advisor/seen/mark-seen.ts";
 import { voteOnCard } from "./advisor/votes/cast-vote.ts";
 import { setBudgets, setGuardrails } from "./governance/limits/set-limits.ts";
 import { requestPurge } from "./governance/request-purge.ts";
+import { beginExport } from "./own-data/begin-export.ts";
 import { listChannels } from "./integrations/channels.ts";
 import {
   connectApp,
@@ -74,6 +75,7 @@ export const INSIGHTS_CHANGES = {
   saveCheckIn,
   requestReport,
   cancelReport,
+  beginExport,
   ...inOneTransaction({ mergePeople, makeAccount, signInProved, makeKey, markSeen, tryModel }),
   ...atThisTime({ setBudgets, setGuardrails, makeSchedule, changeSchedule, runSchedule }),
   ...atThisTime({ acknowledgeAlert, makeAlertRule, changeAlertRule, deleteAlertRule }),

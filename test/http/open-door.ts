@@ -1,6 +1,6 @@
 /** A real server with keys of two organizations, and queries that say what they were asked. */
 import { createApi } from "../../src/http/api.ts";
-import { changesBy } from "../../src/answers/changes.ts";
+import { type ApiChanges, changesBy } from "../../src/answers/changes.ts";
 import { type ApiQueries, queriesBy } from "../../src/answers/queries.ts";
 import type { PageFile } from "../../src/http/dashboard/bundle.ts";
 import type { Listeners } from "../../src/http/event-stream/listeners.ts";
@@ -53,6 +53,7 @@ export interface DoorChanges {
   stages?: Record<string, StageCheck>;
   connected?: boolean;
   queries?: Partial<ApiQueries>;
+  changes?: Partial<ApiChanges>;
   next?: MetricPosition | null;
   pages?: PageFile[];
   publicUrl?: string;
@@ -122,7 +123,10 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
   const api = createApi({
     keyring,
     queries: () => queries,
-    changes: () => changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
+    changes: () => ({
+      ...changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
+      ...changes.changes,
+    }),
     clock: () => NOW,
     signIns: readSignIns({
       find: async (hash) => succeed(await selectSignIn(database, hash)),

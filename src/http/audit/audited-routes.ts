@@ -13,6 +13,8 @@ export const AUDITED_ROUTES: Readonly<Record<string, AuditAction | Reason>> = {
   "PATCH /v1/admin/developers/{id}": "developer_named",
   "POST /v1/admin/developers/{id}/merge": "developers_merged",
   "POST /v1/admin/developers/{id}/purge": "person_purged",
+  "GET /v1/admin/developers/{id}/export": "person_exported",
+  "GET /v1/me/export": "person_exported",
   "POST /v1/admin/accounts": "account_made",
   "PATCH /v1/admin/accounts/{id}": "account_changed",
   "DELETE /v1/admin/accounts/{id}": "account_ended",

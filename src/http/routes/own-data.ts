@@ -57,6 +57,13 @@ async function sendExport(
   if (exporting.has(id))
     throw new Refusal(409, { detail: "This data is being exported already. Wait until that is done." });
   exporting.add(id);
+  await context
+    .changes(request)
+    .beginExport({ developerId: id })
+    .catch((error: unknown) => {
+      exporting.delete(id);
+      throw error;
+    });
   liftIdleLimit(request);
   const isOwn = developerId !== null && whose.developers.includes(developerId);
   const parts: OwnFilesParts = { whose, reader: isOwn ? "person" : "admin", asks: queries };

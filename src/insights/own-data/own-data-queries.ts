@@ -1,16 +1,16 @@
 /** The queries that read somebody's own data, by the names that routes ask for. */
 import { onDatabase } from "../../database/asked.ts";
-import { type OwnNotesQuery, readOwnNotes } from "./own-notes-table.ts";
-import { type OwnAuditQuery, readOwnAudit } from "./read-own-audit.ts";
-import { readOwnFacts } from "./read-own-facts.ts";
-import { type MentionsQuery, readMentions } from "./read-mentions.ts";
+import { type OwnNotesQuery, readOwnNotes } from "./reading/own-notes-table.ts";
+import { type OwnAuditQuery, readOwnAudit } from "./reading/read-own-audit.ts";
+import { readOwnFacts } from "./reading/read-own-facts.ts";
+import { type MentionsQuery, readMentions } from "./reading/read-mentions.ts";
 import {
   listOwnObjects,
   type OwnRecordsQuery,
   readOwnRecords,
   type RecordStores,
-} from "./read-own-records.ts";
-import { type OwnRowsQuery, readOwnRows } from "./read-own-rows.ts";
+} from "./reading/read-own-records.ts";
+import { type OwnRowsQuery, readOwnRows } from "./reading/read-own-rows.ts";
 import { findWhoseData } from "./whose-data.ts";
 
 export const OWN_DATA_QUERIES = {

@@ -3,12 +3,12 @@ import { chunksOf } from "../../database/row-chunks.ts";
 import { STORED_SIGNALS, type StoredSignal } from "../../vocabulary/otlp.ts";
 import { OWNED_TABLES } from "../governance/owned-tables.ts";
 import { CHECK_INS } from "../satisfaction/check-ins-table.ts";
-import type { Lines } from "./lines.ts";
+import type { Lines } from "./reading/lines.ts";
 import type { OwnDataAsks } from "./own-data-queries.ts";
-import type { RowsPlace } from "./own-rows-table.ts";
-import type { AuditPlace } from "./read-own-audit.ts";
+import type { RowsPlace } from "./reading/own-rows-table.ts";
+import type { AuditPlace } from "./reading/read-own-audit.ts";
 import { type Reader, writeReadme } from "./readme.ts";
-import type { RecordsPlace } from "./read-own-records.ts";
+import type { RecordsPlace } from "./reading/read-own-records.ts";
 import type { WhoseData } from "./whose-data.ts";
 
 /** One file. */

@@ -25,6 +25,7 @@ const NOTHING = { lines: [], next: null };
 /** A server on which Ada's facts are read whenever `facts` says so. */
 async function open(facts: () => Promise<string[]>): Promise<Door> {
   const door = await openDoor({
+    changes: { beginExport: async (begun) => begun },
     queries: {
       findWhoseData: async ({ developer }) => (developer === "ada" ? ADA : null),
       readOwnFacts: async () => ({ lines: await facts(), next: null }),

@@ -267,6 +267,18 @@ describe("an export", () => {
     expect(files.get("README.txt")).toContain("Check-ins are shown only to the person");
   });
 
+  test("is in the audit log, which the person reads in the next one: who has it, and when", async () => {
+    await filesOf(`/v1/admin/developers/${await idOf(ANN)}/export`, organization.admin);
+    const exported = linesOf(await filesOf(OWN, ann.key), "audit.jsonl").filter(
+      ({ action }) => action === "person_exported",
+    );
+    expect(exported.map(({ actor }) => (actor as { name: string }).name)).toEqual(
+      expect.arrayContaining(["key of ann", "admin"]),
+    );
+    const page = await appliance.get("/v1/admin/audit?action=person_exported", organization.admin);
+    expect(await page.text()).toContain("person_exported");
+  });
+
   test("can be given up, and begun again", async () => {
     const reader = (await appliance.get(OWN, ann.key)).body?.getReader();
     await reader?.read();

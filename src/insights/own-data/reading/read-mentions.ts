@@ -1,18 +1,18 @@
 /** Answers where reports, budgets, schedules and alerts of the organization name a person, and what they say of them. */
-import type { Database } from "../../database/open.ts";
-import { selectAliases, selectDevelopers } from "../../identity/developers/table.ts";
-import { idIn } from "../../vocabulary/held-name.ts";
-import { readMessages } from "../alerts/messages/messages-table.ts";
-import { readRules } from "../alerts/rules/rules-table.ts";
-import { selectAddresses } from "../governance/addresses-table.ts";
-import { readLimits } from "../governance/limits/limits-table.ts";
-import { readChapters } from "../reports/chapters-table.ts";
-import { readTeamReports } from "../reports/reports-table.ts";
-import { readRuns } from "../schedules/runs-table.ts";
-import { readSchedules } from "../schedules/schedules-table.ts";
+import type { Database } from "../../../database/open.ts";
+import { selectAliases, selectDevelopers } from "../../../identity/developers/table.ts";
+import { idIn } from "../../../vocabulary/held-name.ts";
+import { readMessages } from "../../alerts/messages/messages-table.ts";
+import { readRules } from "../../alerts/rules/rules-table.ts";
+import { selectAddresses } from "../../governance/addresses-table.ts";
+import { readLimits } from "../../governance/limits/limits-table.ts";
+import { readChapters } from "../../reports/chapters-table.ts";
+import { readTeamReports } from "../../reports/reports-table.ts";
+import { readRuns } from "../../schedules/runs-table.ts";
+import { readSchedules } from "../../schedules/schedules-table.ts";
 import { isEnough, type Lines } from "./lines.ts";
 import { findMentions, type Naming } from "./mentions.ts";
-import type { WhoseData } from "./whose-data.ts";
+import type { WhoseData } from "../whose-data.ts";
 
 /** Which mentions are asked for. */
 export interface MentionsQuery {

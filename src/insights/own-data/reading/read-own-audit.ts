@@ -1,10 +1,10 @@
 /** Answers what the audit log has of a person: what was done to them, such as reading their records, and what they did. */
-import { auditTables } from "../../audit/audit-table.ts";
-import type { Database } from "../../database/open.ts";
-import type { AuditEntryAnswer } from "../../identity/audit/audit-answer.ts";
-import { type AuditQuery, listAudit } from "../../identity/audit/list-audit.ts";
+import { auditTables } from "../../../audit/audit-table.ts";
+import type { Database } from "../../../database/open.ts";
+import type { AuditEntryAnswer } from "../../../identity/audit/audit-answer.ts";
+import { type AuditQuery, listAudit } from "../../../identity/audit/list-audit.ts";
 import type { Lines } from "./lines.ts";
-import type { WhoseData } from "./whose-data.ts";
+import type { WhoseData } from "../whose-data.ts";
 
 /** Where reading goes on: first what was done to them, then what they did. */
 export interface AuditPlace {

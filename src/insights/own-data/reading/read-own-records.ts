@@ -1,15 +1,15 @@
 /** Answers which stored records are a person's, a part at a time: exactly those that a purge would remove. */
-import type { Database } from "../../database/open.ts";
-import type { ObjectStore } from "../../objects/object-store.ts";
-import { linesIn, readFrameText } from "../../catalogue/frame-text.ts";
-import { readLinePlace } from "../../catalogue/line-place.ts";
-import { RECEIVED_KEY, type StoredLine, type StoredSignal } from "../../vocabulary/otlp.ts";
-import { readObject, selectOutlines } from "../../writer/upkeep/object-table.ts";
-import { placeOf } from "../../writer/upkeep/read-back.ts";
-import { marksIn, readLastingMarks } from "../governance/theirs/their-marks.ts";
-import { onlyTheirs, type TheirMarks } from "../governance/theirs/their-records.ts";
+import type { Database } from "../../../database/open.ts";
+import type { ObjectStore } from "../../../objects/object-store.ts";
+import { linesIn, readFrameText } from "../../../catalogue/frame-text.ts";
+import { readLinePlace } from "../../../catalogue/line-place.ts";
+import { RECEIVED_KEY, type StoredLine, type StoredSignal } from "../../../vocabulary/otlp.ts";
+import { readObject, selectOutlines } from "../../../writer/upkeep/object-table.ts";
+import { placeOf } from "../../../writer/upkeep/read-back.ts";
+import { marksIn, readLastingMarks } from "../../governance/theirs/their-marks.ts";
+import { onlyTheirs, type TheirMarks } from "../../governance/theirs/their-records.ts";
 import { isEnough, type Lines } from "./lines.ts";
-import type { WhoseData } from "./whose-data.ts";
+import type { WhoseData } from "../whose-data.ts";
 
 /** An object, and which messages of the stream it holds records of. */
 export interface OwnObject {

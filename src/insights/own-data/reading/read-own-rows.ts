@@ -1,11 +1,11 @@
 /** Answers which rows of a table are a person's, a part at a time. */
-import type { TableShape } from "../../database/columns.ts";
-import type { Database } from "../../database/open.ts";
-import { OWNED_TABLES } from "../governance/owned-tables.ts";
+import type { TableShape } from "../../../database/columns.ts";
+import type { Database } from "../../../database/open.ts";
+import { OWNED_TABLES } from "../../governance/owned-tables.ts";
 import type { Lines } from "./lines.ts";
 import { isEnough } from "./lines.ts";
 import { firstPlace, readRowsAt, type RowsPlace } from "./own-rows-table.ts";
-import type { WhoseData } from "./whose-data.ts";
+import type { WhoseData } from "../whose-data.ts";
 
 /** Which rows are asked for. */
 export interface OwnRowsQuery {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { findMentions, type Naming } from "../../../src/insights/own-data/mentions.ts";
+import { findMentions, type Naming } from "../../../../src/insights/own-data/reading/mentions.ts";
 
 const NAMING: Naming = {
   theirs: new Set(["ada", "ada@example.test", "session of ada"]),

@@ -1,14 +1,14 @@
 /** Reads the rows that are one person's, of any table that declares an owner, a part at a time. */
 import { sql } from "kysely";
-import type { ColumnKind, TableShape } from "../../database/columns.ts";
-import { chunksOf } from "../../database/row-chunks.ts";
-import type { Database } from "../../database/open.ts";
-import { declareTable, tables } from "../../database/table-shape.ts";
-import { text } from "../../database/columns.ts";
-import { ASSEMBLED_SESSIONS } from "../../turns/create-tables.ts";
-import { type SessionName } from "../../vocabulary/held-name.ts";
-import { isoTime } from "../../vocabulary/times.ts";
-import type { WhoseData } from "./whose-data.ts";
+import type { ColumnKind, TableShape } from "../../../database/columns.ts";
+import { chunksOf } from "../../../database/row-chunks.ts";
+import type { Database } from "../../../database/open.ts";
+import { declareTable, tables } from "../../../database/table-shape.ts";
+import { text } from "../../../database/columns.ts";
+import { ASSEMBLED_SESSIONS } from "../../../turns/create-tables.ts";
+import { type SessionName } from "../../../vocabulary/held-name.ts";
+import { isoTime } from "../../../vocabulary/times.ts";
+import type { WhoseData } from "../whose-data.ts";
 
 /** Where reading goes on: at a session, or, behind all sessions, after the row with this key. */
 export type RowsPlace = { session: number } | { after: readonly unknown[] | null };

@@ -1,6 +1,6 @@
 /** Answers who a person is here: by which names, keys and accounts they are known. */
-import type { Database } from "../../database/open.ts";
-import { isoOrNull, isoTime } from "../../vocabulary/times.ts";
+import type { Database } from "../../../database/open.ts";
+import { isoOrNull, isoTime } from "../../../vocabulary/times.ts";
 import {
   selectAliasRows,
   selectDeveloperRows,
@@ -9,7 +9,7 @@ import {
   selectSignInRows,
 } from "./facts-table.ts";
 import type { Lines } from "./lines.ts";
-import type { WhoseData } from "./whose-data.ts";
+import type { WhoseData } from "../whose-data.ts";
 
 /** Reads it as one JSON document. */
 export async function readOwnFacts(

@@ -1,5 +1,5 @@
 /** Some lines of a file of somebody's data: what one question reads, so that no question takes long or holds much. */
-import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
+import type { Bytes, Milliseconds } from "../../../vocabulary/units.ts";
 
 /** Lines, without their ends, and where reading goes on. */
 export interface Lines<Place> {

@@ -1,11 +1,11 @@
 /** Reads who a person is here: names, keys, accounts' sign-ins, and days on which keys were used. No secret is among it. */
-import type { Database } from "../../database/open.ts";
-import { tables } from "../../database/table-shape.ts";
-import { USER_ACCOUNTS } from "../../identity/accounts/table.ts";
-import { ALIASES, DEVELOPERS } from "../../identity/developers/table.ts";
-import { KEYS } from "../../identity/keys/table.ts";
-import { SIGN_INS } from "../../identity/sign-ins/table.ts";
-import { KEY_DAYS } from "../alerts/finding/key-days-table.ts";
+import type { Database } from "../../../database/open.ts";
+import { tables } from "../../../database/table-shape.ts";
+import { USER_ACCOUNTS } from "../../../identity/accounts/table.ts";
+import { ALIASES, DEVELOPERS } from "../../../identity/developers/table.ts";
+import { KEYS } from "../../../identity/keys/table.ts";
+import { SIGN_INS } from "../../../identity/sign-ins/table.ts";
+import { KEY_DAYS } from "../../alerts/finding/key-days-table.ts";
 
 /** Returns the person's rows and those of who was merged into them. */
 export function selectDeveloperRows(database: Database, ids: readonly string[]) {

@@ -1,12 +1,12 @@
 /** Reads what scoring noted of each of a person's records while examining them. */
-import type { Database } from "../../database/open.ts";
-import { rowChunks } from "../../database/row-chunks.ts";
-import { tables } from "../../database/table-shape.ts";
-import { scopeOf } from "../../normaliser/sightings/scope.ts";
-import { sightingsOfBytes } from "../../normaliser/sightings/sightings-bytes.ts";
-import { SIGHTING_CHUNKS } from "../../normaliser/sightings/sightings-table.ts";
+import type { Database } from "../../../database/open.ts";
+import { rowChunks } from "../../../database/row-chunks.ts";
+import { tables } from "../../../database/table-shape.ts";
+import { scopeOf } from "../../../normaliser/sightings/scope.ts";
+import { sightingsOfBytes } from "../../../normaliser/sightings/sightings-bytes.ts";
+import { SIGHTING_CHUNKS } from "../../../normaliser/sightings/sightings-table.ts";
 import { isEnough, type Lines } from "./lines.ts";
-import type { WhoseData } from "./whose-data.ts";
+import type { WhoseData } from "../whose-data.ts";
 
 /** Which notes are asked for. */
 export interface OwnNotesQuery {
