@@ -20,6 +20,7 @@ const ABOUTS: Abouts = {
   revokeKey: { after: ({ id }) => ({ target: { kind: "key", id } }) },
   linkKey: { after: ({ keyId }) => ({ target: { kind: "key", id: keyId } }) },
   linkAccount: { after: ({ accountId }) => ({ target: accountOf(accountId) }) },
+  rotateKey: { after: ({ id }, rotation) => (rotation.ok ? aboutRotation(id, rotation.value.answer) : {}) },
   makeAccount: { after: (_, made) => (made.ok ? aboutAccount(made.value) : {}) },
   changeAccount: { after: (_, changed) => (changed.ok ? aboutAccount(changed.value) : {}) },
   endAccount: { after: ({ id }) => ({ target: { kind: "account", id } }) },
@@ -76,6 +77,11 @@ export const ABOUT = ABOUTS as Readonly<Partial<Record<ChangeName, About<never, 
 function aboutKey({ id, role, scopes, developer }: KeyAnswer) {
   const whose = developer === null ? {} : { developer: developerOf(developer) };
   return { target: { kind: "key" as const, id }, details: { role, scopes: scopes.join("/"), ...whose } };
+}
+
+function aboutRotation(old: string, { id }: KeyAnswer) {
+  const replacement: Subject = { kind: "key", id };
+  return { target: { kind: "key" as const, id: old }, details: { what: "replaced", replacement } };
 }
 
 function aboutAccount({ id, role }: { id: string; role: string }) {

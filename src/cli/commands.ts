@@ -19,6 +19,7 @@ import { JUDGE_CHECK } from "./commands/judge.ts";
 import { KEYS_CREATE, KEYS_REVOKE } from "./commands/keys.ts";
 import { KEYS_LIST } from "./keys/list-keys.ts";
 import { KEYS_LINK } from "./keys/link.ts";
+import { KEYS_ROTATE } from "./keys/rotate.ts";
 import { ORGS_CREATE, ORGS_LIST } from "./commands/organizations.ts";
 import { PLUGIN_EXPORT } from "./commands/plugin.ts";
 import { PURGE } from "./commands/purge.ts";
@@ -47,7 +48,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     title: "Keys and organizations",
-    commands: [KEYS_CREATE, KEYS_LINK, KEYS_LIST, KEYS_REVOKE, ORGS_CREATE, ORGS_LIST],
+    commands: [KEYS_CREATE, KEYS_LINK, KEYS_LIST, KEYS_REVOKE, KEYS_ROTATE, ORGS_CREATE, ORGS_LIST],
   },
   { title: "Audit", commands: [AUDIT_LIST, AUDIT_EXPORT] },
   {

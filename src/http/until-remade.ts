@@ -68,6 +68,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "makeKey",
   "nameDeveloper",
   "revokeKey",
+  "rotateKey",
   "addPasskey",
   "listPasskeys",
   "readPasskeyPerson",

@@ -19,6 +19,7 @@ import {
 import { signInWithPasskey } from "./passkeys/sign-in.ts";
 import { linkKey } from "./links/link.ts";
 import { redeemSignInLink } from "./links/redeem-link.ts";
+import { rotateKey } from "./keys/rotate.ts";
 import { endSignIn, startSignIn } from "./sign-ins/sign-in.ts";
 
 export const IDENTITY_QUERIES = onDatabase({
@@ -41,6 +42,7 @@ export const IDENTITY_CHANGES = inOneTransaction({
   linkAccount,
   linkKey,
   redeemSignInLink,
+  rotateKey,
   startSignIn,
   endSignIn,
   addPasskey,

@@ -193,6 +193,45 @@ describe("keys", () => {
     });
   });
 
+  test("are replaced by an admin: both work, until the old one ends", async () => {
+    const old = await ours.addKey({ developer: "eve@example.com", name: "eve's laptop" });
+    const rotate = (id: string, body: object, key = ours.admin) =>
+      call(`/v1/admin/keys/${id}/rotations`, { method: "POST", key, body });
+    for (const overlapHours of [-1, 721, "24"])
+      expect((await rotate(old.id, { overlapHours })).status).toBe(400);
+    expect((await rotate(old.id, {}, theirs.admin)).status).toBe(404);
+    expect((await rotate(old.id, {}, old.key)).status).toBe(403);
+    const rotated = await rotate(old.id, {});
+    expect(rotated.status).toBe(201);
+    const { made, replaced } = rotated.body as { made: { key: string }; replaced: { endsAt: string } };
+    expect(made).toMatchObject({ name: "eve's laptop", role: "member", scopes: ["ingest", "read_own"] });
+    expect(Date.parse(replaced.endsAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    for (const key of [old.key, made.key]) expect(await statusOf("/v1/developers", { key })).toBe(200);
+    expect((await rotate(old.id, { overlapHours: 0 })).status).toBe(201);
+    await eventually(async () => (await statusOf("/v1/developers", old)) === 401);
+    expect((await call("/v1/developers", old)).body["detail"]).toStartWith("This key ended on ");
+    expect((await rotate(old.id, {})).status).toBe(409);
+  });
+
+  test("are replaced by the developer whose they are, and by no other holder", async () => {
+    const { key } = await ours.addKey({ developer: "fay@example.com" });
+    const rotate = (holder: string) =>
+      call("/v1/session/rotation", { method: "POST", key: holder, body: {} });
+    const rotated = await rotate(key);
+    expect(rotated).toMatchObject({
+      status: 201,
+      body: { made: { developer: { email: "fay@example.com" } } },
+    });
+    const { made } = rotated.body as { made: { key: string } };
+    expect(await statusOf("/v1/session", { key: made.key })).toBe(200);
+    // the old one has an end now, and makes no other one live longer
+    for (const holder of [key, ours.key, ours.admin])
+      expect(await rotate(holder)).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining("An admin can replace any key") },
+      });
+  });
+
   test("are listed to their own organization only, every one once, page by page", async () => {
     const whole = await list("limit=500");
     const paged: KeyAnswer[] = [];

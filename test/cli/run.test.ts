@@ -21,7 +21,7 @@ describe("command lines that are refused", () => {
     [["hlep"], "unknown command: hlep; did you mean help?"],
     [["help", "nope"], "unknown command: nope\nscoring help lists the commands."],
     [["help", "helthcheck"], "unknown command: helthcheck; did you mean healthcheck?"],
-    [["keys"], "say which one: keys create, keys list, keys revoke"],
+    [["keys"], "say which one: keys create, keys link, keys list, keys revoke, keys rotate"],
     [["keys", "creat"], "unknown command: keys creat; did you mean keys create?"],
     [["keys", "creat", "--help"], "unknown command: keys creat; did you mean keys create?"],
     [["create", "keys"], "unknown command: create\n"],
@@ -46,6 +46,10 @@ describe("command lines that are refused", () => {
     [["keys", "create", "--csv"], "--again and --csv need --from"],
     [["keys", "create", "--from", "team.csv", "--name", "x"], "give --from or --name, not both"],
     [["keys", "create", "--name", "\u001B[31mred"], "a name cannot hold control characters: \\u001b[31mred"],
+    [["keys", "create", "--scope", "write"], "--scope is ingest, read_own, read_team or admin, not write"],
+    [["keys", "create", "--scope", "ingest", "--reads-all"], "give --scope or --reads-all, not both"],
+    [["keys", "create", "--ends", "soon"], "--ends needs a time such as"],
+    [["keys", "rotate", "x", "--overlap", "a day"], "--overlap needs a time such as 30m, 24h or 7d"],
     [["orgs", "create", " "], "the name is empty"],
     [["scores", "--from", "yesterday"], "--from needs a time such as"],
     [["scores", "--from", "2026-02-30"], "--from needs a time such as"],
@@ -97,7 +101,13 @@ describe("help", () => {
   test("of a family lists its commands", async () => {
     const { code, out, err } = await run(["keys", "--help"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out.match(/^  \S+ \S+/gm)).toEqual(["  keys create", "  keys list", "  keys revoke"]);
+    expect(out.match(/^  \S+ \S+/gm)).toEqual([
+      "  keys create",
+      "  keys link",
+      "  keys list",
+      "  keys revoke",
+      "  keys rotate",
+    ]);
     expect(await run(["help", "keys"])).toEqual({ code, out, err });
   });
 
@@ -154,6 +164,46 @@ describe("keys", () => {
       developer: { name: "grace@example.com", email: "grace@example.com", source: "bound" },
       createdAt: expect.stringMatching(/Z$/),
     });
+  });
+
+  test("that are shared only send, unless they are made to read, and have the scopes and end that are named", async () => {
+    const made = async (...flags: string[]) =>
+      JSON.parse((await at("keys", "create", "--json", ...flags)).out) as {
+        scopes: string[];
+        endsAt: string;
+      };
+    expect(await made()).toMatchObject({ scopes: ["ingest"], endsAt: null });
+    expect(await made("--reads-all")).toMatchObject({ scopes: ["ingest", "read_team"] });
+    expect(await made("--scope", "read_team", "--ends", "2999-01-31")).toMatchObject({
+      scopes: ["read_team"],
+      endsAt: "2999-01-31T00:00:00.000Z",
+    });
+    expect((await at("keys", "create")).out).toContain("It only sends: --reads-all makes one that reads.");
+    expect(await at("keys", "create", "--scope", "admin")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("the scope admin goes with the role admin, and only with it"),
+    });
+    expect((await at("keys", "create", "--ends", "2020-01-01")).err).toContain("still to come");
+    const { out } = await at("keys", "list");
+    expect(out).toMatch(/ +read_team +- .* 2999-01-31 00:00 +active$/m);
+  });
+
+  test("are replaced: both are listed, the old one with its end", async () => {
+    const made = JSON.parse((await at("keys", "create", "--name", "worn", "--json")).out) as { id: string };
+    const rotated = await at("keys", "rotate", made.id, "--overlap", "30m", "--json");
+    expect(rotated).toMatchObject({ code: 0, err: "" });
+    const { id, key, replaced } = JSON.parse(rotated.out) as { id: string; key: string; replaced: object };
+    expect(key).toMatch(/^scoring_/);
+    expect(replaced).toEqual({ id: made.id, endsAt: expect.any(String) });
+    const { keys } = JSON.parse((await at("keys", "list", "--json")).out) as {
+      keys: { id: string; name: string; endsAt: string | null }[];
+    };
+    const worn = keys.filter(({ name }) => name === "worn");
+    const ends = Object.fromEntries(worn.map((row) => [row.id, row.endsAt !== null]));
+    expect(ends).toEqual({ [made.id]: true, [id]: false });
+    expect((await at("keys", "rotate", "nothing")).err).toContain("unknown key id: nothing");
+    await at("keys", "revoke", made.id);
+    expect((await at("keys", "rotate", made.id)).err).toContain("was revoked or has ended");
   });
 
   test("are listed and revoked, and never shown again", async () => {

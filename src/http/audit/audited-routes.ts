@@ -22,6 +22,8 @@ export const AUDITED_ROUTES: Readonly<Record<string, AuditAction | Reason>> = {
   "DELETE /v1/admin/keys/{id}": "key_revoked",
   "POST /v1/admin/keys/{id}/sign-in-links": "link_made",
   "POST /v1/admin/accounts/{id}/sign-in-links": "link_made",
+  "POST /v1/admin/keys/{id}/rotations": "key_changed",
+  "POST /v1/session/rotation": "key_changed",
   "POST /v1/admin/judge/test": "model_tested",
   "PUT /scoring/baselines": "baselines_changed",
   "POST /scoring/metrics/recompute": "recomputed",

@@ -47,9 +47,13 @@ function namesOf(schemas: Readonly<Record<string, z.ZodType>>): Names {
 const ANSWERS = namesOf(NAMED_SCHEMAS);
 const REQUESTS = namesOf(NAMED_REQUESTS);
 
+const OR_NULL = z.object({
+  anyOf: z.tuple([z.looseObject({ type: z.string() }), z.object({ type: z.literal("null") })]),
+});
+
 const VALUES = Object.entries(NAMED_VALUES).map(([name, schema]) => ({
   name,
-  written: withoutDialect(z.toJSONSchema(schema)),
+  written: writeValue(schema),
 }));
 
 /** Values by their JSON Schema as text: most are written where they are used, as a list of names or a pattern. */
@@ -86,8 +90,16 @@ function write(root: z.core.$ZodType, io: "input" | "output", names: Names): obj
     }),
   );
   return JSON.parse(JSON.stringify(written), (_, value: unknown) =>
-    typeof value === "object" ? joinNull(referToValue(value)) : value,
+    // again for values that have a name together with null
+    typeof value === "object" ? referToValue(joinNull(referToValue(value))) : value,
   );
+}
+
+function writeValue(schema: z.ZodType): object {
+  const written = z.toJSONSchema(schema, { override: ({ jsonSchema }) => writePair(jsonSchema) });
+  return JSON.parse(JSON.stringify(withoutDialect(written)), (_, value: unknown) =>
+    joinNull(value),
+  ) as object;
 }
 
 const DESCRIBED = z.looseObject({ description: z.string().optional() });
@@ -99,10 +111,6 @@ function referToValue(schema: unknown): unknown {
   if (name === undefined) return schema;
   return { ...(description !== undefined && { description }), $ref: componentOf(name) };
 }
-
-const OR_NULL = z.object({
-  anyOf: z.tuple([z.looseObject({ type: z.string() }), z.object({ type: z.literal("null") })]),
-});
 
 /** Writes a value that may be null as one schema, not two. A list of values is left: it would have to name null too. */
 function joinNull(schema: unknown): unknown {

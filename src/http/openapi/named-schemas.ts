@@ -5,7 +5,7 @@ import { ACCOUNT_ANSWER } from "../../identity/accounts/answer.ts";
 import { OPTIONS } from "../../identity/passkeys/credentials.ts";
 import { PASSKEY_ANSWER } from "../../identity/passkeys/passkeys.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
-import { KEY_ANSWER } from "../../identity/keys/answer.ts";
+import { KEY_ANSWER, NEW_KEY, ROTATION_ANSWER } from "../../identity/keys/answer.ts";
 import { SCOPES } from "../../identity/keys/scopes.ts";
 import { HABIT, HABIT_ID, INPUT_GAP } from "../../insights/advisor/habits/habits-answer.ts";
 import { EFFECT } from "../../insights/advisor/effect/effect-answer.ts";
@@ -117,6 +117,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ModelCost: RIGHTSIZING.shape.models.element,
   ModelSpend: MODEL_SPEND,
   Narrative: NARRATIVE,
+  NewKey: NEW_KEY,
   OverviewChapter: OVERVIEW,
   OverviewFindings: OVERVIEW.shape.findings,
   OverviewScores: OVERVIEW.shape.scores,
@@ -138,6 +139,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ReportJob: REPORT_JOB,
   Rightsizing: RIGHTSIZING,
   RightsizingChapter: RIGHTSIZING_CHAPTER,
+  Rotation: ROTATION_ANSWER,
   RubricPart: RUBRIC_PART,
   RubricTrendPoint: RUBRIC_TREND_POINT,
   Schedule: SCHEDULE_ANSWER,
@@ -201,8 +203,11 @@ export const NAMED_VALUES: Readonly<Record<string, z.ZodType>> = {
   HabitId: HABIT_ID,
   Instant: z.iso.datetime(),
   Intent: z.enum(INTENTS),
+  Pair: z.tuple([z.number(), z.number()]).nullable(),
+  Points: z.number().min(0).max(100).nullable(),
   Recipients: RECIPIENTS,
   Outcome: z.enum(OUTCOMES),
   KeyScope: z.enum(SCOPES),
+  Share: z.number().min(0).max(1).nullable(),
   ShownName: z.string().regex(SHOWN_NAME),
 };

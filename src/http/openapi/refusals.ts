@@ -23,14 +23,15 @@ export const ANYWHERE = {
 
 /** Refers to some of the refusals, and to those that any request may get. */
 export function usualProblems(...statuses: readonly RefusalStatus[]): Record<string, object> {
-  return Object.fromEntries([...statuses, "default"].map((status) => [status, responseNamed(status)]));
+  const named = statuses.map((status): [string, object] => [status, responseNamed(status)]);
+  return Object.fromEntries([...named, ["default", responseNamed("any")]]);
 }
 
 /** The responses that these refer to, by name. */
 export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = {
   NoPasskeys: problem("Browsers know no passkeys of this server, or only at another address"),
   ...Object.fromEntries(Object.entries(REFUSALS).map(([status, text]) => [status, problem(text)])),
-  default: problem(
+  any: problem(
     [
       "What any request may get.",
       ...Object.entries(ANYWHERE).map(([status, text]) => `${status}: ${text}.`),

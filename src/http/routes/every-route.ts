@@ -23,6 +23,7 @@ import { keysRoutes } from "./admin/keys.ts";
 import { organizationRoutes, type Retention } from "./admin/organization.ts";
 import { signInLinksRoutes } from "./admin/sign-in-links.ts";
 import { purgeRoutes } from "./admin/purge.ts";
+import { rotationsRoutes } from "./admin/rotations.ts";
 import { developersListRoutes } from "./developers.ts";
 import { createChallenges } from "../../identity/passkeys/challenges.ts";
 import { recordFailedSignIns } from "../audit/failed-sign-ins.ts";
@@ -238,6 +239,7 @@ function adminRoutes(context: RouteContext, parts: Pick<RouteParts, "retention" 
     .use(ownDataRoutes(context))
     .use(accountsRoutes(context))
     .use(keysRoutes(context))
+    .use(rotationsRoutes(context))
     .use(signInLinksRoutes(context, parts))
     .use(organizationRoutes(context, parts.retention))
     .use(judgeRoutes(context));

@@ -18,6 +18,15 @@ export const KEY_ANSWER = z.object({
   revokedAt: z.iso.datetime().nullable().describe("null while nobody has revoked it."),
 });
 
+/** A key that was just made. */
+export const NEW_KEY = KEY_ANSWER.and(z.object({ key: z.string().describe("Shown this once.") }));
+
+/** A key that replaces another one. */
+export const ROTATION_ANSWER = z.object({
+  made: NEW_KEY,
+  replaced: z.object({ id: z.string(), endsAt: z.iso.datetime() }),
+});
+
 export type KeyAnswer = z.infer<typeof KEY_ANSWER>;
 
 /** @param developers - The developers of the key's organization by id. */

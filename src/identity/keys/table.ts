@@ -139,6 +139,11 @@ export async function updateRevoked(transaction: Database, id: string, now: Inst
     .execute();
 }
 
+/** Sets when a key ends. */
+export async function updateEnd(transaction: Database, id: string, endsAt: Instant): Promise<void> {
+  await tables(transaction, KEYS).updateTable("keys").set({ ends_at: endsAt }).where("id", "=", id).execute();
+}
+
 /** Removes a key as if it had never been made. */
 export async function deleteKey(transaction: Database, id: string): Promise<void> {
   await tables(transaction, KEYS).deleteFrom("keys").where("id", "=", id).execute();

@@ -30,7 +30,7 @@ function outputOf(...command: string[]): string {
 /** Lines as somebody types them, up to the key that completes; and what it offers. */
 const LINES: readonly [string, string[]][] = [
   ["ke", ["keys"]],
-  ["keys ", ["create", "link", "list", "revoke"]],
+  ["keys ", ["create", "link", "list", "revoke", "rotate"]],
   ["keys c", ["create"]],
   ["keys revoke --j", ["--json"]],
   ["healthcheck --w", ["--wait"]],

@@ -343,6 +343,7 @@ export const CHANGES: Change[] = [
   change("updateLastUsed", (db) => keys.updateLastUsed(db, [{ keyId: "k", at: NOW }])),
   change("revokeKeys", (db) => person.revokeKeys(db, { keys: ["k"], developers: ["new"], now: NOW })),
   change("updateRevoked", (db) => keys.updateRevoked(db, "k", NOW)),
+  change("updateEnd", (db) => keys.updateEnd(db, "k", NOW)),
   change("deleteKey", (db) => keys.deleteKey(db, "k")),
   change("addBaselineVersion", (db, { organization, window }) =>
     baselines.addBaselineVersion(db, {

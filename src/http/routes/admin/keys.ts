@@ -1,7 +1,7 @@
 /** `/v1/admin/keys`: the organization's keys, made and revoked. */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { KEY_ANSWER } from "../../../identity/keys/answer.ts";
+import { KEY_ANSWER, NEW_KEY } from "../../../identity/keys/answer.ts";
 import { KEY_SORTS } from "../../../identity/keys/list-keys.ts";
 import { SCOPES } from "../../../identity/keys/scopes.ts";
 import { SHOWN_NAME, SHOWN_NAME_EXPECTED } from "../../../identity/shown-name.ts";
@@ -43,14 +43,10 @@ const WISH = z.strictObject({
     .array(z.enum(SCOPES))
     .min(1)
     .optional()
-    .describe(
-      "Left out: an admin key does everything, a developer's sends and reads their work, a shared one sends.",
-    ),
+    .describe("Left out: those of the role; a shared key only sends."),
   readsAll: z.boolean().optional().describe("Without `scopes`: whether it also reads the whole team."),
   endsAt: z.iso.datetime({ offset: true }).optional().describe("When it ends. Left out: never."),
 });
-
-const NEW_KEY = KEY_ANSWER.and(z.object({ key: z.string().describe("Shown this once.") }));
 
 /** Mounts the routes. */
 export function keysRoutes(context: RouteContext) {

@@ -5,7 +5,7 @@ import { isInForce, listKeys } from "../../../identity/keys/issue.ts";
 import type { KeyRecord } from "../../../identity/keys/table.ts";
 import { AGENTS } from "../../../normaliser/dialects/agents.ts";
 import { readTallyDays } from "../../../spend/tallies/read-tallies.ts";
-import { DAY } from "../../../vocabulary/units.ts";
+import { DAY, type Milliseconds } from "../../../vocabulary/units.ts";
 import type { Finding, Silent } from "./finding.ts";
 import { deleteKeyDaysBefore, noteKeyDays, readKeyDays } from "./key-days-table.ts";
 import type { Look } from "./look.ts";
@@ -66,10 +66,12 @@ function noteDay(byName: Map<string, Set<number>>, name: string, day: number): v
   byName.set(name, (byName.get(name) ?? new Set()).add(day));
 }
 
-/** Notes when keys were used last; an admin's key is for looking, not for sending, and one that ended is meant to be silent. */
+const ENDS_SOON_MS: Milliseconds = 30 * DAY;
+
+/** Notes when keys were used last; an admin's key is for looking, not for sending, and one that ends soon is being replaced. */
 async function readKeySenders({ database, organization: { id }, now }: Look): Promise<Sender[]> {
   const keys = (await listKeys(database, id)).filter(
-    (key) => isInForce(key, now) && key.role === "member" && key.scopes.includes("ingest"),
+    (key) => isInForce(key, now + ENDS_SOON_MS) && key.role === "member" && key.scopes.includes("ingest"),
   );
   await inTransaction(database, "normal", async (transaction) => {
     await noteKeyDays(transaction, keys.flatMap(dayOf));
