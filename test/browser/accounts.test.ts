@@ -1,7 +1,8 @@
 /** The page of the accounts in a real browser: people are invited, changed, ended and let in again. */
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { chromiumPath, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { chromiumPath, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
+import { addSignedIn } from "../appliance/signed-in-account.ts";
 import { isSkipped } from "../skipped.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { expectSound, expectSoundInAllLooks, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
@@ -20,6 +21,17 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the accounts in
     await page.getByRole("button", { name: "Invite", exact: true }).click();
     await page.getByText("The account was made").waitFor();
     await page.getByRole("button", { name: "Invite another person" }).click();
+  }
+
+  /** Opens a page as a person who is invited and signed in. */
+  async function openAs(email: string, role: "member" | "admin", address: string): Promise<WatchedPage> {
+    const { url, keys } = browsed.server;
+    const { cookie } = await addSignedIn(browsed.server, keys, { email, role });
+    const watched = await openPage(browsed.browser, url);
+    const [name = "", value = ""] = cookie.split("=");
+    await watched.page.context().addCookies([{ name, value, url }]);
+    await watched.page.goto(address);
+    return watched;
   }
 
   const rowOf = (page: Page, email: string) =>
@@ -134,6 +146,47 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the accounts in
       await page.getByRole("heading", { name: "Nobody here has that account" }).waitFor();
       await expectSound(watched);
       leave(page);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "a member is called by name, reads what the role allows, and finds no page of administrators",
+    async () => {
+      const watched = await openAs("mia@example.com", "member", "/settings");
+      const { page, complaints } = watched;
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.waitForURL(/settings\/account/);
+      await page.getByText("You are signed in as mia@example.com.").waitFor();
+      await page.getByText("You read everything about your own work").waitFor();
+      await page.getByRole("link", { name: /^Signed in as mia.* member$/ }).waitFor();
+      await expectSoundInAllLooks(watched);
+      await page.goto(PATH);
+      await page.getByRole("heading", { name: "Accounts: for administrators" }).waitFor();
+      await page.getByText("You are signed in as a member, which cannot change settings.").waitFor();
+      await expectSoundInAllLooks(watched);
+      expect(asked.filter((path) => path.startsWith("/v1/admin"))).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "an admin may change the own name, and leaves the own role and end to another admin",
+    async () => {
+      const watched = await openAs("root@example.com", "admin", PATH);
+      const { page } = watched;
+      await page.getByRole("link", { name: "root@example.com", exact: true }).click();
+      await page.getByText("This is your own account").waitFor();
+      expect(await page.getByRole("radio", { name: "Member" }).isDisabled()).toBe(true);
+      expect(await page.getByRole("button", { name: "End the account…" }).count()).toBe(0);
+      await expectSound(watched);
+      await page.getByLabel("Name").fill("Root");
+      await page.getByRole("button", { name: "Save the changes" }).click();
+      await rowOf(page, "root@example.com Root Admin").waitFor();
+      await page.context().close();
     },
     PATIENCE_MS,
   );

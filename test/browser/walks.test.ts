@@ -18,7 +18,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("from signing in
     const made = await fetch(`${browsed.demo.url}/v1/admin/keys`, {
       method: "POST",
       headers: { authorization: `Bearer ${browsed.demo.key}`, "content-type": "application/json" },
-      body: JSON.stringify({ name: "a lead", role: "member" }),
+      body: JSON.stringify({ name: "a lead", role: "member", readsAll: true }),
     });
     keys.lead = ((await made.json()) as { key: string }).key;
   }, PATIENCE_MS);

@@ -67,7 +67,7 @@ export function useSignOut() {
 
 /** Who is signed in, as a person would say it. */
 export function callerName({ account, developer, role }: Session): string {
-  if (account !== null) return account.name ?? account.email;
+  if (account !== null) return account.name ?? developer?.name ?? account.email;
   if (developer !== null) return developer.name;
   return role === "admin" ? "Administrator" : "Shared key";
 }

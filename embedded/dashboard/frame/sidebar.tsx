@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { Link, useRoute } from "wouter";
 import { useRange, withRange } from "../address/range.ts";
-import { callerName, useSignOut } from "../api/session.ts";
+import { callerName, type Session, useSignOut } from "../api/session.ts";
 import { Icon, Mark } from "../parts/icon.tsx";
 import { browserZone, chooseClock, keptClock, onClockChange } from "./clock-choice.ts";
 import { type PlacedPage, useOwnPages } from "./own-pages.ts";
@@ -89,10 +89,7 @@ function Person() {
       <span className="initials" aria-hidden="true">
         {initialsOf(name)}
       </span>
-      <span className="who">
-        <span>{name}</span>
-        <span>{session.account === null ? `${session.role} key` : session.role}</span>
-      </span>
+      <Who session={session} name={name} />
       <button
         type="button"
         className="icon-button"
@@ -112,6 +109,31 @@ function Person() {
         <Icon name="leave" />
       </button>
     </div>
+  );
+}
+
+/** Leads whoever has an account to their account. */
+function Who({ session: { account, role }, name }: { session: Session; name: string }) {
+  const range = useRange();
+  if (account === null)
+    return (
+      <span className="who" title={`Signed in with a key: ${name}`}>
+        <span>{name}</span>
+        <span>{role} key</span>
+      </span>
+    );
+  return (
+    <Link
+      className="who"
+      href={withRange("/settings/account", range)}
+      title={`Signed in as ${account.email}`}
+    >
+      <span>
+        <span className="visually-hidden">Signed in as </span>
+        {name}
+      </span>
+      <span>{role}</span>
+    </Link>
   );
 }
 

@@ -5,7 +5,9 @@ import { Empty } from "../../../parts/empty.tsx";
 import { Facts } from "../../../parts/facts.tsx";
 import { Answer, Cell, Row } from "../../../parts/layout.tsx";
 import { Go } from "../../../parts/links.tsx";
+import { roleName } from "../roles.ts";
 import { SettingsHead } from "../settings-head.tsx";
+import { sayOwnRole } from "./own-role.ts";
 import { PasskeysCell } from "./passkeys-cell.tsx";
 
 export function AccountPage() {
@@ -24,10 +26,28 @@ export function AccountPage() {
             <PasskeysCell />
             <Cell span={4} title="Who you are here">
               <Facts facts={factsOf(caller, caller.account)} />
+              <h3 className="sub-head">What you may do</h3>
+              <p className="second">{sayOwnRole(caller)}</p>
+              <YourAgents isAdmin={caller.role === "admin"} />
             </Cell>
           </Row>
         </>
       )}
+    </>
+  );
+}
+
+function YourAgents({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <>
+      <p className="second pad-top">
+        Your agents send with a key, not with your account.
+        {!isAdmin && " An administrator creates one for you."}
+      </p>
+      <p className="actions">
+        {isAdmin && <Go href="/settings/keys">Create a key</Go>}
+        <Go href="/connect">Connect an agent</Go>
+      </p>
     </>
   );
 }
@@ -51,7 +71,7 @@ function factsOf(
   return [
     ["Name", name ?? developer?.name ?? email],
     ["E-mail", email],
-    ["Role", role],
+    ["Role", roleName(role)],
     ["Organization", organization.name],
     ["Server", `scoring ${version}`],
   ];
