@@ -50,12 +50,26 @@ export function isAction(text: string): text is AuditAction {
   return AUDIT_ACTIONS.some((action) => action === text);
 }
 
+/** Reading what another person wrote or sent. */
+export const READING_ACTIONS = [
+  "prompts_read",
+  "records_read",
+  "conversation_read",
+  "search_read",
+] as const satisfies readonly AuditAction[];
+export type ReadingAction = (typeof READING_ACTIONS)[number];
+
+/** Whether a text names such an action. */
+export function isReading(text: string): text is ReadingAction {
+  return READING_ACTIONS.some((action) => action === text);
+}
+
 /** Who acts; `nobody` is whoever could not sign in. */
 export const ACTOR_KINDS = ["key", "account", "command_line", "server", "nobody"] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /** What has a random id in the log. */
-export const SUBJECT_KINDS = [
+const SUBJECT_KINDS = [
   "key",
   "account",
   "command_line",

@@ -15,6 +15,7 @@ import type { LeadSees } from "./access/led.ts";
 import { createGuard } from "./guard.ts";
 import { answerUnrouted, refuseOtherMethod } from "./methods.ts";
 import { auditedBy } from "./audit/audited-by.ts";
+import { createReadings } from "./audit/readings.ts";
 import { createCsvLists } from "./csv/csv-lists.ts";
 import { describeApi, type DocumentedRoute } from "./openapi/openapi.ts";
 import { plainQuery } from "./plain-query.ts";
@@ -64,6 +65,7 @@ export function createApi({ queries: askQuery, changes: askChange, ...parts }: A
   const routes: DocumentedRoute[] = [];
   const describe = () => describeApi(routes);
   const handle = (request: Request): Promise<Response> => api.handle(request);
+  const recordReading = createReadings(context);
   const asCsv = createCsvLists({ guard, describe, handle });
   // behind a proxy the host may be a short name; by default Elysia takes it for at least four letters
   const api = new Elysia({ handler: { standardHostname: false } })
@@ -78,6 +80,7 @@ export function createApi({ queries: askQuery, changes: askChange, ...parts }: A
       guard.authorize(request, route);
       Object.assign(context, { query: plainQuery(request), body: body === NO_BODY ? undefined : body });
     })
+    .onAfterHandle((answered) => recordReading(answered))
     .mapResponse((answering) => asCsv(answering))
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND"

@@ -5,6 +5,9 @@ import { linkAccount } from "./accounts/link-account.ts";
 import { listAccounts } from "./accounts/list-accounts.ts";
 import { signInAccount } from "./accounts/sign-in-account.ts";
 import { listAudit } from "./audit/list-audit.ts";
+import { listReads } from "./audit/list-reads.ts";
+import { recordExport } from "./audit/record-export.ts";
+import { recordReads } from "./audit/record-reads.ts";
 import { nameDeveloper, readDeveloper } from "./developers/directory.ts";
 import { listDevelopers } from "./developers/list-developers.ts";
 import { revokeUnlessLast } from "./keys/issue.ts";
@@ -24,6 +27,7 @@ import { endSignIn, startSignIn } from "./sign-ins/sign-in.ts";
 
 export const IDENTITY_QUERIES = onDatabase({
   listAudit,
+  listReads,
   readDeveloper,
   listDevelopers,
   listKeys: readKeysPage,
@@ -34,6 +38,8 @@ export const IDENTITY_QUERIES = onDatabase({
 });
 
 export const IDENTITY_CHANGES = inOneTransaction({
+  recordReads,
+  recordExport,
   changeAccount,
   endAccount,
   signInAccount,

@@ -124,7 +124,10 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     keyring,
     queries: () => queries,
     changes: () => ({
-      ...changesBy((name) => Promise.reject(new Error(`no test asks for ${name} here`))),
+      ...changesBy(async (name) => {
+        if (name === "recordReads" || name === "recordExport") return undefined as never;
+        throw new Error(`no test asks for ${name} here`);
+      }),
       ...changes.changes,
     }),
     clock: () => NOW,

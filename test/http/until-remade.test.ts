@@ -22,6 +22,8 @@ const UNHARMED = new Set([
   "/v1/admin/accounts",
   "/v1/passkeys",
   "/v1/admin/audit",
+  "/v1/admin/audit/export",
+  "/v1/session/reads",
   "/v1/admin/keys",
   "/v1/admin/organization",
   "/v1/admin/retention",

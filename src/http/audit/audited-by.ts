@@ -24,7 +24,7 @@ export function auditedBy(request: Request, route: string, callerOf: () => Chang
 }
 
 /** Returns the key or account that acts. */
-function actorIn({ keyId, accountId }: Pick<Caller, "keyId" | "accountId">): Actor {
+export function actorIn({ keyId, accountId }: Pick<Caller, "keyId" | "accountId">): Actor & { id: string } {
   if (accountId !== null) return { kind: "account", id: accountId };
   if (keyId !== null) return { kind: "key", id: keyId };
   throw new Error("BUG: a caller without a key and an account");

@@ -51,7 +51,7 @@ import {
   SPREAD,
   TEAM,
 } from "../../scores/team/team-answer.ts";
-import { AUDIT_ACTIONS } from "../../audit/actions.ts";
+import { ACTOR_KINDS, AUDIT_ACTIONS } from "../../audit/actions.ts";
 import { LABELS_WISH } from "../../vocabulary/labels/label.ts";
 import { LABELS_ANSWER } from "../../sessions/labels/labels-answer.ts";
 import { ALERT_ANSWER } from "../../insights/alerts/alert.ts";
@@ -196,6 +196,7 @@ export const NAMED_REQUESTS: Readonly<Record<string, z.ZodType>> = {
 /** Single values that parameters, requests or answers have in common, by name. */
 export const NAMED_VALUES: Readonly<Record<string, z.ZodType>> = {
   Agent: z.enum(AGENTS),
+  ActorKind: z.enum(ACTOR_KINDS),
   AuditAction: z.enum(AUDIT_ACTIONS),
   AlertKind: z.enum(RULE_KINDS),
   CheckId: CHECK_ANSWER.shape.id,

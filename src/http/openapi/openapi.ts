@@ -147,7 +147,7 @@ function removedMethods(path: string): Record<string, object> {
       ...usualProblems(),
       [statusOfRemoved(path, method)]: responseNamed("Removed"),
     };
-    return [method.toLowerCase(), { summary: "Removed", deprecated: true, tags: ["Removed"], responses }];
+    return [method.toLowerCase(), { summary: "Removed", deprecated: true, responses }];
   });
   return Object.fromEntries(methods);
 }

@@ -16,7 +16,9 @@ import { baselinesRoutes } from "./baselines.ts";
 import { boundariesRoutes } from "./sessions/boundaries.ts";
 import { outcomeRoutes } from "./sessions/outcome.ts";
 import { accountsRoutes } from "./admin/accounts.ts";
-import { auditRoutes } from "./admin/audit.ts";
+import { auditRoutes } from "./audit/audit.ts";
+import { auditExportRoutes } from "./audit/export.ts";
+import { readsRoutes } from "./audit/reads.ts";
 import { coverageRoutes } from "./admin/coverage.ts";
 import { developersRoutes } from "./admin/developers.ts";
 import { keysRoutes } from "./admin/keys.ts";
@@ -233,6 +235,8 @@ function everyReportRoute(context: RouteContext, parts: RouteParts) {
 function adminRoutes(context: RouteContext, parts: Pick<RouteParts, "retention" | "publicUrl">) {
   return new Elysia()
     .use(auditRoutes(context))
+    .use(auditExportRoutes(context))
+    .use(readsRoutes(context))
     .use(coverageRoutes(context))
     .use(developersRoutes(context))
     .use(purgeRoutes(context))

@@ -1,5 +1,6 @@
 /** `GET /v1/sessions/{id}/conversation`: what is asked for, and what is answered. */
 import { z } from "zod";
+import type { DeveloperAnswer } from "../../identity/developers/answer.ts";
 import type { ReadScope } from "../../identity/scope.ts";
 import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
@@ -37,6 +38,7 @@ export interface ConversationQuery {
 
 /** One page. */
 export interface ConversationPage {
+  developer: DeveloperAnswer;
   prompts: ConversationPrompt[];
   next: ConversationPosition | null;
 }

@@ -38,7 +38,7 @@ export async function readConversation(
   const left = all.filter((prompt) => after === null || isAfter(prompt, after));
   const { rows, next } = cutPage(left, limit, ({ submitted_at: at, id }) => ({ at, id }));
   const [first] = rows;
-  if (first === undefined) return { prompts: [], next: null };
+  if (first === undefined) return { developer: session.developer, prompts: [], next: null };
   const texts = await readTexts(
     database,
     rows.map(({ id }) => id),
@@ -50,6 +50,7 @@ export async function readConversation(
   const sealed = await selectSealed(database, name.organization, [query.sessionId]);
   const why = { found, sealed: sealed.length > 0 };
   return {
+    developer: session.developer,
     prompts: rows.map((row) => describe(row, { text: texts.get(row.id) ?? null, answersOf, why })),
     next,
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { isAction } from "../../../src/audit/actions.ts";
 import { NEEDS } from "../../../src/http/access/needs.ts";
+import { READ_ROUTES } from "../../../src/http/audit/read-routes.ts";
 import { AUDITED_ROUTES } from "../../../src/http/audit/audited-routes.ts";
 
 const routes = Object.keys(NEEDS);
@@ -20,5 +21,12 @@ describe("a route that changes something", () => {
     expect(unaudited.map(([route]) => route).filter((route) => NEEDS[route] === "admin")).toEqual([
       "POST /v1/alerts/{id}/acknowledge",
     ]);
+  });
+});
+
+describe("a route that reads texts or records", () => {
+  test("is in the audit log, or is listed with the reason why not", () => {
+    const reading = routes.filter((route) => route.startsWith("GET ") && NEEDS[route] === "read_text");
+    expect(reading.toSorted()).toEqual(Object.keys(READ_ROUTES).toSorted());
   });
 });

@@ -1,6 +1,7 @@
 /** `GET /v1/sessions`, and of one of them `/timeline` and `/conversation`: sessions as wholes, step by step, in words. */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { DEVELOPER_ANSWER } from "../../../identity/developers/answer.ts";
 import { LABEL_PARAMETER } from "../../lists/labels.ts";
 import {
   LISTED_CALLS,
@@ -48,6 +49,7 @@ const SESSIONS_ANSWER = z.object({
 const TIMELINE_ANSWER = TIMELINE.extend({ nextCursor: z.string().nullable() });
 
 const CONVERSATION_ANSWER = z.object({
+  developer: DEVELOPER_ANSWER,
   prompts: z.array(CONVERSATION_PROMPT),
   nextCursor: z.string().nullable(),
 });
@@ -148,5 +150,6 @@ async function readConversation(
     .queries(request)
     .readConversation({ scope, sessionId: agentSessionId(id), limit, after });
   if (page === null) throw new Refusal(404, { detail: "Unknown session." });
-  return { prompts: page.prompts, nextCursor: cursorAfter(page.next) };
+  const { developer, prompts } = page;
+  return { developer, prompts, nextCursor: cursorAfter(page.next) };
 }

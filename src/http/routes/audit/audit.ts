@@ -15,8 +15,8 @@ const PARAMETERS = z.object({
     .string()
     .min(1)
     .optional()
-    .describe("Who did it: a developer's id or e-mail, a key's id, or an id of the log."),
-  target: z.string().min(1).optional().describe("To whom or what, likewise."),
+    .describe("A developer's id or e-mail, a key's id, or an id of the log."),
+  target: z.string().min(1).optional().describe("Likewise."),
   action: z.enum(AUDIT_ACTIONS).optional(),
   ...pageParameters({ usual: 50, most: 500 }),
 });
