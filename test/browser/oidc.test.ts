@@ -79,7 +79,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a provider in a
       await page.waitForURL(/sign-in/);
       await signInAs(watched, "ada");
       await page.waitForURL(/\/sessions\?agent=codex$/);
-      await page.getByText("ada@example.com").first().waitFor();
+      await page.getByText("Ada Lovelace").waitFor();
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByRole("link", { name: "Sign out of Example too" }).click();
       await page.waitForURL(`${provider.issuer}/**`);

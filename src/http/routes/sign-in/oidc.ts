@@ -3,7 +3,7 @@ import { type DocumentDecoration, Elysia } from "elysia";
 import { z } from "zod";
 import type { NotLetIn, ProvedSignIn } from "../../../insights/people/sign-in-proved.ts";
 import type { Log } from "../../../vocabulary/log.ts";
-import { fail, type Result, succeed } from "../../../vocabulary/result.ts";
+import { fail, type Result } from "../../../vocabulary/result.ts";
 import { HOUR } from "../../../vocabulary/units.ts";
 import { problem, usualProblems } from "../../openapi/refusals.ts";
 import { Refusal } from "../../refusal.ts";
@@ -13,7 +13,7 @@ import { landingCookie } from "../../sign-in/cookie.ts";
 import { localPage } from "../../sign-in/oidc/local-page.ts";
 import type { RefusedReason, SignInRefused } from "../../sign-in/oidc/refused.ts";
 import type { SignInProvider } from "../../sign-in/oidc/sign-in-provider.ts";
-import type { WaysBack } from "../../sign-in/oidc/way-back.ts";
+import type { WayBackSecrets, WaysBack } from "../../sign-in/oidc/way-back.ts";
 import { noWayBackCookie, readWayBack, wayBackCookie } from "../../sign-in/oidc/way-back-cookie.ts";
 import { BEGIN_PATH, CALLBACK_PATH } from "../../sign-in/paths.ts";
 import type { SignInRules } from "../../sign-in/rules.ts";
@@ -76,39 +76,39 @@ async function begin(
   const page = await provider.addressFor(secrets);
   if (page.ok) return goTo(page.value, [wayBackCookie(cookie, provider.publicUrl)]);
   const wait = tries.note({ address: clientOf(request).address, secret: secrets.state });
-  return refuse(log, wait === null ? page.problem : TOO_MANY);
+  return refuse(log, wait === null ? page.problem : TOO_MANY, { next, cookies: [] });
 }
 
 async function finish(parts: Parts, request: Request): Promise<Response> {
-  const { provider, log } = parts;
-  const signedIn = await signIn(parts, request);
-  const left = noWayBackCookie(provider.publicUrl);
+  const { provider, waysBack, log } = parts;
+  const brought = new URL(request.url).searchParams;
+  const cookies = [noWayBackCookie(provider.publicUrl)];
+  const way = waysBack.end(readWayBack(request, provider.publicUrl), brought.get("state") ?? "");
+  if (way === null) return refuse(log, UNKNOWN_WAY, { next: "/", cookies });
+  const { secrets, returnTo: next } = way;
+  const signedIn = await signIn(parts, request, { brought, secrets });
   if (!signedIn.ok) {
-    if (signedIn.problem.reason !== UNKNOWN_WAY.reason) await parts.failed.note(request);
-    return refuse(log, signedIn.problem, [left]);
+    await parts.failed.note(request);
+    return refuse(log, signedIn.problem, { next, cookies });
   }
-  const { token, next } = signedIn.value;
+  const { token } = signedIn.value;
   const lasts = parts.signInRules.hours * HOUR;
-  return goTo(next, [left, landingCookie(request, { token, lasts, publicUrl: provider.publicUrl })]);
+  return goTo(next, [...cookies, landingCookie(request, { token, lasts, publicUrl: provider.publicUrl })]);
 }
 
 async function signIn(
   parts: Parts,
   request: Request,
-): Promise<Result<{ token: string; next: string }, SignInRefused>> {
-  const { provider, waysBack, tries } = parts;
-  const brought = new URL(request.url).searchParams;
-  const [state, { address }] = [brought.get("state") ?? "", clientOf(request)];
-  const way = waysBack.end(readWayBack(request, provider.publicUrl), state);
-  if (way === null) return fail(UNKNOWN_WAY);
-  if (tries.note({ address, secret: state }) !== null) return fail(TOO_MANY);
-  const person = await provider.personBehind(brought, way.secrets);
+  { brought, secrets }: { brought: URLSearchParams; secrets: WayBackSecrets },
+): Promise<Result<{ token: string }, SignInRefused>> {
+  const { provider, tries } = parts;
+  const { address } = clientOf(request);
+  if (tries.note({ address, secret: secrets.state }) !== null) return fail(TOO_MANY);
+  const person = await provider.personBehind(brought, secrets);
   if (!person.ok) return person;
   const { organization, firstSignIn } = provider.entrance;
   const known = knownOf(request, parts.signInRules);
-  const entering = { ...person.value, organization, firstSignIn, ...known };
-  const signedIn = await enter(parts, request, entering);
-  return signedIn.ok ? succeed({ token: signedIn.value.token, next: way.returnTo }) : signedIn;
+  return enter(parts, request, { ...person.value, organization, firstSignIn, ...known });
 }
 
 async function enter(
@@ -152,10 +152,15 @@ const UNLOGGED: ReadonlySet<RefusedReason> = new Set<RefusedReason>([
   "too_many",
 ]);
 
-/** The person reads why on the page; the owner reads in the log what exactly was wrong. */
-function refuse(log: Log, { reason, detail }: SignInRefused, cookies: readonly string[] = []): Response {
+/** The person reads why on the page, and may try again; the owner reads in the log what exactly was wrong. */
+function refuse(
+  log: Log,
+  { reason, detail }: SignInRefused,
+  { next, cookies }: { next: string; cookies: readonly string[] },
+): Response {
   if (!UNLOGGED.has(reason)) log.warning("a sign-in with the provider was refused", { reason, detail });
-  return goTo(`/sign-in?refused=${reason}`, cookies);
+  const query = new URLSearchParams({ refused: reason, ...(next !== "/" && { next }) });
+  return goTo(`/sign-in?${query.toString()}`, cookies);
 }
 
 function goTo(location: string, cookies: readonly string[]): Response {

@@ -56,7 +56,7 @@ async function asAdmin(method: string, path: string, body?: object): Promise<Rec
 const invite = (email: string, role = "member") => asAdmin("POST", "/v1/admin/accounts", { email, role });
 
 /** Where the browser is sent once the person has signed in at the provider. */
-async function landing(login: string, next = "/sessions", visitor = newVisitor()): Promise<string> {
+async function landing(login: string, next = "/", visitor = newVisitor()): Promise<string> {
   const back = await visitor.signInAt(`${BEGIN}?next=${encodeURIComponent(next)}`, login, CALLBACK);
   return (await visitor.ask(back)).headers.get("location") ?? "";
 }
@@ -167,6 +167,12 @@ describe("nobody signs in", () => {
   test("where the organization is not there", async () => {
     await appliance.reload({ ...SET, oidcOrganization: "nowhere" });
     expect(await landing("ada")).toBe("/sign-in?refused=no_organization");
+  });
+
+  test("and the page that was asked for is still the one to go to", async () => {
+    expect(await landing("alan", "/sessions?a=b")).toBe(
+      "/sign-in?refused=email_unverified&next=%2Fsessions%3Fa%3Db",
+    );
   });
 
   test("where no provider is set", async () => {
