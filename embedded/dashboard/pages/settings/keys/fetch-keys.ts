@@ -40,6 +40,10 @@ export interface KeyWish {
   role: "member" | "admin";
   /** null: several people may share it. */
   developer: string | null;
+  scopes?: KeyRow["scopes"];
+  readsAll?: boolean;
+  /** When it ends; left out for never. */
+  endsAt?: string;
 }
 
 /** Makes a key; its text is in this one answer and nowhere else. */

@@ -9,7 +9,7 @@ import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
 import { TextField } from "../../../parts/forms/text-field.tsx";
 import { Word } from "../../../parts/shape.tsx";
 import { type KeyWish, useMakeKey } from "./fetch-keys.ts";
-import { usualName } from "./keys-data.ts";
+import { endOf, type KeyUse, usesFor, usualName, WISHES } from "./keys-data.ts";
 
 export function KeyForm() {
   const make = useMakeKey();
@@ -25,30 +25,43 @@ interface WishProps {
 }
 
 function Wish({ make, isBusy, problem }: WishProps) {
-  const [role, setRole] = useState<KeyWish["role"]>("member");
+  const [chosen, choose] = useState<KeyUse>("usual");
   const [developer, setDeveloper] = useState("");
   const [name, setName] = useState("");
+  const [lastDay, setLastDay] = useState("");
+  const whose = developer.trim();
+  const uses = usesFor(whose === "");
+  // a shared key has fewer uses
+  const use = uses.some(({ value }) => value === chosen) ? chosen : "usual";
+  const { role } = WISHES[use];
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const whose = developer.trim();
     const typed = name.trim();
     make({
       name: typed === "" ? usualName(whose, role) : typed,
-      role,
       developer: whose === "" ? null : whose,
+      ...WISHES[use],
+      ...endOf(lastDay),
     });
   };
   return (
     <form className="form" onSubmit={submit}>
       <OwnerField value={developer} change={setDeveloper} />
-      <ChoiceField name="What it may do" choices={ROLES} chosen={role} choose={setRole} />
+      <ChoiceField name="What it may do" choices={uses} chosen={use} choose={choose} />
       <TextField
         name="Name"
         note="To find it again in this list."
         maxLength={200}
-        placeholder={usualName(developer.trim(), role)}
+        placeholder={usualName(whose, role)}
         value={name}
         change={setName}
+      />
+      <TextField
+        name="Last day"
+        note="In UTC. Leave it empty for a key without an end."
+        type="date"
+        value={lastDay}
+        change={setLastDay}
       />
       <ProblemLine problem={problem} />
       <button type="submit" className="button primary" disabled={isBusy}>
@@ -57,11 +70,6 @@ function Wish({ make, isBusy, problem }: WishProps) {
     </form>
   );
 }
-
-const ROLES = [
-  { value: "member", text: "Member: send and read" },
-  { value: "admin", text: "Admin: see and change everything" },
-] as const;
 
 function OwnerField({ value, change }: { value: string; change(value: string): void }) {
   const developers = useDevelopers().data ?? [];

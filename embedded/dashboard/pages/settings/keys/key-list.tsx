@@ -6,9 +6,10 @@ import { Pager } from "../../../parts/pager.tsx";
 import { Question } from "../../../parts/forms/question.tsx";
 import { To } from "../../../parts/links.tsx";
 import { type Column, Table } from "../../../parts/table.tsx";
-import { formatAgo, formatDay, now } from "../../../words/times.ts";
+import { formatAgo, formatDate, formatDay, now } from "../../../words/times.ts";
 import { usePagerOf } from "../list-place.ts";
 import { type KEY_SORTS, type KeyRow, useRevokeKey } from "./fetch-keys.ts";
+import { sayScopes } from "./say-scopes.ts";
 
 export interface KeyListProps {
   keys: readonly KeyRow[];
@@ -46,7 +47,7 @@ function columnsWith(
   return [
     { title: "Name", grows: true, sort: columnSort("name"), cell: ({ name }) => name },
     { title: "Whose", hidesBelow: 720, cell: (row) => <Whose row={row} /> },
-    { title: "Role", hidesBelow: 720, cell: ({ role }) => role },
+    { title: "May", hidesBelow: 720, cell: ({ scopes }) => sayScopes(scopes) },
     {
       title: "Created",
       sort: columnSort("created", "desc"),
@@ -58,6 +59,7 @@ function columnsWith(
       sort: columnSort("last_used", "desc"),
       cell: (row) => <span className="nowrap">{sayUse(row)}</span>,
     },
+    { title: "Last day", hidesBelow: 1280, cell: (row) => <span className="nowrap">{sayEnd(row)}</span> },
     {
       title: "Revoked",
       align: "right",
@@ -78,6 +80,10 @@ function Whose({ row: { developer } }: { row: KeyRow }) {
 
 function sayUse({ lastUsedAt }: KeyRow) {
   return lastUsedAt === null ? <span className="quiet">never</span> : formatAgo(lastUsedAt, now());
+}
+
+function sayEnd({ endsAt }: KeyRow) {
+  return endsAt === null ? <span className="quiet">never</span> : formatDate(Date.parse(endsAt) - 1);
 }
 
 function RevokeButton({ row, ask }: { row: KeyRow; ask(row: KeyRow): void }) {

@@ -40,7 +40,7 @@ function Keys() {
           }
         >
           {searched === null
-            ? sayKeys(keys.data.keys, keys.data.total)
+            ? sayKeys(keys.data.keys, keys.data.total, now())
             : sayMatches(keys.data.total, "key", searched)}
         </Answer>
       )}
