@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ACCOUNT_ANSWER } from "../../identity/accounts/answer.ts";
 import { DEVELOPER_ANSWER } from "../../identity/developers/answer.ts";
 import type { KeyCaller, KeyFault } from "../../identity/caller.ts";
+import { isToken } from "../../identity/sign-ins/sign-in.ts";
 import { isKey } from "../../identity/keys/key.ts";
 import { SCOPES, showsSomething } from "../../identity/keys/scopes.ts";
 import { labelText } from "../../vocabulary/labels/label.ts";
@@ -171,13 +172,17 @@ function whyNot(fault: KeyFault): string {
   }
 }
 
-/** The link that `serve` prints is known in memory, and only on this machine. */
+/**
+ * The link that `serve` prints is known in memory, and only on this machine. Any other is a write of the engine, so
+ * whoever tries wrong ones waits before they are looked for.
+ */
 async function redeem(parts: Parts, request: Request, token: string): Promise<string | Refusal> {
-  const keyId = clientOf(request).isThisMachine ? parts.links.redeem(token) : null;
-  const cookie =
-    keyId === null
-      ? await redeemInBrowser(parts, request, token)
-      : await signInBrowser(parts, request, { who: { keyId }, way: "link" });
+  const { address, isThisMachine } = clientOf(request);
+  const keyId = isThisMachine ? parts.links.redeem(token) : null;
+  if (keyId !== null) return signInBrowser(parts, request, { who: { keyId }, way: "link" });
+  const wait = parts.wrongKeys.waitOf(address);
+  if (wait !== null) return tooManyWrong(wait);
+  const cookie = isToken(token) ? await redeemInBrowser(parts, request, token) : null;
   return (
     cookie ??
     wrong("This link does not sign in any more: it works once, and not for long. Ask for another one.")

@@ -1,4 +1,5 @@
 /** Slows down whoever tries keys; a right key is never asked about here, so nobody is kept out by somebody else. */
+import { isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
@@ -19,6 +20,12 @@ export interface WrongKeys {
    * @returns seconds until one more is looked at again; null while there were not too many
    */
   note(tried: SignInTry): number | null;
+  /**
+   * How long somebody waits who came from that address too often; nothing is counted.
+   *
+   * @returns seconds; null while there were not too many
+   */
+  waitOf(address: string): number | null;
 }
 
 /** Somebody who has one key in mind is stopped by this, and nobody else is. */
@@ -54,6 +61,10 @@ export function countWrongKeys(clock: Clock): WrongKeys {
       limits.forEach(countIn);
       return null;
     },
+    waitOf(address) {
+      const wait = waitFor(limitOf(address));
+      return wait > 0 ? Math.ceil(wait / SECOND) : null;
+    },
   };
 }
 
@@ -63,8 +74,24 @@ interface Limit {
 }
 
 function limitsOf({ address, secret }: SignInTry): Limit[] {
+  const ofAddress = limitOf(address);
   return [
-    { name: address, most: MOST_OF_AN_ADDRESS },
-    { name: `${address} ${secret.slice(0, BEGINNING_CHARACTERS)}`, most: MOST_ALIKE },
+    ofAddress,
+    { name: `${ofAddress.name} ${secret.slice(0, BEGINNING_CHARACTERS)}`, most: MOST_ALIKE },
   ];
+}
+
+function limitOf(address: string): Limit {
+  return { name: networkOf(address), most: MOST_OF_AN_ADDRESS };
+}
+
+/** One machine has as many addresses of IPv6 as it likes, all of one network of 64 bits. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [first = [], last = []] = address.split("::").map((groups) => groups.split(":"));
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill("0");
+  return [...first, ...zeros, ...last]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || "0", 16))
+    .join(":");
 }

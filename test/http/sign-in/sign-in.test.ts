@@ -124,10 +124,21 @@ describe("wrong keys", () => {
     expect([wrong.note(mine), wrong.note(another)]).toEqual([60, null]);
   });
 
+  test("from all addresses of one machine's network are counted together", () => {
+    const wrong = countWrongKeys(() => 0);
+    const from64 = (last: string) => wrong.note({ ...mine, address: `2001:db8:0:7${last}` });
+    for (let times = 0; times < 10; times += 1) expect(from64(`::${times}`)).toBeNull();
+    expect([from64(":a:b:c:d"), from64("::")]).toEqual([60, 60]);
+    expect(wrong.note({ ...mine, address: "2001:db8::7:1" })).toBeNull();
+    expect(wrong.note({ ...mine, address: "::1" })).toBeNull();
+    expect([wrong.waitOf("2001:db8:0:7::9"), wrong.waitOf("2001:db8::7:1")]).toEqual([null, null]);
+  });
+
   test("that are ever new make their address wait after 300", () => {
     const wrong = countWrongKeys(() => 0);
     for (let times = 0; times < 300; times += 1)
       expect(wrong.note({ ...mine, secret: `${times}`.padEnd(12, "x") })).toBeNull();
     expect(wrong.note(another)).toBe(60);
+    expect([wrong.waitOf(mine.address), wrong.waitOf("10.0.0.2")]).toEqual([60, null]);
   });
 });
