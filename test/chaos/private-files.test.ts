@@ -75,11 +75,16 @@ function filesWith(directory: string, text: string): string[] {
 
 describe("a secret", async () => {
   const ofModel = `sk-${"model".repeat(8)}`;
+  const ofProvider = `provider-${"client".repeat(8)}`;
   const served = await startServed({
     environment: {
       SCORING_LLM_BASE_URL: "http://127.0.0.1:9/v1",
       SCORING_LLM_MODEL: "none",
       SCORING_LLM_API_KEY: ofModel,
+      SCORING_PUBLIC_URL: "http://127.0.0.1:9",
+      SCORING_OIDC_ISSUER: "http://127.0.0.1:9",
+      SCORING_OIDC_CLIENT_ID: "none",
+      SCORING_OIDC_CLIENT_SECRET: ofProvider,
     },
   });
   const { url, directory, key: ofMember, pid } = served;
@@ -99,13 +104,15 @@ describe("a secret", async () => {
     await ask("/metrics", ofAdmin, "GET"),
     await ask("/v1/admin/keys", ofAdmin, "GET"),
     await ask("/v1/session", ofMember, "GET"),
+    await ask("/v1/session/ways", ofMember, "GET"),
+    await ask("/v1/session/oidc", ofMember, "GET"),
   ];
   const told = crypto.randomUUID();
   await served.send(told);
   await served.holds([told]);
   const ofStream =
     /token: "([^"]+)"/.exec(readFileSync(join(directory, "nats/nats.conf"), "utf8"))?.[1] ?? "";
-  const secrets = { ofModel, ofMember, ofAdmin, unknown, ofStream };
+  const secrets = { ofModel, ofProvider, ofMember, ofAdmin, unknown, ofStream };
 
   test.each(Object.entries(secrets))("%s is in no answer and in no line of the log", (_, secret) => {
     expect(secret.length).toBeGreaterThan(20);

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { createLog } from "../../../../src/vocabulary/log.ts";
 import { startProvider } from "../../../http/sign-in/oidc/running-provider.ts";
 import { newVisitor, type Visitor } from "../../../http/sign-in/oidc/visitor.ts";
+import { filesHolding } from "../../every-byte.ts";
 import { startTestAppliance } from "../../running.ts";
 
 const lines: string[] = [];
@@ -228,6 +229,18 @@ describe("an invited person", () => {
       oidc: { signOutAddress: string };
     };
     expect((await visitor.ask(ways.oidc.signOutAddress)).status).toBe(200);
+  });
+
+  test("leaves no token, code or secret in a file or in the log", async () => {
+    const visitor = newVisitor();
+    const back = await visitor.signInAt(BEGIN, "ada", CALLBACK);
+    provider.tokens.length = 0;
+    await visitor.ask(back);
+    const code = new URL(back).searchParams.get("code") ?? "none";
+    const secrets = [...provider.tokens, code, provider.client.secret];
+    expect(secrets).toHaveLength(4);
+    expect(await filesHolding(appliance.directory, secrets)).toEqual([]);
+    expect(secrets.filter((secret) => lines.join("\n").includes(secret))).toEqual([]);
   });
 
   test("is signed out when the account ends", async () => {

@@ -27,6 +27,8 @@ export interface RunningProvider {
   faults: Faults;
   /** Paths that were asked so far. */
   asked: string[];
+  /** Tokens of either kind that were given out so far. */
+  tokens: string[];
   /** Begins anew with other keys. */
   rotateKeys(): Promise<void>;
   /** As if the machine were off. */
@@ -49,6 +51,7 @@ const CLIENT = { id: "scoring", secret: "secret-of-the-test" };
 export async function startProvider(choices: ProviderChoices): Promise<RunningProvider> {
   const faults: Faults = {};
   const asked: string[] = [];
+  const tokens: string[] = [];
   let inner: Inner | null = null;
   const door = Bun.serve({
     hostname: "127.0.0.1",
@@ -61,7 +64,10 @@ export async function startProvider(choices: ProviderChoices): Promise<RunningPr
       if (instead !== undefined) return instead;
       if (inner === null) throw new Error("the provider is not there");
       const answer = await forward(request, inner.port);
-      return pathname === "/token" && answer.ok ? spoil(answer, running.faults, inner.key) : answer;
+      if (pathname !== "/token" || !answer.ok) return answer;
+      const given = await spoil((await answer.json()) as Tokens, running.faults, inner.key);
+      tokens.push(given.id_token, given.access_token);
+      return Response.json(given);
     },
   });
   const issuer = `http://${choices.host ?? "127.0.0.1"}:${door.port}`;
@@ -70,6 +76,7 @@ export async function startProvider(choices: ProviderChoices): Promise<RunningPr
     client: CLIENT,
     faults,
     asked,
+    tokens,
     async rotateKeys() {
       inner?.server.close();
       inner = await startInner(issuer, choices);
@@ -158,13 +165,17 @@ function forward(request: Request, port: number): Promise<Response> {
   });
 }
 
-async function spoil(answer: Response, { claims, forged }: Faults, key: SigningKey): Promise<Response> {
-  const tokens = (await answer.json()) as { id_token: string };
-  if (claims === undefined && forged !== true) return Response.json(tokens);
+interface Tokens {
+  id_token: string;
+  access_token: string;
+}
+
+async function spoil(tokens: Tokens, { claims, forged }: Faults, key: SigningKey): Promise<Tokens> {
+  if (claims === undefined && forged !== true) return tokens;
   const [, body = ""] = tokens.id_token.split(".");
   const said = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
   const signer = forged === true ? { ...(await newKey()), kid: key.kid } : key;
-  return Response.json({ ...tokens, id_token: await sign(claims?.(said) ?? said, signer) });
+  return { ...tokens, id_token: await sign(claims?.(said) ?? said, signer) };
 }
 
 async function sign(claims: object, key: SigningKey): Promise<string> {
