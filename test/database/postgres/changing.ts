@@ -310,7 +310,14 @@ export const CHANGES: Change[] = [
     userAccounts.insertAccount(db, { ...ACCOUNT, organizationId: organization }),
   ),
   change("updateAccount", (db, { organization }) =>
-    userAccounts.updateAccount(db, { ...ACCOUNT, organizationId: organization, role: "admin", endedAt: NOW }),
+    userAccounts.updateAccount(db, {
+      ...ACCOUNT,
+      organizationId: organization,
+      name: "Nora",
+      role: "admin",
+      lastSignInAt: NOW,
+      endedAt: NOW,
+    }),
   ),
   change("takePlace", (db) => audit.takePlace(db, "ours")),
   change("insertEntry", async (db) => {

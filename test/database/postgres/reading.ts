@@ -1,4 +1,9 @@
 /** Every question that the program asks of its database, asked of the seeded data. */
+import { OWNED_TABLES } from "../../../src/insights/governance/owned-tables.ts";
+import * as ownNotes from "../../../src/insights/own-data/reading/own-notes-table.ts";
+import * as ownRows from "../../../src/insights/own-data/reading/own-rows-table.ts";
+import { findWhoseData, type WhoseData } from "../../../src/insights/own-data/whose-data.ts";
+import * as facts from "../../../src/insights/own-data/reading/facts-table.ts";
 import * as passkeys from "../../../src/identity/passkeys/table.ts";
 import * as userAccounts from "../../../src/identity/accounts/table.ts";
 import * as audit from "../../../src/audit/audit-table.ts";
@@ -240,6 +245,18 @@ export const QUESTIONS: Questions = {
   selectKeys: (db) => [keys.selectKeys(db)],
   selectKeyByHash: (db) => [keys.selectKeyByHash(db, "none")],
   selectKeyById: (db, at) => [keys.selectKeyById(db, at.key)],
+  selectDeveloperRows: (db, at) => [facts.selectDeveloperRows(db, at.developers)],
+  selectAliasRows: (db, at) => [facts.selectAliasRows(db, at.developers)],
+  selectKeyRows: (db, at) => [facts.selectKeyRows(db, at.developers)],
+  selectSignInRows: (db, at) => [facts.selectSignInRows(db, at.developers)],
+  selectKeyDayRows: (db, at) => [facts.selectKeyDayRows(db, at.developers)],
+  readOwnNotes: (db, at) => [
+    whoseOf(db, at).then((whose) => ownNotes.readOwnNotes(db, { whose, place: null })),
+  ],
+  readRowsAt: (db, at) =>
+    OWNED_TABLES.map(async (table) =>
+      ownRows.readRowsAt(db, table, { whose: await whoseOf(db, at), place: ownRows.firstPlace(table) }),
+    ),
   selectSignIn: (db) => [selectSignIn(db, "none")],
   selectOrganizations: (db) => [selectOrganizations(db)],
   selectSecret: (db, at) => [selectSecret(db, at.organization), selectSecret(db, "none")],
@@ -761,6 +778,12 @@ async function ofPlace<Answer>(
 ): Promise<Answer | null> {
   const place = await work.readPlaceOf(db, id);
   return place === null ? null : ask(db, place);
+}
+
+async function whoseOf(db: Database, { organization, developer }: Landmarks): Promise<WhoseData> {
+  const found = await findWhoseData(db, { organizationId: organization, developer, now: 0 });
+  if (found === null) throw new Error("the developer of the landmarks is gone");
+  return found;
 }
 
 function sender({ organization, key }: Landmarks) {
