@@ -8,6 +8,8 @@ import { SETTINGS } from "../../src/settings/schema.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
+import { eventually } from "../eventually.ts";
+import { wholeSchema } from "../whole-schema.ts";
 import { makeDevice } from "../identity/passkeys/device.ts";
 import { startTestAppliance, WORKERS } from "./running.ts";
 import { signInPerson, type SignedInPerson } from "./signed-in-person.ts";
@@ -283,6 +285,26 @@ describe("signing in with a passkey", () => {
     await database.destroy();
     await expectRefused(await signIn(person.device));
     while ((await send(["GET", "/v1/passkeys"], person)).status !== 401);
+  });
+
+  test("is refused once the person is purged, who leaves no passkey behind", async () => {
+    const { device, accountId } = await somebody();
+    const rows = async () =>
+      wholeSchema(appliance.database)
+        .selectFrom("passkeys")
+        .select("developer")
+        .where("account", "=", accountId)
+        .execute();
+    const [kept] = await rows();
+    const key = organization.admin;
+    const purged = await send(
+      ["POST", `/v1/admin/developers/${kept?.developer}/purge`],
+      { key },
+      { dry_run: false },
+    );
+    expect(purged.status).toBeLessThan(300);
+    await eventually(async () => (await rows()).length === 0);
+    await expectRefused(await signIn(device));
   });
 
   test("signs the person in whose passkey it is, in their own organization", async () => {
