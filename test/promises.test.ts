@@ -59,12 +59,6 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
     "ends after an hour in which nobody used it",
     "holds as long as it is used, and ends after three hours all the same",
   ],
-  "The provider's word": [
-    "a token is refused",
-    "a way back is refused",
-    "with the code of another sign-in, whose verifier is another one",
-    "when email_verified is %j",
-  ],
   "Text stays data": ["is taken, measured and reported as a text, whatever it means elsewhere"],
   "Logs and terminals": [
     "stays one line and commands no terminal, whatever a field holds",
@@ -89,7 +83,12 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
     "is refused when the device has not counted on, as a copy of it would not have",
     "is good for five minutes",
   ],
-  "Nobody signs in with a provider's token": ["a token is refused", "with the way back of another browser"],
+  "Nobody signs in with a provider's token": [
+    "a token is refused",
+    "when email_verified is %j",
+    "with the way back of another browser",
+  ],
+  "A link signs in one browser": ["signs in once also when two browsers open it at the same time"],
   "Each sign-in creates": ["gives a new token to a browser that brought one"],
   "A page whose name leads": ["is refused before anything is done"],
   "Errors contain": [
