@@ -131,6 +131,35 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the accounts in
   );
 
   test(
+    "a link signs the person in, once, and is shown once",
+    async () => {
+      const watched = await open();
+      const { page } = watched;
+      await page.getByLabel("E-mail").fill("lin@example.com");
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await page.getByRole("button", { name: "Make a sign-in link" }).click();
+      await page.getByText("The link was made").waitFor();
+      await expectSoundInAllLooks(watched);
+      const link = (await page.locator(".command code").textContent()) ?? "";
+      expect(link).toStartWith(`${browsed.server.url}/sign-in#`);
+      await page.getByRole("button", { name: "I have copied it" }).click();
+      await page.getByRole("button", { name: "Make a sign-in link" }).waitFor();
+      expect((await page.content()).includes(link)).toBe(false);
+      leave(page);
+
+      const { page: theirs } = await openPage(browsed.browser, browsed.server.url);
+      await theirs.goto(link);
+      await theirs.getByRole("link", { name: /^Signed in as lin.* member$/ }).waitFor();
+      await theirs.context().clearCookies();
+      await theirs.goto("/sign-in");
+      await theirs.goto(link);
+      await theirs.getByText("This link does not sign in any more").waitFor();
+      await theirs.context().close();
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     "are searched and sorted, and an account that is not there is said to be none",
     async () => {
       const watched = await open();

@@ -10,6 +10,7 @@ import { formatDate, formatMoment } from "../../../words/times.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { draftOf, stateOf, wishOf } from "./accounts-data.ts";
 import { EndPart } from "./end-part.tsx";
+import { LinkPart } from "./link-part.tsx";
 import { type Account, type AccountWish, useChangeAccount, useInvite } from "./fetch-accounts.ts";
 
 export interface AccountPanelProps {
@@ -36,6 +37,8 @@ export function AccountPanel({ account, close }: AccountPanelProps) {
       <AccountFacts account={account} />
       <h3 className="sub-head">What they are called and may do</h3>
       <Change account={account} close={close} isOwn={isOwn} />
+      <h3 className="sub-head">Sign-in link</h3>
+      <LinkPart id={account.id} />
       {!isOwn && (
         <>
           <h3 className="sub-head">End</h3>

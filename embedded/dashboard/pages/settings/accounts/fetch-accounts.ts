@@ -88,6 +88,15 @@ export function useEndAccount(id: string) {
   });
 }
 
+/** Makes a link that signs the person in once; it is in this one answer and nowhere else. */
+export function useMakeLink(id: string) {
+  return useMutation({
+    mutationFn: () => ask(api.v1.admin.accounts({ id })["sign-in-links"].post()),
+    // forgotten as soon as the page lets go of it
+    gcTime: 0,
+  });
+}
+
 /** An invitation may add a developer. */
 function useRefresh(): () => Promise<void> {
   const client = useQueryClient();

@@ -9,6 +9,7 @@ import { asRole } from "../roles.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { type AccountDraft, newDraft, wishOf } from "./accounts-data.ts";
 import { type Account, useInvite } from "./fetch-accounts.ts";
+import { LinkPart } from "./link-part.tsx";
 
 export function InviteForm() {
   const invite = useInvite();
@@ -78,22 +79,27 @@ function EmailField({ value, change }: { value: string; change(value: string): v
   );
 }
 
-function Invited({ account: { email, role }, done }: { account: Account; done(): void }) {
+function Invited({ account: { id, email, role }, done }: { account: Account; done(): void }) {
   return (
-    <div className="form" role="status">
-      <Word shape="tick" tone="good">
-        The account was made
-      </Word>
-      <p className="second">
-        <b className="account-email">{email}</b> may sign in as {asRole(role)}. Nothing was sent: write to
-        them where this server is. Their agents send with a key, which an account does not replace.
+    <>
+      <p role="status">
+        <Word shape="tick" tone="good">
+          The account was made
+        </Word>
       </p>
+      <p className="second pad-top">
+        <b className="account-email">{email}</b> may sign in as {asRole(role)}. Nothing was sent to them.
+      </p>
+      <h3 className="sub-head">How they sign in</h3>
+      <LinkPart id={id} />
+      <h3 className="sub-head">Their agents</h3>
+      <p className="second">Agents send with a key, which an account does not replace.</p>
       <p className="actions">
         <button type="button" className="button" onClick={done}>
           Invite another person
         </button>
         <Go href="/settings/keys">Create a key</Go>
       </p>
-    </div>
+    </>
   );
 }
