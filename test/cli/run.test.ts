@@ -206,6 +206,20 @@ describe("keys", () => {
     expect((await at("keys", "rotate", made.id)).err).toContain("was revoked or has ended");
   });
 
+  test("are put nowhere where they could do nothing", async () => {
+    const made = async (scope: string) =>
+      (JSON.parse((await at("keys", "create", "--scope", scope, "--json")).out) as { key: string }).key;
+    const [sends, reads] = [await made("ingest"), await made("read_team")];
+    const refused = [
+      [["connect", "codex", "--key", reads], "this key may not send: it lacks the scope ingest"],
+      [["connect", "codex", "--mcp", "--key", sends], "this key only sends"],
+    ] as const;
+    for (const [line, message] of refused)
+      expect(await at(...line)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+    expect(await at("connect", "codex", "--key", sends)).toMatchObject({ code: 0 });
+    expect(await at("connect", "codex", "--mcp", "--key", reads)).toMatchObject({ code: 0 });
+  });
+
   test("are listed and revoked, and never shown again", async () => {
     const made = JSON.parse((await at("keys", "create", "--name", "old", "--json")).out) as {
       id: string;

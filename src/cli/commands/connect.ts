@@ -18,7 +18,7 @@ import {
   trustRemark,
 } from "../../normaliser/connect/agent-settings.ts";
 import { SERVER_FLAGS } from "../ask-server.ts";
-import { chooseKey, keyRemarks, PLACEHOLDER } from "../connect/chosen-key.ts";
+import { chooseKey, keyRemarks, PLACEHOLDER, useIn } from "../connect/chosen-key.ts";
 import { type Address, endpointOf } from "../connect/endpoint.ts";
 import { type Shell, SHELLS } from "../../normaliser/connect/shells.ts";
 import { givenLabels } from "../connect/given-labels.ts";
@@ -96,7 +96,7 @@ async function print(
   call: CommandCall,
   { agent, part, endpoint, shell, labels, remarks }: Connecting,
 ): Promise<0> {
-  const chosen = await chooseKey(call, agent);
+  const chosen = await chooseKey(call, agent, useIn(part));
   const { key, owner } = chosen;
   const settings = agentSettings(agent, { endpoint, key: key ?? PLACEHOLDER, shell, labels, part });
   if (hasFlag(call, "json"))

@@ -13,8 +13,8 @@ import {
   textFlag,
   writeAnswer,
 } from "../command.ts";
-import { type CommandEntry, recordCommand } from "../audit/note-command.ts";
-import { makeKey } from "../keys/bind.ts";
+import { recordCommand } from "../audit/note-command.ts";
+import { keyMade, makeKey } from "../keys/bind.ts";
 import { ORG } from "../keys/list-keys.ts";
 import { makeTeamKeys, teamCsv, teamTable } from "../keys/team-keys.ts";
 import { readTeamFile } from "../keys/team.ts";
@@ -138,11 +138,6 @@ async function createOne(call: CommandCall): Promise<0> {
   const text = `${key}\nThis is a ${role} key of ${organization.name}${owner}. ${sayScopes(answer)} It is not shown again. Its id is ${id}.`;
   writeAnswer(call, shown, text);
   return 0;
-}
-
-function keyMade(organization: string, key: { id: string; role: Role }): CommandEntry {
-  const { id, role } = key;
-  return { organization, action: "key_made", target: { kind: "key", id }, details: { role } };
 }
 
 /** On stderr, so that what a program reads stays as it is. */

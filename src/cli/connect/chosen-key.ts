@@ -3,8 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { firstKeysPath } from "../../appliance/layout.ts";
 import type { KeyAnswer } from "../../identity/keys/answer.ts";
 import { isKey } from "../../identity/keys/key.ts";
+import type { Part } from "../../normaliser/connect/agent-settings.ts";
+import type { Instant } from "../../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "../command.ts";
-import { makeKey } from "../keys/bind.ts";
+import { recordCommand } from "../audit/note-command.ts";
+import { keyMade, makeKey } from "../keys/bind.ts";
 import { describeOwnerOf, lookUpKey } from "../keys/whose-key.ts";
 import { changing, chosenOrganization } from "../stores.ts";
 
@@ -19,33 +22,50 @@ export interface ChosenKey {
   isNew: boolean;
 }
 
+/** What the key is there for: an agent sends telemetry with it, or asks questions. */
+type Use = "send" | "read";
+
+/** Returns what a key does in a part of an agent. */
+export function useIn(part: Part): Use {
+  return part === "questions" ? "read" : "send";
+}
+
 /**
  * The key that the flags ask for: a new one with `--developer`, else one that is known.
  *
  * @param purpose - What a new key is for, such as the agent.
+ * @throws CommandFailure for a key that may not be used for this, or does not work any more.
  */
-export async function chooseKey(call: CommandCall, purpose: string): Promise<ChosenKey> {
+export async function chooseKey(call: CommandCall, purpose: string, use: Use = "send"): Promise<ChosenKey> {
   const developer = textFlag(call, "developer");
-  if (developer === null) return knownKey(call);
+  if (developer === null) return knownKey(call, use);
   if (textFlag(call, "key") !== null)
     throw new CommandFailure("give --key or --developer, not both: --developer makes a new key", 2);
   const made = await changing(call, async (transaction) => {
     const { id: organizationId } = await chosenOrganization(call, transaction);
     const wish = { organizationId, role: "member" as const, developer, name: `${developer}, ${purpose}` };
-    return makeKey(transaction, wish, call.program.clock());
+    const key = await makeKey(transaction, wish, call.program.clock());
+    await recordCommand(call, transaction, keyMade(organizationId, key.answer));
+    return key;
   });
   return { key: made.key, owner: made.answer, isNew: true };
 }
 
-async function knownKey(call: CommandCall): Promise<ChosenKey> {
+async function knownKey(call: CommandCall, use: Use): Promise<ChosenKey> {
   const key = givenKey(call) ?? firstMemberKey(call);
   if (key === null) return { key, owner: null, isNew: false };
   const owner = await lookUpKey(call, key);
-  if (owner !== null && owner.revokedAt !== null)
-    throw new CommandFailure("this key is revoked. --developer makes a new one.");
-  if (owner !== null && owner.endsAt !== null && Date.parse(owner.endsAt) <= call.program.clock())
-    throw new CommandFailure("this key has ended. --developer makes a new one.");
+  const unfit = owner === null ? null : whyUnfit(owner, use, call.program.clock());
+  if (unfit !== null) throw new CommandFailure(`this key ${unfit}. --developer makes a new one.`);
   return { key, owner, isNew: false };
+}
+
+function whyUnfit({ revokedAt, endsAt, scopes }: KeyAnswer, use: Use, now: Instant): string | null {
+  if (revokedAt !== null) return "is revoked";
+  if (endsAt !== null && Date.parse(endsAt) <= now) return "has ended";
+  if (use === "send" && !scopes.includes("ingest")) return "may not send: it lacks the scope ingest";
+  const reads = scopes.includes("read_own") || scopes.includes("read_team");
+  return use === "read" && !reads ? "only sends, and a reader needs read_own or read_team" : null;
 }
 
 /** @throws When it cannot be a key; it is not repeated, for it may be a secret of somebody else's. */

@@ -1,8 +1,8 @@
 /** `scoring connect --write`, `--remove` and `--check`: writes settings into an agent's files, removes them, checks them. */
 import { type CommandCall, CommandFailure, hasFlag, textFlag, writeAnswer } from "../command.ts";
-import type { ConnectableAgent, Part } from "../../normaliser/connect/agent-settings.ts";
+import type { Part } from "../../normaliser/connect/agent-settings.ts";
 import { askArrived } from "./arrived.ts";
-import { type ChosenKey, chooseKey, keyRemarks, PLACEHOLDER } from "./chosen-key.ts";
+import { type ChosenKey, chooseKey, keyRemarks, PLACEHOLDER, useIn } from "./chosen-key.ts";
 import {
   type Connected,
   type ConnectionPlan,
@@ -34,13 +34,13 @@ function calledFor({ part }: Connected): CalledFor {
 
 /** Shows what would change, asks, and writes. */
 export async function writeConnection(call: CommandCall, connecting: Connecting): Promise<0 | 1> {
-  const known = await keyInHand(call, connecting.agent);
+  const known = await keyInHand(call, connecting);
   const planFor = (key: string | null) =>
     planConnection({ ...connecting, key: key ?? PLACEHOLDER, environment: call.environment });
   const shown = planFor(known?.key ?? null);
   if (!(await isAgreed(call, shown.changes))) return 1;
   // Only now: a key that was made before an answer of no would be left over.
-  const chosen = known ?? (await chooseKey(call, connecting.agent));
+  const chosen = known ?? (await chooseKey(call, connecting.agent, useIn(connecting.part)));
   const plan = planFor(chosen.key);
   await writePlanned(plan);
   reportWritten(call, connecting, { ...plan, chosen });
@@ -52,9 +52,9 @@ export async function writeConnection(call: CommandCall, connecting: Connecting)
  *
  * @throws When there is no key and nobody to make one for.
  */
-async function keyInHand(call: CommandCall, agent: ConnectableAgent): Promise<ChosenKey | null> {
+async function keyInHand(call: CommandCall, { agent, part }: Connecting): Promise<ChosenKey | null> {
   if (textFlag(call, "developer") !== null) return null;
-  const chosen = await chooseKey(call, agent);
+  const chosen = await chooseKey(call, agent, useIn(part));
   if (chosen.key !== null) return chosen;
   throw new CommandFailure("there is no key to write. Give --developer to make one, or --key.", 2);
 }

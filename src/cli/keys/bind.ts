@@ -2,7 +2,9 @@
 import type { Database } from "../../database/open.ts";
 import { SHOWN_NAME } from "../../identity/shown-name.ts";
 import { type KeyWish, makeKey as makeKeyFor, type MadeKey } from "../../insights/people/new-key.ts";
+import type { Role } from "../../identity/keys/table.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import type { CommandEntry } from "../audit/note-command.ts";
 import { CommandFailure } from "../command.ts";
 import { visibleLine } from "../../vocabulary/wording/visible.ts";
 
@@ -29,4 +31,10 @@ export function printableName(name: string): string {
     throw new CommandFailure(`a name cannot hold control characters: ${visibleLine(trimmed)}`, 2);
   if (!SHOWN_NAME.test(trimmed)) throw new CommandFailure("a name has at most 200 characters", 2);
   return trimmed;
+}
+
+/** What the audit log says of a new key. */
+export function keyMade(organization: string, key: { id: string; role: Role }): CommandEntry {
+  const { id, role } = key;
+  return { organization, action: "key_made", target: { kind: "key", id }, details: { role } };
 }

@@ -20,7 +20,7 @@ export async function connectShell(call: CommandCall): Promise<0 | 1> {
   const shell = shellOf(call);
   const folder = { folder: ".config", movedBy: "XDG_CONFIG_HOME", names: [`scoring/status-line.${shell}`] };
   const path = pathOf(folder, call.environment);
-  const chosen = await chooseKey(call, NAME);
+  const chosen = await chooseKey(call, NAME, "read");
   const { endpoint, remarks } = endpointOf(call);
   const wanted = { line: linePath(call.environment), endpoint, key: chosen.key ?? PLACEHOLDER };
   const text = shellFile(shell, wanted);
