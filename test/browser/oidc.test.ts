@@ -100,6 +100,9 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a provider in a
       await signInAs(watched, "stranger");
       await page.getByRole("alert").getByText("Nobody has invited your e-mail address yet.").waitFor();
       expect(await violationsOf(page)).toEqual([]);
+      // the provider would say the same of the same person again
+      await page.getByRole("link", { name: "sign out of Example" }).click();
+      await page.waitForURL(`${provider.issuer}/**`);
     },
     PATIENCE_MS,
   );

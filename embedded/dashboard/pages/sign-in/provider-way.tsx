@@ -11,7 +11,6 @@ interface ProviderWayProps {
 
 export function ProviderWay({ provider: { name, address, signOutAddress }, search }: ProviderWayProps) {
   const refused = refusedWords(search, name);
-  const isOut = new URLSearchParams(search).has("signed-out") && signOutAddress !== null;
   return (
     <div className="sign-way">
       {refused !== null && (
@@ -23,7 +22,12 @@ export function ProviderWay({ provider: { name, address, signOutAddress }, searc
       <a className="button primary" href={`${address}?next=${encodeURIComponent(nextPage(search))}`}>
         Sign in with {name}
       </a>
-      {isOut && (
+      {signOutAddress !== null && refused !== null && (
+        <p className="note">
+          To take another account, <a href={signOutAddress}>sign out of {name}</a> first.
+        </p>
+      )}
+      {signOutAddress !== null && new URLSearchParams(search).has("signed-out") && (
         <p className="note">
           You are signed out here. <a href={signOutAddress}>Sign out of {name} too</a>
         </p>
