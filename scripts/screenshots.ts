@@ -79,6 +79,7 @@ const SHOTS: readonly Shot[] = [
   { name: "settings", address: "/settings", ready: ".table" },
   { name: "settings-keys", address: "/settings/keys", ready: ".table" },
   { name: "settings-accounts", address: "/settings/accounts", ready: ".form" },
+  { name: "settings-audit", address: "/settings/audit", ready: ".table" },
   {
     name: "settings-developers",
     address: "/settings/developers?person=chiara.conti@example.com",

@@ -32,6 +32,7 @@ export const PAGE_ADDRESSES = [
   "/settings/model",
   "/settings/chat",
   "/settings/coverage",
+  "/settings/audit",
 ] as const;
 
 export type PageAddress = (typeof PAGE_ADDRESSES)[number];

@@ -21,6 +21,7 @@ import { SessionPage } from "./pages/session/session-page.tsx";
 import { SessionsPage } from "./pages/sessions/sessions-page.tsx";
 import { AccountsPage } from "./pages/settings/accounts/accounts-page.tsx";
 import { AccountPage } from "./pages/settings/account/account-page.tsx";
+import { AuditPage } from "./pages/settings/audit/audit-page.tsx";
 import { BaselinesPage } from "./pages/settings/baselines/baselines-page.tsx";
 import { ChatPage } from "./pages/settings/chat/chat-page.tsx";
 import { CoveragePage } from "./pages/settings/coverage/coverage-page.tsx";
@@ -99,4 +100,5 @@ export const PAGES: readonly Page[] = [
   { address: "/settings/model", View: ModelPage, place: null },
   { address: "/settings/chat", View: ChatPage, place: null },
   { address: "/settings/coverage", View: CoveragePage, place: null },
+  { address: "/settings/audit", View: AuditPage, place: null },
 ];

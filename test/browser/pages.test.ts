@@ -33,6 +33,7 @@ const PAGES = [
   ["/settings/model", ".facts"],
   ["/settings/chat", ".form"],
   ["/settings/coverage?agent=codex", ".table"],
+  ["/settings/audit", ".table"],
   ["/search?q=the", ".hits"],
 ] as const;
 

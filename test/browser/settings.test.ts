@@ -264,6 +264,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings in
         "Settings: Judge model",
         "Settings: Messages",
         "Settings: Coverage",
+        "Settings: Audit log",
       ]);
       await page.getByRole("option", { name: "Settings: Baselines" }).click();
       await page.waitForURL(/settings\/baselines/);

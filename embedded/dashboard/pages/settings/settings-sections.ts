@@ -27,6 +27,7 @@ const SECTIONS: readonly Section[] = [
   { name: "Judge model", address: "/settings/model", holds: "the model that judges prompts" },
   { name: "Messages", address: "/settings/chat", holds: "where reports and alerts are sent" },
   { name: "Coverage", address: "/settings/coverage", holds: "what each agent's telemetry contains" },
+  { name: "Audit log", address: "/settings/audit", holds: "who did what, and who read whose prompts" },
 ];
 
 /** What members find in the settings in addition to their key or account. */

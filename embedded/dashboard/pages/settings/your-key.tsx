@@ -4,6 +4,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { Go } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { sayScopes } from "./keys/say-scopes.ts";
+import { ReadsCell } from "./reads/reads-cell.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 import { FOR_ADMINS } from "./settings-sections.ts";
 
@@ -45,6 +46,7 @@ export function YourKey() {
             ))}
           </ul>
         </Cell>
+        <ReadsCell />
       </Row>
     </>
   );

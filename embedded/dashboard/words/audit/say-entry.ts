@@ -8,7 +8,7 @@ export type SaidEntry = Pick<AuditEntryAnswer, "actor" | "action" | "target" | "
 export const REMOVED_PERSON = "a removed person";
 
 /** Returns who acted. */
-export function sayWho({ actor }: Pick<SaidEntry, "actor">): string {
+export function sayWho({ actor }: { actor: Pick<SaidEntry["actor"], "kind" | "name"> }): string {
   if (actor.kind === "server") return "the server";
   if (actor.kind === "nobody") return "nobody known";
   if (actor.kind === "command_line") return `${actor.name ?? "somebody"} (command line)`;
@@ -18,6 +18,11 @@ export function sayWho({ actor }: Pick<SaidEntry, "actor">): string {
 /** Returns what was done, as the beginning of a sentence. */
 export function sayAction({ action }: Pick<SaidEntry, "action">): string {
   return ACTION_WORDS[action];
+}
+
+/** Returns what somebody read, for the person whose it is. */
+export function sayRead({ action }: Pick<SaidEntry, "action">): string {
+  return READ_WORDS[action] ?? sayAction({ action });
 }
 
 /** Returns to whom or what it was done, and with which details; empty when there is nothing to say. */
@@ -52,7 +57,16 @@ const KIND_WORDS: Readonly<Record<NonNullable<SaidEntry["target"]>["kind"], stri
   judgement_job: "judging",
 };
 
-const ACTION_WORDS: Readonly<Record<SaidEntry["action"], string>> = {
+const READ_WORDS: Readonly<Partial<Record<SaidEntry["action"], string>>> = {
+  prompts_read: "prompts",
+  records_read: "records as they were sent",
+  conversation_read: "a conversation",
+  search_read: "results of a search",
+  person_exported: "everything, as a file",
+};
+
+/** Every action, as the beginning of a sentence. */
+export const ACTION_WORDS: Readonly<Record<SaidEntry["action"], string>> = {
   signed_in: "Signed in",
   sign_in_failed: "Could not sign in",
   signed_out: "Signed out",

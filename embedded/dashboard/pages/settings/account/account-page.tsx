@@ -6,6 +6,7 @@ import { Facts } from "../../../parts/facts.tsx";
 import { Answer, Cell, Row } from "../../../parts/layout.tsx";
 import { Go } from "../../../parts/links.tsx";
 import { roleName } from "../roles.ts";
+import { ReadsCell } from "../reads/reads-cell.tsx";
 import { SettingsHead } from "../settings-head.tsx";
 import { sayOwnRole } from "./own-role.ts";
 import { PasskeysCell } from "./passkeys-cell.tsx";
@@ -30,6 +31,7 @@ export function AccountPage() {
               <p className="second">{sayOwnRole(caller)}</p>
               <YourAgents isAdmin={caller.role === "admin"} />
             </Cell>
+            <ReadsCell />
           </Row>
         </>
       )}
