@@ -85,7 +85,6 @@ function headersOf({ developer, until }: WhoseData): Record<string, string> {
     "content-type": "application/zip",
     // ids have only letters, digits and dashes; a name may have anything
     "content-disposition": `attachment; filename="scoring-${developer.id}-${day}.zip"`,
-    "cache-control": "no-store",
   };
 }
 

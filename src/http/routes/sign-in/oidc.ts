@@ -164,7 +164,7 @@ function refuse(
 }
 
 function goTo(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  const headers = new Headers({ location });
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 302, headers });
 }
