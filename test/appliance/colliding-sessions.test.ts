@@ -14,6 +14,7 @@ import { scoring } from "../cli/in-process.ts";
 import { joinAll, quietly, readFrom, writingTo } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
+import { unzipped } from "../unzipped.ts";
 import { promptLog } from "./requests.ts";
 import { startTestAppliance, type TestAppliance, type TestKey, type TestOrganization } from "./running.ts";
 
@@ -84,6 +85,13 @@ describe("a bound key that sends an earlier record under a colleague's session i
   test("reads nothing of the colleague's records", async () => {
     expect(await promptsOf(ann, "session_id=bobs")).toEqual(["Ann was here before"]);
     expect((await promptsOf(ann)).filter((text) => text.startsWith("Bob"))).toEqual([]);
+  });
+
+  test("exports nothing of the colleague's, nor of other keys that send the same id", async () => {
+    const answer = await appliance.get("/v1/me/export", ann.key);
+    const text = [...(await unzipped(await answer.bytes())).values()].join("\n");
+    const asked = ["Ann was here before", "Build 0 at 40", "Bob asks", "Build 1", "Build 2", "Build 3"];
+    expect(asked.filter((words) => text.includes(words))).toEqual(["Ann was here before", "Build 0 at 40"]);
   });
 
   test("takes nothing from the colleague, who reads every record and none of the other's", async () => {

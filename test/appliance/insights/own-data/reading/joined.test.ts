@@ -1,0 +1,91 @@
+/** Objects that are joined or written anew while somebody's records are read: none of the records is missing. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  listOwnObjects,
+  type OwnObject,
+  readOwnRecords,
+} from "../../../../../src/insights/own-data/reading/read-own-records.ts";
+import { findWhoseData, type WhoseData } from "../../../../../src/insights/own-data/whose-data.ts";
+import { openObjectsOf } from "../../../../../src/stores.ts";
+import { systemClock } from "../../../../../src/vocabulary/clock.ts";
+import { sweepRemoved } from "../../../../../src/writer/upkeep/sweep.ts";
+import { scoring } from "../../../../cli/in-process.ts";
+import { joinAll, readFrom, writingTo } from "../../../at-rest.ts";
+import { promptLog } from "../../../requests.ts";
+import { startTestAppliance } from "../../../running.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "joined-"));
+const directory = join(folder, "data");
+const REQUESTS = 6;
+let organization = "";
+let whose: WhoseData;
+let listed: OwnObject[];
+let whole: string[];
+
+beforeAll(async () => {
+  const appliance = await startTestAppliance({ directory });
+  const made = await appliance.addOrganization();
+  organization = made.id;
+  const keys = [
+    await made.addKey({ developer: "ann@example.test" }),
+    await made.addKey({ developer: "bob@example.test" }),
+  ];
+  for (let number = 0; number < REQUESTS; number += 1)
+    for (const [index, { key }] of keys.entries()) {
+      const words = { session: `session ${index}`, text: `Words ${number} of ${index}` };
+      await appliance.send("/v1/logs", promptLog(words), key);
+      await appliance.written();
+    }
+  await appliance.settled();
+  await appliance.stop();
+  const asked = { organizationId: organization, developer: "ann@example.test", now: systemClock() };
+  const found = await readFrom(directory, (database) => findWhoseData(database, asked));
+  if (found === null) throw new Error("nobody was found");
+  whose = found;
+  listed = await readFrom(directory, (database) => listOwnObjects(database, { whose, signal: "logs" }));
+  whole = await read(listed);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The words of all records, each once. */
+async function read(objects: readonly OwnObject[]): Promise<string[]> {
+  const { lines, next } = await readFrom(directory, (database) =>
+    readOwnRecords(
+      { database, objects: openObjectsOf({ dataDir: directory }) },
+      { whose, signal: "logs", objects, place: { object: 0, frame: 0 } },
+    ),
+  );
+  expect(next).toBeNull();
+  const words = lines.flatMap((line) => [...line.matchAll(/Words \d+ of \d+/g)].map(([text]) => text));
+  return [...new Set(words)].toSorted();
+}
+
+const removeOld = () =>
+  writingTo(directory, async (database) => {
+    const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
+    await sweepRemoved(parts, -1_000_000);
+  });
+
+describe("records of a list that was read before", () => {
+  test("are those of one person, from many objects", () => {
+    expect(listed.length).toBeGreaterThanOrEqual(2 * REQUESTS);
+    expect(whole).toEqual(Array.from({ length: REQUESTS }, (_, number) => `Words ${number} of 0`));
+  });
+
+  test("are all found where the objects were joined since, and their files are gone", async () => {
+    await joinAll(directory);
+    await removeOld();
+    expect(await read(listed)).toEqual(whole);
+  });
+
+  test("are all found where the joined object was written anew, without a purged colleague", async () => {
+    const purged = ["--developer", "bob@example.test", "--org", organization];
+    expect((await scoring(["purge", "--data-dir", directory, ...purged])).code).toBe(0);
+    await removeOld();
+    expect(await read(listed)).toEqual(whole);
+  });
+});
