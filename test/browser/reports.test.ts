@@ -139,7 +139,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("reports in a br
     async () => {
       const { page } = await open("/reports", ownKey);
       await page.getByText("No report has been made yet.").waitFor();
-      await page.getByText("About Chiara Conti: your key reads your own work.").waitFor();
+      await page.getByText("About Chiara Conti: you read your own work.").waitFor();
       expect(await page.getByLabel("Whose").count()).toBe(0);
       await page.getByRole("button", { name: "Create the report" }).click();
       await page.getByRole("link", { name: /^Chiara Conti, / }).click();

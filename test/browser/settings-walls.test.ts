@@ -75,7 +75,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
   );
 
   test(
-    "an administrator of another organization sees none of these keys and developers, even by their address",
+    "an administrator of another organization sees none of these keys, accounts and developers, even by their address",
     async () => {
       const headers = {
         authorization: `Bearer ${browsed.server.keys.admin}`,
@@ -84,11 +84,16 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("the settings of
       const body = JSON.stringify({ name: "Ada's laptop", role: "member", developer: "ada@example.com" });
       const made = await fetch(`${browsed.server.url}/v1/admin/keys`, { method: "POST", headers, body });
       const { developer } = (await made.json()) as { developer: { id: string } };
+      const account = await run("accounts", "create", "grace@example.com");
       await run("orgs", "create", "others");
       const { key } = await run("keys", "create", "--org", "others", "--role", "admin", "--name", "lead");
       const { page, complaints } = await openAs(String(key), "/settings/keys");
       await page.getByText("1 key is valid").waitFor();
       expect(await page.getByText("Ada's laptop").count()).toBe(0);
+      await page.goto(`/settings/accounts?account=${String(account["id"])}`);
+      await page.getByText("Nobody has an account yet").waitFor();
+      await page.getByText("Nobody here has that account").waitFor();
+      expect(await page.getByText("grace@example.com").count()).toBe(0);
       await page.goto(`/settings/developers?person=${developer.id}`);
       await page.getByText("No developer is known yet").waitFor();
       expect(await page.getByText("ada@example.com", { exact: true }).count()).toBe(0);

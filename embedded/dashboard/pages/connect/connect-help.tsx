@@ -1,6 +1,7 @@
 /** Next to the guide: what to do when nothing arrives, and what happens to what does. */
 import { useCaller } from "../../frame/session-context.ts";
 import { Callout } from "../../parts/callout.tsx";
+import { To } from "../../parts/links.tsx";
 import { Command } from "../../parts/command.tsx";
 import { formatThings } from "../../words/numbers.ts";
 import { formatMoment } from "../../words/times.ts";
@@ -67,7 +68,8 @@ function WholeTeam() {
       <h2>For the whole team</h2>
       <p className="second">
         Give each developer a personal key. What is sent with it counts as their work. Developers see their
-        own scores; administrators see everyone&rsquo;s.
+        own scores; administrators see everyone&rsquo;s. People sign in as themselves with{" "}
+        <To href="/settings/accounts">accounts</To>.
       </p>
       <Command>scoring keys create --developer ada@example.com</Command>
     </div>

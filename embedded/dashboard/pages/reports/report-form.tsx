@@ -50,10 +50,10 @@ function LabelsNote() {
   );
 }
 
-/** A personal key gets a report about its developer. */
+/** Whoever reads one developer gets a report about that one. */
 function AboutField({ value, change }: { value: string; change(value: string): void }) {
   const { role, developer } = useCaller();
   if (role !== "admin" && developer !== null)
-    return <p className="second">About {developer.name}: your key reads your own work.</p>;
+    return <p className="second">About {developer.name}: you read your own work.</p>;
   return <WhoseField name="Whose" everybody="Everybody" value={value} change={change} />;
 }

@@ -111,7 +111,7 @@ function Nobody() {
     <Row>
       <Cell span={12}>
         <Empty title="No developer is known yet">
-          A developer appears with their first record, or when a key is created for them:
+          A developer appears with their first record, or when a key or an account is made for them:
         </Empty>
         <Command>scoring keys create --developer ada@example.com</Command>
       </Cell>

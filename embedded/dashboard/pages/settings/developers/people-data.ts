@@ -15,7 +15,7 @@ export function sayPeople(people: readonly Person[], total: number | null): stri
 }
 
 const SOURCES: Readonly<Record<Person["source"], string>> = {
-  bound: "a personal key",
+  bound: "a personal key or an account",
   telemetry: "what their agents send",
   key: "a shared key",
 };

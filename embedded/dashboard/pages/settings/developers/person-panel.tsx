@@ -35,7 +35,8 @@ export function PersonPanel({ person, show }: PersonPanelProps) {
           {person.name} is being deleted
         </Word>
         <span className="second block-line">
-          The keys are revoked; within a minute the records, rows and names are gone.
+          The keys are revoked, and the account has ended; within a minute the records, rows and names are
+          gone.
         </span>
       </p>
     );
