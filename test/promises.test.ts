@@ -104,7 +104,9 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
   "Only the server's user": ["in a directory that others could look into when it was empty"],
   "Credentials of Slack": ["opens with its key for its owner, and looks different each time"],
   "A purge leaves no word": ["when a running server has finished it"],
-  "The audit log holds no names": [
+  "The audit log holds who read whose texts": [
+    "one's own prompts and records is in no log",
+    "a list of several people adds an entry for each of them",
     "whose details hold a text that somebody may have written is refused, and nothing is kept",
     "finds one changed byte of the database's file, and names the entry",
   ],
