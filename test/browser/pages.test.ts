@@ -26,6 +26,7 @@ const PAGES = [
   ["/governance", ".form"],
   ["/throttle", ".latency"],
   ["/settings", ".table"],
+  ["/settings/account", ".state"],
   ["/settings/keys", ".table"],
   ["/settings/accounts", ".form"],
   ["/settings/developers?person=chiara.conti@example.com", ".aliases"],
