@@ -3,6 +3,7 @@ import type { AuditDetails, Subject } from "../audit/entry.ts";
 import type { Database } from "../database/open.ts";
 import { findDeveloper } from "../identity/developers/directory.ts";
 import type { KeyAnswer } from "../identity/keys/answer.ts";
+import type { SignedIn } from "../identity/sign-ins/signed-in.ts";
 import type { ChangeAnswer, ChangeAsked, ChangeName } from "./changes.ts";
 
 /** What is said of one change. Whatever was asked for is believed only when the change was made. */
@@ -18,6 +19,13 @@ type Abouts = { readonly [Name in ChangeName]?: About<ChangeAsked<Name>, ChangeA
 const ABOUTS: Abouts = {
   makeKey: { after: (_, made) => (made.ok ? aboutKey(made.value.answer) : {}) },
   revokeKey: { after: ({ id }) => ({ target: { kind: "key", id } }) },
+  endListedSignIn: { after: (_, ended) => (ended.ok ? { target: signedInAs(ended.value) } : {}) },
+  endOtherSignIns: {
+    after: ({ who }, { ended }) => ({
+      ...(who !== null && { target: signedInAs(who) }),
+      details: { sign_ins: ended },
+    }),
+  },
   linkKey: { after: ({ keyId }) => ({ target: { kind: "key", id: keyId } }) },
   linkAccount: { after: ({ accountId }) => ({ target: accountOf(accountId) }) },
   rotateKey: { after: ({ id }, rotation) => (rotation.ok ? aboutRotation(id, rotation.value.answer) : {}) },
@@ -86,6 +94,10 @@ function aboutRotation(old: string, { id }: KeyAnswer) {
 
 function aboutAccount({ id, role }: { id: string; role: string }) {
   return { target: accountOf(id), details: { role } };
+}
+
+function signedInAs(who: SignedIn): Subject {
+  return "keyId" in who ? { kind: "key", id: who.keyId } : accountOf(who.accountId);
 }
 
 function accountOf(id: string): Subject {

@@ -23,11 +23,14 @@ import { signInWithPasskey } from "./passkeys/sign-in.ts";
 import { linkKey } from "./links/link.ts";
 import { redeemSignInLink } from "./links/redeem-link.ts";
 import { rotateKey } from "./keys/rotate.ts";
+import { endListedSignIn, endOtherSignIns } from "./sign-ins/end-sign-ins.ts";
+import { listSignIns } from "./sign-ins/list-sign-ins.ts";
 import { endSignIn, startSignIn } from "./sign-ins/sign-in.ts";
 
 export const IDENTITY_QUERIES = onDatabase({
   listAudit,
   listReads,
+  listSignIns,
   readDeveloper,
   listDevelopers,
   listKeys: readKeysPage,
@@ -51,6 +54,8 @@ export const IDENTITY_CHANGES = inOneTransaction({
   rotateKey,
   startSignIn,
   endSignIn,
+  endListedSignIn,
+  endOtherSignIns,
   addPasskey,
   renamePasskey,
   removePasskey,

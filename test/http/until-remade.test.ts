@@ -21,6 +21,7 @@ const UNHARMED = new Set([
   "/v1/admin/status",
   "/v1/admin/accounts",
   "/v1/passkeys",
+  "/v1/sign-ins",
   "/v1/admin/audit",
   "/v1/admin/audit/export",
   "/v1/session/reads",

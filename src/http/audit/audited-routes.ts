@@ -7,6 +7,8 @@ type Reason = `not: ${string}`;
 /** By method and path, as the OpenAPI document has them. */
 export const AUDITED_ROUTES: Readonly<Record<string, AuditAction | Reason>> = {
   "DELETE /v1/session": "signed_out",
+  "DELETE /v1/sign-ins": "sign_ins_ended",
+  "DELETE /v1/sign-ins/{id}": "sign_ins_ended",
   "POST /v1/passkeys": "passkey_changed",
   "PATCH /v1/passkeys/{id}": "passkey_changed",
   "DELETE /v1/passkeys/{id}": "passkey_changed",

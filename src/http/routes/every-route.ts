@@ -65,6 +65,7 @@ import { searchRoutes } from "./search.ts";
 import { sessionsRoutes } from "./sessions/sessions.ts";
 import { type SessionParts, sessionRoutes } from "./session.ts";
 import { type OidcParts, oidcRoutes } from "./sign-in/oidc.ts";
+import { signInsRoutes } from "./sign-in/sign-ins.ts";
 import { waysRoutes } from "./sign-in/ways.ts";
 import { governanceRoutes } from "./governance/limits.ts";
 import { satisfactionRoutes } from "./satisfaction.ts";
@@ -130,6 +131,7 @@ function serverRoutes(context: RouteContext, parts: RouteParts) {
     .use(healthRoutes(parts.askReadiness))
     .use(signInRoutes(context, parts))
     .use(waysRoutes(context, parts))
+    .use(signInsRoutes(context, parts))
     .use(agentsRoutes(context, parts))
     .use(statusRoutes(context, parts.observation))
     .use(pluginRoutes(parts.plugin))

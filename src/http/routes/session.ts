@@ -222,10 +222,7 @@ const SIGN_IN_DETAIL = {
     ...usualProblems(),
     "401": problem("A wrong key, or a link that was used or is too old"),
     "403": problem("The key may only send, keys sign in nobody here, or a page of another host asks"),
-    "429": problem(
-      "Too many wrong keys like this one, or from this address; retryAfterSeconds says when to try again",
-    ),
-    "503": problem("The engine is being started again"),
+    "429": problem("Too many wrong keys like this one, or from this address"),
   } as Responses,
 } satisfies DocumentDecoration;
 
@@ -235,7 +232,5 @@ const SIGN_OUT_DETAIL = {
   responses: {
     "204": { description: "Signed out" },
     ...usualProblems(),
-    "401": problem("Nobody is signed in"),
-    "503": problem("The engine is being started again"),
   } as Responses,
 } satisfies DocumentDecoration;

@@ -128,20 +128,26 @@ export interface SignInsParts {
   recordUses(uses: readonly Use[]): void | Promise<void>;
 }
 
+/** Whether a sign-in holds at a time: not too old, and not too long without being used. */
+export function isInForce(
+  { expiresAt, lastUsedAt }: Pick<SignInRecord, "expiresAt" | "lastUsedAt">,
+  { now, idleLimit }: { now: Instant; idleLimit: Milliseconds | null },
+): boolean {
+  return expiresAt > now && (idleLimit === null || now - lastUsedAt < idleLimit);
+}
+
 /** Each token is looked up anew, so signing out works at once. */
 export function readSignIns({ clock, find, recordUses }: SignInsParts): SignIns {
   const uses = createUses(clock, recordUses);
-  const isInForce = ({ id, expiresAt, lastUsedAt }: SignInRecord, idleLimit: Milliseconds | null) => {
-    const usedAt = Math.max(lastUsedAt, uses.waiting(id) ?? 0);
-    return expiresAt > clock() && (idleLimit === null || clock() - usedAt < idleLimit);
-  };
   return {
     async resolve(token, idleLimit) {
       if (!isToken(token)) return succeed(null);
       const found = await find(hashToken(token));
       if (!found.ok) return found;
       const signIn = found.value;
-      if (signIn === null || !isInForce(signIn, idleLimit)) return succeed(null);
+      if (signIn === null) return succeed(null);
+      const lastUsedAt = Math.max(signIn.lastUsedAt, uses.waiting(signIn.id) ?? 0);
+      if (!isInForce({ ...signIn, lastUsedAt }, { now: clock(), idleLimit })) return succeed(null);
       return succeed({ signInId: signIn.id, who: signIn.who });
     },
     noteUse: uses.note,

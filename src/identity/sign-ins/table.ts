@@ -120,7 +120,8 @@ export async function deleteOldestSignIns(
   await tables(transaction, SIGN_INS).deleteFrom("sign_ins").where("id", "in", oldest).execute();
 }
 
-function recordOf(row: SignInRow): SignInRecord {
+/** A sign-in of its row. */
+export function recordOf(row: SignInRow): SignInRecord {
   const { id, hash, way, client, address } = row;
   const times = { createdAt: row.created_at, lastUsedAt: row.last_used_at, expiresAt: row.expires_at };
   return { id, hash, who: signedInOf(row), ...times, way, client, address };

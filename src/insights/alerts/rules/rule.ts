@@ -62,7 +62,7 @@ export type RuleChange = z.infer<typeof RULE_CHANGE>;
 const RULE = z.object({
   id: z.string(),
   name: z.string(),
-  kind: KIND,
+  kind: z.enum(RULE_KINDS),
   thresholds: z.array(z.number()).describe("The lowest first."),
   places: PLACES,
   enabled: z.boolean(),
