@@ -32,6 +32,7 @@ import * as newDevelopers from "../../../src/identity/developers/new-developers-
 import * as developers from "../../../src/identity/developers/table.ts";
 import * as keys from "../../../src/identity/keys/table.ts";
 import { selectOrganizations, selectSecret } from "../../../src/identity/organizations/table.ts";
+import { selectNamedSignIns } from "../../../src/identity/sign-ins/listed-table.ts";
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import * as cards from "../../../src/insights/advisor/cards-table.ts";
 import * as listedCards from "../../../src/insights/advisor/listed/listed-cards-table.ts";
@@ -257,6 +258,11 @@ export const QUESTIONS: Questions = {
     OWNED_TABLES.map(async (table) =>
       ownRows.readRowsAt(db, table, { whose: await whoseOf(db, at), place: ownRows.firstPlace(table) }),
     ),
+  selectNamedSignIns: (db, at) => [
+    selectNamedSignIns(db, { organizationId: at.organization, who: null }),
+    selectNamedSignIns(db, { organizationId: at.organization, who: { keyId: at.key } }),
+    selectNamedSignIns(db, { organizationId: at.organization, who: { accountId: "none" } }),
+  ],
   selectSignIn: (db) => [selectSignIn(db, "none")],
   selectOrganizations: (db) => [selectOrganizations(db)],
   selectSecret: (db, at) => [selectSecret(db, at.organization), selectSecret(db, "none")],
