@@ -26,6 +26,7 @@ import { PURGE } from "./commands/purge.ts";
 import { REBUILD } from "./commands/rebuild.ts";
 import { RESCORE } from "./commands/rescore.ts";
 import { RETENTION_CONFIRM } from "./retention/confirm.ts";
+import { SIGN_INS_END, SIGN_INS_LIST } from "./sign-ins/sign-ins.ts";
 import { SCORES } from "./commands/scores.ts";
 import { SERVE } from "./commands/serve.ts";
 import { STATUS } from "./commands/status.ts";
@@ -44,7 +45,15 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: "Scores", commands: [SCORES, STATUS_LINE, JUDGE_CHECK] },
   {
     title: "People",
-    commands: [ACCOUNTS_CREATE, ACCOUNTS_LINK, ACCOUNTS_LIST, ACCOUNTS_CHANGE, ACCOUNTS_END],
+    commands: [
+      ACCOUNTS_CREATE,
+      ACCOUNTS_LINK,
+      ACCOUNTS_LIST,
+      ACCOUNTS_CHANGE,
+      ACCOUNTS_END,
+      SIGN_INS_LIST,
+      SIGN_INS_END,
+    ],
   },
   {
     title: "Keys and organizations",
