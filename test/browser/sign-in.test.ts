@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chromiumPath, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { capturedSessions } from "../../src/demo/captured.ts";
+import { eventually } from "../eventually.ts";
 import { violationsOf } from "./axe.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { PATIENCE_MS } from "./looks.ts";
@@ -127,6 +128,61 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       await page.goBack();
       await page.getByRole("heading", { name: "Sign in with your key" }).waitFor();
       expect(await page.context().cookies()).toEqual([]);
+      kept = watched;
+    },
+    PATIENCE_MS,
+  );
+
+  async function signInElsewhere(key: string): Promise<string> {
+    const signedIn = await fetch(`${browsed.server.url}/v1/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "curl/8.5.0" },
+      body: JSON.stringify({ key }),
+    });
+    return (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  }
+
+  async function statusWith(cookie: string): Promise<number> {
+    return (await fetch(`${browsed.server.url}/v1/session`, { headers: { cookie } })).status;
+  }
+
+  test(
+    "the page of one's key lists where one is signed in, and signs the others out",
+    async () => {
+      const { member } = browsed.server.keys;
+      const [first, second] = [await signInElsewhere(member), await signInElsewhere(member)];
+      const watched = await open("/sign-in?to=/settings");
+      const { page } = watched;
+      await signIn(watched, member);
+      await page.goto("/settings");
+      const table = page.getByRole("table", { name: "Sign-ins" });
+      await table.getByText("this browser").waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await table.getByRole("button", { name: "Sign out curl" }).first().click();
+      await eventually(async () => [await statusWith(first), await statusWith(second)].includes(401));
+      await page.getByRole("button", { name: "Sign out all other browsers" }).click();
+      await page.getByRole("button", { name: "Sign out all other browsers" }).waitFor({ state: "detached" });
+      expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
+      expect(await table.getByText("this browser").isVisible()).toBe(true);
+      kept = watched;
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "an admin finds everybody's sign-ins below the keys, and ends one",
+    async () => {
+      const lost = await signInElsewhere(browsed.server.keys.member);
+      const watched = await open("/sign-in");
+      const { page } = watched;
+      await signIn(watched, browsed.server.keys.admin);
+      await page.goto("/settings/keys");
+      const table = page.getByRole("table", { name: "Sign-ins" });
+      await table.getByText("this browser").waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await table.getByRole("button", { name: "Sign out curl" }).click();
+      await eventually(async () => (await statusWith(lost)) === 401);
+      await table.getByRole("button", { name: "Sign out curl" }).waitFor({ state: "detached" });
       kept = watched;
     },
     PATIENCE_MS,

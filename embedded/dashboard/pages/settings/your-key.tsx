@@ -5,6 +5,7 @@ import { Go } from "../../parts/links.tsx";
 import { Answer, Cell, Row } from "../../parts/layout.tsx";
 import { sayScopes } from "./keys/say-scopes.ts";
 import { ReadsCell } from "./reads/reads-cell.tsx";
+import { SignInsCell } from "./sign-ins/sign-ins-cell.tsx";
 import { SettingsHead } from "./settings-head.tsx";
 import { FOR_ADMINS } from "./settings-sections.ts";
 
@@ -46,6 +47,7 @@ export function YourKey() {
             ))}
           </ul>
         </Cell>
+        <SignInsCell whose="own" />
         <ReadsCell />
       </Row>
     </>

@@ -7,6 +7,7 @@ import { Answer, Cell, Row } from "../../../parts/layout.tsx";
 import { Go } from "../../../parts/links.tsx";
 import { roleName } from "../roles.ts";
 import { ReadsCell } from "../reads/reads-cell.tsx";
+import { SignInsCell } from "../sign-ins/sign-ins-cell.tsx";
 import { SettingsHead } from "../settings-head.tsx";
 import { sayOwnRole } from "./own-role.ts";
 import { PasskeysCell } from "./passkeys-cell.tsx";
@@ -31,6 +32,7 @@ export function AccountPage() {
               <p className="second">{sayOwnRole(caller)}</p>
               <YourAgents isAdmin={caller.role === "admin"} />
             </Cell>
+            <SignInsCell whose="own" />
             <ReadsCell />
           </Row>
         </>

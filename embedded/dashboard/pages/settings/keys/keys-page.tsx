@@ -8,6 +8,7 @@ import { sayMatches } from "../../../words/matches.ts";
 import { now } from "../../../words/times.ts";
 import { ForAdministrators } from "../for-administrators.tsx";
 import { useListPlace } from "../list-place.ts";
+import { SignInsCell } from "../sign-ins/sign-ins-cell.tsx";
 import { SettingsHead } from "../settings-head.tsx";
 import { KEY_SORTS, useKeys } from "./fetch-keys.ts";
 import { KeyForm } from "./key-form.tsx";
@@ -54,6 +55,7 @@ function Keys() {
         <Cell span={4} title="A new key">
           <KeyForm />
         </Cell>
+        <SignInsCell whose="everybody" />
       </Row>
     </>
   );
