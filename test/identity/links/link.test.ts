@@ -5,8 +5,9 @@ import { selectAccount } from "../../../src/identity/accounts/table.ts";
 import { revokeKey } from "../../../src/identity/keys/issue.ts";
 import { expireSignIns } from "../../../src/identity/links/expire-sign-ins.ts";
 import { linkKey, startSignInLink } from "../../../src/identity/links/link.ts";
+import { endSignInsOfPerson } from "../../../src/identity/links/of-person-table.ts";
 import { redeemSignInLink } from "../../../src/identity/links/redeem-link.ts";
-import { hashToken, mintToken } from "../../../src/identity/sign-ins/sign-in.ts";
+import { hashToken, mintToken, startSignIn } from "../../../src/identity/sign-ins/sign-in.ts";
 import type { SignedIn } from "../../../src/identity/sign-ins/signed-in.ts";
 import { selectSignIn } from "../../../src/identity/sign-ins/table.ts";
 import { fail, succeed } from "../../../src/vocabulary/result.ts";
@@ -101,6 +102,38 @@ describe("a one-time link", () => {
     expect(await hashes()).toContain(hashToken(made.token));
     await expireSignIns(database, NOW + DAY + 1);
     expect(await hashes()).toEqual([]);
+  });
+});
+
+describe("a person who is purged", () => {
+  test("is signed out of own keys and accounts, with the links to them, and nobody else is", async () => {
+    const own = await addKey(database, { organizationId, developerId: "gone" });
+    const foreignKey = await addKey(database, { organizationId, developerId: "staying" });
+    const accountId = await invite("gone");
+    const stays = await invite("staying");
+    const whose = [
+      { keyId: own.record.id },
+      { accountId },
+      { keyId: foreignKey.record.id },
+      { accountId: stays },
+    ];
+    const links = [];
+    for (const who of whose) links.push(await link(who));
+    const tokens = [];
+    for (const who of whose) {
+      const signIn = { who, way: "link" as const, ...BROWSER };
+      const started = await inTransaction(database, "full", (transaction) =>
+        startSignIn(transaction, signIn, NOW),
+      );
+      tokens.push(started.token);
+    }
+    const named = { keys: [own.record.id, foreignKey.record.id], developers: ["gone"] };
+    await inTransaction(database, "full", (transaction) => endSignInsOfPerson(transaction, named));
+    const kept = await Promise.all(tokens.map((token) => selectSignIn(database, hashToken(token))));
+    expect(kept.map((signIn) => signIn !== null)).toEqual([false, false, true, true]);
+    const redeemed = [];
+    for (const { token } of links) redeemed.push((await redeem(token)).ok);
+    expect(redeemed).toEqual([false, false, true, true]);
   });
 });
 
