@@ -1,4 +1,5 @@
 /** Whose work a page shows: one developer's, or everybody's that the key may read. It is in the address. */
+import { readsEverybody } from "../api/session.ts";
 import { useLedLabels } from "../api/team.ts";
 import { useCaller } from "../frame/session-context.ts";
 import { useParameter } from "./range.ts";
@@ -19,10 +20,10 @@ export interface Choice {
  * @param isLed - Whether the page is of those that show a lead other people too.
  */
 export function useChoice(isLed: boolean): Choice {
-  const { developer, role } = useCaller();
+  const caller = useCaller();
   const led = useLedLabels();
   if (isLed && led !== null) return { isFree: true, everyone: `Everyone with ${led.join(" ")}` };
-  return { isFree: role === "admin" || developer === null, everyone: "Everyone" };
+  return { isFree: readsEverybody(caller), everyone: "Everyone" };
 }
 
 /**

@@ -65,6 +65,11 @@ export function useSignOut() {
   });
 }
 
+/** Whether the reader sees everybody's rows; a lead sees those of some people. */
+export function readsEverybody({ role, scopes }: Pick<Session, "role" | "scopes">): boolean {
+  return role !== "lead" && (scopes.includes("read_team") || scopes.includes("admin"));
+}
+
 /** Who is signed in, as a person would say it. */
 export function callerName({ account, developer, role }: Session): string {
   if (account !== null) return account.name ?? developer?.name ?? account.email;

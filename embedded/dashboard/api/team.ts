@@ -1,4 +1,5 @@
 /** The scores of a team, as far as the reader may filter them. */
+import { readsEverybody } from "./session.ts";
 import type { Whose } from "../address/whose-of.ts";
 import { useCaller } from "../frame/session-context.ts";
 import { api, unfilteredApi } from "./client.ts";
@@ -23,9 +24,9 @@ export function useSeesTasksOf(developer: string): boolean {
 
 /** Whether the reader's key shows only one developer's rows: then labels filter these, and never a team's scores. */
 export function useReadsOnlyOwn(): boolean {
-  const { role, developer } = useCaller();
+  const caller = useCaller();
   const isLed = useLedLabels() !== null;
-  return role !== "admin" && developer !== null && !isLed;
+  return !readsEverybody(caller) && !isLed;
 }
 
 /** Returns what a team's scores are asked for with. */

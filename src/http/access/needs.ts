@@ -58,6 +58,7 @@ function aboutTheServer(): Record<string, Need> {
     "POST /v1/imports": "ingest",
     "DELETE /v1/imports/{id}": "ingest",
     "GET /v1/openapi.json": "signed_in",
+    "GET /scoring/metrics/definitions": "signed_in",
     "GET /v1/session": "signed_in",
     "DELETE /v1/session": "signed_in",
     "GET /v1/session/reads": "read",
@@ -80,7 +81,6 @@ function aboutScores(): Record<string, Need> {
   return {
     "GET /scoring/scores": "read_usage",
     "GET /scoring/metrics": "read",
-    "GET /scoring/metrics/definitions": "read",
     "GET /scoring/trends": "read_usage",
     "GET /scoring/trends/{score}": "read_usage",
     "GET /scoring/skill-inputs": "read_usage",

@@ -1,4 +1,5 @@
 /** Trials of changes that the time range does not recommend. */
+import { readsEverybody } from "../../api/session.ts";
 import { useCaller } from "../../frame/session-context.ts";
 import { Cell, Row } from "../../parts/layout.tsx";
 import type { ModelTrial } from "./fetch-trials.ts";
@@ -6,7 +7,7 @@ import { sayWork, sidesOf } from "./rightsizing-data.ts";
 import { Running } from "./trial-part.tsx";
 
 export function OtherTrials({ trials }: { trials: readonly ModelTrial[] }) {
-  const { role, developer } = useCaller();
+  const mayEnd = readsEverybody(useCaller());
   if (trials.length === 0) return null;
   return (
     <Row>
@@ -18,7 +19,7 @@ export function OtherTrials({ trials }: { trials: readonly ModelTrial[] }) {
               <li key={trial.id}>
                 <span className="mono">{from}</span> to <span className="mono">{to}</span>,{" "}
                 {sayWork({ segment: trial.change.segment, work: [] })}:{" "}
-                <Running trial={trial} mayEnd={role === "admin" || developer === null} />
+                <Running trial={trial} mayEnd={mayEnd} />
               </li>
             );
           })}

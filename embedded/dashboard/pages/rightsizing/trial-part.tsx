@@ -1,4 +1,5 @@
 /** Whether a change of model is being tried: begins that, shows what came of it so far, and takes it back. */
+import { readsEverybody } from "../../api/session.ts";
 import type { Recommendation } from "../../../../src/insights/rightsizing/rightsizing-answer.ts";
 import { useCaller } from "../../frame/session-context.ts";
 import { ProblemLine } from "../../parts/forms/problem-line.tsx";
@@ -13,8 +14,7 @@ export interface TrialPartProps {
 }
 
 export function TrialPart({ change, trial }: TrialPartProps) {
-  const { role, developer } = useCaller();
-  const mayTry = role === "admin" || developer === null;
+  const mayTry = readsEverybody(useCaller());
   if (trial !== null) return <Running trial={trial} mayEnd={mayTry} />;
   return mayTry ? <Begin change={change} /> : <span className="quiet">{NO_VALUE}</span>;
 }
