@@ -58,9 +58,10 @@ export async function makeChange(parts: ChangeParts, { name, asked, by }: AskedC
       return answer;
     });
   } catch (error) {
+    // what cannot be recorded either, as on a full disk, must not hide why
     await inTransaction(parts.database, "full", (transaction) =>
       record(transaction, { target, result: "failed" }),
-    );
+    ).catch(() => {});
     throw error;
   }
 }

@@ -18,7 +18,7 @@ import { renameLabel } from "../sessions/labels/rename-label.ts";
 import { overrideBoundary } from "../sessions/said/override-boundary.ts";
 import { sayOutcome } from "../sessions/said/say-outcome.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import { recordFailedSignIn } from "./failed-sign-in.ts";
+import { recordFailedSignIn, recordSettings } from "./record-server.ts";
 import { type AnswerOf, type AskedOf, type Asks, asksBy } from "./asks.ts";
 
 /** What the engine makes changes with. */
@@ -48,7 +48,13 @@ export const CHANGES = {
   testJudge: ({ judge }: ChangeParts, asked: { organizationId: string }) =>
     testJudge(judge, asked.organizationId),
   ...atThisTime({ setBaselines, requestRecompute }),
-  ...inOneTransaction({ recordFailedSignIn, renameLabel, beginImport, endImport: deleteImport }),
+  ...inOneTransaction({
+    recordFailedSignIn,
+    recordSettings,
+    renameLabel,
+    beginImport,
+    endImport: deleteImport,
+  }),
   ...IDENTITY_CHANGES,
   ...RUBRIC_CHANGES,
   ...INSIGHTS_CHANGES,

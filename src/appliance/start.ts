@@ -88,7 +88,8 @@ export async function startAppliance(settings: Settings, given: ApplianceParts):
     const { people, engine, pool, stream, prices } = working;
     await people.refresh();
     noteSelf(settings, server.url);
-    const reached = { door: server, engine, pool, people, clock: given.clock, log: given.log };
+    const record = settingsRecorder(engine, given.log);
+    const reached = { door: server, engine, pool, people, record, clock: given.clock, log: given.log };
     const reloading = new Reloading(settings, prices, reached);
     return {
       url: server.url,
@@ -105,6 +106,15 @@ export async function startAppliance(settings: Settings, given: ApplianceParts):
     await parts.stopAll();
     throw error;
   }
+}
+
+/** Settings are in force also where that cannot be recorded; then the program's own log has them only. */
+function settingsRecorder(engine: EngineDesk, log: Log): (changed: readonly string[]) => Promise<void> {
+  return async (changed) => {
+    const recorded = await engine.change("recordSettings", { changed }, null);
+    if (!recorded.ok)
+      log.warning("the changed settings are not in the audit log", { changed: changed.join() });
+  };
 }
 
 function noteSelf(settings: Settings, url: string): void {

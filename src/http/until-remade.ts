@@ -83,6 +83,7 @@ const UNHARMED: ReadonlySet<QueryName | ChangeName> = new Set([
   "redeemSignInLink",
   "startSignIn",
   "recordFailedSignIn",
+  "recordSettings",
   "endSignIn",
   "listSignIns",
   "endListedSignIn",

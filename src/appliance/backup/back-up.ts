@@ -1,8 +1,10 @@
 /** Makes a backup: one file that holds everything, as of one moment, also while the server runs. */
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { auditTables, selectHeads } from "../../audit/audit-table.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { lockForBackup } from "../../database/lock.ts";
+import { readLedger } from "../../database/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { databasePath } from "../../stores.ts";
 import { build } from "../../vocabulary/build.ts";
@@ -123,7 +125,7 @@ async function writeArchive(path: string, { dataDir, folder, madeAt, report }: W
       records: listed.records,
       organizations: listed.organizations,
     };
-    await archive.finish({ ...counts, missing });
+    await archive.finish({ ...counts, missing, audit: listed.audit });
     return { ...counts, inStream, missing };
   } finally {
     await archive.close();
@@ -144,5 +146,6 @@ function readListed(folder: string) {
     sizes: await listSizes(database),
     records: (await readFigures(database)).held.records,
     organizations: (await selectOrganizations(database)).length,
+    audit: (await readLedger(database)).has(auditTables.name) ? await selectHeads(database) : [],
   }));
 }

@@ -31,6 +31,8 @@ export const MANIFEST = z.object({
   organizations: z.int(),
   /** Objects that the catalogue lists and whose file was gone or cut when the backup was made. */
   missing: z.array(z.string()),
+  /** Where the chains of the audit log ended; backups by versions without one have none. */
+  audit: z.array(z.object({ organization: z.string(), number: z.int(), hash: z.string() })).default([]),
 });
 export type Manifest = z.infer<typeof MANIFEST>;
 

@@ -2,10 +2,14 @@
 import { accessSync, constants, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
-import { databasePath } from "../../stores.ts";
+import { auditTables } from "../../audit/audit-table.ts";
+import { sayFault } from "../../audit/say-fault.ts";
+import { verifyAudit } from "../../audit/verify.ts";
+import { readLedger } from "../../database/table.ts";
+import { databasePath, openDatabaseOf } from "../../stores.ts";
 import { systemClock } from "../../vocabulary/clock.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
-import { FOLDERS } from "./contents.ts";
+import { FOLDERS, type Manifest } from "./contents.ts";
 import { DatabasePieces } from "./database/pieces.ts";
 import { findFault } from "./database/find-fault.ts";
 import { makeFolderIn } from "./place.ts";
@@ -33,10 +37,24 @@ export async function verifyBackup(file: string, report: (bytes: Bytes) => void)
     const fault = await findFault(folder, read.value.manifest);
     if (fault !== null)
       throw new Error(`${file} cannot be restored: ${fault}; use another copy, or an earlier backup`);
+    const broken = await findBrokenChain(folder, read.value.manifest);
+    if (broken !== null) throw new Error(`${file}: ${broken}; compare it with another backup`);
     return read.value;
   } finally {
     await pieces.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A backup whose audit log was changed can be restored: only whoever verifies it is to know. */
+async function findBrokenChain(folder: string, { audit }: Manifest): Promise<string | null> {
+  const database = openDatabaseOf({ dataDir: folder }, "read");
+  try {
+    if (!(await readLedger(database)).has(auditTables.name)) return null;
+    const faults = (await verifyAudit(database, audit)).map(sayFault);
+    return faults.find((fault) => fault !== null) ?? null;
+  } finally {
+    await database.destroy();
   }
 }
 

@@ -17,6 +17,8 @@ export interface Reloadable {
   engine: { renew(changed: { settings: Settings; prices: PriceTable }): Promise<void> };
   pool: { renew(prices: PriceTable): void };
   people: { refresh(): Promise<void> };
+  /** Adds to the audit log which settings are others now, by their names in the file. */
+  record(changed: readonly string[]): Promise<void>;
   clock: Clock;
   log: Log;
 }
@@ -72,6 +74,7 @@ export class Reloading {
       changed: listed(changed),
       prices: arePricesNew ? "new" : "as before",
     });
+    if (changed.length > 0) await this.parts.record(changed.map(fileKey));
     if (waiting.length > 0) log.warning("these settings need a restart", { settings: listed(waiting) });
   }
 

@@ -17,6 +17,7 @@ import {
   textsFlag,
   writeAnswer,
 } from "../command.ts";
+import { type CommandEntry, recordCommand } from "../audit/note-command.ts";
 import { printableName } from "../keys/bind.ts";
 import { changing, chosenOrganization, reading } from "../stores.ts";
 import { type Column, formatTable } from "../text/table.ts";
@@ -56,7 +57,9 @@ export const ACCOUNTS_CREATE: Command = {
       const { id: organizationId } = await chosenOrganization(call, transaction);
       const { role = "member", labels = [], name = null } = wishOf(call);
       const wish = { organizationId, email, name, role, labels };
-      return valueOf(await makeAccount(transaction, wish, call.program.clock()), email);
+      const made = valueOf(await makeAccount(transaction, wish, call.program.clock()), email);
+      await recordCommand(call, transaction, about(organizationId, "account_made", made));
+      return made;
     });
     writeAnswer(call, answer, `${answer.email} may sign in as ${article(answer.role)}.`);
     return 0;
@@ -92,7 +95,7 @@ export const ACCOUNTS_CHANGE: Command = {
       throw new CommandFailure("give --role, --label or --name", 2);
   },
   run: async (call) => {
-    const answer = await changeOne(call, (transaction, account) =>
+    const answer = await changeOne(call, "account_changed", (transaction, account) =>
       changeAccount(transaction, { ...account, ...wishOf(call) }),
     );
     writeAnswer(call, answer, `${answer.email} may sign in as ${article(answer.role)}.`);
@@ -109,7 +112,7 @@ export const ACCOUNTS_END: Command = {
   flags: { org: ORG },
   reads: "directory",
   run: async (call) => {
-    const answer = await changeOne(call, (transaction, account) =>
+    const answer = await changeOne(call, "account_ended", (transaction, account) =>
       endAccount(transaction, account, call.program.clock()),
     );
     writeAnswer(call, answer, `The account of ${answer.email} was ended.`);
@@ -119,14 +122,23 @@ export const ACCOUNTS_END: Command = {
 
 type Changed = Promise<Result<AccountAnswer, AccountFault>>;
 
+function about(organization: string, action: CommandEntry["action"], account: AccountAnswer): CommandEntry {
+  const { id, role } = account;
+  return { organization, action, target: { kind: "account", id }, details: { role } };
+}
+
 /** Finds the account of the e-mail, and changes it. */
 function changeOne(
   call: CommandCall,
+  action: CommandEntry["action"],
   change: (transaction: Database, account: { organizationId: string; id: string }) => Changed,
 ): Promise<AccountAnswer> {
   const [email = ""] = call.operands;
   return changing(call, async (transaction) => {
-    return valueOf(await change(transaction, await accountNamed(call, transaction, email)), email);
+    const account = await accountNamed(call, transaction, email);
+    const changed = valueOf(await change(transaction, account), email);
+    await recordCommand(call, transaction, about(account.organizationId, action, changed));
+    return changed;
   });
 }
 

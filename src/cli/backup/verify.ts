@@ -19,12 +19,26 @@ export const VERIFY: Command = {
   summary: "Check a backup, or without FILE everything in the data directory.",
   details:
     "A backup is read whole: every part must have the size and the SHA-256 that its manifest says, and its database " +
-    "is unpacked to a temporary folder next to it (or where that cannot be written, the system's) and opened. In the data " +
+    "is unpacked to a temporary folder next to it (or where that cannot be written, the system's) and opened, and its " +
+    "audit log is followed from end to end. In the data " +
     "directory the database's file is checked, every frame of every object is unpacked, files and catalogue are " +
     "compared, the books must balance, and every entry of the audit log must follow the one before it; the server may be running.\n\n" +
     "The exit code is 1 when something is wrong.",
-  flags: {},
+  flags: {
+    log: {
+      value: "FILE",
+      summary: "Without FILE: an exported audit log (JSON Lines), whose entries must be there still.",
+    },
+    org: {
+      value: "ORG",
+      summary: "With --log: whose log it is (default: the only organization, or default).",
+    },
+  },
   reads: "settings",
+  check(call) {
+    if (call.operands.length > 0 && hasFlag(call, "log"))
+      throw new CommandFailure("--log is compared with a data directory, not with a backup", 2);
+  },
   run: async (call) => {
     const [file] = call.operands;
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
@@ -36,7 +50,8 @@ async function verifyFile(call: CommandCall, file: string, line: ProgressLine): 
   const show = (bytes: Bytes) => line.show(`${sizeText(bytes)} read`);
   const { header, manifest } = await verifyBackup(file, show).finally(() => line.clear());
   const { parts, objects, records, organizations, missing } = manifest;
-  const answer = { file, ...header, parts: parts.length, objects, records, organizations, missing };
+  const { audit } = manifest;
+  const answer = { file, ...header, parts: parts.length, objects, records, organizations, missing, audit };
   writeAnswer(call, answer, describe(answer));
   return 0;
 }

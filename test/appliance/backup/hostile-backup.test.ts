@@ -21,7 +21,7 @@ async function forge(name: string, database: Uint8Array | null): Promise<string>
   await archive.add("backup.json", JSON.stringify(HEADER));
   if (database !== null)
     await archive.add("database/00000001.zst", Buffer.from(await Bun.zstdCompress(database)));
-  await archive.finish({ objects: 0, records: 0, organizations: 1, missing: [] });
+  await archive.finish({ objects: 0, records: 0, organizations: 1, missing: [], audit: [] });
   await archive.close();
   return path;
 }

@@ -120,7 +120,7 @@ describe("a restore that cannot be", () => {
     await archive.add("backup.json", JSON.stringify(header));
     await archive.add("objects/org=a/one", "one");
     await archive.add("database/00000001.zst", await Bun.zstdCompress("no database"));
-    await archive.finish({ objects: 1, records: 1, organizations: 1, missing: [] });
+    await archive.finish({ objects: 1, records: 1, organizations: 1, missing: [], audit: [] });
     await archive.close();
     await expect(restoreTo("failed", "odd.tar")).rejects.toThrow(
       "its database is damaged, or not a database",

@@ -3,6 +3,8 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { selectEntriesAfter } from "../../../src/audit/audit-table.ts";
+import { SERVER_CHAIN } from "../../../src/audit/entry.ts";
 import { createLog } from "../../../src/vocabulary/log.ts";
 import { startTestAppliance } from "../running.ts";
 
@@ -75,6 +77,19 @@ describe("settings that are read again", () => {
     expect((await appliance.send("/v1/logs", promptOf("long"), organization.key)).status).toBe(413);
     await reload({});
     expect(await statusAs("scoring.lan")).toBe(421);
+  });
+
+  test("are in the audit log by their names", async () => {
+    await reload({ hosts: ["scoring.lan"], bodyLimitBytes: 10 });
+    await reload({});
+    const all = { organization: SERVER_CHAIN, after: 0, limit: 1_000 };
+    const entries = await selectEntriesAfter(appliance.database, all);
+    const changed = entries.filter(({ action }) => action === "settings_changed");
+    expect(changed.at(-1)).toMatchObject({
+      actorKind: "server",
+      actor: null,
+      details: '{"body_limit_bytes":"changed","hosts":"changed"}',
+    });
   });
 
   test("are refused as a whole when the provider of sign-ins is set by half", async () => {
