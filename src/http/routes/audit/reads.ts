@@ -34,7 +34,6 @@ async function listReads(
   query: z.infer<typeof PARAMETERS>,
 ): Promise<z.infer<typeof READS_ANSWER>> {
   const { developerId: developer } = context.guard.callerOf(request);
-  if (developer === null) return { reads: [], nextCursor: null };
   const list = openListFor(context, {
     request,
     path: PATH,
@@ -43,6 +42,7 @@ async function listReads(
     windowOf: resolveOpenWindow,
   });
   const { limit, after, scope, window } = list;
+  if (developer === null) return { reads: [], nextCursor: null };
   const { organizationId } = scope;
   const { reads, next } = await context
     .queries(request)
