@@ -136,7 +136,13 @@ function makeSenders(database: Database, name: string): Promise<[Sender, Sender]
     const made = await createOrganization(transaction, name, systemClock());
     if (!made.ok) throw new Error(`there is an organization ${name} already`);
     const organization = made.value.id;
-    const request = { organizationId: organization, name: "key", role: "member", developerId: null } as const;
+    const request = {
+      organizationId: organization,
+      name: "key",
+      role: "member",
+      developerId: null,
+      scopes: ["ingest", "read_team"],
+    } as const;
     const issue = async () => (await issueKey(transaction, request, systemClock())).key;
     return [
       { organization, key: await issue() },

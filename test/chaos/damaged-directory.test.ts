@@ -125,7 +125,7 @@ describe("a database that was deleted", () => {
     expect(objectsIn(directory)).toHaveLength(IDS.length);
     await run(directory, "rebuild", "--adopt");
     const [, organization = ""] = /org=([^/]+)/.exec(objectsIn(directory)[0] ?? "") ?? [];
-    const made = await run(directory, "keys", "create", "--org", organization, "--json");
+    const made = await run(directory, "keys", "create", "--org", organization, "--reads-all", "--json");
     const served = await start({ directory, key: (JSON.parse(made) as { key: string }).key });
     await served.holds(IDS);
     expect((await served.send("after")).status).toBe(200);

@@ -1,5 +1,5 @@
 /** Signing in: at a provider, with a passkey, with a key, or at once by the one-time link that the server printed. */
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { Redirect, useSearch } from "wouter";
 import { nextPage } from "../../address/next-page.ts";
 import { usePasskeySignIn } from "../../api/passkeys/passkeys.ts";
@@ -35,15 +35,18 @@ export function SignInPage() {
   );
 }
 
-/** Once, and out of the address before anybody can copy it. */
+/** Once, and out of the address before anybody can copy it; also of a link that is opened on this page. */
 function useLink(redeem: (token: string) => void): void {
-  const isTaken = useRef(false);
   useEffect(() => {
-    const token = location.hash.slice(1);
-    if (token === "" || isTaken.current) return;
-    isTaken.current = true;
-    history.replaceState(null, "", "/sign-in");
-    redeem(token);
+    const take = (): void => {
+      const token = location.hash.slice(1);
+      if (token === "") return;
+      history.replaceState(null, "", "/sign-in");
+      redeem(token);
+    };
+    take();
+    addEventListener("hashchange", take);
+    return () => removeEventListener("hashchange", take);
   });
 }
 
