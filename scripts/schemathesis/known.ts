@@ -20,7 +20,7 @@ const KNOWN: readonly Known[] = [
   {
     check: "positive_data_acceptance",
     status: 400,
-    says: /^the scope admin goes with the role admin, and only with it$/,
+    says: /^the scope (admin goes with the role admin, and only with it|read_own needs a developer whose key it is)$/,
     because: "no schema can say which values of one field go with another",
   },
   {

@@ -15,6 +15,7 @@ import { metrics, spans } from "../ingest/bodies.ts";
 import { listedWork } from "./listed-work.ts";
 import { listedOperations, type Operation, promptLog } from "./requests.ts";
 import { joinTestAppliance, type TestOrganization } from "./running.ts";
+import { addSignedIn } from "./signed-in-account.ts";
 
 const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
@@ -54,7 +55,13 @@ beforeAll(async () => {
   await keepTwoReports();
   await makeTwoSchedules();
   await keepTwoAlerts();
+  await inviteTwo();
 });
+
+async function inviteTwo(): Promise<void> {
+  for (const email of ["kim@example.test", "lee@example.test"])
+    await addSignedIn(appliance, organization, { email, role: "member" });
+}
 
 async function sendTwoSpansAndPoints(): Promise<void> {
   const timeUnixNano = `${Date.parse("2026-11-20T10:00:00Z")}000000`;

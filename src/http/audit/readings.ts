@@ -48,7 +48,7 @@ export function createReadings({ guard, clock, changes }: Pick<RouteContext, "gu
       // what could not be recorded is tried again with the next answer
       recording.catch(() => persons.forEach((person) => current.delete(nameOf(person))));
     }
-    await Promise.all(others.map((person) => current.get(nameOf(person))));
+    await Promise.all(others.flatMap((person) => current.get(nameOf(person)) ?? []));
   };
 
   async function recordCsv(request: Request, route: string): Promise<void> {

@@ -19,7 +19,7 @@ export const KEY_ANSWER = z.object({
 });
 
 /** A key that was just made. */
-export const NEW_KEY = KEY_ANSWER.and(z.object({ key: z.string().describe("Shown this once.") }));
+export const NEW_KEY = KEY_ANSWER.extend({ key: z.string().describe("Shown this once.") });
 
 /** A key that replaces another one. */
 export const ROTATION_ANSWER = z.object({

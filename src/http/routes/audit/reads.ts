@@ -41,6 +41,7 @@ async function listReads(
     position: AUDIT_POSITION,
     windowOf: resolveOpenWindow,
   });
+  if (developer === null) return { reads: [], nextCursor: null };
   const { limit, after, scope, window } = list;
   if (developer === null) return { reads: [], nextCursor: null };
   const { organizationId } = scope;
