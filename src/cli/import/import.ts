@@ -1,11 +1,13 @@
 /** `scoring import`: an agent's history, or OTLP JSON Lines as a Collector's file exporter writes them. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { inTransaction } from "../../database/transaction.ts";
 import { hashKey } from "../../identity/keys/key.ts";
 import { selectKeyByHash } from "../../identity/keys/table.ts";
 import { HISTORY_AGENTS } from "../../history/sources.ts";
 import { addressOf, askHealth, KEY_FLAG, keyOf, sayNoData, SERVER_FLAGS } from "../ask-server.ts";
 import { awaitInterrupt } from "../../supervise/interrupt.ts";
+import { recordCommand } from "../audit/note-command.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import type { Milliseconds } from "../../vocabulary/units.ts";
 import { createProgressLine } from "../text/progress-line.ts";
@@ -60,7 +62,15 @@ export const IMPORT: Command = {
               `${lines.toLocaleString("en")} lines imported, ${before.toLocaleString("en")} known: ${file}`,
             ),
         });
-      return whileImporting(door, importing);
+      const ended = await whileImporting(door, importing);
+      await inTransaction(database, "full", (transaction) =>
+        recordCommand(call, transaction, {
+          organization: known.organizationId,
+          action: "records_imported",
+          details: { files: ended.files, lines: ended.lines },
+        }),
+      );
+      return ended;
     }).finally(() => {
       interrupt.forget();
       line.clear();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { selectEntriesAfter } from "../../../src/audit/audit-table.ts";
 import type { Imported } from "../../../src/cli/import/import-files.ts";
 import { startTestAppliance, type TestAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { run } from "../in-process.ts";
@@ -112,6 +113,14 @@ describe("an import", () => {
     save("grows.json", linesNamed("grows", 60));
     expect(await importing(path)).toMatchObject({ lines: 10, known: 50 });
     expect((await heldLogs()) - before).toBe(10);
+  });
+
+  test("is in the audit log with how many lines it sent", async () => {
+    await importing(save("recorded.jsonl", linesNamed("recorded", 3)));
+    const all = { organization: organization.id, after: 0, limit: 1_000 };
+    const last = (await selectEntriesAfter(appliance.database, all)).at(-1);
+    expect(last).toMatchObject({ actorKind: "command_line", action: "records_imported" });
+    expect(JSON.parse(last?.details ?? "")).toEqual({ files: 1, lines: 3 });
   });
 
   test("reports broken lines with file and line, and goes on", async () => {
