@@ -43,7 +43,6 @@ async function listReads(
   });
   if (developer === null) return { reads: [], nextCursor: null };
   const { limit, after, scope, window } = list;
-  if (developer === null) return { reads: [], nextCursor: null };
   const { organizationId } = scope;
   const { reads, next } = await context
     .queries(request)
