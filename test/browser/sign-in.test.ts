@@ -151,10 +151,9 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
     async () => {
       const { member } = browsed.server.keys;
       const [first, second] = [await signInElsewhere(member), await signInElsewhere(member)];
-      const watched = await open("/sign-in?to=/settings");
+      const watched = await open("/settings");
       const { page } = watched;
       await signIn(watched, member);
-      await page.goto("/settings");
       const table = page.getByRole("table", { name: "Sign-ins" });
       await table.getByText("this browser").waitFor();
       expect(await violationsOf(page)).toEqual([]);
@@ -173,10 +172,9 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
     "an admin finds everybody's sign-ins below the keys, and ends one",
     async () => {
       const lost = await signInElsewhere(browsed.server.keys.member);
-      const watched = await open("/sign-in");
+      const watched = await open("/settings/keys");
       const { page } = watched;
       await signIn(watched, browsed.server.keys.admin);
-      await page.goto("/settings/keys");
       const table = page.getByRole("table", { name: "Sign-ins" });
       await table.getByText("this browser").waitFor();
       expect(await violationsOf(page)).toEqual([]);
