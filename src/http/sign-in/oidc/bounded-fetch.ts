@@ -25,9 +25,17 @@ export async function boundedFetch(
     return new Response(await wholeBody(answer), { status: answer.status, headers: answer.headers });
   } catch (error) {
     if (error instanceof ProviderFault) throw error;
-    throw down(signal.aborted ? "the provider does not answer in time" : "the provider cannot be reached");
+    throw down(signal.aborted ? "the provider does not answer in time" : whyNotReached(error));
   }
 }
+
+function whyNotReached(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return /CERT|UNABLE_TO_|ERR_TLS/.test(code) ? BAD_CERTIFICATE : "the provider cannot be reached";
+}
+
+const BAD_CERTIFICATE =
+  "the provider's certificate is not valid for its name, is too old, or comes from an authority that this server does not know (NODE_EXTRA_CA_CERTS adds one)";
 
 async function wholeBody(answer: Response): Promise<Uint8Array<ArrayBuffer> | null> {
   if (answer.body === null) return null;

@@ -1,4 +1,5 @@
 /** The protocol against a real provider, which is spoiled in one way after the other. */
+import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   openSignInProvider,
@@ -196,6 +197,19 @@ describe("a provider is of no use", () => {
     expect(await provider.addressFor(secrets)).toMatchObject({
       problem: { reason: "provider_down", detail: "the provider cannot be reached" },
     });
+  });
+
+  test("whose certificate this machine does not trust", async () => {
+    const folder = join(import.meta.dir, "../../tls/certificates");
+    const tls = { cert: Bun.file(join(folder, "first.pem")), key: Bun.file(join(folder, "first-key.pem")) };
+    const server = Bun.serve({ hostname: "127.0.0.1", port: 0, tls, fetch: () => new Response("") });
+    const settings = { name: "Test", client: running.client, publicUrl, entrance: ENTRANCE };
+    const issuer = `https://127.0.0.1:${server.port}`;
+    const provider = openSignInProvider({ ...settings, issuer }, { clock: systemClock });
+    expect(await provider.addressFor(secrets)).toMatchObject({
+      problem: { reason: "provider_down", detail: expect.stringContaining("NODE_EXTRA_CA_CERTS") },
+    });
+    await server.stop(true);
   });
 
   test("that sends tokens where there is no TLS", async () => {
