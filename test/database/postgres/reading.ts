@@ -255,9 +255,13 @@ export const QUESTIONS: Questions = {
     whoseOf(db, at).then((whose) => ownNotes.readOwnNotes(db, { whose, place: null })),
   ],
   readRowsAt: (db, at) =>
-    OWNED_TABLES.map(async (table) =>
-      ownRows.readRowsAt(db, table, { whose: await whoseOf(db, at), place: ownRows.firstPlace(table) }),
-    ),
+    OWNED_TABLES.flatMap((table) => {
+      const behind = table.name === "check_ins" ? [at.organization, 0, ""] : null;
+      const places: ownRows.RowsPlace[] = [ownRows.firstPlace(table), { after: null }, { after: behind }];
+      return places
+        .filter((place) => table.owner.includes("after" in place ? "developer" : "session"))
+        .map(async (place) => ownRows.readRowsAt(db, table, { whose: await whoseOf(db, at), place }));
+    }),
   selectNamedSignIns: (db, at) => [
     selectNamedSignIns(db, { organizationId: at.organization, who: null }),
     selectNamedSignIns(db, { organizationId: at.organization, who: { keyId: at.key } }),
@@ -753,6 +757,7 @@ export const IN_ANY_ORDER = new Set([
   "readAccounts",
   "readNamed",
   "readOpeningTexts",
+  "readRowsAt",
   "readScoreInputs",
   "selectOwners",
   "selectSessionsOf",
