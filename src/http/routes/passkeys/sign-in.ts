@@ -17,7 +17,6 @@ import { refuseOrigin } from "../../sign-in/judge-caller.ts";
 import { isSameOrigin } from "../../sign-in/origin.ts";
 import type { SignInRules } from "../../sign-in/rules.ts";
 import { knownOf } from "../../sign-in/sign-in-browser.ts";
-import { countWrongKeys, type WrongKeys } from "../../sign-in/wrong-keys.ts";
 import { type PasskeyParts, STALE } from "./ceremony.ts";
 import { OPTIONS, SIGNED } from "../../../identity/passkeys/credentials.ts";
 import { requireParty } from "./party.ts";
@@ -30,12 +29,10 @@ export interface PasskeySignInParts extends PasskeyParts, TriedSignIns {
   signInRules: SignInRules;
 }
 
-type Parts = RouteContext & PasskeySignInParts & { begun: WrongKeys };
+type Parts = RouteContext & PasskeySignInParts;
 
 /** Mounts the routes. */
-export function passkeySignInRoutes(context: RouteContext & PasskeySignInParts) {
-  // nobody has tried anything yet, but challenges take memory: as many a minute as wrong keys
-  const parts: Parts = { ...context, begun: countWrongKeys(context.clock) };
+export function passkeySignInRoutes(parts: Parts) {
   return new Elysia()
     .post(`${PATH}/options`, ({ request }) => begin(parts, request), { detail: OPTIONS_DETAIL })
     .post(PATH, ({ request, body }) => signIn(parts, request, body), {
@@ -44,14 +41,11 @@ export function passkeySignInRoutes(context: RouteContext & PasskeySignInParts) 
     });
 }
 
+/** Not limited: nothing is kept of it, and whoever has the same address must not keep others out. */
 function begin(parts: Parts, request: Request): z.infer<typeof OPTIONS> | Response {
   if (isForeign(request, parts)) return refuseOrigin();
   const party = requireParty(request, parts.publicUrl);
-  // no two are alike: only their number counts
-  const wait = parts.begun.note({ address: clientOf(request).address, secret: crypto.randomUUID() });
-  if (wait !== null) throw tooMany(wait);
-  const challenge = parts.challenges.issue({ kind: "sign_in" });
-  return { ...signInOptions({ party, challenge }) };
+  return { ...signInOptions({ party, challenge: parts.challenges.issue({ kind: "sign_in" }) }) };
 }
 
 /**
@@ -121,11 +115,6 @@ function tooMany(retryAfterSeconds: number): Refusal {
 // As in documented.ts: Elysia's own type is of OpenAPI 3.0.
 type Responses = NonNullable<DocumentDecoration["responses"]>;
 
-const REFUSED = {
-  "409": responseNamed("NoPasskeys"),
-  "429": problem("Too many attempts from this address; retryAfterSeconds says when to try again"),
-};
-
 const OPTIONS_DETAIL = {
   summary: "What a browser is asked for to sign in with a passkey",
   tags: [TAG],
@@ -136,7 +125,7 @@ const OPTIONS_DETAIL = {
       content: { "application/json": { schema: () => outputSchema(OPTIONS) } },
     },
     ...usualProblems(),
-    ...REFUSED,
+    "409": responseNamed("NoPasskeys"),
   } as Responses,
 } satisfies DocumentDecoration;
 
@@ -148,6 +137,7 @@ const SIGN_IN_DETAIL = {
     "204": { description: "Signed in; the cookie represents the account" },
     ...usualProblems(),
     "401": problem("A passkey that is not accepted, or a challenge that was used or is too old"),
-    ...REFUSED,
+    "409": responseNamed("NoPasskeys"),
+    "429": problem("Too many attempts from this address; retryAfterSeconds says when to try again"),
   } as Responses,
 } satisfies DocumentDecoration;
