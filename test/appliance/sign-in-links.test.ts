@@ -1,6 +1,9 @@
 /** One-time links of a whole appliance: who may make one, and what it signs in. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { hashToken } from "../../src/identity/sign-ins/sign-in.ts";
+import { openDatabaseOf } from "../../src/stores.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
+import { wholeSchema } from "../whole-schema.ts";
 import { startTestAppliance } from "./running.ts";
 
 const appliance = await startTestAppliance({ settings: { trustedProxies: ["127.0.0.1"] } });
@@ -125,5 +128,30 @@ describe("a link for an account", () => {
     expect([(await session()).status, (await redeem(second)).status, (await makeFor(id)).status]).toEqual([
       401, 401, 404,
     ]);
+  });
+
+  test("signs in nobody when its time is over", async () => {
+    const token = await tokenFrom(await makeFor(await invite("hedy@example.com")));
+    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    await wholeSchema(database)
+      .updateTable("sign_in_links")
+      .set({ expires_at: Date.now() - 1 })
+      .where("hash", "=", hashToken(token))
+      .execute();
+    await database.destroy();
+    const late = await redeem(token);
+    expect([late.status, late.headers.get("set-cookie")]).toEqual([401, null]);
+  });
+
+  test("is in the audit log with the account and no word of the link", async () => {
+    const token = await tokenFrom(await makeFor(await invite("ida@example.com")));
+    const { entries } = (await (await appliance.get("/v1/admin/audit", organization.admin)).json()) as {
+      entries: object[];
+    };
+    expect(entries[0]).toMatchObject({
+      action: "link_made",
+      target: { kind: "account", name: "ida@example.com" },
+    });
+    expect(JSON.stringify(entries)).not.toContain(token);
   });
 });
