@@ -31,7 +31,7 @@ function Audit() {
       <Loaded query={audit} what="The audit log" bones="lines">
         {() => (
           <>
-            <Answer note="Entries hold no names and no texts: names are looked up when they are shown. scoring verify proves that nothing was changed.">
+            <Answer note="Entries hold no names and no texts: names are looked up when they are shown. scoring verify shows whether one was changed.">
               {sayFound(entries.length, { isAll: !audit.hasNextPage, days })}
             </Answer>
             <Row>
