@@ -12,11 +12,13 @@ const signIns = (...args: string[]) => run(["sign-ins", ...args, "--data-dir", d
 
 async function signIn(client: string): Promise<string> {
   const listed = await run(["keys", "list", "--json", "--data-dir", directory]);
-  const { keys } = JSON.parse(listed.out) as { keys: { id: string }[] };
+  const { keys } = JSON.parse(listed.out) as { keys: { id: string; role: string }[] };
+  // made in one moment, the first keys come in any order
+  const admin = keys.find(({ role }) => role === "admin");
   const database = openDatabaseOf({ dataDir: directory }, "write");
   const known = { way: "key", client, address: "192.0.2.7", hours: 12 } as const;
   const started = await inTransaction(database, "full", (transaction) =>
-    startSignIn(transaction, { who: { keyId: keys[0]?.id ?? "" }, ...known }, NOW),
+    startSignIn(transaction, { who: { keyId: admin?.id ?? "" }, ...known }, NOW),
   );
   await database.destroy();
   return started.signInId;
