@@ -1,7 +1,6 @@
 /** Invites a person to sign in as themselves. */
 import { type FormEvent, useState } from "react";
-import { useDevelopers } from "../../../api/developers.ts";
-import { Field } from "../../../parts/forms/field.tsx";
+import { DeveloperEmailField } from "../../../parts/forms/developer-email-field.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
 import { Go } from "../../../parts/links.tsx";
 import { Word } from "../../../parts/shape.tsx";
@@ -32,50 +31,19 @@ export function InviteForm() {
   };
   return (
     <form className="form" onSubmit={submit}>
-      <EmailField value={draft.email} change={(email) => change({ email })} />
+      <DeveloperEmailField
+        name="E-mail"
+        note="Work of the developer with this e-mail is theirs. A new e-mail adds a developer."
+        isRequired
+        value={draft.email}
+        change={(email) => change({ email })}
+      />
       <AccountFields draft={draft} change={change} />
       <ProblemLine problem={invite.error} />
       <button type="submit" className="button primary" disabled={invite.isPending || wish === null}>
         {invite.isPending ? "Inviting…" : "Invite"}
       </button>
     </form>
-  );
-}
-
-function EmailField({ value, change }: { value: string; change(value: string): void }) {
-  const developers = useDevelopers().data ?? [];
-  return (
-    <Field
-      name="E-mail"
-      note="Work of the developer with this e-mail is theirs. A new e-mail adds a developer."
-    >
-      {(id) => (
-        <>
-          <input
-            id={id}
-            className="input"
-            type="email"
-            required
-            maxLength={254}
-            autoComplete="off"
-            placeholder="ada@example.com"
-            list="developers-to-invite"
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-          <datalist id="developers-to-invite">
-            {developers.map(
-              ({ id: key, email, name }) =>
-                email !== null && (
-                  <option key={key} value={email}>
-                    {name}
-                  </option>
-                ),
-            )}
-          </datalist>
-        </>
-      )}
-    </Field>
   );
 }
 

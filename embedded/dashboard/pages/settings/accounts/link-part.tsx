@@ -1,7 +1,6 @@
 /** Makes a link that signs a person in once, and shows it this once. */
-import { Command } from "../../../parts/command.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
-import { Word } from "../../../parts/shape.tsx";
+import { ShownOnce } from "../../../parts/forms/shown-once.tsx";
 import { formatZonedMoment } from "../../../words/times.ts";
 import { useMakeLink } from "./fetch-accounts.ts";
 
@@ -24,20 +23,9 @@ export function LinkPart({ id }: { id: string }) {
 
 function MadeLink({ url, expiresAt, done }: { url: string; expiresAt: string; done(): void }) {
   return (
-    <div className="form" role="status">
-      <Word shape="tick" tone="good">
-        The link was made
-      </Word>
-      <p className="second">
-        It is shown only once, and works until {formatZonedMoment(expiresAt)}. Send it to this person and to
-        nobody else.
-      </p>
-      <Command>{url}</Command>
-      <p className="actions">
-        <button type="button" className="button" onClick={done}>
-          I have copied it
-        </button>
-      </p>
-    </div>
+    <ShownOnce said="The link was made" secret={url} done={done}>
+      It is shown only once, and works until {formatZonedMoment(expiresAt)}. Send it to this person and to
+      nobody else.
+    </ShownOnce>
   );
 }

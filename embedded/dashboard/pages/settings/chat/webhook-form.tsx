@@ -1,9 +1,8 @@
 /** Makes a webhook, and shows its secret this once. */
 import { type FormEvent, useState } from "react";
-import { Command } from "../../../parts/command.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { ShownOnce } from "../../../parts/forms/shown-once.tsx";
 import { TextField } from "../../../parts/forms/text-field.tsx";
-import { Word } from "../../../parts/shape.tsx";
 import { useMakeWebhook, type WebhookWish } from "./fetch-sending.ts";
 
 export function WebhookForm() {
@@ -59,20 +58,9 @@ function Wish({ make, isBusy, problem }: WishProps) {
 
 function Made({ name, secret, done }: { name: string; secret: string; done(): void }) {
   return (
-    <div className="form" role="status">
-      <Word shape="tick" tone="good">
-        The webhook was created
-      </Word>
-      <p className="second">
-        This is the secret of <b>{name}</b>. Your program checks the signature of each message with it. It is
-        shown only once: copy it now.
-      </p>
-      <Command>{secret}</Command>
-      <p className="actions">
-        <button type="button" className="button" onClick={done}>
-          I have copied it
-        </button>
-      </p>
-    </div>
+    <ShownOnce said="The webhook was created" secret={secret} done={done}>
+      This is the secret of <b>{name}</b>. Your program checks the signature of each message with it. It is
+      shown only once: copy it now.
+    </ShownOnce>
   );
 }

@@ -1,13 +1,11 @@
 /** Makes a key, and shows it this once. */
 import { type FormEvent, useState } from "react";
-import { useDevelopers } from "../../../api/developers.ts";
-import { Command } from "../../../parts/command.tsx";
 import { ChoiceField } from "../../../parts/forms/choice-field.tsx";
-import { Field } from "../../../parts/forms/field.tsx";
+import { DeveloperEmailField } from "../../../parts/forms/developer-email-field.tsx";
 import { Go } from "../../../parts/links.tsx";
 import { ProblemLine } from "../../../parts/forms/problem-line.tsx";
+import { ShownOnce } from "../../../parts/forms/shown-once.tsx";
 import { TextField } from "../../../parts/forms/text-field.tsx";
-import { Word } from "../../../parts/shape.tsx";
 import { type KeyWish, useMakeKey } from "./fetch-keys.ts";
 import { endOf, type KeyUse, usesFor, usualName, WISHES } from "./keys-data.ts";
 
@@ -46,7 +44,12 @@ function Wish({ make, isBusy, problem }: WishProps) {
   };
   return (
     <form className="form" onSubmit={submit}>
-      <OwnerField value={developer} change={setDeveloper} />
+      <DeveloperEmailField
+        name="Whose key"
+        note="What is sent with it counts as their work. A new e-mail adds a developer; leave it empty for a shared key."
+        value={developer}
+        change={setDeveloper}
+      />
       <ChoiceField name="What it may do" choices={uses} chosen={use} choose={choose} />
       <TextField
         name="Name"
@@ -71,56 +74,15 @@ function Wish({ make, isBusy, problem }: WishProps) {
   );
 }
 
-function OwnerField({ value, change }: { value: string; change(value: string): void }) {
-  const developers = useDevelopers().data ?? [];
-  return (
-    <Field
-      name="Whose key"
-      note="What is sent with it counts as their work. A new e-mail adds a developer; leave it empty for a shared key."
-    >
-      {(id) => (
-        <>
-          <input
-            id={id}
-            className="input"
-            type="email"
-            placeholder="ada@example.com"
-            list="known-developers"
-            value={value}
-            onChange={(event) => change(event.target.value)}
-          />
-          <datalist id="known-developers">
-            {developers.map(
-              ({ id: key, email, name }) =>
-                email !== null && (
-                  <option key={key} value={email}>
-                    {name}
-                  </option>
-                ),
-            )}
-          </datalist>
-        </>
-      )}
-    </Field>
-  );
-}
-
 function MadeKey({ name, text, done }: { name: string; text: string; done(): void }) {
   return (
-    <div className="form" role="status">
-      <Word shape="tick" tone="good">
-        The key was created
-      </Word>
-      <p className="second">
-        This is the key <b>{name}</b>. It is shown only once: the server keeps a hash of it. Copy it now.
-      </p>
-      <Command>{text}</Command>
-      <p className="actions">
-        <button type="button" className="button" onClick={done}>
-          I have copied it
-        </button>
-        <Go href="/connect">Connect an agent</Go>
-      </p>
-    </div>
+    <ShownOnce
+      said="The key was created"
+      secret={text}
+      done={done}
+      next={<Go href="/connect">Connect an agent</Go>}
+    >
+      This is the key <b>{name}</b>. It is shown only once: the server keeps a hash of it. Copy it now.
+    </ShownOnce>
   );
 }
