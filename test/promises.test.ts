@@ -80,7 +80,7 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
   "A passkey signs in only on": [
     "is refused when another page was shown, or another person's passkey is named",
     "is refused a second time with one challenge, and with a challenge that is none",
-    "is refused when the device has not counted on, as a copy of it would not have",
+    "is refused when the counter of the device did not grow, as that of a copy would not",
     "is good for five minutes",
   ],
   "Nobody signs in with a provider's token": [

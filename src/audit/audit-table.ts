@@ -1,6 +1,6 @@
 /**
- * The rows of the audit log. Each organization has a chain, the server another; the database refuses to change an entry,
- * and to remove one that no checkpoint stands for.
+ * The rows of the audit log. Each organization has a chain, the server another. The database refuses to change an entry,
+ * and to remove one that comes after the last checkpoint.
  */
 import type { Database } from "../database/open.ts";
 import { count, instant, json, orNull, text } from "../database/columns.ts";

@@ -262,7 +262,7 @@ describe("signing in with a passkey", () => {
     }
   });
 
-  test("is refused when the device has not counted on, as a copy of it would not have", async () => {
+  test("is refused when the counter of the device did not grow, as that of a copy would not", async () => {
     const { device } = await somebody();
     expect((await signIn(device, { counter: 7 })).status).toBe(204);
     for (const counter of [7, 6, 0]) await expectRefused(await signIn(device, { counter }));

@@ -45,7 +45,7 @@ export async function checkRegistration(
  * Verifies what a device signed with a passkey.
  *
  * @returns How often the device has signed with it.
- * @throws `unverified`, also where the device counts and has not counted on: somebody may have copied it.
+ * @throws `unverified`, also where the counter of the device did not grow: somebody may have copied it.
  */
 export async function checkSignIn(
   signed: SignedCredential,

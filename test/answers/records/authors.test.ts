@@ -86,7 +86,7 @@ describe("the author of a record", () => {
     ["before a part begins", { session: "long", place: [10, 0, 1] }, "ann@example.test"],
     ["with which a part begins", { session: "long", place: [10, 0, 2] }, "bob@example.test"],
     ["after that", { session: "long", place: [11, 0, 0] }, "bob@example.test"],
-    ["of a session that nobody knows", { session: "new" }, "shared"],
+    ["of an unknown session", { session: "new" }, "shared"],
     ["that names only a trace of one person", { trace: "of ann" }, "ann@example.test"],
     ["that names only a trace of two people", { trace: "of both" }, "shared"],
     ["that names nothing", {}, "shared"],

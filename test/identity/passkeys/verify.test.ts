@@ -27,7 +27,7 @@ describe("a new passkey", () => {
     ["made on another page", device.make({ origin: "http://localhost:9", challenge })],
     ["made for another challenge", device.make({ origin, challenge: otherChallenge })],
     ["made for another host name", device.make({ origin, challenge }, { rpId: "evil.example" })],
-    ["whose device did not ask who holds it", device.make({ origin, challenge }, { isVerified: false })],
+    ["whose device did not verify its user", device.make({ origin, challenge }, { isVerified: false })],
     [
       "that is a sign-in",
       {
@@ -66,7 +66,7 @@ describe("a signature with a passkey", () => {
     ["on another page", { page: { origin: "https://evil.example" } }],
     ["of another challenge", { page: { challenge: otherChallenge } }],
     ["for another host name", { odd: { rpId: "evil.example" } }],
-    ["of a device that did not ask who holds it", { odd: { isVerified: false } }],
+    ["of a device that did not verify its user", { odd: { isVerified: false } }],
     ["for another person", { odd: { userHandle: Buffer.from("other").toString("base64url") } }],
     ["for nobody", { odd: { userHandle: "" } }],
   ] as [string, { page?: Partial<ShownPage>; odd?: Oddities }][])(
@@ -91,7 +91,7 @@ describe("a signature with a passkey", () => {
     expect(first).toEqual({ ok: true, value: 1 });
   });
 
-  test("of a device that has not counted on is not accepted", async () => {
+  test("is not accepted when the counter of the device did not grow", async () => {
     const { device, passkey } = await registered();
     for (const counter of [0, 6, 7]) {
       const signed = device.signIn({ origin, challenge }, { counter });
@@ -100,7 +100,7 @@ describe("a signature with a passkey", () => {
     }
   });
 
-  test("of a device that never counts is accepted", async () => {
+  test("is accepted of a device whose counter stays at 0", async () => {
     const { device, passkey } = await registered();
     const signed = device.signIn({ origin, challenge }, { counter: 0 });
     expect(await checkSignIn(signed, { party, challenge }, passkey)).toEqual({ ok: true, value: 0 });

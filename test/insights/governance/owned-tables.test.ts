@@ -13,7 +13,7 @@ const WITHOUT_OWNER: Readonly<Record<string, string>> = {
   alert_rules: "an organization's",
   aliases: "as developers",
   audit_checkpoints: "numbers and hashes, as the next two",
-  audit_entries: "random ids: the purge deletes what they stand for from audit_subjects",
+  audit_entries: "only random ids: the purge deletes their meaning from audit_subjects",
   audit_heads: "numbers and hashes",
   audit_subjects: "the purge deletes a person's rows by their real ids",
   baseline_versions: "an organization's",

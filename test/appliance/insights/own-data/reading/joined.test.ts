@@ -70,7 +70,7 @@ const removeOld = () =>
     await sweepRemoved(parts, -1_000_000);
   });
 
-describe("records of a list that was read before", () => {
+describe("records that were listed before their objects were joined", () => {
   test("are those of one person, from many objects", () => {
     expect(listed.length).toBeGreaterThanOrEqual(2 * REQUESTS);
     expect(whole).toEqual(Array.from({ length: REQUESTS }, (_, number) => `Words ${number} of 0`));
