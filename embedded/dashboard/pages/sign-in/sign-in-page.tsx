@@ -56,7 +56,7 @@ const KEYS = [
     shows: "Your own work: your scores, why they are what they are, and the habit to try tomorrow.",
   },
   {
-    name: "A shared key",
+    name: "A shared key that reads",
     shows: "Everybody’s work: what changed in the team, what is worth most, and where the money goes.",
   },
   {

@@ -24,27 +24,29 @@ function Reads() {
   return (
     <Cell span={12} title="Who read your prompts and records">
       <p className="second">
-        Of each reader one line an hour. Titles of sessions and quotes in reports are not in it.
+        Each reader has one line an hour. Titles of sessions and quotes in reports are not in it.
       </p>
-      <Loaded query={reads} what="The list of readers" bones="lines">
-        {() =>
-          rows.length === 0 ? (
-            <p className="state second">Nobody has read them.</p>
-          ) : (
-            <>
-              <Table
-                label="Readers"
-                rows={rows}
-                keyOf={({ at, reader, route }) => [at, reader.name, route].join(" ")}
-                columns={COLUMNS}
-              />
-              <p className="actions">
-                <MoreButton pages={reads} />
-              </p>
-            </>
-          )
-        }
-      </Loaded>
+      <div className="pad-top">
+        <Loaded query={reads} what="The list of readers" bones="lines">
+          {() =>
+            rows.length === 0 ? (
+              <p className="state second">Nobody has read them.</p>
+            ) : (
+              <>
+                <Table
+                  label="Readers"
+                  rows={rows}
+                  keyOf={({ at, reader, route }) => [at, reader.name, route].join(" ")}
+                  columns={COLUMNS}
+                />
+                <p className="actions">
+                  <MoreButton pages={reads} />
+                </p>
+              </>
+            )
+          }
+        </Loaded>
+      </div>
     </Cell>
   );
 }

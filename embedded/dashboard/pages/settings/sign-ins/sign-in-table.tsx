@@ -43,7 +43,7 @@ function columnsWith(doing: Pick<SignInTableProps, "end" | "ending">): Column<Si
       title: "Last used",
       cell: ({ lastUsedAt }) => <span className="nowrap">{formatAgo(lastUsedAt, now())}</span>,
     },
-    { title: "Edit", align: "right", cell: (signIn) => <End signIn={signIn} {...doing} /> },
+    { title: "Sign out", align: "right", cell: (signIn) => <End signIn={signIn} {...doing} /> },
   ];
 }
 

@@ -18,9 +18,11 @@ export function SignInsCell({ whose }: { whose: Whose }) {
           ? "The browsers that are signed in as you are. Sign out those that you do not know."
           : "The browsers that are signed in to the dashboard, with any key or account."}
       </p>
-      <Loaded query={signIns} what="The sign-ins" bones="lines">
-        {(found) => <SignIns {...found} whose={whose} />}
-      </Loaded>
+      <div className="pad-top">
+        <Loaded query={signIns} what="The sign-ins" bones="lines">
+          {(found) => <SignIns {...found} whose={whose} />}
+        </Loaded>
+      </div>
     </Cell>
   );
 }
