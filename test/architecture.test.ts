@@ -171,6 +171,8 @@ const ONLY_TESTED: Readonly<Record<string, { names: readonly string[]; why: stri
     why: "one piece at a time, killed in between",
   },
   "src/scores/days/pack-days.ts": { names: ["packNext"], why: "one day at a time" },
+  "src/stream/connection.ts": { names: ["whyUnreachable"], why: "asked at a start with a cluster" },
+  "src/stream/notes/bucket.ts": { names: ["openBucket"], why: "the notes that nodes share are put into it" },
   "src/writer/upkeep/keep.ts": {
     names: ["runRound"],
     why: "one round of the stage at a time, with a clock of the test's",
@@ -178,7 +180,7 @@ const ONLY_TESTED: Readonly<Record<string, { names: readonly string[]; why: stri
 };
 
 /** What is tested of the program as a whole: killed, frozen, starved; installed; and its scripts. */
-const OF_THE_WHOLE = ["src/browser", "src/chaos", "src/install", "src/process", "src/scripts"];
+const OF_THE_WHOLE = ["src/browser", "src/chaos", "src/engines", "src/install", "src/process", "src/scripts"];
 
 /** Tests of a part that start a whole appliance: test/appliance/ingest for src/ingest. */
 const WITH_AN_APPLIANCE = /^src\/appliance\/(?=history|http|ingest|insights|rubric)/;

@@ -17,6 +17,7 @@ import { openDatabaseOf } from "../../src/stores.ts";
 import { AcknowledgedNote } from "../../src/stream/acknowledged.ts";
 import { connectTo } from "../../src/stream/connection.ts";
 import { Publisher } from "../../src/stream/publish.ts";
+import type { EmbeddedAddress } from "../../src/stream/server-address.ts";
 import { configFileOf } from "../../src/stream/server/server-config.ts";
 import { systemClock as clock } from "../../src/vocabulary/clock.ts";
 import { createLog } from "../../src/vocabulary/log.ts";
@@ -52,9 +53,9 @@ const ingest = createIngest({
 Bun.serve({ hostname: "127.0.0.1", port: Number(port), fetch: ingest });
 
 /** The server's configuration is written anew at each start, and says where it listens. */
-function addressIn(directory: string): { url: string; token: string } {
+function addressIn(directory: string): EmbeddedAddress {
   const config = readFileSync(configFileOf(streamPath(directory)), "utf8");
   const [, listen = ""] = /listen: "([^"]+)"/.exec(config) ?? [];
   const [, token = ""] = /token: "([^"]+)"/.exec(config) ?? [];
-  return { url: `nats://${listen}`, token };
+  return { kind: "embedded", url: `nats://${listen}`, token };
 }

@@ -2,7 +2,7 @@
 
 /** Folders by what their tests start, the slowest last. */
 export const SLOW_FOLDERS = {
-  server: ["test/appliance", "test/stream"],
+  server: ["test/appliance", "test/engines", "test/stream"],
   process: ["test/chaos", "test/cli", "test/install", "test/process", "test/scripts"],
   browser: ["test/browser"],
 } as const;

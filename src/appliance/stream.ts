@@ -14,7 +14,8 @@ import { type PassingProblem, Publisher } from "../stream/publish.ts";
 import type { Totals } from "../stream/message.ts";
 import { takePulse } from "../stream/server/pulse.ts";
 import { createPressureMemory, type PressureMemory, pressureIn } from "../stream/shared-pressure.ts";
-import { EmbeddedServer, type ServerAddress } from "../stream/server/server.ts";
+import { EmbeddedServer } from "../stream/server/server.ts";
+import type { ServerAddress } from "../stream/server-address.ts";
 import {
   makeStreamAnew,
   prepareStream,

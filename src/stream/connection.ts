@@ -1,18 +1,33 @@
-/** A client's connection to the embedded server; it comes back by itself when the server does. */
+/** A client's connection to the stream's server; it comes back by itself when the server does. */
+import { readFileSync } from "node:fs";
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from "@nats-io/jetstream";
-import { connect, type NatsConnection } from "@nats-io/transport-node";
-import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
-import type { ServerAddress } from "./server/server.ts";
+import {
+  type Authenticator,
+  connect,
+  type ConnectionOptions,
+  credsAuthenticator,
+  type NatsConnection,
+  usernamePasswordAuthenticator,
+} from "@nats-io/transport-node";
+import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import type { ClusterAddress, EmbeddedAddress, ServerAddress } from "./server-address.ts";
 
 /** How long one question to the server may take. */
 export const ANSWER_TIMEOUT_MS: Milliseconds = 2 * SECOND;
 
-const RECONNECT_WAIT_MS: Milliseconds = 20;
+/** Where a connection keeps what is the program's. */
+export interface Shelf {
+  /** Begins the names and subjects of streams: on servers that others use too. */
+  prefix: "" | "scoring-";
+  /** On how many servers each stream is kept. */
+  replicas: number;
+}
 
 export interface StreamConnection {
   nats: NatsConnection;
   client: JetStreamClient;
   manager: JetStreamManager;
+  shelf: Shelf;
   /** Whether the server is there, as far as this end knows. */
   isUp(): boolean;
   /** Calls when the connection comes back after a loss, once. */
@@ -29,26 +44,78 @@ export interface StreamConnection {
 /** Connects, waiting for a server that is still starting. */
 export async function connectTo(address: ServerAddress, name: string): Promise<StreamConnection> {
   const nats = await connect({
-    servers: address.url,
-    token: address.token,
+    ...optionsOf(address),
     name,
     reconnect: true,
     maxReconnectAttempts: -1,
-    reconnectTimeWait: RECONNECT_WAIT_MS,
-    reconnectJitter: 0,
     waitOnFirstConnect: true,
     noAsyncTraces: true, // a stack for every publish costs more than it shows
-    pingInterval: 10 * SECOND,
-    timeout: ANSWER_TIMEOUT_MS,
   });
   const manager = await jetstreamManager(nats, { timeout: ANSWER_TIMEOUT_MS, checkAPI: false });
   return {
     nats,
     manager,
     client: jetstream(nats, { timeout: ANSWER_TIMEOUT_MS }),
+    shelf: shelfOf(address),
     ...watch(nats),
     close: () => nats.close(),
   };
+}
+
+/** Returns why no server takes a connection; null when one does. */
+export async function whyUnreachable(address: ServerAddress): Promise<unknown> {
+  try {
+    const nats = await connect({ ...optionsOf(address), reconnect: false, ignoreAuthErrorAbort: false });
+    await nats.close();
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+function shelfOf(address: ServerAddress): Shelf {
+  if (address.kind === "embedded") return { prefix: "", replicas: 1 };
+  return { prefix: "scoring-", replicas: address.replicas };
+}
+
+function optionsOf(address: ServerAddress): ConnectionOptions {
+  const options = address.kind === "embedded" ? optionsOfEmbedded(address) : optionsOfCluster(address);
+  return { timeout: ANSWER_TIMEOUT_MS, ...options };
+}
+
+function optionsOfEmbedded({ url, token }: EmbeddedAddress): ConnectionOptions {
+  return { servers: url, token, reconnectTimeWait: 20, reconnectJitter: 0, pingInterval: 10 * SECOND };
+}
+
+/** A server that is frozen or cut off says nothing: two pings without an answer lead to the next one. */
+const CLUSTER_PING_MS: Milliseconds = 2 * SECOND;
+const CLUSTER_RECONNECT_MS: Milliseconds = SECOND / 4;
+
+function optionsOfCluster({ urls, credentials, ca }: ClusterAddress): ConnectionOptions {
+  const isEncrypted = ca !== null || urls.some((url) => url.startsWith("tls:"));
+  const authenticator = authenticatorOf(urls, credentials);
+  return {
+    servers: urls.map(withoutUser),
+    reconnectTimeWait: CLUSTER_RECONNECT_MS,
+    pingInterval: CLUSTER_PING_MS,
+    // a server that was started before its accounts were there refuses for a while
+    ignoreAuthErrorAbort: true,
+    ...(authenticator !== null && { authenticator }),
+    ...(isEncrypted && { tls: ca === null ? {} : { caFile: ca } }),
+  };
+}
+
+/** A credentials file is read at each connection: it may have been exchanged. */
+function authenticatorOf(urls: readonly string[], credentials: string | null): Authenticator | null {
+  if (credentials !== null) return credsAuthenticator(() => readFileSync(credentials));
+  const withUser = urls.map((url) => new URL(url)).find(({ username }) => username !== "");
+  if (withUser === undefined) return null;
+  const { username, password } = withUser;
+  return usernamePasswordAuthenticator(decodeURIComponent(username), decodeURIComponent(password));
+}
+
+function withoutUser(url: string): string {
+  return new URL(url).host;
 }
 
 function watch(nats: NatsConnection): Pick<StreamConnection, "isUp" | "onceBack" | "answered"> {

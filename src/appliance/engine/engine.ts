@@ -25,7 +25,7 @@ import { type Noted, readAcknowledged } from "../../stream/acknowledged.ts";
 import { StreamReader } from "../../stream/consume.ts";
 import { holdBack } from "../../stream/pressure.ts";
 import { type PressureMemory, pressureIn } from "../../stream/shared-pressure.ts";
-import type { ServerAddress } from "../../stream/server/server.ts";
+import type { ServerAddress } from "../../stream/server-address.ts";
 import { readHeldSequences } from "../../stream/telemetry-stream.ts";
 import { type RunningStages, runStages } from "../../supervise/run-stages.ts";
 import { builtAtMs } from "../../vocabulary/build.ts";

@@ -6,16 +6,11 @@ import { join } from "node:path";
 import { describeError, type Log } from "../../vocabulary/log.ts";
 import { MINUTE, SECOND, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
 import { writeWholeFile } from "../../vocabulary/whole-file.ts";
+import type { EmbeddedAddress } from "../server-address.ts";
 import { embeddedServerPath } from "./embedded-server.ts";
 import { guardCommand } from "./guard.ts";
 import { endLeftoverServer, killServerOf } from "./leftover.ts";
 import { configFileOf, renderServerConfig } from "./server-config.ts";
-
-/** Where clients of the embedded server connect. */
-export interface ServerAddress {
-  url: string;
-  token: string;
-}
 
 /** It reads its whole store before it listens: 1.9 GiB after a kill took 8 s, and over 10 s on a busy disk. */
 const START_DEADLINE_MS: Milliseconds = 10 * MINUTE;
@@ -31,7 +26,7 @@ const LISTENED_BACK_OFF_MS: Milliseconds = 200;
 
 /** A running server that comes back by itself, at the same address, until it is stopped. */
 export class EmbeddedServer {
-  readonly address: ServerAddress;
+  readonly address: EmbeddedAddress;
   private stopping = false;
   private restarted = 0;
   private startedAt = performance.now();
@@ -42,7 +37,7 @@ export class EmbeddedServer {
     private child: Child,
     private readonly log: Log,
   ) {
-    this.address = { url: `nats://127.0.0.1:${launch.port}`, token: launch.token };
+    this.address = { kind: "embedded", url: `nats://127.0.0.1:${launch.port}`, token: launch.token };
     this.watching = this.watch();
   }
 

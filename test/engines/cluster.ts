@@ -1,0 +1,225 @@
+/**
+ * Three real stream servers as one JetStream cluster, on loopback, with their stores in a temporary folder.
+ *
+ * They are the server that the executable carries. Each can be killed, frozen and started again at its address.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
+import type { ClusterAddress } from "../../src/stream/server-address.ts";
+import { embeddedServerPath } from "../../src/stream/server/embedded-server.ts";
+import { guardCommand } from "../../src/stream/server/guard.ts";
+import { eventually, eventuallyAnswered } from "../eventually.ts";
+import { makeCredentials } from "./cluster-accounts.ts";
+import { makeCertificate } from "./cluster-certificate.ts";
+
+/** How the cluster asks who connects. */
+export type ClusterDoor = "open" | "password" | "credentials" | "tls";
+
+/** One server of the cluster. */
+export interface ClusterNode {
+  name: string;
+  port: number;
+  /** Starts it, also after a kill: with the same address and store. */
+  start(): Promise<void>;
+  /** Ends it with SIGKILL, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Stops it in the middle of whatever it does. */
+  freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
+  /** Ends it in its own time. */
+  stop(): Promise<void>;
+  isRunning(): boolean;
+}
+
+/** A running cluster. */
+export interface Cluster {
+  nodes: readonly ClusterNode[];
+  /** What a client is given. */
+  address: ClusterAddress;
+  /** Settings of the appliance that lead to it. */
+  settings: { natsUrl: string[]; natsCredentials: string | null; natsCa: string | null };
+  /** Returns the server that leads a stream, as the cluster says; waits until there is one. */
+  leaderOf(stream: string): Promise<ClusterNode>;
+  /** Waits until the servers have chosen who leads them. */
+  untilReady(): Promise<void>;
+  /** Ends all of them and removes their stores. */
+  stop(): Promise<void>;
+}
+
+const NODES = 3;
+const MAX_PAYLOAD = 32 * 1024 * 1024;
+
+/** Starts the three, and waits until they are one cluster. */
+export async function startCluster(door: ClusterDoor = "open"): Promise<Cluster> {
+  const directory = mkdtempSync(join(tmpdir(), "cluster-"));
+  const path = await embeddedServerPath(directory);
+  const ports = freePorts(2 * NODES);
+  const security = secure(door, directory);
+  const routes = ports.slice(NODES).map((port) => `nats://127.0.0.1:${port}`);
+  const nodes = Array.from({ length: NODES }, (_, index) => {
+    const name = `n${index + 1}`;
+    const store = join(directory, name);
+    mkdirSync(store);
+    const at = { port: ports[index] ?? 0, routePort: ports[NODES + index] ?? 0 };
+    const config = configOf({ name, store, routes, ...at, security: security.config });
+    writeFileSync(join(store, "nats.conf"), config);
+    return clusterNode({ name, store, path, port: at.port });
+  });
+  const urls = nodes.map(({ port }) => security.url(port));
+  const { credentials, ca } = security;
+  const address: ClusterAddress = { kind: "cluster", urls, credentials, ca, replicas: NODES };
+  await Promise.all(nodes.map((node) => node.start()));
+  const cluster: Cluster = {
+    nodes,
+    address,
+    settings: { natsUrl: urls, natsCredentials: credentials, natsCa: ca },
+    leaderOf: (stream) => leaderOf(stream, { nodes, address }),
+    untilReady: () => untilReady(address),
+    async stop() {
+      await Promise.all(nodes.map((node) => node.kill()));
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  await cluster.untilReady();
+  return cluster;
+}
+
+interface Security {
+  /** What is added to each server's configuration. */
+  config: string;
+  credentials: string | null;
+  ca: string | null;
+  url(port: number): string;
+}
+
+function secure(door: ClusterDoor, directory: string): Security {
+  const none = { config: "", credentials: null, ca: null };
+  const plain = (port: number) => `nats://127.0.0.1:${port}`;
+  switch (door) {
+    case "open":
+      return { ...none, url: plain };
+    case "password":
+      return {
+        ...none,
+        config: `authorization { users: [{ user: "scoring", password: "p@ss word" }] }`,
+        url: (port) => `nats://scoring:p%40ss%20word@127.0.0.1:${port}`,
+      };
+    case "credentials": {
+      const { config, credentials } = makeCredentials(directory);
+      return { ...none, config, credentials, url: plain };
+    }
+    case "tls": {
+      const { certificate, key } = makeCertificate(directory);
+      const config = `tls { cert_file: "${certificate}", key_file: "${key}" }`;
+      return { ...none, config, ca: certificate, url: (port) => `tls://127.0.0.1:${port}` };
+    }
+  }
+}
+
+interface NodeConfig {
+  name: string;
+  store: string;
+  port: number;
+  routePort: number;
+  routes: readonly string[];
+  security: string;
+}
+
+function configOf({ name, store, port, routePort, routes, security }: NodeConfig): string {
+  return `server_name: ${name}
+listen: "127.0.0.1:${port}"
+log_file: "${join(store, "nats.log")}"
+max_payload: ${MAX_PAYLOAD}
+max_pending: ${4 * MAX_PAYLOAD}
+jetstream { store_dir: "${join(store, "store")}", max_file_store: 2147483648, max_memory_store: 67108864 }
+cluster { name: scoring, listen: "127.0.0.1:${routePort}", routes: [${routes.map((route) => `"${route}"`).join()}] }
+${security}
+`;
+}
+
+type Child = Bun.Subprocess<"ignore", "ignore", "ignore">;
+
+function clusterNode(launch: { name: string; store: string; path: string; port: number }): ClusterNode {
+  const { name, store, path, port } = launch;
+  let child: Child | null = null;
+  const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child === null) return;
+    child.kill(signal);
+    if (signal !== "SIGKILL") child.kill("SIGCONT");
+    await child.exited;
+  }
+  return {
+    name,
+    port,
+    isRunning,
+    async start() {
+      if (isRunning()) return;
+      child = Bun.spawn([...guardCommand(), path, "--config", join(store, "nats.conf")], {
+        stdio: ["ignore", "ignore", "ignore"],
+        env: { BUN_FEATURE_FLAG_NO_ORPHANS: "1" }, // a test that is killed leaves none behind
+      });
+      await eventually(async () => isListening(port));
+    },
+    kill: () => end("SIGKILL"),
+    stop: () => end("SIGTERM"),
+    freeze: () => child?.kill("SIGSTOP"),
+    thaw: () => child?.kill("SIGCONT"),
+  };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {} } });
+    socket.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Below the ports that systems give to outgoing connections, so that nobody takes one while its server is away. */
+function freePorts(count: number): number[] {
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    try {
+      Bun.listen({ hostname: "127.0.0.1", port, socket: { data: () => {} } }).stop(true);
+      ports.add(port);
+    } catch {} // somebody listens there
+  }
+  return [...ports];
+}
+
+async function untilReady(address: ClusterAddress): Promise<void> {
+  await eventually(async () => {
+    const account = await asking(address, ({ manager }) => manager.getAccountInfo());
+    return account !== null;
+  });
+}
+
+async function leaderOf(
+  stream: string,
+  { nodes, address }: Pick<Cluster, "nodes" | "address">,
+): Promise<ClusterNode> {
+  return eventuallyAnswered(async () => {
+    const state = await asking(address, ({ manager }) => manager.streams.info(stream));
+    return nodes.find(({ name }) => name === state?.cluster?.leader) ?? null;
+  });
+}
+
+/** Asks over a connection of its own; null while nobody answers. */
+async function asking<Answer>(
+  address: ClusterAddress,
+  ask: (connection: StreamConnection) => Promise<Answer>,
+): Promise<Answer | null> {
+  const connection = await connectTo(address, "test");
+  try {
+    return await connection.answered(ask(connection)).catch(() => null);
+  } finally {
+    await connection.close();
+  }
+}
