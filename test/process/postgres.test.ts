@@ -24,7 +24,7 @@ import { CHANGES, INDIRECTLY } from "../database/postgres/changing.ts";
 import { openPostgres } from "../database/postgres/engine.ts";
 import { findLandmarks, type Landmarks } from "../database/postgres/landmarks.ts";
 import { IN_ANY_ORDER, QUESTIONS } from "../database/postgres/reading.ts";
-import { findPostgres, type PostgresServer, startPostgres } from "../database/postgres/server.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../engines/postgres.ts";
 import { askingFunctions } from "../database/postgres/table-files.ts";
 import { isSkipped } from "../skipped.ts";
 

@@ -1,14 +1,33 @@
-/** A PostgreSQL of the test's own: in a temporary folder, on a socket there, as a user without rights. */
+/** A PostgreSQL of the test's own: in a temporary folder, as a user without rights, on a socket there or on TCP too. */
 import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { processesBelow } from "../../scripts/bench/processes.ts";
+import { freePort } from "../../scripts/free-port.ts";
+import { killAll } from "./kill.ts";
 
 const DEBIANS = "/usr/lib/postgresql";
 const READY_MS = 60_000;
 
-/** Where a running server listens. */
+/** Where it listens, and how. */
+export interface PostgresOptions {
+  /** Addresses besides the socket, as PostgreSQL's listen_addresses; none when it is missing. */
+  addresses?: string;
+  /** Whether commits reach the disk, as they do for those who keep theirs. */
+  synced?: boolean;
+}
+
+/** A server that can be killed and started again on the same rows. */
 export interface PostgresServer {
+  /** The folder of its socket, which is named for its port. */
   folder: string;
+  port: number;
+  /** The database's URL at one of its addresses. */
+  urlAt(host: string): string;
+  /** Kills all its processes, as a machine that loses its power does. */
+  kill(): Promise<void>;
+  /** Starts it again after that. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,11 +44,14 @@ export function findPostgres(): { programs: string } | { missing: string } {
 }
 
 /**
- * Starts an empty server.
+ * Starts an empty server, on a socket only when no address is given.
  *
  * @throws An exception with what it said when it is not ready within a minute.
  */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+export async function startPostgres(
+  programs: string,
+  { addresses = "", synced = false }: PostgresOptions = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   const user = unprivileged();
   if (user !== null) chownSync(folder, user, user);
@@ -47,20 +69,50 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     "-N",
     ...BYTEWISE,
   ]);
-  const settings = ["listen_addresses=", "fsync=off", "max_connections=10", "shared_buffers=16MB"];
-  const options = ["-D", rows, "-k", folder, ...settings.flatMap((setting) => ["-c", setting])];
-  const server = Bun.spawn([...as, join(programs, "postgres"), ...options], {
-    stdout: "ignore",
-    stderr: "ignore",
-  });
+  const access = join(rows, "pg_hba.conf");
+  if (addresses !== "") await Bun.write(access, `${await Bun.file(access).text()}\nhost all all all trust\n`);
+  const port = addresses === "" ? USUAL_PORT : freePort();
+  const settings = [
+    `listen_addresses=${addresses}`,
+    `fsync=${synced ? "on" : "off"}`,
+    "max_connections=100",
+    "shared_buffers=16MB",
+  ];
+  const options = [
+    "-D",
+    rows,
+    "-k",
+    folder,
+    "-p",
+    String(port),
+    ...settings.flatMap((setting) => ["-c", setting]),
+  ];
+  const spawn = () => Bun.spawn([...as, join(programs, "postgres"), ...options], QUIET);
+  let server = spawn();
   const stop = async () => {
     server.kill("SIGINT");
     await server.exited;
     rmSync(folder, { recursive: true, force: true });
   };
-  await untilReady([...as, join(programs, "pg_isready"), "-h", folder], stop);
-  return { folder, stop };
+  const isReady = [...as, join(programs, "pg_isready"), "-h", folder, "-p", String(port)];
+  await untilReady(isReady, stop);
+  return {
+    folder,
+    port,
+    urlAt: (host) => `postgres://tests@${host}:${port}/postgres`,
+    kill: async () => {
+      killAll(processesBelow(server.pid));
+      await server.exited;
+    },
+    start: async () => {
+      server = spawn();
+      await untilReady(isReady, stop);
+    },
+    stop,
+  };
 }
+
+const USUAL_PORT = 5432;
 
 /** Text is compared byte by byte, as SQLite compares it. */
 const BYTEWISE = ["--locale=C", "-E", "UTF8"];
