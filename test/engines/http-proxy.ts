@@ -48,8 +48,9 @@ export async function startHttpProxy(upstream: Upstream): Promise<HttpProxy> {
     asked.push(now);
     const fault = choose(now);
     if (fault?.kind === "refused") refuse(incoming, response, fault);
-    else if (fault?.kind === "late") setTimeout(() => forward(upstream, incoming, response), fault.ms);
-    else forward(upstream, incoming, response, fault?.kind);
+    else if (fault?.kind === "late")
+      setTimeout(() => forward({ ...upstream, broken: null }, incoming, response), fault.ms);
+    else forward({ ...upstream, broken: fault?.kind ?? null }, incoming, response);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
   const { port } = server.address() as AddressInfo;
@@ -80,11 +81,15 @@ function refuse(incoming: IncomingMessage, response: ServerResponse, { status, c
   });
 }
 
+/** Where a request goes, and how its answer breaks off. */
+interface Onward extends Upstream {
+  broken: "unanswered" | "half" | null;
+}
+
 function forward(
-  { host = "127.0.0.1", port }: Upstream,
+  { host = "127.0.0.1", port, broken }: Onward,
   incoming: IncomingMessage,
   response: ServerResponse,
-  broken?: "unanswered" | "half",
 ): void {
   const { method, url: path, rawHeaders: headers } = incoming;
   const breakOff = () => void incoming.socket.destroy();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eventually } from "../eventually.ts";
-import { type HttpProxy, SLOW_DOWN, startHttpProxy } from "./http-proxy.ts";
-import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { type HttpProxy, SLOW_DOWN, startHttpProxy } from "../engines/http-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "../engines/tcp-proxy.ts";
 
 const BODY = "a".repeat(10_000);
 const server = Bun.serve({
