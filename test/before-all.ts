@@ -2,11 +2,14 @@
  * Before all tests: what they leave in the temporary folder goes with them, and no quick test starts a process, except
  * git, which lists the project's files.
  */
-import { afterAll } from "bun:test";
+import { afterAll, setDefaultTimeout } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { kindOf } from "../scripts/tests/kinds.ts";
+
+/** As long as scripts/test.ts gives each test: a busy machine takes many times what a free one does. */
+setDefaultTimeout(180_000);
 
 /** Files that share a process share its folder, which scripts/test.ts removes. */
 const shared = process.env["TESTS_SHARE_FOLDER"];
