@@ -19,6 +19,7 @@ const GROUPS: readonly [SettingName, string][] = [
   ["pricesFile", "Prices and judge model"],
   ["signInHours", "Signing in, and OpenID Connect"],
   ["slackClientId", "Slack, e-mail and webhooks"],
+  ["role", "Past one machine"],
 ];
 
 /** Returns one row for each setting: its name, its values with their unit and the default in brackets, what it is for. */
@@ -43,12 +44,13 @@ const UNITS: readonly [RegExp, string][] = [
   [/Days$/, "days"],
   [/Hours$/, "hours"],
   [/Share$/, "0 to 1"],
-  [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$/, "number"],
+  [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$|Replicas$|Pool$/, "number"],
   [/Usd$/, "US dollars"],
   [/[lL]isten$/, "host:port"],
-  [/Url$|Issuer$/, "URL"],
+  [/^(engine|nats)Url$/, "list of URLs"],
+  [/Url$|Issuer$|Endpoint$|^objects$|^database$/, "URL"],
   [/Dir$/, "directory"],
-  [/File$|^tls/, "path"],
+  [/File$|^tls|Ca$|^natsCredentials$/, "path"],
 ];
 
 function valuesOf(setting: SettingName): string {

@@ -46,9 +46,9 @@ describe("the documents", () => {
 
   // longer pages are not read, and what two pages say soon differs: 28,000, and 1,000 for each later page: fairness, export,
   // history and MCP
-  test("have at most 33,000 words together", () => {
+  test("have at most 34,000 words together", () => {
     const words = documents.flatMap((document) => readText(document).split(/\s+/).filter(Boolean));
-    expect(words.length).toBeLessThanOrEqual(33_000);
+    expect(words.length).toBeLessThanOrEqual(34_000);
   });
 
   test("name only paths of the project that exist", () => {

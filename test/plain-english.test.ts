@@ -49,7 +49,7 @@ describe("plain English", () => {
       (place) => files.filter((path) => path.startsWith(place)).flatMap(bannedIn).length === 0,
     );
     expect(idle).toEqual([]);
-  });
+  }, 60_000);
 });
 
 function isMeant(path: string): boolean {

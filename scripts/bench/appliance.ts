@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Account, type Amount, readBooks } from "../../src/books/progress-table.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { type FlagValues, text, toggle } from "../flags.ts";
 import { serveAddress } from "../serve-address.ts";
 
@@ -83,7 +83,7 @@ export function program(isExecutable: boolean, checkout = ROOT): string[] {
 }
 
 async function booksOf(directory: string): Promise<Record<Account, Amount>> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   try {
     return await readBooks(database);
   } finally {

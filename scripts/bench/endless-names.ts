@@ -13,7 +13,7 @@ import type { WireAttributes } from "../../src/vocabulary/sending/otlp-values.ts
 import { CHAPTER_NAMES } from "../../src/insights/reports/report.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { DAY, type Instant, type Milliseconds, MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { readFlags, wholeNumber } from "../flags.ts";
 import { APPLIANCE_FLAGS, type BenchedAppliance, discard, startBenched } from "./appliance.ts";
@@ -119,7 +119,7 @@ function addressOf({ port }: BenchedAppliance): string {
 }
 
 async function settled(appliance: BenchedAppliance, records: number): Promise<void> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "read");
+  const database = openDatabaseOf(localStores(appliance.directory), "read");
   for (let quiet = 0; quiet < 3; await Bun.sleep(SECOND / 2)) {
     const { examined } = await appliance.books();
     const isBehind = examined.records < records || (await findDirty(database, 1)).length > 0;

@@ -12,7 +12,7 @@ import { buildObject, type ObjectLine } from "../../src/writer/object-builder.ts
 import { keyOf } from "../../src/catalogue/object-key.ts";
 import { addToBooks, readPosition, savePosition } from "../../src/books/progress-table.ts";
 import { listObject } from "../../src/catalogue/table.ts";
-import { openDatabaseOf, openObjectsOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf, openObjectsOf } from "../../src/stores.ts";
 import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 
 /** What is made. */
@@ -44,8 +44,8 @@ export function sessionAt(request: number): string {
  */
 export async function fillHistory(dataDir: string, history: History): Promise<number> {
   const requests = Math.ceil(history.records / RECORDS_PER_REQUEST);
-  const database = openDatabaseOf({ dataDir }, "write");
-  const store = openObjectsOf({ dataDir });
+  const database = openDatabaseOf(localStores(dataDir), "write");
+  const store = openObjectsOf(localStores(dataDir));
   const [organization] = await selectOrganizations(database);
   const known = await readPosition(database, "writer");
   if (organization === undefined || known === null) throw new Error(`${dataDir} was never served`);

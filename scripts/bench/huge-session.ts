@@ -9,7 +9,7 @@
  */
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { idIn } from "../../src/vocabulary/held-name.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { DAY, type Milliseconds, SECOND } from "../../src/vocabulary/units.ts";
 import { readFlags, wholeNumber } from "../flags.ts";
 import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
@@ -145,7 +145,7 @@ async function isReadable(session: string): Promise<boolean> {
 
 /** Waits until all prompts are examined and measured. */
 async function settled(): Promise<void> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "read");
+  const database = openDatabaseOf(localStores(appliance.directory), "read");
   for (let quiet = 0; quiet < 3; await Bun.sleep(SECOND / 2)) {
     const { examined } = await appliance.books();
     const waiting = (await findDirty(database, MANY)).filter(({ session }) => idIn(session) === HUGE);

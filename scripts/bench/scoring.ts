@@ -18,7 +18,7 @@ import { median, quantile } from "./sample.ts";
 import { daysBefore, emailOf, oneSession, teamBodies, type TeamWork } from "./team.ts";
 import { sql } from "kysely";
 import { usageOf } from "./processes.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 
 const flags = readFlags({
   ...APPLIANCE_FLAGS,
@@ -99,7 +99,7 @@ async function fill(part: Pick<TeamWork, "seed" | "from" | "to">): Promise<void>
 }
 
 async function countSubSessions(): Promise<number> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "read");
+  const database = openDatabaseOf(localStores(appliance.directory), "read");
   const { rows } = await sql<{ count: number }>`select count(*) as count from sub_sessions`.execute(database);
   await database.destroy();
   return rows[0]?.count ?? 0;
@@ -130,7 +130,7 @@ function authorization(): Record<string, string> {
  * @returns Since when.
  */
 async function settle(): Promise<Milliseconds> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "read");
+  const database = openDatabaseOf(localStores(appliance.directory), "read");
   const giveUpAt = performance.now() + PATIENCE;
   let [quiet, quietSince] = [0, performance.now()];
   while (quiet < 3) {

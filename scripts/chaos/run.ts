@@ -9,7 +9,7 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import { issueKey } from "../../src/identity/keys/issue.ts";
 import { createOrganization } from "../../src/identity/organizations/organization.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { freePort } from "../free-port.ts";
 import { type Ledger, type Sender, startClients } from "./clients.ts";
@@ -119,7 +119,7 @@ interface People {
 
 /** Two organizations with two keys each, made as commands make them while the server runs. */
 async function makePeople(directory: string): Promise<People> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   try {
     const [red, blue] = [await makeSenders(database, "red"), await makeSenders(database, "blue")];
     return {

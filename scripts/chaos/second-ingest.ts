@@ -13,7 +13,7 @@ import { readRegister, readRegisterWith } from "../../src/identity/keys/register
 import { createIngest } from "../../src/ingest/accept.ts";
 import { createIngestCounters } from "../../src/ingest/counters.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { AcknowledgedNote } from "../../src/stream/acknowledged.ts";
 import { connectTo } from "../../src/stream/connection.ts";
 import { Publisher } from "../../src/stream/publish.ts";
@@ -33,7 +33,7 @@ setInterval(() => {
 
 const log = createLog("plain", (line) => void process.stderr.write(`${line}\n`));
 const settings = SETTINGS.parse({});
-const database = openDatabaseOf({ dataDir: directory }, "read");
+const database = openDatabaseOf(localStores(directory), "read");
 const keys = createKeyring(await readRegister(database), {
   clock,
   lookUp: async (hash) => succeed(await readRegisterWith(database, hash)),

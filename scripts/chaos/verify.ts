@@ -6,7 +6,7 @@ import { readAcknowledged } from "../../src/stream/acknowledged.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import { listKeys } from "../../src/catalogue/table.ts";
 import { ID } from "./bodies.ts";
-import { objectsPath, openDatabaseOf } from "../../src/stores.ts";
+import { localStores, objectsPath, openDatabaseOf } from "../../src/stores.ts";
 
 /** How often each record's id was found, and in which organization. */
 export type Found = Map<string, { count: number; organization: string }>;
@@ -30,7 +30,7 @@ export async function drained(directory: string, requests: number): Promise<Figu
 }
 
 async function figuresOf(directory: string): Promise<Figures> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   try {
     return await readFigures(database);
   } finally {
@@ -131,7 +131,7 @@ interface LogsPage {
 
 /** Returns files that no part of the program knows, in words. */
 export async function findLeftovers(directory: string): Promise<string[]> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   const listed = new Set(await listKeys(database).finally(() => database.destroy()));
   const files = new Set(objectFiles(directory));
   return [

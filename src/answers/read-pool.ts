@@ -116,7 +116,7 @@ export class ReadPool {
       if (seat.worker === worker) this.replaceBroken(seat, event.message);
     };
     const { stores, prices } = this.parts;
-    post(worker, { kind: "open", dataDir: stores.dataDir, prices });
+    post(worker, { kind: "open", stores, prices });
     return worker;
   }
 

@@ -32,11 +32,11 @@ async function answer(id: number, query: Query<unknown, unknown>, asked: unknown
 
 function openStores(): ReadStores {
   if (places === null) throw new Error("BUG: a query came before the places of the stores");
-  const database = openDatabaseOf(places, "read");
+  const database = openDatabaseOf(places.stores, "read");
   rememberDays(database);
   return {
     database,
-    objects: openObjectsOf(places),
+    objects: openObjectsOf(places.stores),
     prices: places.prices,
     timelines: new TimelineMemory(),
     damaged: (frame) => reply({ kind: "damage", frame }),

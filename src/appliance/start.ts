@@ -31,6 +31,7 @@ import { observeSelf, stageLogs } from "./observe/observe-self.ts";
 import { rememberRefusedSenders } from "./refused-senders-file.ts";
 import { type RunningStream, startStream } from "./stream.ts";
 import { StartedParts } from "./started-parts.ts";
+import { nameNode } from "./node-name.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
 
 /** The threads next to the main one, by what they do. */
@@ -79,12 +80,13 @@ const READERS_END_AFTER: Milliseconds = 10 * MINUTE;
  *
  * @throws An exception whose message says what to do; what was started until then is stopped again.
  */
-export async function startAppliance(settings: Settings, given: ApplianceParts): Promise<Appliance> {
+export async function startAppliance(read: Settings, given: ApplianceParts): Promise<Appliance> {
+  const settings = { ...read, nodeName: read.nodeName ?? nameNode() };
   const parts = new StartedParts(given.log);
   try {
     const working = await startWorking(settings, given, parts);
     const server = await openDoors(settings, given, { working, parts });
-    const firstKeys = await makeFirstKeys(settings.dataDir, given.clock);
+    const firstKeys = await makeFirstKeys(settings, given.clock);
     const { people, engine, pool, stream, prices } = working;
     await people.refresh();
     noteSelf(settings, server.url);
@@ -96,8 +98,8 @@ export async function startAppliance(settings: Settings, given: ApplianceParts):
       firstKeys,
       signInLink: (key) => linkFor(key, { ...people, url: server.url }),
       streamPid: () => stream.pid(),
-      async reload(read) {
-        await reloading.reload(read);
+      async reload(again) {
+        await reloading.reload({ ...again, nodeName: again.nodeName ?? settings.nodeName });
         noteSelf(reloading.inForce, server.url);
       },
       stop: () => parts.stopAll(),
@@ -141,7 +143,7 @@ async function startWorking(settings: Settings, given: ApplianceParts, parts: St
     stop: async (lock) => lock.release(),
   });
   const certificate = await checkDoors(settings, startedAt);
-  await prepareRows(dataDir);
+  await prepareRows(settings);
   const stream = await parts.start({
     name: "stream",
     start: () => startStream(settings, { clock: given.clock, log: logs.stream }),
@@ -220,12 +222,12 @@ async function openDoors(
   return door;
 }
 
-async function prepareRows(dataDir: string): Promise<void> {
-  const database = openDatabaseOf({ dataDir }, "write");
+async function prepareRows(settings: Settings): Promise<void> {
+  const database = openDatabaseOf(settings, "write");
   try {
     // a new version that keeps other rows computes them from the objects while it runs
     await prepareDatabase(database);
-    await requireCatalogue(database, openObjectsOf({ dataDir }));
+    await requireCatalogue(database, openObjectsOf(settings));
   } finally {
     await database.destroy();
   }

@@ -87,9 +87,9 @@ export async function startStream(
   const { dataDir, streamMaxBytes } = settings;
   const server = await EmbeddedServer.start(streamPath(dataDir), streamMaxBytes + STORE_HEADROOM, log);
   const connection = await connectTo(server.address, "ingest");
-  const database = openDatabaseOf({ dataDir }, "write");
+  const database = openDatabaseOf(settings, "write");
   try {
-    const objects = openObjectsOf({ dataDir });
+    const objects = openObjectsOf(settings);
     const createdAt = await agreeOnStream({ database, objects }, connection, settings);
     const adopted = await settle(
       { database, objects, clock },

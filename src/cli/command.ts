@@ -10,6 +10,8 @@ export interface Flag {
   summary: string;
   value?: string;
   repeated?: true;
+  /** It is no setting, though there is a setting of that name. */
+  isOwn?: true;
   /** It takes no value, but may say `=false`. */
   onOff?: true;
 }

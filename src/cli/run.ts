@@ -4,6 +4,7 @@ import { explainFailure, storeFailureIn } from "../appliance/explain-failure.ts"
 import type { Environment } from "../settings/environment.ts";
 import { describeSettingsProblems, type LoadedSettings, readSettings } from "../settings/read.ts";
 import { describeError } from "../vocabulary/log.ts";
+import type { Flags } from "../settings/sources.ts";
 import { type Command, CommandFailure, type FlagValue } from "./command.ts";
 import type { ExitCode, Terminal } from "./terminal.ts";
 import { COMMAND_GROUPS, COMMANDS } from "./commands.ts";
@@ -73,9 +74,16 @@ function loadSettings(
   flags: Readonly<Record<string, FlagValue>>,
   environment: Environment,
 ): LoadedSettings {
-  const read = command.reads === "nothing" ? readSettings({}, {}) : readSettings(flags, environment);
+  const read =
+    command.reads === "nothing"
+      ? readSettings({}, {})
+      : readSettings(settingsAmong(flags, command), environment);
   if (!read.ok) throw new CommandFailure(describeSettingsProblems(read.problem), 2);
   return read.value;
+}
+
+function settingsAmong(flags: Readonly<Record<string, FlagValue>>, command: Command): Flags {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => command.flags[name]?.isOwn !== true));
 }
 
 /** Only `serve` makes a data directory; every other command says that it is missing. */

@@ -13,6 +13,8 @@ const REPEATED: ReadonlySet<SettingName> = new Set([
   "oidcDomains",
   "oidcAdminGroups",
   "oidcLeadGroups",
+  "engineUrl",
+  "natsUrl",
 ]);
 
 /** Every setting but the data directory, which is a general flag. */
@@ -40,12 +42,12 @@ const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/Days$/, "DAYS"],
   [/Share$/, "SHARE"],
   [/Usd$/, "DOLLARS"],
-  [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$/, "NUMBER"],
+  [/PerMinute$|Items$|Chars$|Concurrency$|Tokens$|Replicas$|Pool$/, "NUMBER"],
   [/[lL]isten$/, "HOST:PORT"],
-  [/Url$|Issuer$/, "URL"],
+  [/Url$|Issuer$|Endpoint$|^objects$|^database$/, "URL"],
   [/^oidcDomains$/, "DOMAIN"],
   [/^oidc\w+Groups$/, "GROUP"],
-  [/File$|^tls/, "FILE"],
+  [/File$|^tls|Ca$|^natsCredentials$/, "FILE"],
   [/^(hosts|labels)$/, "NAME"],
   [/^trustedProxies$/, "ADDRESS"],
   [/^corsOrigin$/, "URL"],

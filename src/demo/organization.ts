@@ -6,7 +6,7 @@ import { issueKey } from "../identity/keys/issue.ts";
 import { createOrganization } from "../identity/organizations/organization.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import type { Person } from "./work/session.ts";
-import { openDatabaseOf } from "../stores.ts";
+import { localStores, openDatabaseOf } from "../stores.ts";
 
 /** The label that everything of the demo carries. */
 const SAMPLE_ORGANIZATION = "sample data";
@@ -27,7 +27,7 @@ export async function foundOrganization(
   people: readonly Pick<Person, "name" | "email">[],
   now: Instant,
 ): Promise<DemoKeys> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   try {
     return await inTransaction(database, "full", (transaction) => makeKeys(transaction, people, now));
   } finally {

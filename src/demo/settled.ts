@@ -8,7 +8,7 @@ import { nextJob } from "../database/jobs/job-table.ts";
 import { RECOMPUTES } from "../metrics/baselines/recompute-table.ts";
 import { findDirty } from "../normaliser/dirty-table.ts";
 import { countUnjudged } from "../rubric/prompts/queue-table.ts";
-import { openDatabaseOf } from "../stores.ts";
+import { localStores, openDatabaseOf } from "../stores.ts";
 import { findDue } from "../turns/table.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import { MINUTE, type Milliseconds } from "../vocabulary/units.ts";
@@ -56,7 +56,7 @@ export async function waitUntilSettled(
   awaited: Awaited,
   said: (text: string) => void,
 ): Promise<void> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   try {
     const watch = new Watch();
     for (;;) {

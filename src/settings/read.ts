@@ -13,6 +13,7 @@ import {
   type Origin,
   type SettingsProblem,
   type Source,
+  usualSource,
 } from "./sources.ts";
 
 /** The settings, and for each where it came from. */
@@ -34,7 +35,7 @@ export function readSettings(
 ): Result<LoadedSettings, readonly SettingsProblem[]> {
   speakPlainly();
   const outer = [flagSource(flags), environmentSource(environment)];
-  const sources = [...outer, fileSource(dataDirectoryOf(outer))];
+  const sources = [...outer, fileSource(dataDirectoryOf(outer)), usualSource(environment)];
   const problems = sources.flatMap((source) => source.problems);
   const values: Record<string, unknown> = {};
   const origins: Record<string, Origin> = {};

@@ -1,6 +1,7 @@
 /** Every setting of the program: its shape, its default, and what it is for. */
 import { z } from "zod";
 import { USUAL_LABELS } from "../vocabulary/labels/label.ts";
+import { ENGINE_SETTINGS } from "./engines.ts";
 import {
   address,
   bytes,
@@ -249,6 +250,7 @@ export const SETTINGS = z.object({
     .describe(
       "Hosts in private networks, or without TLS, that webhooks may be sent to, such as hooks.lan or 10.0.0.5.",
     ),
+  ...ENGINE_SETTINGS,
 });
 
 /** What the program is set to; times and sizes carry their unit in the name. */
@@ -266,6 +268,8 @@ export const SECRETS: ReadonlySet<SettingName> = new Set<SettingName>([
   "slackClientSecret",
   "integrationKey",
   "smtpPassword",
+  "s3SecretAccessKey",
+  "database",
 ]);
 
 /** Settings that are on when their flag has no value. */
@@ -279,4 +283,5 @@ export const SWITCHES: ReadonlySet<SettingName> = new Set<SettingName>([
   "redactEntropy",
   "redactEmails",
   "redactPaths",
+  "s3PathStyle",
 ]);

@@ -69,6 +69,22 @@ export function environmentSource(environment: Environment): Source {
   return openSecrets(values, problems);
 }
 
+/** The usual names of an access key to a bucket; the file goes before them. */
+const USUAL_NAMES: readonly [string, SettingName][] = [
+  ["AWS_ACCESS_KEY_ID", "s3AccessKeyId"],
+  ["AWS_SECRET_ACCESS_KEY", "s3SecretAccessKey"],
+  ["AWS_REGION", "s3Region"],
+];
+
+/** The variables that other programs read a bucket's access key from as well. */
+export function usualSource(environment: Environment): Source {
+  const found = USUAL_NAMES.flatMap(([name, setting]): [SettingName, RawValue][] => {
+    const value = environment[name];
+    return value ? [[setting, { value, origin: { from: "environment", name } }]] : [];
+  });
+  return { values: new Map(found), problems: [] };
+}
+
 function secretOf(variable: string): SettingName | undefined {
   return [...SECRETS].find((secret) => variable === `${environmentName(secret)}_FILE`);
 }

@@ -146,6 +146,45 @@ export const list = z.union([z.array(z.string().min(1)), z.string()]).transform(
     : values,
 );
 
+/** A list whose values may themselves be several, as `--nats-url a,b --nats-url c` is. */
+const separated = list.transform((values) =>
+  values.flatMap((value) => value.split(",").map((part) => part.trim())),
+);
+
+/** Addresses of servers, each kept without a slash at its end. */
+export const httpUrls = separated
+  .refine((urls) => urls.every(isHttpUrl), {
+    error: "expected addresses such as http://engine-1:4318, with commas between them",
+  })
+  .transform((urls) => urls.map((url) => url.replace(/(?<!\/)\/+$/, "")));
+
+/** Servers of a NATS cluster. */
+export const natsUrls = separated.refine((urls) => urls.every(isNatsUrl), {
+  error: "expected servers such as nats://10.0.0.1:4222 or tls://nats.example.com; credentials are in a file",
+});
+
+function isNatsUrl(text: string): boolean {
+  const url = URL.parse(text);
+  const isNats = url?.protocol === "nats:" || url?.protocol === "tls:";
+  return isNats && url.hostname !== "" && /^\/?$/.test(url.pathname) && `${url.username}${url.search}` === "";
+}
+
+/** A bucket, and a prefix of its keys. */
+export const objectsUrl = z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.!*'()/-]*)?$/, {
+  error: "expected a bucket such as s3://records or s3://records/scoring",
+});
+
+/** A database of PostgreSQL's, with user and password in the address. */
+export const databaseUrl = z.string().refine(isDatabaseUrl, {
+  error: "expected an address such as postgres://user:password@host:5432/scoring",
+});
+
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  const isPostgres = url?.protocol === "postgres:" || url?.protocol === "postgresql:";
+  return isPostgres && url.pathname.length > 1;
+}
+
 /** Domains of e-mail addresses, in small letters. */
 export const domains = list
   .refine((names) => names.every((name) => DOMAIN.test(name)), {

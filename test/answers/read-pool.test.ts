@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf, type StoreSettings } from "../../src/stores.ts";
 import { prepareTables } from "../../src/database/prepare.ts";
 import { ReadPool } from "../../src/answers/read-pool.ts";
 import { WaitingJobs } from "../../src/answers/waiting-jobs.ts";
 import { IDENTITY_TABLES } from "../../src/identity/tables.ts";
 
-const stores = { dataDir: mkdtempSync(join(tmpdir(), "read-pool-")) };
+const stores = localStores(mkdtempSync(join(tmpdir(), "read-pool-")));
 const writing = openDatabaseOf(stores, "write");
 await prepareTables(writing, IDENTITY_TABLES);
 
@@ -17,7 +17,7 @@ const pools: ReadPool[] = [];
 interface Changes {
   deadline?: number;
   endAfter?: number;
-  stores?: { dataDir: string };
+  stores?: StoreSettings;
   worker?: string;
   /** Called with each worker that is started. */
   started?: (worker: Worker) => void;
@@ -56,7 +56,7 @@ describe("a query that gets no answer", () => {
   });
 
   test("fails with what the worker met, and the next one is asked all the same", async () => {
-    const pool = openPool({ stores: { dataDir: join(tmpdir(), "no-such-folder") } });
+    const pool = openPool({ stores: localStores(join(tmpdir(), "no-such-folder")) });
     await expect(pool.ask("probe", null)).rejects.toThrow("the query probe: ");
     await expect(pool.ask("probe", null)).rejects.toThrow("the query probe: ");
   });

@@ -6,7 +6,7 @@ import { DAY } from "../../src/vocabulary/units.ts";
 import { joinObjects } from "../../src/writer/upkeep/join.ts";
 import { selectOutlines } from "../../src/writer/upkeep/object-table.ts";
 import { planJoins } from "../../src/writer/upkeep/plan-joins.ts";
-import { openDatabaseOf, openObjectsOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf, openObjectsOf } from "../../src/stores.ts";
 
 /** What a rebuild or a rescore works with when nobody listens. */
 export const quietly = {
@@ -24,7 +24,7 @@ export const quietly = {
 export async function joinAll(directory: string): Promise<void> {
   const tomorrow = () => systemClock() + 2 * DAY;
   await writingTo(directory, async (database) => {
-    const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: tomorrow };
+    const parts = { database, objects: openObjectsOf(localStores(directory)), clock: tomorrow };
     const runs = planJoins(await selectOutlines(database, {}), tomorrow());
     if (runs.length === 0) throw new Error("there is nothing to join");
     for (const run of runs) await joinObjects(parts, run);
@@ -37,7 +37,7 @@ export async function writingTo(
   directory: string,
   work: (database: Database) => Promise<void>,
 ): Promise<void> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   await work(database);
   await database.destroy();
 }
@@ -46,7 +46,7 @@ export async function readFrom<Value>(
   directory: string,
   read: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   try {
     return await read(database);
   } finally {

@@ -10,7 +10,7 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { shippedBaselines } from "../../src/metrics/baselines/baseline.ts";
 import type { BaselinesAnswer } from "../../src/metrics/baselines/baselines-answer.ts";
 import { named } from "../session-names.ts";
@@ -255,7 +255,7 @@ describe("a version of earlier formulas", () => {
   const OLD = JSON.stringify({ m: -0.1, qrReference: 85, buckets: [{ tokens: 1 }] });
 
   async function keep(organization: string, source: "set" | "learned"): Promise<void> {
-    const database = openDatabaseOf({ dataDir: directory }, "write");
+    const database = openDatabaseOf(localStores(directory), "write");
     await wholeSchema(database)
       .insertInto("baseline_versions")
       .values({ organization, version: 7, source, created_at: now, in_force_from: now, baselines: OLD })
@@ -281,7 +281,7 @@ describe("a version of earlier formulas", () => {
 
 /** Sessions are measured whole, as a late record would have it. */
 async function measureAgain(sessions: readonly string[]): Promise<void> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   const measurer = new Measurer({
     database,
     clock: systemClock,

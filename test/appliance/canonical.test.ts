@@ -19,6 +19,7 @@ import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
+import { localStores } from "../../src/stores.ts";
 
 /** Whole servers start and stop here, on a machine that may be busy. */
 
@@ -119,13 +120,13 @@ describe.each(HISTORIES.map((steps) => [steps.join(" and ") || "nothing else", s
     });
 
     test("give the same rows when they are rebuilt", async () => {
-      await rebuild(directory, parts);
+      await rebuild(localStores(directory), parts);
       expect(await readFrom(directory, canonicalDump)).toEqual(dump);
       expect(describeDifferences(balance(await readFrom(directory, readFigures), null))).toEqual([]);
     });
 
     test("give the same rows when they are rescored", async () => {
-      await rescore(directory, { from: 0, to: systemClock() }, parts);
+      await rescore(localStores(directory), { from: 0, to: systemClock() }, parts);
       expect(await readFrom(directory, canonicalDump)).toEqual(dump);
       expect(describeDifferences(balance(await readFrom(directory, readFigures), null))).toEqual([]);
     });

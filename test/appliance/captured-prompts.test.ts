@@ -14,6 +14,7 @@ import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { startTestAppliance, type TestAppliance, type TestKey, type TestOrganization } from "./running.ts";
+import { localStores } from "../../src/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "captured-prompts-"));
 const served = join(folder, "served");
@@ -190,13 +191,13 @@ test("the books balance, and everything is the same when it is made again, also 
   const copy = join(folder, "copy");
   cpSync(served, copy, { recursive: true });
   appliance = await startTestAppliance({ directory: served, engineClockAheadMs });
-  await rebuild(copy, parts);
+  await rebuild(localStores(copy), parts);
   expect(await readFrom(copy, canonicalDump)).toEqual(dump);
   await joinAll(copy);
-  await rebuild(copy, parts);
+  await rebuild(localStores(copy), parts);
   expect(await readFrom(copy, canonicalDump)).toEqual(dump);
   await forgetObjectsOfPrompts(copy);
-  await rebuild(copy, { ...parts, adopts: true });
+  await rebuild(localStores(copy), { ...parts, adopts: true });
   expect(await readFrom(copy, canonicalDump)).toEqual(dump);
   expect(describeDifferences(balance(await readFrom(copy, readFigures), null))).toEqual([]);
 });

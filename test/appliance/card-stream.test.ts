@@ -7,7 +7,7 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { developerToBind } from "../../src/identity/developers/directory.ts";
 import type { Card } from "../../src/insights/advisor/card.ts";
 import { insertCard } from "../../src/insights/advisor/cards-table.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { type OpenStream, openStream } from "../http/event-stream/events.ts";
 import { cardOf } from "../insights/advisor/cards.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
@@ -54,7 +54,7 @@ async function developerIdOf(email: string, organizationId = ours.id): Promise<s
 async function changing<Value>(
   change: (transaction: Parameters<typeof insertCard>[0]) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   try {
     return await inTransaction(database, "full", change);
   } finally {

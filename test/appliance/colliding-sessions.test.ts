@@ -17,6 +17,7 @@ import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { unzipped } from "../unzipped.ts";
 import { promptLog } from "./requests.ts";
 import { startTestAppliance, type TestAppliance, type TestKey, type TestOrganization } from "./running.ts";
+import { localStores } from "../../src/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "colliding-"));
 const served = join(folder, "served");
@@ -245,9 +246,9 @@ describe("what is kept of them", () => {
     });
 
   async function expectMadeAgain(directory: string, same: typeof dump): Promise<void> {
-    await rebuild(directory, parts);
+    await rebuild(localStores(directory), parts);
     expect(await readFrom(directory, canonicalDump)).toEqual(same);
-    await rescore(directory, { from: 0, to: systemClock() }, parts);
+    await rescore(localStores(directory), { from: 0, to: systemClock() }, parts);
     expect(await readFrom(directory, canonicalDump)).toEqual(same);
   }
 

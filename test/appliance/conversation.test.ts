@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
 import type { ConversationPrompt } from "../../src/sessions/conversation/conversation-answer.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { agentSessionId } from "../../src/vocabulary/held-name.ts";
 import { MINUTE } from "../../src/vocabulary/units.ts";
@@ -161,7 +161,7 @@ describe("a conversation", () => {
 
   test("says that answers were removed with old records", async () => {
     const sealed = { organization: ours.id, sessions: [agentSessionId(SESSION)], sealedAt: 1 };
-    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    const database = openDatabaseOf(localStores(appliance.directory), "write");
     await inTransaction(database, "full", (transaction) => sealSessions(transaction, sealed));
     await database.destroy();
     const { prompts } = await read();

@@ -11,6 +11,7 @@ import { systemClock } from "../../src/vocabulary/clock.ts";
 import { DAY, HOUR } from "../../src/vocabulary/units.ts";
 import { quietly } from "./at-rest.ts";
 import { startTestAppliance, type TestAppliance } from "./running.ts";
+import { localStores } from "../../src/stores.ts";
 
 const PEOPLE = NEW_DEVELOPERS_A_DAY + 40;
 const directory = mkdtempSync(join(tmpdir(), "crowded-"));
@@ -52,7 +53,7 @@ describe("a key that names 240 people in a day", () => {
     await first.stop();
 
     const second = await startTestAppliance({ directory, engineClockAheadMs: DAY });
-    await rescore(directory, { from: 0, to: systemClock() + DAY }, quietly);
+    await rescore(localStores(directory), { from: 0, to: systemClock() + DAY }, quietly);
     await second.settled();
     expect(await emailsKnown(second)).toBe(PEOPLE);
     await second.stop();

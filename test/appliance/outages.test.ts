@@ -15,6 +15,7 @@ import { canonicalDump } from "./canonical-dump.ts";
 import { startTestAppliance, type TestAppliance } from "./running.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { agentSessionId, idIn } from "../../src/vocabulary/held-name.ts";
+import { localStores } from "../../src/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "outages-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -144,7 +145,7 @@ describe("a prompt after the appliance was down", () => {
 
   test("has none either when everything is made again", async () => {
     const dump = await readFrom(directory, canonicalDump);
-    await rebuild(directory, quietly);
+    await rebuild(localStores(directory), quietly);
     expect(await readFrom(directory, canonicalDump)).toEqual(dump);
     expect(dump["metrics"]?.length).toBeGreaterThan(0);
   });

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { endAccount } from "../../src/identity/accounts/account.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { startAppliance } from "../../src/appliance/start.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
@@ -278,7 +278,7 @@ describe("signing in with a passkey", () => {
 
   test("is refused once the account has ended, which removes its passkeys and signs its browsers out", async () => {
     const person = await somebody();
-    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    const database = openDatabaseOf(localStores(appliance.directory), "write");
     await inTransaction(database, "full", (transaction) =>
       endAccount(transaction, { organizationId: organization.id, id: person.accountId }, systemClock()),
     );

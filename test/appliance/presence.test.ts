@@ -11,6 +11,7 @@ import { quietly } from "./at-rest.ts";
 import { listedWork } from "./listed-work.ts";
 import { promptLog } from "./requests.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { localStores } from "../../src/stores.ts";
 
 type Answer = Omit<PresencePage, "next"> & { nextCursor: string | null };
 
@@ -135,7 +136,7 @@ describe("presence", () => {
 
   test("stays the same after a rebuild", async () => {
     await appliance.stop();
-    await rebuild(directory, quietly);
+    await rebuild(localStores(directory), quietly);
     appliance = await start();
     await appliance.settled();
     expect(await everything()).toEqual(ALL);

@@ -4,7 +4,7 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import type { Intent } from "../../src/rubric/intent.ts";
 import type { ScoredPrompt } from "../../src/rubric/lists/prompt-answer.ts";
 import { putOff, saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { MINUTE } from "../../src/vocabulary/units.ts";
 import { logsBody } from "../normaliser/captured.ts";
 import { judgementFor } from "../rubric/judgements.ts";
@@ -51,7 +51,7 @@ interface Said {
 
 /** What the model said of the prompts of that text. */
 async function judge(text: string, said: Said | "refused"): Promise<void> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const database = openDatabaseOf(localStores(appliance.directory), "write");
   const prompts = wholeSchema(database).selectFrom("prompts").selectAll().where("text", "=", text);
   const found = await prompts.execute();
   expect(found).not.toBeEmpty();

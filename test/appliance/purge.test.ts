@@ -18,7 +18,7 @@ import { scoring } from "../cli/in-process.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
-import { databasePath, openDatabaseOf } from "../../src/stores.ts";
+import { databasePath, localStores, openDatabaseOf } from "../../src/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "purge-"));
 const directory = join(folder, "data");
@@ -68,7 +68,7 @@ async function differences(database: Database): Promise<string[]> {
 }
 
 async function reading<Value>(work: (database: Database) => Promise<Value>): Promise<Value> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   try {
     return await work(database);
   } finally {
@@ -116,7 +116,7 @@ describe("scoring purge", () => {
   test("leaves objects from which a rebuild makes the same rows", async () => {
     const dump = await canonicalDump(appliance.database);
     await appliance.stop();
-    await rebuild(directory, quietly);
+    await rebuild(localStores(directory), quietly);
     expect(await reading(canonicalDump)).toEqual(dump);
     expect(await reading(differences)).toEqual([]);
     appliance = await start();

@@ -7,7 +7,7 @@ import { insertCard } from "../../src/insights/advisor/cards-table.ts";
 import { addJob } from "../../src/database/jobs/job-table.ts";
 import { REPORTS } from "../../src/insights/reports/reports-table.ts";
 import { saveJudgement } from "../../src/rubric/prompts/save-judgement.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { cardOf } from "../insights/advisor/cards.ts";
 import { judgementFor } from "../rubric/judgements.ts";
 import { wholeSchema } from "../whole-schema.ts";
@@ -78,7 +78,7 @@ async function sendTwoSpansAndPoints(): Promise<void> {
 
 /** No judge model is set here that would. */
 async function markPrompts(): Promise<void> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const database = openDatabaseOf(localStores(appliance.directory), "write");
   const prompts = wholeSchema(database).selectFrom("prompts").selectAll();
   const [prompt] = await prompts.where("organization", "=", organization.id).execute();
   if (prompt === undefined) throw new Error("the prompts that were sent are not there");
@@ -91,7 +91,7 @@ async function markPrompts(): Promise<void> {
 
 /** Work as short as this gets none. */
 async function keepTwoCards(): Promise<void> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const database = openDatabaseOf(localStores(appliance.directory), "write");
   const [{ id: developer } = { id: "" }] = await selectDevelopers(database, organization.id);
   for (const id of ["one", "two"])
     await inTransaction(database, "full", (transaction) =>
@@ -102,7 +102,7 @@ async function keepTwoCards(): Promise<void> {
 
 /** They are closed, so that no rule closes them. */
 async function keepTwoAlerts(): Promise<void> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const database = openDatabaseOf(localStores(appliance.directory), "write");
   const facts = JSON.stringify({ kind: "backup", days: 8 });
   const closed = { state: "closed", is_closed: 1, acknowledged_at: null, closed_at: Date.now() } as const;
   const found = { rule: "backup", kind: "backup", subject: "backup", threshold: 7, facts } as const;
@@ -122,7 +122,7 @@ async function keepTwoAlerts(): Promise<void> {
 
 /** They have ended already. */
 async function keepTwoReports(): Promise<void> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const database = openDatabaseOf(localStores(appliance.directory), "write");
   const [{ id: developer } = { id: "" }] = await selectDevelopers(database, organization.id);
   for (const id of ["one", "two"])
     await inTransaction(database, "full", (transaction) =>

@@ -24,7 +24,7 @@ import { HOUR, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
 import { ofThisRun } from "../kept/of-this-run.ts";
 import { wholeSchema } from "../whole-schema.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 
 /** A key, and the id by which it is revoked. */
 export interface TestKey {
@@ -179,7 +179,7 @@ function attach({
   directory: string;
   clock: Clock;
 }): Omit<TestAppliance, "stop"> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
@@ -274,7 +274,7 @@ async function changing<Value>(
   directory: string,
   work: (transaction: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   try {
     return await inTransaction(database, "full", work);
   } finally {

@@ -1,7 +1,7 @@
 /** Trends, latency, slow turns, quality retention, sub-sessions and coverage, asked of a real appliance. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { sealSessions } from "../../src/writer/upkeep/table.ts";
 import type { SubSessionAnswer } from "../../src/metrics/sub-sessions/sub-session-answer.ts";
 import { CAPS } from "../../src/metrics/accounts/account.ts";
@@ -526,7 +526,7 @@ describe("a session's timeline", () => {
   test("says when retention has removed records of it", async () => {
     const id = RUNS["codex-ok"]?.sessions[0]?.sessionId ?? "";
     const sealed = { organization: ours.id, sessions: [agentSessionId(id)], sealedAt: 1 };
-    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    const database = openDatabaseOf(localStores(appliance.directory), "write");
     await inTransaction(database, "full", (transaction) => sealSessions(transaction, sealed));
     await database.destroy();
     const { recordsRemoved } = await ask<TimelineAnswer>(`/v1/sessions/${id}/timeline?limit=1`);

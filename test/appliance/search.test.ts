@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { inTransaction } from "../../src/database/transaction.ts";
 import type { SearchHit } from "../../src/insights/search/search-answer.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { keepSummary } from "../../src/insights/advisor/model/summarize.ts";
 import { MINUTE } from "../../src/vocabulary/units.ts";
 import { logsBody } from "../normaliser/captured.ts";
@@ -44,7 +44,7 @@ async function answer(session: string, text: string, { key, minute = 2 }: { key:
 
 /** As the judge model would write it. */
 async function summarize(session: string): Promise<void> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const database = openDatabaseOf(localStores(appliance.directory), "write");
   const all = wholeSchema(database).selectFrom("sub_sessions").selectAll();
   const rows = await all
     .where("organization", "=", ours.id)

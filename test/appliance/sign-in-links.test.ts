@@ -1,7 +1,7 @@
 /** One-time links of a whole appliance: who may make one, and what it signs in. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { hashToken } from "../../src/identity/sign-ins/sign-in.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { startTestAppliance } from "./running.ts";
@@ -132,7 +132,7 @@ describe("a link for an account", () => {
 
   test("signs in nobody when its time is over", async () => {
     const token = await tokenFrom(await makeFor(await invite("hedy@example.com")));
-    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    const database = openDatabaseOf(localStores(appliance.directory), "write");
     await wholeSchema(database)
       .updateTable("sign_in_links")
       .set({ expires_at: Date.now() - 1 })

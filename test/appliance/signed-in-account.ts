@@ -3,7 +3,7 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { signInAccount } from "../../src/identity/accounts/sign-in-account.ts";
 import type { AccountAnswer } from "../../src/identity/accounts/answer.ts";
 import type { Role } from "../../src/identity/caller.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import type { TestAppliance, TestOrganization } from "./running.ts";
 
@@ -41,7 +41,7 @@ async function signIn(
   { url, directory }: Pick<TestAppliance, "url" | "directory">,
   accountId: string,
 ): Promise<string> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   try {
     const known = { way: "link", client: "Firefox on Linux", address: "127.0.0.1", hours: 12 } as const;
     const signedIn = await inTransaction(database, "full", (transaction) =>

@@ -3,7 +3,7 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { inviteAccount } from "../../src/identity/accounts/account.ts";
 import { signInAccount } from "../../src/identity/accounts/sign-in-account.ts";
 import { developerToBind } from "../../src/identity/developers/directory.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { eventually } from "../eventually.ts";
 import type { TestAppliance } from "./running.ts";
@@ -21,7 +21,7 @@ export async function signInPerson(
   organizationId: string,
   email = `${crypto.randomUUID()}@example.com`,
 ): Promise<SignedInPerson> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   const { accountId, token } = await inTransaction(database, "full", async (transaction) => {
     const now = systemClock();
     const developer = known(await developerToBind(transaction, { organizationId, idOrEmail: email }));

@@ -13,6 +13,7 @@ import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { quietly, readFrom } from "./at-rest.ts";
 import { canonicalDump } from "./canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
+import { localStores } from "../../src/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "steady-scores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -136,9 +137,9 @@ describe("the same records", () => {
     const scores = await scoresOf(atOnce);
     const dump = await canonicalDump(appliance.database);
     await appliance.stop();
-    await rebuild(folder, quietly);
+    await rebuild(localStores(folder), quietly);
     expect(await readFrom(folder, canonicalDump)).toEqual(dump);
-    await rescore(folder, { from: 0, to: systemClock() }, quietly);
+    await rescore(localStores(folder), { from: 0, to: systemClock() }, quietly);
     expect(await readFrom(folder, canonicalDump)).toEqual(dump);
     appliance = await startTestAppliance({ directory: folder });
     expect(await scoresOf(atOnce)).toEqual(scores);

@@ -4,7 +4,7 @@ import type { Request } from "playwright-core";
 import { chromiumPath, openPage, type WatchedPage } from "../../scripts/browser/open-browser.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { endAccount } from "../../src/identity/accounts/account.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { signInPerson, type SignedInPerson } from "../appliance/signed-in-person.ts";
 import { isSkipped } from "../skipped.ts";
 import { wholeSchema } from "../whole-schema.ts";
@@ -25,7 +25,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("passkeys in a b
   let device: VirtualDevice;
 
   async function inDatabase<Value>(work: (database: ReturnType<typeof openDatabaseOf>) => Promise<Value>) {
-    const database = openDatabaseOf({ dataDir: browsed.server.directory }, "write");
+    const database = openDatabaseOf(localStores(browsed.server.directory), "write");
     try {
       return await work(database);
     } finally {

@@ -1,7 +1,7 @@
 /** Judging across kills of the whole program: resumed, and nothing that is stored is asked for again. */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import type { Judgement } from "../../src/rubric/judgement.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { promptLog } from "../appliance/requests.ts";
 import { answerBySchema, delimitedTexts } from "../judge/scripted-answer.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
@@ -53,7 +53,7 @@ async function sendPrompts({ url, key }: Served): Promise<void> {
 
 /** Returns the stored judgements by content. */
 async function readStored({ directory }: Pick<Served, "directory">): Promise<Map<string, Judgement>> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   try {
     const rows = await wholeSchema(database).selectFrom("judgements").selectAll().execute();
     expect(new Set(rows.map(({ content }) => content)).size).toBe(rows.length);
@@ -130,7 +130,7 @@ describe("a model that never answers", () => {
 });
 
 async function countRows({ directory }: Served, table: "judgements" | "prompts"): Promise<number> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   try {
     const all = wholeSchema(database).selectFrom(table);
     const { rows } = await all

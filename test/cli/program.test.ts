@@ -6,7 +6,7 @@ import { readTeam } from "../../src/scores/team/read-team.ts";
 import { NOW } from "../identity/identity-database.ts";
 import { dataDirectory } from "./command-line.ts";
 import { type Around, run as runInProcess } from "./in-process.ts";
-import { openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
 
 const { directory } = await dataDirectory();
 
@@ -63,7 +63,7 @@ const SCORED: ScoreRow = {
 describe("names that came from outside", () => {
   test("cannot steer the terminal that lists them", async () => {
     const hostile = (await dataDirectory()).directory;
-    const database = openDatabaseOf({ dataDir: hostile }, "write");
+    const database = openDatabaseOf(localStores(hostile), "write");
     const organizationId = (await selectOrganizations(database))[0]?.id ?? "";
     const name = "laptop\u001B[2J\u009B31m\nfake row";
     await issueKey(database, { organizationId, name, role: "member", developerId: null }, NOW);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describeSettings } from "../../src/settings/describe.ts";
 import { environmentName, fileKey, flagName } from "../../src/settings/names.ts";
 import { describeSettingsProblems, type LoadedSettings, readSettings } from "../../src/settings/read.ts";
 import { SECRETS, SETTING_NAMES, type SettingName, type Settings } from "../../src/settings/schema.ts";
@@ -81,6 +82,30 @@ const SAMPLES: Readonly<Record<SettingName, { text: string; toml?: string; read:
   smtpPassword: { text: "hidden", read: "hidden" },
   smtpFrom: { text: "scoring@example.com", read: "scoring@example.com" },
   webhookHosts: { text: "hooks.lan", toml: '["hooks.lan"]', read: ["hooks.lan"] },
+  role: { text: "ingest", read: "ingest" },
+  engineUrl: {
+    text: "http://a:4318/,http://b:4318",
+    toml: '["http://a:4318/", "http://b:4318"]',
+    read: ["http://a:4318", "http://b:4318"],
+  },
+  nodeName: { text: "engine-1", read: "engine-1" },
+  natsUrl: {
+    text: "nats://a:4222,tls://b",
+    toml: '["nats://a:4222", "tls://b"]',
+    read: ["nats://a:4222", "tls://b"],
+  },
+  natsCredentials: { text: "/etc/scoring/nats.creds", read: "/etc/scoring/nats.creds" },
+  natsCa: { text: "/etc/scoring/nats.pem", read: "/etc/scoring/nats.pem" },
+  natsReplicas: { text: "1", toml: "1", read: 1 },
+  objects: { text: "s3://records/scoring", read: "s3://records/scoring" },
+  s3Endpoint: { text: "http://127.0.0.1:9000", read: "http://127.0.0.1:9000" },
+  s3Region: { text: "eu-central-1", read: "eu-central-1" },
+  s3PathStyle: { text: "true", toml: "true", read: true },
+  s3AccessKeyId: { text: "ada", read: "ada" },
+  s3SecretAccessKey: { text: "hidden", read: "hidden" },
+  database: { text: "postgres://ada:hidden@db/scoring", read: "postgres://ada:hidden@db/scoring" },
+  databaseCa: { text: "/etc/scoring/database.pem", read: "/etc/scoring/database.pem" },
+  databasePool: { text: "8", toml: "8", read: 8 },
 };
 
 const emptyDirectory = mkdtempSync(join(tmpdir(), "settings-"));
@@ -122,6 +147,47 @@ test.each(SETTING_NAMES.filter((name) => name !== "dataDir"))("%s is read from s
   const value = sample.toml ?? JSON.stringify(sample.text);
   writeFileSync(join(directory, "scoring.toml"), `${fileKey(name)} = ${value}\n`);
   expect<unknown>(read(name, load({ "data-dir": directory }))).toEqual(sample.read);
+});
+
+describe("the access key of a bucket", () => {
+  const usual = { AWS_ACCESS_KEY_ID: "theirs", AWS_SECRET_ACCESS_KEY: "hidden", AWS_REGION: "eu-west-1" };
+
+  test("is read from the variables that other programs use", () => {
+    expect(load({}, usual).settings).toMatchObject({
+      s3AccessKeyId: "theirs",
+      s3SecretAccessKey: "hidden",
+      s3Region: "eu-west-1",
+    });
+  });
+
+  test("is read from the setting first", () => {
+    expect(load({}, { ...usual, SCORING_S3_ACCESS_KEY_ID: "ours" }).settings.s3AccessKeyId).toBe("ours");
+  });
+});
+
+describe("addresses of engines", () => {
+  test.each([
+    ["database", "mysql://a/b", "an address such as postgres://user:password@host:5432/scoring"],
+    ["database", "postgres://a", "an address such as postgres://user:password@host:5432/scoring"],
+    ["objects", "https://records", "a bucket such as s3://records or s3://records/scoring"],
+    [
+      "nats-url",
+      "nats://ada:hidden@a",
+      "servers such as nats://10.0.0.1:4222 or tls://nats.example.com; credentials are in a file",
+    ],
+    ["engine-url", "a:4318", "addresses such as http://engine-1:4318, with commas between them"],
+    ["nats-replicas", "6", "a number from 1 to 5"],
+  ])("%s cannot be %s", (flag, given, expected) => {
+    const outcome = readSettings({ [flag]: given }, {});
+    expect(outcome.ok ? "" : describeSettingsProblems(outcome.problem)).toBe(
+      `--${flag}: expected ${expected}`,
+    );
+  });
+
+  test("are not shown when they hold a password", () => {
+    const shown = describeSettings(load({}, { SCORING_DATABASE: "postgres://ada:hidden@db/scoring" }));
+    expect(JSON.stringify(shown)).not.toContain("hidden");
+  });
 });
 
 describe("the issuer of a provider", () => {

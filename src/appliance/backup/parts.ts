@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { IncompleteObject } from "../../objects/object-store.ts";
-import { openObjectsOf } from "../../stores.ts";
+import { localStores, openObjectsOf } from "../../stores.ts";
 import { type Noted, noteText } from "../../stream/acknowledged.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { acknowledgedPath } from "../layout.ts";
@@ -39,7 +39,7 @@ export async function addObjects(
   { dataDir, sizes }: { dataDir: string; sizes: ReadonlyMap<string, Bytes> },
   report: Report,
 ): Promise<string[]> {
-  const objects = openObjectsOf({ dataDir });
+  const objects = openObjectsOf(localStores(dataDir));
   const missing: string[] = [];
   let [done, total] = [0, 0];
   for (const bytes of sizes.values()) total += bytes;

@@ -5,7 +5,7 @@ import type { Database } from "../../database/open.ts";
 import { addToJournal, readJournal, reconcileJournal } from "../../insights/governance/journal-file.ts";
 import { type Purge, selectPurges } from "../../insights/governance/journal-table.ts";
 import { runPurge } from "../../insights/governance/purge.ts";
-import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
+import { localStores, openDatabaseOf, openObjectsOf } from "../../stores.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { writeWholeFile } from "../../vocabulary/whole-file.ts";
@@ -115,7 +115,7 @@ async function unpack(dataDir: string, file: string, { report }: Restoring): Pro
  * What is not examined yet, or must be examined again, the next start purges when it is.
  */
 async function purgeAgain(dataDir: string, clock: Clock): Promise<number> {
-  const database = openDatabaseOf({ dataDir }, "write");
+  const database = openDatabaseOf(localStores(dataDir), "write");
   try {
     await prepareDatabase(database);
     await reconcileJournal(database, purgesPath(dataDir));
@@ -128,7 +128,12 @@ async function purgeAgain(dataDir: string, clock: Clock): Promise<number> {
 async function runUnfinished(database: Database, dataDir: string, clock: Clock): Promise<number> {
   const unfinished = (await selectPurges(database)).filter(({ done }) => !done);
   if (unfinished.length === 0) return 0;
-  const parts = { database, objects: openObjectsOf({ dataDir }), clock, journalPath: purgesPath(dataDir) };
+  const parts = {
+    database,
+    objects: openObjectsOf(localStores(dataDir)),
+    clock,
+    journalPath: purgesPath(dataDir),
+  };
   for (const purge of unfinished) await runPurge(parts, purge);
   await sweepRemoved(parts, 0);
   await engineOf(database).compact(database);

@@ -6,7 +6,7 @@ import { shapeOf } from "../../database/prepare.ts";
 import { readLedger } from "../../database/table.ts";
 import { progressTables } from "../../books/progress-table.ts";
 import { catalogueTables } from "../../catalogue/table.ts";
-import { databasePath, openDatabaseOf } from "../../stores.ts";
+import { databasePath, localStores, openDatabaseOf } from "../../stores.ts";
 import type { Noted } from "../../stream/acknowledged.ts";
 import { awaitWritten, countUnwritten, readAcknowledgedNow } from "./drain.ts";
 import type { Report } from "./parts.ts";
@@ -69,7 +69,7 @@ export async function reading<Value>(
   dataDir: string,
   read: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabaseOf({ dataDir }, "read");
+  const database = openDatabaseOf(localStores(dataDir), "read");
   try {
     const ledger = await readLedger(database);
     for (const set of [progressTables, catalogueTables])

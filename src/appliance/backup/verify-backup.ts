@@ -6,7 +6,7 @@ import { auditTables } from "../../audit/audit-table.ts";
 import { sayFault } from "../../audit/say-fault.ts";
 import { verifyAudit } from "../../audit/verify.ts";
 import { readLedger } from "../../database/table.ts";
-import { databasePath, openDatabaseOf } from "../../stores.ts";
+import { databasePath, localStores, openDatabaseOf } from "../../stores.ts";
 import { systemClock } from "../../vocabulary/clock.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { FOLDERS, type Manifest } from "./contents.ts";
@@ -48,7 +48,7 @@ export async function verifyBackup(file: string, report: (bytes: Bytes) => void)
 
 /** A backup whose audit log was changed can be restored: only whoever verifies it is to know. */
 async function findBrokenChain(folder: string, { audit }: Manifest): Promise<string | null> {
-  const database = openDatabaseOf({ dataDir: folder }, "read");
+  const database = openDatabaseOf(localStores(folder), "read");
   try {
     if (!(await readLedger(database)).has(auditTables.name)) return null;
     const faults = (await verifyAudit(database, audit)).map(sayFault);

@@ -80,7 +80,7 @@ export class KeysThread {
     const worker = this.parts.startWorker();
     worker.onmessage = (event: MessageEvent<FromKeys>) => this.hear(event.data);
     worker.onerror = (event) => this.recover(event.message);
-    worker.postMessage({ kind: "open", dataDir: this.parts.stores.dataDir } satisfies ToKeys);
+    worker.postMessage({ kind: "open", stores: this.parts.stores } satisfies ToKeys);
     return worker;
   }
 

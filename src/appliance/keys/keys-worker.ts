@@ -24,7 +24,7 @@ let look = (): Promise<void> => Promise.resolve();
 let reported: ReadonlySet<string> = new Set();
 
 self.onmessage = ({ data: message }: MessageEvent<ToKeys>) => {
-  if (message.kind === "open") begin((database = openDatabaseOf(message, "read")));
+  if (message.kind === "open") begin((database = openDatabaseOf(message.stores, "read")));
   else void answer(message.id, message.question, message.hash);
 };
 

@@ -71,13 +71,13 @@ export async function openKeyring(
  *
  * @returns null on every later one.
  */
-export async function makeFirstKeys(dataDir: string, clock: Clock): Promise<FirstKeys | null> {
-  const database = openDatabaseOf({ dataDir }, "write");
+export async function makeFirstKeys(settings: Settings, clock: Clock): Promise<FirstKeys | null> {
+  const database = openDatabaseOf(settings, "write");
   try {
     return await inTransaction(database, "full", async (transaction) => {
       const keys = await createFirstKeys(transaction, personName(), clock());
       // before the commit: keys that are in force and that nobody knows would help nobody
-      if (keys !== null) await writeFirstKeys(firstKeysPath(dataDir), keys);
+      if (keys !== null) await writeFirstKeys(firstKeysPath(settings.dataDir), keys);
       return keys;
     });
   } finally {

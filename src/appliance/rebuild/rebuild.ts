@@ -19,7 +19,7 @@ import { requireCatalogue } from "../../writer/upkeep/strays.ts";
 import { holdDirectory } from "../directory.ts";
 import { forgetDerived, prepareDatabase } from "./forget-derived.ts";
 import { outagesIn } from "../outages.ts";
-import { databasePath, openDatabaseOf, openObjectsOf } from "../../stores.ts";
+import { databasePath, openDatabaseOf, openObjectsOf, type StoreSettings } from "../../stores.ts";
 
 /** How far a rebuild is: records are examined first, then sessions are measured. */
 export interface RebuildProgress {
@@ -61,20 +61,21 @@ export interface RebuildParts extends RemakingParts {
  * @throws An exception that says what to do, when another process serves the directory; nothing is
  *   changed.
  */
-export async function rebuild(dataDir: string, parts: RebuildParts): Promise<Rebuilt> {
+export async function rebuild(stores: StoreSettings, parts: RebuildParts): Promise<Rebuilt> {
+  const { dataDir } = stores;
   const lock = await holdDirectory(dataDir, { work: "rebuild", otherwise: "stop that one first" });
   let database: Database | null = null;
   try {
     const path = databasePath(dataDir);
     const setAside = parts.adopts ? await setDamagedAside(path, parts.clock) : null;
-    database = openDatabaseOf({ dataDir }, "write");
+    database = openDatabaseOf(stores, "write");
     await prepareDatabase(database);
-    const objects = openObjectsOf({ dataDir });
+    const objects = openObjectsOf(stores);
     const adopted = parts.adopts ? await adopt({ database, objects, clock: parts.clock }) : null;
     await requireCatalogue(database, objects);
     await inTransaction(database, "full", forgetDerived);
-    const records = await examineAll(database, dataDir, parts);
-    const sessions = await measureAll(database, dataDir, parts);
+    const records = await examineAll(database, stores, parts);
+    const sessions = await measureAll(database, stores, parts);
     await endRemaking(database);
     return { setAside, adopted, records, sessions };
   } finally {
@@ -92,10 +93,10 @@ async function adopt(parts: UpkeepParts): Promise<Adoption> {
 
 async function examineAll(
   database: Database,
-  dataDir: string,
+  stores: StoreSettings,
   { report, labels }: RemakingParts,
 ): Promise<number> {
-  const parts = await normaliserOf(database, dataDir, labels);
+  const parts = await normaliserOf(database, stores, labels);
   const total = (await readFigures(database)).held.records;
   let done = 0;
   for (let batch = await examineNext(parts); batch !== null; batch = await examineNext(parts)) {
@@ -108,21 +109,21 @@ async function examineAll(
 /** Returns what examines records without a server. */
 export async function normaliserOf(
   database: Database,
-  dataDir: string,
+  stores: StoreSettings,
   labels: readonly string[] | undefined,
 ): Promise<NormaliserParts> {
   const streamCreatedAt = (await readPosition(database, "writer"))?.streamCreatedAt ?? "";
-  const parts = { database, objects: openObjectsOf({ dataDir }), streamCreatedAt };
+  const parts = { database, objects: openObjectsOf(stores), streamCreatedAt };
   return labels === undefined ? parts : { ...parts, labels };
 }
 
 /** Measures all that waits. */
 export async function measureAll(
   database: Database,
-  dataDir: string,
+  stores: StoreSettings,
   { clock, prices, report }: RemakingParts,
 ): Promise<number> {
-  const measurer = new Measurer({ database, clock, prices, outages: outagesIn(dataDir) });
+  const measurer = new Measurer({ database, clock, prices, outages: outagesIn(stores.dataDir) });
   const { sessions: total } = await readWaiting(database);
   let done = 0;
   for (let round = await measurer.round(); round.measured > 0 || round.more; round = await measurer.round()) {

@@ -9,7 +9,7 @@ import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { prepareDatabase } from "./forget-derived.ts";
 import { measureAll, normaliserOf, type RemakingParts } from "./rebuild.ts";
-import { openDatabaseOf } from "../../stores.ts";
+import { openDatabaseOf, type StoreSettings } from "../../stores.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 250;
 /** A server that is started again is back sooner, and must find its directory free. */
@@ -24,14 +24,14 @@ const LONGEST_AWAY_MS: Milliseconds = 30 * SECOND;
  * @returns How many records were examined: those of every object that holds one of the window's.
  */
 export async function rescore(
-  dataDir: string,
+  stores: StoreSettings,
   window: { from: Instant; to: Instant },
   parts: RemakingParts,
 ): Promise<{ records: number }> {
-  const database = openDatabaseOf({ dataDir }, "write");
+  const database = openDatabaseOf(stores, "write");
   try {
     const { id } = await inTransaction(database, "full", (transaction) => addRescore(transaction, window));
-    if (!(await workAlone(database, dataDir, parts))) await awaitServer(database, { dataDir, id }, parts);
+    if (!(await workAlone(database, stores, parts))) await awaitServer(database, { stores, id }, parts);
     return { records: (await readJob(database, RESCORES, id))?.done ?? 0 };
   } finally {
     await database.destroy();
@@ -41,24 +41,24 @@ export async function rescore(
 /** Waits until a server has done it; what one that stays away has left is done here. */
 async function awaitServer(
   database: Database,
-  { dataDir, id }: { dataDir: string; id: string },
+  { stores, id }: { stores: StoreSettings; id: string },
   parts: RemakingParts,
 ): Promise<void> {
   for (let servedAt = performance.now(); !(await isOver(database, id, parts));) {
-    if (isServed(dataDir)) servedAt = performance.now();
+    if (isServed(stores.dataDir)) servedAt = performance.now();
     const isAway = performance.now() - servedAt > LONGEST_AWAY_MS;
-    if (isAway && (await workAlone(database, dataDir, parts))) return;
+    if (isAway && (await workAlone(database, stores, parts))) return;
     await Bun.sleep(LOOK_EVERY_MS);
   }
 }
 
 /** Returns false, and nothing was done, while a server is at work. */
-async function workAlone(database: Database, dataDir: string, parts: RemakingParts): Promise<boolean> {
-  const lock = lockDirectory(dataDir, "rescore");
+async function workAlone(database: Database, stores: StoreSettings, parts: RemakingParts): Promise<boolean> {
+  const lock = lockDirectory(stores.dataDir, "rescore");
   if (!lock.ok) return false;
   try {
     await prepareDatabase(database);
-    const normaliser = await normaliserOf(database, dataDir, parts.labels);
+    const normaliser = await normaliserOf(database, stores, parts.labels);
     let done = 0;
     for (
       let rescored = await rescoreNext(normaliser);
@@ -68,7 +68,7 @@ async function workAlone(database: Database, dataDir: string, parts: RemakingPar
       done += rescored;
       parts.report({ step: "records examined", done, total: done });
     }
-    await measureAll(database, dataDir, parts);
+    await measureAll(database, stores, parts);
     return true;
   } finally {
     lock.value.release();

@@ -1,4 +1,5 @@
 /** What differs between the settings in force and those that were read again, and what becomes of each difference. */
+import { ENGINE_SETTINGS } from "../../settings/engines.ts";
 import { SETTING_NAMES, type SettingName, type Settings } from "../../settings/schema.ts";
 
 /** What is done about the differences. */
@@ -13,7 +14,7 @@ export interface ComparedSettings {
   concernsEngine: boolean;
 }
 
-/** Sockets, the stream's server, the log and what watches the disk are made once. */
+/** Sockets, the log, what watches the disk, and everything that leads to an engine are made once. */
 const AT_START: ReadonlySet<SettingName> = new Set([
   "dataDir",
   "listen",
@@ -23,6 +24,7 @@ const AT_START: ReadonlySet<SettingName> = new Set([
   "streamMaxBytes",
   "diskFloorBytes",
   "diskFloorShare",
+  ...(Object.keys(ENGINE_SETTINGS) as (keyof typeof ENGINE_SETTINGS)[]),
 ]);
 
 /** The engine looks at none of these; whatever else changes, it begins anew. */

@@ -30,6 +30,7 @@ export const ORG = {
 const WISH: Readonly<Record<string, Flag>> = {
   role: {
     value: "ROLE",
+    isOwn: true,
     summary: "member (own work), lead (usage and scores of --label too) or admin; default member.",
   },
   label: {

@@ -47,6 +47,7 @@ export const KEYS_CREATE: Command = {
     csv: { summary: "With --from: print the new keys as CSV, to hand them out." },
     role: {
       value: "ROLE",
+      isOwn: true,
       summary:
         "member (sends, and reads what its scopes say) or admin (reads everyone and changes); default member.",
     },

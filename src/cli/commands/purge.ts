@@ -90,8 +90,8 @@ interface Answer extends Purged {
 }
 
 async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: Asked): Promise<Answer> {
-  const { dataDir } = call.loaded.settings;
-  const database = openDatabaseOf({ dataDir }, dryRun ? "read" : "write");
+  const { settings } = call.loaded;
+  const database = openDatabaseOf(settings, dryRun ? "read" : "write");
   try {
     if (alone) await prepareDatabase(database);
     const organization = await chosenOrganization(call, database);
@@ -100,9 +100,9 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
       throw new CommandFailure(`unknown developer in the organization ${organization.name}: ${developer}`);
     const parts: PurgeParts = {
       database,
-      objects: openObjectsOf({ dataDir }),
+      objects: openObjectsOf(settings),
       clock: call.program.clock,
-      journalPath: purgesPath(dataDir),
+      journalPath: purgesPath(settings.dataDir),
     };
     if (!dryRun) await recordPurge(call, database, found);
     const purge = await beginPurge(parts, { organization: organization.id, developer: found.id });
@@ -112,7 +112,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
       await engineOf(database).compact(database);
     }
     const who = { id: found.id, name: describeDeveloper(found).name };
-    const finished = alone && (await isAllPurged(database, dataDir));
+    const finished = alone && (await isAllPurged(database, settings.dataDir));
     return { organization: organization.id, developer: who, dryRun, finished, ...purged };
   } finally {
     await database.destroy();

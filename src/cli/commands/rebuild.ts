@@ -20,7 +20,7 @@ export const REBUILD: Command = {
   reads: "directory",
   run: async (call) => {
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
-    const rebuilt = await rebuild(call.loaded.settings.dataDir, {
+    const rebuilt = await rebuild(call.loaded.settings, {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),
       labels: call.loaded.settings.labels,

@@ -23,13 +23,13 @@ export const RESCORE: Command = {
   reads: "directory",
   check: (call) => void windowOf(call),
   run: async (call) => {
-    const { dataDir } = call.loaded.settings;
-    requireDatabase(dataDir);
+    const { settings } = call.loaded;
+    requireDatabase(settings.dataDir);
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
-    const rescored = await rescore(dataDir, windowOf(call), {
+    const rescored = await rescore(settings, windowOf(call), {
       clock: call.program.clock,
-      prices: loadPrices(call.loaded.settings),
-      labels: call.loaded.settings.labels,
+      prices: loadPrices(settings),
+      labels: settings.labels,
       report: ({ step, done, total }) =>
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });

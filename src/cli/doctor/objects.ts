@@ -37,8 +37,8 @@ export async function checkObjects(
   ];
 }
 
-async function checkFiles(database: Database, { dataDir }: Settings): Promise<Finding[]> {
-  const store = openObjectsOf({ dataDir });
+async function checkFiles(database: Database, settings: Settings): Promise<Finding[]> {
+  const store = openObjectsOf(settings);
   let { unlisted, missing } = await compareFiles(database, store);
   if (unlisted.length + missing.size > 0) {
     await Bun.sleep(LISTED_AFTER_MS);
@@ -95,8 +95,8 @@ function checkLoss({ dataDir }: Settings): Finding[] {
   return [warn("lost records", found, "its files were damaged or removed: check the disk")];
 }
 
-async function checkQuarantine({ dataDir }: Settings): Promise<Finding[]> {
-  const files = await openQuarantineOf({ dataDir }).list("");
+async function checkQuarantine(settings: Settings): Promise<Finding[]> {
+  const files = await openQuarantineOf(settings).list("");
   if (files.length === 0) return [];
   const found = `${count(files.length, "file")} with messages that could not become records: ${some(files.map(({ key }) => key))}`;
   const remedy =

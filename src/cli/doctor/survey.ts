@@ -39,10 +39,10 @@ export interface Survey {
 
 export async function surveyFrames(
   database: Database,
-  { dataDir }: Settings,
+  settings: Settings,
   { withinMs, report }: Surveying,
 ): Promise<Survey> {
-  const store = openObjectsOf({ dataDir });
+  const store = openObjectsOf(settings);
   const survey: Survey = { frames: 0, complete: false, corrupt: new Set(), sent: [] };
   const until = performance.now() + withinMs;
   for await (const frame of everyFrame(database)) {

@@ -5,7 +5,7 @@ import { readHolders } from "../../identity/holders.ts";
 import { contentKey, contextFrom } from "../../rubric/content-key.ts";
 import { judgementOf } from "../../rubric/judgement.ts";
 import { insertJudgement } from "../../rubric/prompts/judgements-table.ts";
-import { openDatabaseOf } from "../../stores.ts";
+import { localStores, openDatabaseOf } from "../../stores.ts";
 import { isTrivial } from "../../turns/wording/prompt-kind.ts";
 import { agentSessionId, sessionName, type SessionName } from "../../vocabulary/held-name.ts";
 import type { Instant } from "../../vocabulary/units.ts";
@@ -29,7 +29,7 @@ export interface MarksToKeep {
  * nothing. A prompt that is missed here is asked about when it has arrived; it only takes longer.
  */
 export async function keepRecordedMarks({ directory, sessions, keys, now }: MarksToKeep): Promise<void> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   try {
     const holders = await readHolders(database);
     await inTransaction(database, "normal", async (transaction) => {

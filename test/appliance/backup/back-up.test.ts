@@ -15,7 +15,7 @@ import { type BackedUp, backUp } from "../../../src/appliance/backup/back-up.ts"
 import { isPartName } from "../../../src/appliance/backup/contents.ts";
 import { readBackup } from "../../../src/appliance/backup/read-backup.ts";
 import { isBackedUp, lockForBackup } from "../../../src/database/lock.ts";
-import { openObjectsOf } from "../../../src/stores.ts";
+import { localStores, openObjectsOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { startTestAppliance, type OwnAppliance, type TestOrganization } from "../running.ts";
 
@@ -80,7 +80,7 @@ describe("a backup that cannot be made", () => {
     const hold = lockForBackup(appliance.directory);
     try {
       await expect(backUpTo("earlier.tar")).rejects.toThrow("another process is making a backup");
-      expect(openObjectsOf({ dataDir: appliance.directory }).isHeld()).toBe(true);
+      expect(openObjectsOf(localStores(appliance.directory)).isHeld()).toBe(true);
     } finally {
       hold?.release();
     }

@@ -1,12 +1,12 @@
 /** What a backup waits for. */
 import { expect, test } from "bun:test";
 import { awaitWritten } from "../../../src/appliance/backup/drain.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { dataDirectory } from "../../cli/command-line.ts";
 
 test("waiting for the server to write says how far it is, and ends when the server is gone", async () => {
   const { directory } = await dataDirectory();
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   const told: number[] = [];
   const noted = {
     acknowledged: new Map([["publisher-1", { frames: 3, records: 30 }]]),

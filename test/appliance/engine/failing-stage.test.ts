@@ -4,7 +4,7 @@ import { tables } from "../../../src/database/table-shape.ts";
 import type { Readiness } from "../../../src/http/self/readiness.ts";
 import { STATUS_ANSWER, type StatusAnswer } from "../../../src/http/self/status-answer.ts";
 import { PURGES } from "../../../src/insights/governance/journal-table.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
 
 const BROKEN = { marks: "{", purged_at: 0, scanned_through: 0, streamed_through: null, done: 0 };
@@ -15,7 +15,7 @@ let ours: TestOrganization;
 beforeAll(async () => {
   appliance = await startTestAppliance();
   ours = await appliance.addOrganization();
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const database = openDatabaseOf(localStores(appliance.directory), "write");
   await tables(database, PURGES)
     .insertInto("purges")
     .values({ id: "broken", organization: ours.id, ...BROKEN })
@@ -54,7 +54,7 @@ describe("a stage that meets a row that it cannot read", () => {
   });
 
   test("is well again once the row is", async () => {
-    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    const database = openDatabaseOf(localStores(appliance.directory), "write");
     await tables(database, PURGES).deleteFrom("purges").where("id", "=", "broken").execute();
     await database.destroy();
     await eventually(async () => {

@@ -12,6 +12,7 @@ import { HOUR } from "../../../src/vocabulary/units.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 import { pieceOfWork } from "../../insights/advisor/pieces.ts";
+import { localStores } from "../../../src/stores.ts";
 
 const AT = Date.parse("2026-11-10T03:00:00Z");
 const NOW = AT + 30 * HOUR;
@@ -78,7 +79,7 @@ describe("cards and votes", () => {
     expect(before).toHaveLength(2);
     await appliance.stop();
     const prices = loadPrices({ pricesFile: null });
-    await rebuild(directory, { clock: () => NOW, prices, adopts: false, report: () => {} });
+    await rebuild(localStores(directory), { clock: () => NOW, prices, adopts: false, report: () => {} });
     appliance = await start();
     await advised();
     expect(await cards()).toEqual(before);

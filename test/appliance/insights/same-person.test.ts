@@ -9,7 +9,7 @@ import type { ScoreRow } from "../../../src/scores/answer.ts";
 import { MINUTE, SECOND } from "../../../src/vocabulary/units.ts";
 import { joinTestAppliance, type TestOrganization } from "../running.ts";
 import { logsBody } from "../../normaliser/captured.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 
 const appliance = await joinTestAppliance();
 afterAll(() => appliance.stop());
@@ -46,7 +46,7 @@ async function work(key: string, { session, at, person }: { session: string; at:
 }
 
 async function changing<Value>(change: (transaction: Database) => Promise<Value>): Promise<Value> {
-  const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+  const database = openDatabaseOf(localStores(appliance.directory), "write");
   try {
     return await inTransaction(database, "full", change);
   } finally {

@@ -10,7 +10,7 @@ import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { isoTime } from "../../../src/vocabulary/times.ts";
 import { DAY, HOUR } from "../../../src/vocabulary/units.ts";
 import { countOpenDays } from "../../open-days.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { keepNextUsage } from "../../../src/spend/usage/keep-usage-days.ts";
 import { startTestAppliance } from "../running.ts";
 import { sumStoredRecords } from "./stored-records.ts";
@@ -111,7 +111,7 @@ describe("usage", () => {
   test("is the same however it is divided, and before and after its days are kept", async () => {
     const { appliance } = await settled;
     const before = await Promise.all(CUTS.map((by) => ask(`by=${by}&bucket=week`)));
-    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    const database = openDatabaseOf(localStores(appliance.directory), "write");
     while ((await keepNextUsage(database, now)) > 0);
     await database.destroy();
     expect(await countOpenDays(appliance.database, "usage_days", Math.floor(now / DAY))).toBe(0);

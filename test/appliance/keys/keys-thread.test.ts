@@ -10,12 +10,12 @@ import { revokeKey } from "../../../src/identity/keys/issue.ts";
 import { hashKey, mintKey } from "../../../src/identity/keys/key.ts";
 import type { Register } from "../../../src/identity/keys/register.ts";
 import { IDENTITY_TABLES } from "../../../src/identity/tables.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { createLog, silentLog } from "../../../src/vocabulary/log.ts";
 import { addKey, addOrganization, NOW } from "../../identity/identity-database.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "keys-"));
-const database = openDatabaseOf({ dataDir }, "write");
+const database = openDatabaseOf(localStores(dataDir), "write");
 await prepareTables(database, IDENTITY_TABLES);
 const organization = await addOrganization(database, "default");
 afterAll(async () => {
@@ -27,7 +27,7 @@ const REAL = new URL("../../../src/appliance/keys/keys-worker.ts", import.meta.u
 const DEAF = new URL("deaf-worker.ts", import.meta.url).href;
 
 const start = (worker: string, folder = dataDir, log = silentLog) =>
-  KeysThread.start({ stores: { dataDir: folder }, startWorker: () => new Worker(worker), log });
+  KeysThread.start({ stores: localStores(folder), startWorker: () => new Worker(worker), log });
 
 describe("the thread that reads the keys", () => {
   test("does not start without a database, and says why", async () => {

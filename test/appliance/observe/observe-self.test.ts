@@ -9,7 +9,7 @@ import { readBooks, setInBooks } from "../../../src/books/progress-table.ts";
 import { openStream } from "../../http/event-stream/events.ts";
 import { hasParser, parseExposition } from "../../http/prometheus-parser.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { readText } from "../../sources.ts";
 
 const BODIES = join(import.meta.dir, "../../fixtures/bodies");
@@ -179,7 +179,7 @@ describe("the status", () => {
 
 describe("the alarm of the books", () => {
   test("is in the status as soon as somebody asks", async () => {
-    const database = openDatabaseOf({ dataDir: appliance.directory }, "write");
+    const database = openDatabaseOf(localStores(appliance.directory), "write");
     const { persisted } = await readBooks(database);
     const lost = { ...persisted, records: persisted.records + 7 };
     await inTransaction(database, "full", (transaction) => setInBooks(transaction, "persisted", lost));
@@ -199,7 +199,7 @@ describe("the alarm of the books", () => {
     expect((await first.send("/v1/logs", ONE_RECORD, key)).status).toBe(200);
     await first.settled();
     await first.stop();
-    const database = openDatabaseOf({ dataDir: directory }, "write");
+    const database = openDatabaseOf(localStores(directory), "write");
     await setInBooks(database, "expired", { frames: 0, records: 7 });
     await database.destroy();
     const second = await startTestAppliance({ directory });

@@ -9,6 +9,7 @@ import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { quietly } from "../at-rest.ts";
 import { promptLog } from "../requests.ts";
 import { startTestAppliance } from "../running.ts";
+import { localStores } from "../../../src/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "labels-"));
 const directory = join(folder, "data");
@@ -38,7 +39,7 @@ test("a rescore fills in labels that are listed since", async () => {
     ]);
   expect(await listed(first)).toEqual([]);
   await first.stop();
-  await rescore(directory, { from: 0, to: systemClock() }, { ...quietly, labels: ["squad"] });
+  await rescore(localStores(directory), { from: 0, to: systemClock() }, { ...quietly, labels: ["squad"] });
   const second = await startTestAppliance({ directory });
   await second.settled();
   expect(await listed(second)).toEqual([["squad", ["blue", "red"]]]);

@@ -25,7 +25,7 @@ import { canonicalDump } from "../canonical-dump.ts";
 import { eventually, startTestAppliance, type TestAppliance } from "../running.ts";
 import { tuesdayAndWednesday } from "../working-days.ts";
 import { wholeSchema } from "../../whole-schema.ts";
-import { openObjectsOf } from "../../../src/stores.ts";
+import { localStores, openObjectsOf } from "../../../src/stores.ts";
 
 /** Bounds under which every object is due. */
 const EVERYTHING = { days: null, maxBytes: 0 };
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await appliance.settled();
   await appliance.learned(organization);
   dump = await canonicalDump(appliance.database);
-  const refusal = await rebuild(served, quietly).then(() => "none", String);
+  const refusal = await rebuild(localStores(served), quietly).then(() => "none", String);
   whileServed = { refusal, dump: await canonicalDump(appliance.database) };
   await appliance.stop();
 });
@@ -73,7 +73,7 @@ describe("a rebuild", () => {
 
   test("makes the same rows again, and the books still balance", async () => {
     const told: RebuildProgress[] = [];
-    const rebuilt = await rebuild(served, {
+    const rebuilt = await rebuild(localStores(served), {
       ...quietly,
       report: (progress) => void told.push(progress),
     });
@@ -94,7 +94,7 @@ describe("a rebuild", () => {
       batches += 1;
       if (batches === 3) throw new Error("broken off");
     };
-    await expect(rebuild(half, { ...quietly, report: breakOff })).rejects.toThrow("broken off");
+    await expect(rebuild(localStores(half), { ...quietly, report: breakOff })).rejects.toThrow("broken off");
     const appliance = await startTestAppliance({ directory: half });
     await appliance.settled();
     expect(await canonicalDump(appliance.database)).toEqual(dump);
@@ -129,23 +129,23 @@ describe("objects that are not what they were", () => {
   test("give the same rows after joins", async () => {
     const directory = copyOf(served, "joined");
     await joinAll(directory);
-    await rebuild(directory, quietly);
+    await rebuild(localStores(directory), quietly);
     expect(await readFrom(directory, canonicalDump)).toEqual(dump);
-    await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    await rescore(localStores(directory), { from: 0, to: systemClock() }, quietly);
     expect(await readFrom(directory, canonicalDump)).toEqual(dump);
   });
 
   test("leave the rows of sessions some of whose records retention has removed", async () => {
     const directory = copyOf(served, "sealed");
     await writingTo(directory, async (database) => {
-      const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
+      const parts = { database, objects: openObjectsOf(localStores(directory)), clock: systemClock };
       for (const due of (await findDue(database, EVERYTHING, systemClock())).slice(0, 3))
         await expireObject(parts, due);
     });
     expect((await readFrom(directory, readFigures)).expired.records).toBeGreaterThan(0);
-    await rebuild(directory, quietly);
+    await rebuild(localStores(directory), quietly);
     expect(await readFrom(directory, canonicalDump)).toEqual(dump);
-    await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    await rescore(localStores(directory), { from: 0, to: systemClock() }, quietly);
     expect(await readFrom(directory, canonicalDump)).toEqual(dump);
     expect(describeDifferences(balance(await readFrom(directory, readFigures), null))).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe("rows that were thrown away", () => {
       code: 1,
       err: expect.stringContaining(`${records?.toLocaleString("en")} records`),
     });
-    await rebuild(directory, quietly);
+    await rebuild(localStores(directory), quietly);
     expect(await readFrom(directory, readRemaking)).toBeNull();
     expect(await scoring(["scores", "--data-dir", directory])).toMatchObject({ code: 0 });
     await upset(directory);
@@ -177,7 +177,7 @@ describe("a rescore", () => {
     const directory = copyOf(served, "rescored");
     await joinAll(directory);
     await upset(directory);
-    const { records } = await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    const { records } = await rescore(localStores(directory), { from: 0, to: systemClock() }, quietly);
     expect(records).toBe((await readFrom(directory, readFigures)).held.records);
     expect(await readFrom(directory, canonicalDump)).toEqual(dump);
     expect(describeDifferences(balance(await readFrom(directory, readFigures), null))).toEqual([]);
@@ -190,7 +190,7 @@ describe("a rescore", () => {
     if (!first.ok) throw new Error("somebody serves the copy");
     let looks = 0;
     const done = rescore(
-      directory,
+      localStores(directory),
       { from: 0, to: systemClock() },
       { ...quietly, report: () => (looks += 1) },
     );
@@ -202,14 +202,14 @@ describe("a rescore", () => {
     await done;
     expect(await canonicalDump(appliance.database)).toEqual(dump);
     await upset(directory);
-    await rescore(directory, { from: 0, to: systemClock() }, quietly);
+    await rescore(localStores(directory), { from: 0, to: systemClock() }, quietly);
     expect(await canonicalDump(appliance.database)).toEqual(dump);
     await appliance.stop();
   });
 
   test("of a window without records examines none", async () => {
     const window = { from: 0, to: Date.UTC(2001, 0, 1) };
-    expect(await rescore(copyOf(served, "elsewhere"), window, quietly)).toEqual({ records: 0 });
+    expect(await rescore(localStores(copyOf(served, "elsewhere")), window, quietly)).toEqual({ records: 0 });
   });
 });
 

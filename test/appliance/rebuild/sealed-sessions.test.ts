@@ -14,7 +14,7 @@ import { generateSessions, toRequests } from "../../../src/demo/generate.ts";
 import { readRemaking } from "../../../src/metrics/remaking.ts";
 import { saveFormulasVersion } from "../../../src/metrics/formulas-table.ts";
 import { markSealed } from "../../../src/normaliser/rescore/sealed-table.ts";
-import { openObjectsOf } from "../../../src/stores.ts";
+import { localStores, openObjectsOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import { expireObject, findDue } from "../../../src/writer/upkeep/expire.ts";
@@ -67,7 +67,7 @@ beforeAll(async () => {
   dump = { ...(await canonicalDump(appliance.database)), answer_texts: [] };
   await appliance.stop();
   await writingTo(sealed, async (database) => {
-    const parts = { database, objects: openObjectsOf({ dataDir: sealed }), clock: systemClock };
+    const parts = { database, objects: openObjectsOf(localStores(sealed)), clock: systemClock };
     for (const due of await findDue(database, EVERYTHING, systemClock())) await expireObject(parts, due);
     sessions = (await wholeSchema(database).selectFrom("sessions").select("session").execute()).length;
   });
@@ -89,7 +89,7 @@ function openedAfter(name: string, change: (database: Database) => Promise<void>
     await prepareDatabase(database);
     // until they are measured, answers are refused
     expect(await readRemaking(database)).toEqual({ records: 0, sessions });
-    await measureAll(database, directory, measuring);
+    await measureAll(database, localStores(directory), measuring);
     expect(await canonicalDump(database)).toEqual(dump);
     expect(await readRemaking(database)).toBeNull();
   });
@@ -128,7 +128,7 @@ describe("sealed sessions", () => {
       );
       expect(await prepareTables(database, sets)).toEqual({ emptied: [changed] });
       await markSealed(database);
-      await measureAll(database, directory, measuring);
+      await measureAll(database, localStores(directory), measuring);
       expect(await canonicalDump(database)).toEqual(dump);
     }),
   );

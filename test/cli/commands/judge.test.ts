@@ -8,7 +8,7 @@ import { tables } from "../../../src/database/table-shape.ts";
 import { JUDGE_CALLS, JUDGE_MONTHS } from "../../../src/judge/ledger-table.ts";
 import { CHECKS } from "../../../src/rubric/checks.ts";
 import { JUDGE_TRIALS } from "../../../src/rubric/trial/trials-table.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { carefulAnswer, promptIn, PROMPTS } from "../../rubric/trial/trials.ts";
 import { dataDirectory } from "../command-line.ts";
@@ -46,7 +46,7 @@ describe("scoring judge check", () => {
 
   test("says what to start where an earlier version wrote the database", async () => {
     const { directory: earlier } = await dataDirectory();
-    const database = openDatabaseOf({ dataDir: earlier }, "write");
+    const database = openDatabaseOf(localStores(earlier), "write");
     await tables(database, TABLE_SETS).deleteFrom("table_sets").where("name", "like", "judge%").execute();
     await dropTables(database, [JUDGE_CALLS, JUDGE_MONTHS, JUDGE_TRIALS]);
     await database.destroy();

@@ -8,7 +8,7 @@ import { carefulAnswer } from "../../rubric/trial/trials.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { dataDirectory } from "../command-line.ts";
 import { scoring } from "../in-process.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 
 const BODY = join(import.meta.dir, "../../fixtures/bodies/codex-0.169.0-logs.json");
 
@@ -115,7 +115,7 @@ describe("scoring status", () => {
 
   test("ends with 1 when the books do not balance, and says in what", async () => {
     const { directory } = await dataDirectory();
-    const database = openDatabaseOf({ dataDir: directory }, "write");
+    const database = openDatabaseOf(localStores(directory), "write");
     await setInBooks(database, "persisted", { frames: 1, records: 5 });
     await database.destroy();
     const { code, out } = await scoring(["status", "--data-dir", directory, "--listen", "127.0.0.1:1"]);

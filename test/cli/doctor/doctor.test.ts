@@ -10,7 +10,7 @@ import { checkClock, compareClocks } from "../../../src/cli/doctor/machine.ts";
 import { startTestAppliance, type OwnAppliance, type TestOrganization } from "../../appliance/running.ts";
 import { dataDirectory, startScoring } from "../command-line.ts";
 import { run, scoring } from "../in-process.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 
 interface Finding {
@@ -262,7 +262,7 @@ const READY = { status: "ready", stages: {} };
 const MOMENTARY = "scoring doctor, removed when it ends";
 
 async function leaveKey(directory: string): Promise<void> {
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   const [organization] = await selectOrganizations(database);
   const organizationId = organization?.id ?? "";
   await issueKey(database, { organizationId, name: MOMENTARY, role: "member", developerId: null }, 0);
@@ -270,7 +270,7 @@ async function leaveKey(directory: string): Promise<void> {
 }
 
 async function namesOfKeys(directory: string): Promise<string[]> {
-  const database = openDatabaseOf({ dataDir: directory }, "read");
+  const database = openDatabaseOf(localStores(directory), "read");
   const names = (await selectKeys(database)).map(({ name }) => name);
   await database.destroy();
   return names.toSorted();

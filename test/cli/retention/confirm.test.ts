@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { dropTables, TABLE_SETS } from "../../../src/database/table.ts";
 import { tables } from "../../../src/database/table-shape.ts";
 import { STATUS_ANSWER } from "../../../src/http/self/status-answer.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
 import {
@@ -66,7 +66,7 @@ describe("scoring retention confirm", () => {
     const { code, out } = await confirm(directory);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ waited: null });
-    const database = openDatabaseOf({ dataDir: directory }, "read");
+    const database = openDatabaseOf(localStores(directory), "read");
     expect(await readLastArrival(database)).toBeGreaterThan(systemClock() - DAY);
     await database.destroy();
   });

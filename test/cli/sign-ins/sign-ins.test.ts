@@ -1,7 +1,7 @@
 /** `scoring sign-ins`: what it refuses first, then the list and signing out. */
 import { describe, expect, test } from "bun:test";
 import { inTransaction } from "../../../src/database/transaction.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { startSignIn } from "../../../src/identity/sign-ins/sign-in.ts";
 import { NOW } from "../../identity/identity-database.ts";
 import { dataDirectory } from "../command-line.ts";
@@ -15,7 +15,7 @@ async function signIn(client: string): Promise<string> {
   const { keys } = JSON.parse(listed.out) as { keys: { id: string; role: string }[] };
   // made in one moment, the first keys come in any order
   const admin = keys.find(({ role }) => role === "admin");
-  const database = openDatabaseOf({ dataDir: directory }, "write");
+  const database = openDatabaseOf(localStores(directory), "write");
   const known = { way: "key", client, address: "192.0.2.7", hours: 12 } as const;
   const started = await inTransaction(database, "full", (transaction) =>
     startSignIn(transaction, { who: { keyId: admin?.id ?? "" }, ...known }, NOW),

@@ -7,7 +7,7 @@ import { endpointOf } from "../../../src/rubric/trial/read-check.ts";
 import { figuresOf } from "../../../src/rubric/trial/trial-figures.ts";
 import { shippedPrompts, type TrialPrompt } from "../../../src/rubric/trial/trial-prompts.ts";
 import { saveTrial } from "../../../src/rubric/trial/trials-table.ts";
-import { openDatabaseOf } from "../../../src/stores.ts";
+import { localStores, openDatabaseOf } from "../../../src/stores.ts";
 import { succeed } from "../../../src/vocabulary/result.ts";
 
 /** Which model was tried, when, and what it answered. */
@@ -30,7 +30,7 @@ export async function keepTrial(
   const run = new Map(
     prompts.map((prompt) => [prompt.id, succeed(judgementOf(answer(prompt), [prompt.text], by))]),
   );
-  const database = openDatabaseOf({ dataDir }, "write");
+  const database = openDatabaseOf(localStores(dataDir), "write");
   await inTransaction(database, "full", (transaction) =>
     saveTrial(transaction, {
       model,

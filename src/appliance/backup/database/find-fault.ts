@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { findDamage } from "../../../database/sqlite/damage.ts";
 import { readLedger } from "../../../database/table.ts";
 import { catalogueTables, listKeys } from "../../../catalogue/table.ts";
-import { databasePath, openDatabaseOf } from "../../../stores.ts";
+import { databasePath, localStores, openDatabaseOf } from "../../../stores.ts";
 import type { Manifest } from "../contents.ts";
 
 /**
@@ -16,7 +16,7 @@ import type { Manifest } from "../contents.ts";
 export async function findFault(folder: string, manifest: Manifest): Promise<string | null> {
   if (!existsSync(databasePath(folder))) return "it holds no database";
   if (isDamaged(folder)) return "its database is damaged, or not a database";
-  const database = openDatabaseOf({ dataDir: folder }, "read");
+  const database = openDatabaseOf(localStores(folder), "read");
   try {
     if (!(await readLedger(database)).has(catalogueTables.name)) return "its database is not scoring's";
     const listed = (await listKeys(database)).length;

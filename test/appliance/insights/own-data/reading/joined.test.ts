@@ -9,7 +9,7 @@ import {
   readOwnRecords,
 } from "../../../../../src/insights/own-data/reading/read-own-records.ts";
 import { findWhoseData, type WhoseData } from "../../../../../src/insights/own-data/whose-data.ts";
-import { openObjectsOf } from "../../../../../src/stores.ts";
+import { localStores, openObjectsOf } from "../../../../../src/stores.ts";
 import { systemClock } from "../../../../../src/vocabulary/clock.ts";
 import { sweepRemoved } from "../../../../../src/writer/upkeep/sweep.ts";
 import { scoring } from "../../../../cli/in-process.ts";
@@ -55,7 +55,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function read(objects: readonly OwnObject[]): Promise<string[]> {
   const { lines, next } = await readFrom(directory, (database) =>
     readOwnRecords(
-      { database, objects: openObjectsOf({ dataDir: directory }) },
+      { database, objects: openObjectsOf(localStores(directory)) },
       { whose, signal: "logs", objects, place: { object: 0, frame: 0 } },
     ),
   );
@@ -66,7 +66,7 @@ async function read(objects: readonly OwnObject[]): Promise<string[]> {
 
 const removeOld = () =>
   writingTo(directory, async (database) => {
-    const parts = { database, objects: openObjectsOf({ dataDir: directory }), clock: systemClock };
+    const parts = { database, objects: openObjectsOf(localStores(directory)), clock: systemClock };
     await sweepRemoved(parts, -1_000_000);
   });
 
