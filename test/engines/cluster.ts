@@ -13,6 +13,7 @@ import { guardCommand } from "../../src/stream/server/guard.ts";
 import { eventually, eventuallyAnswered } from "../eventually.ts";
 import { makeCredentials } from "./cluster-accounts.ts";
 import { makeCertificate } from "./cluster-certificate.ts";
+import type { Space } from "./namespaces.ts";
 
 /** How the cluster asks who connects. */
 export type ClusterDoor = "open" | "password" | "credentials" | "tls";
@@ -20,6 +21,8 @@ export type ClusterDoor = "open" | "password" | "credentials" | "tls";
 /** One server of the cluster. */
 export interface ClusterNode {
   name: string;
+  /** Where clients connect to. */
+  host: string;
   port: number;
   /** Starts it, also after a kill: with the same address and store. */
   start(): Promise<void>;
@@ -52,23 +55,33 @@ export interface Cluster {
 const NODES = 3;
 const MAX_PAYLOAD = 32 * 1024 * 1024;
 
-/** Starts the three, and waits until they are one cluster. */
-export async function startCluster(door: ClusterDoor = "open"): Promise<Cluster> {
+/**
+ * Starts the three, and waits until they are one cluster.
+ *
+ * @param space - The last one is in there, and reaches the others at the first and second outside address; without it
+ *   all are on loopback.
+ */
+export async function startCluster(door: ClusterDoor = "open", space?: Space): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), "cluster-"));
   const path = await embeddedServerPath(directory);
   const ports = freePorts(2 * NODES);
   const security = secure(door, directory);
-  const routes = ports.slice(NODES).map((port) => `nats://127.0.0.1:${port}`);
+  const routePorts = ports.slice(NODES);
   const nodes = Array.from({ length: NODES }, (_, index) => {
     const name = `n${index + 1}`;
+    const within = index === NODES - 1 ? space : undefined;
+    const routes = routePorts.map((port, to) => `nats://${hostBetween(index, to, space)}:${port}`);
+    const host = within?.inside ?? LOOPBACK;
+    const routeHost = within === undefined && space !== undefined ? ANY : host;
     const store = join(directory, name);
     mkdirSync(store);
     const at = { port: ports[index] ?? 0, routePort: ports[NODES + index] ?? 0 };
-    const config = configOf({ name, store, routes, ...at, security: security.config });
+    const config = configOf({ name, store, routes, host, routeHost, ...at, security: security.config });
     writeFileSync(join(store, "nats.conf"), config);
-    return clusterNode({ name, store, path, port: at.port });
+    const command = [...guardCommand(), path, "--config", join(store, "nats.conf")];
+    return clusterNode({ name, host, port: at.port, command: within?.enter(command) ?? command });
   });
-  const urls = nodes.map(({ port }) => security.url(port));
+  const urls = nodes.map(({ host, port }) => security.url(port).replace(LOOPBACK, host));
   const { credentials, ca } = security;
   const address: ClusterAddress = { kind: "cluster", urls, credentials, ca, replicas: NODES };
   await Promise.all(nodes.map((node) => node.start()));
@@ -85,6 +98,15 @@ export async function startCluster(door: ClusterDoor = "open"): Promise<Cluster>
   };
   await cluster.untilReady();
   return cluster;
+}
+
+const LOOPBACK = "127.0.0.1";
+const ANY = "0.0.0.0";
+
+/** Where a server reaches another one: those that are not in the space reach each other, and it, directly. */
+function hostBetween(from: number, to: number, space: Space | undefined): string {
+  if (space === undefined || (from < NODES - 1 && to < NODES - 1)) return LOOPBACK;
+  return to === NODES - 1 ? space.inside : (space.outside[to] ?? LOOPBACK);
 }
 
 interface Security {
@@ -122,28 +144,37 @@ function secure(door: ClusterDoor, directory: string): Security {
 interface NodeConfig {
   name: string;
   store: string;
+  host: string;
+  routeHost: string;
   port: number;
   routePort: number;
   routes: readonly string[];
   security: string;
 }
 
-function configOf({ name, store, port, routePort, routes, security }: NodeConfig): string {
+function configOf({ name, store, host, port, routeHost, routePort, ...rest }: NodeConfig): string {
+  const routes = rest.routes.map((route) => `"${route}"`).join();
   return `server_name: ${name}
-listen: "127.0.0.1:${port}"
+listen: "${host}:${port}"
 log_file: "${join(store, "nats.log")}"
 max_payload: ${MAX_PAYLOAD}
 max_pending: ${4 * MAX_PAYLOAD}
 jetstream { store_dir: "${join(store, "store")}", max_file_store: 2147483648, max_memory_store: 67108864 }
-cluster { name: scoring, listen: "127.0.0.1:${routePort}", routes: [${routes.map((route) => `"${route}"`).join()}] }
-${security}
+cluster { name: scoring, listen: "${routeHost}:${routePort}", no_advertise: true, routes: [${routes}] }
+${rest.security}
 `;
 }
 
 type Child = Bun.Subprocess<"ignore", "ignore", "ignore">;
 
-function clusterNode(launch: { name: string; store: string; path: string; port: number }): ClusterNode {
-  const { name, store, path, port } = launch;
+interface Launch {
+  name: string;
+  host: string;
+  port: number;
+  command: string[];
+}
+
+function clusterNode({ name, host, port, command }: Launch): ClusterNode {
   let child: Child | null = null;
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -154,15 +185,16 @@ function clusterNode(launch: { name: string; store: string; path: string; port: 
   }
   return {
     name,
+    host,
     port,
     isRunning,
     async start() {
       if (isRunning()) return;
-      child = Bun.spawn([...guardCommand(), path, "--config", join(store, "nats.conf")], {
+      child = Bun.spawn(command, {
         stdio: ["ignore", "ignore", "ignore"],
         env: { BUN_FEATURE_FLAG_NO_ORPHANS: "1" }, // a test that is killed leaves none behind
       });
-      await eventually(async () => isListening(port));
+      await eventually(async () => isListening(host, port));
     },
     kill: () => end("SIGKILL"),
     stop: () => end("SIGTERM"),
@@ -171,9 +203,9 @@ function clusterNode(launch: { name: string; store: string; path: string; port: 
   };
 }
 
-async function isListening(port: number): Promise<boolean> {
+async function isListening(hostname: string, port: number): Promise<boolean> {
   try {
-    const socket = await Bun.connect({ hostname: "127.0.0.1", port, socket: { data: () => {} } });
+    const socket = await Bun.connect({ hostname, port, socket: { data: () => {} } });
     socket.end();
     return true;
   } catch {

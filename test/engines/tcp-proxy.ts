@@ -7,7 +7,7 @@ export interface Upstream {
   port: number;
 }
 
-/** A running proxy on loopback. Faults last until `heal`, except cuts, which happen once. */
+/** A running proxy. Faults last until `heal`, except cuts, which happen once. */
 export interface TcpProxy {
   port: number;
   /** How many connections are open through it. */
@@ -37,8 +37,12 @@ interface Held {
   bytes: Buffer | "end";
 }
 
-/** Starts it. */
-export async function startTcpProxy(upstream: Upstream): Promise<TcpProxy> {
+/**
+ * Starts it.
+ *
+ * @param address - Where it listens: loopback, or an address that a separate network reaches.
+ */
+export async function startTcpProxy(upstream: Upstream, address = "127.0.0.1"): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   let isStalled = false;
   let held: Held[] = [];
@@ -87,7 +91,7 @@ export async function startTcpProxy(upstream: Upstream): Promise<TcpProxy> {
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(port, "127.0.0.1", () => {
+      server.listen(port, address, () => {
         server.off("error", reject);
         resolve();
       });

@@ -1,0 +1,134 @@
+/** Nodes of an installation: real processes of the program with a role, killed by their ids and started again. */
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { processesBelow } from "../../scripts/bench/processes.ts";
+import { hasEnded } from "../../scripts/chaos/victim.ts";
+import { freePort } from "../../scripts/free-port.ts";
+import { eventuallyAnswered } from "../eventually.ts";
+import { killAll } from "./kill.ts";
+import type { Space } from "./namespaces.ts";
+
+/** What a node does. */
+export type Role = "all" | "ingest" | "engine";
+
+/** How a node is started. */
+export interface NodeOptions {
+  /** Also the name that it has among the nodes. */
+  name: string;
+  role: Role;
+  /** The command that starts the program, without its arguments. */
+  program: readonly string[];
+  /** A folder for its data directory and its logs, one for each start. */
+  folder: string;
+  /** Flags of `serve`. */
+  flags: readonly string[];
+  /** Settings as the environment names them. */
+  environment?: Readonly<Record<string, string>>;
+  /** The network that it is in; this machine's when it is missing. */
+  space?: Space;
+}
+
+/** A node. It runs until it is killed or stopped, and not again until it is started. */
+export class Node {
+  readonly name: string;
+  readonly role: Role;
+  readonly url: string;
+  readonly directory: string;
+  starts = 0;
+  private child: Bun.Subprocess<"ignore", "ignore", Bun.BunFile> | null = null;
+  private readonly listen: string;
+
+  constructor(private options: NodeOptions) {
+    this.name = options.name;
+    this.role = options.role;
+    this.directory = join(options.folder, options.name, "data");
+    this.listen = `${options.space?.inside ?? "127.0.0.1"}:${freePort()}`;
+    this.url = `http://${this.listen}`;
+  }
+
+  /** Starts it; `ready` says when it works. */
+  start(): void {
+    if (this.isRunning()) throw new Error(`${this.name} runs already`);
+    this.starts += 1;
+    const { program, flags, environment, space, role, name } = this.options;
+    const folder = join(this.directory, "..");
+    mkdirSync(folder, { recursive: true });
+    const ofNode = ["--data-dir", this.directory, "--listen", this.listen, "--role", role];
+    const command = [...program, "serve", ...ofNode, ...flags];
+    this.child = Bun.spawn(space?.enter(command) ?? command, {
+      env: { ...process.env, ...WITH_ROOM, SCORING_NODE_NAME: name, ...environment },
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: Bun.file(join(folder, `log.${this.starts}`)),
+    });
+  }
+
+  /** Starts it from another executable from now on. */
+  replaceProgram(program: readonly string[]): void {
+    this.options = { ...this.options, program };
+  }
+
+  isRunning(): boolean {
+    return this.child !== null && !hasEnded(this.child);
+  }
+
+  /** The id of the process, which is 0 before the first start. */
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  /**
+   * Resolves when all of it works.
+   *
+   * @throws With its log when it ends before, or when that takes too long.
+   */
+  async ready(): Promise<void> {
+    await eventuallyAnswered(async () => {
+      if (!this.isRunning()) throw new Error(`${this.name} ended: ${this.log().slice(-2_000)}`);
+      return (await this.isReady()) || null;
+    });
+  }
+
+  async isReady(): Promise<boolean> {
+    const signal = AbortSignal.timeout(5_000);
+    const answer = await fetch(`${this.url}/readyz`, { signal }).catch(() => null);
+    return answer?.status === 200;
+  }
+
+  /** Kills it and whatever it started. */
+  async kill(): Promise<void> {
+    if (this.child === null) return;
+    killAll(processesBelow(this.child.pid));
+    await this.child.exited;
+  }
+
+  /**
+   * Ends it as its owner does.
+   *
+   * @returns Its exit code.
+   */
+  async stop(): Promise<number> {
+    this.child?.kill("SIGTERM");
+    return (await this.child?.exited) ?? 0;
+  }
+
+  /** Stops its process where it is, as a machine that hangs; SIGCONT lets it go on. */
+  signal(signal: "SIGSTOP" | "SIGCONT"): void {
+    for (const pid of processesBelow(this.pid)) process.kill(pid, signal);
+  }
+
+  /** All that it has logged, in all its lives. */
+  log(): string {
+    const folder = join(this.directory, "..");
+    const files = readdirSync(folder).filter((file) => file.startsWith("log."));
+    const inOrder = files.toSorted((left, right) => lifeOf(left) - lifeOf(right));
+    return inOrder.map((file) => readFileSync(join(folder, file), "utf8")).join("");
+  }
+}
+
+function lifeOf(file: string): number {
+  return Number(file.slice("log.".length));
+}
+
+/** A full disk of the machine that tests is no matter of these tests. */
+const WITH_ROOM = { SCORING_DISK_FLOOR_BYTES: "0", SCORING_DISK_FLOOR_SHARE: "0" };
