@@ -1,5 +1,5 @@
 /** Starts the program: does first what must come before the rest of it is loaded, which takes most of a start. */
-import type { WorkerName } from "./appliance/start.ts";
+import type { WorkerName } from "./appliance/appliance.ts";
 import { tuneRuntime } from "./cli/runtime.ts";
 import { processEnvironment } from "./settings/environment.ts";
 import { GUARD_COMMAND, runGuard } from "./stream/server/guard.ts";

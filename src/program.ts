@@ -1,5 +1,6 @@
 /** The program as its commands see it: hands the command line to them, with what they may start. */
-import { startAppliance, type WorkerName } from "./appliance/start.ts";
+import type { WorkerName } from "./appliance/appliance.ts";
+import { startAppliance } from "./appliance/start.ts";
 import { askOnTerminal } from "./cli/text/ask.ts";
 import type { Program } from "./cli/program.ts";
 import { runCommandLine } from "./cli/run.ts";

@@ -11,9 +11,9 @@ const LEAST_LEFT_MS: Milliseconds = SECOND / 5;
 const WORTH_SAYING_MS: Milliseconds = SECOND / 10;
 
 /** What starts with the appliance and stops with it. */
-export interface Part<Value> {
+export interface Part<Value, Name extends string = string> {
   /** As the log calls it, behind "the". */
-  name: string;
+  name: Name;
   start(): Value | Promise<Value>;
   /** Stops what was started within the time that it is given. */
   stop(started: Value, withinMs: Milliseconds): Promise<void>;
@@ -25,7 +25,7 @@ interface StartedPart {
 }
 
 /** The started parts of one appliance. */
-export class StartedParts {
+export class StartedParts<Name extends string = string> {
   private readonly started: StartedPart[] = [];
 
   constructor(
@@ -34,7 +34,7 @@ export class StartedParts {
   ) {}
 
   /** Starts the next part. */
-  async start<Value>({ name, start, stop }: Part<Value>): Promise<Value> {
+  async start<Value>({ name, start, stop }: Part<Value, Name>): Promise<Value> {
     const from = performance.now();
     const value = await start();
     this.started.push({ name, stop: (withinMs) => stop(value, withinMs) });

@@ -1,6 +1,6 @@
 /** What commands start or ask that is beyond the command line; `main.ts` hands it in. */
 import type { Database } from "../database/open.ts";
-import type { Appliance } from "../appliance/start.ts";
+import type { Appliance } from "../appliance/appliance.ts";
 import type { ScoresPage, ScoresQuery } from "../scores/answer.ts";
 import type { Team, TeamQuery } from "../scores/team/team-answer.ts";
 import type { Settings } from "../settings/schema.ts";

@@ -1,5 +1,5 @@
 /** The demo: a throwaway appliance, sample sessions through its front door, and the scores that come of them. */
-import type { Appliance } from "../appliance/start.ts";
+import type { Appliance } from "../appliance/appliance.ts";
 import { SCORES_ANSWER } from "../http/routes/scores/scores.ts";
 import { TEAM, type Team } from "../scores/team/team-answer.ts";
 import type { BaselineSource } from "../metrics/baselines/baseline-versions.ts";

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Appliance } from "../appliance/start.ts";
+import type { Appliance } from "../appliance/appliance.ts";
 import type { Settings } from "../settings/schema.ts";
 import { awaitInterrupt, type Interrupt } from "../supervise/interrupt.ts";
 import type { Log } from "../vocabulary/log.ts";

@@ -21,7 +21,7 @@ import { describeApi, type DocumentedRoute } from "./openapi/openapi.ts";
 import { plainQuery } from "./plain-query.ts";
 import { answerError } from "./problems.ts";
 import type { ApiQueries } from "../answers/queries.ts";
-import { answerRemoved } from "./removed.ts";
+import { answerRemoved, type PrismStatus } from "./removed.ts";
 import { everyRoute, type RouteParts } from "./routes/every-route.ts";
 import { pluginConfig } from "./plugin/config.ts";
 import { untilRemade } from "./until-remade.ts";
@@ -40,6 +40,8 @@ export interface ApiParts extends Omit<RouteParts, "describe" | "handle"> {
   /** Asked by whom the audit log names; null for a change that it does not record. */
   changes(by: AuditedBy | null): ApiChanges;
   prices: RouteContext["prices"];
+  /** How the one removed endpoint is answered that an ingest node still knows. */
+  prism: PrismStatus;
 }
 
 /** Builds the API. Each request is judged first, then looked up among the removed endpoints, then routed. */
@@ -71,7 +73,7 @@ export function createApi({ queries: askQuery, changes: askChange, ...parts }: A
   const api = new Elysia({ handler: { standardHostname: false } })
     .onRequest(async ({ request }) => {
       const path = pathOf(request.url);
-      const refused = (await context.guard.admit(request, path)) ?? answerRemoved(request, path);
+      const refused = (await context.guard.admit(request, path)) ?? answerRemoved(request, path, parts.prism);
       return refused ?? refuseOtherMethod(routes, request.method, path);
     })
     .onParse(({ request }) => readBoundedBody(request))

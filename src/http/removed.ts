@@ -37,26 +37,29 @@ export const REMOVED_ENDPOINTS: Readonly<Record<string, Removed>> = {
   },
 };
 
-/** The one removed endpoint that still says so with 410. */
+/** The one removed endpoint that still says so with 410, except where only engines answer. */
 const PRISM = "/v1/intelligence/prism";
+
+/** How a server answers it: engines know it as little as the others. */
+export type PrismStatus = 404 | 410;
 
 /** That they are gone is the answer to each of these; TRACE is refused everywhere. */
 const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 
 /** The status of a removed endpoint's answer. */
-export function statusOfRemoved(path: string, method: string): 404 | 410 {
-  return path === PRISM && (method === "GET" || method === "HEAD") ? 410 : 404;
+export function statusOfRemoved(path: string, method: string, prism: PrismStatus): PrismStatus {
+  return path === PRISM && (method === "GET" || method === "HEAD") ? prism : 404;
 }
 
 /** Returns undefined for a path that was never removed. */
-export function answerRemoved(request: Request, path: string): Response | undefined {
+export function answerRemoved(request: Request, path: string, prism: PrismStatus): Response | undefined {
   // as for every route, a slash at the end changes nothing
   const plain = path.replace(/(?<=.)\/$/, "");
   const removed = REMOVED_ENDPOINTS[plain];
   if (removed === undefined) return undefined;
   if (!METHODS.includes(request.method)) return refuseMethod(METHODS);
   const { detail, replacement } = removed;
-  const status = statusOfRemoved(plain, request.method);
+  const status = statusOfRemoved(plain, request.method, prism);
   const link = status === 410 ? { link: `<${replacement}>; rel="successor-version"` } : {};
   return problemResponse(status, { detail, extensions: { replacement }, headers: link });
 }

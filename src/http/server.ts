@@ -21,6 +21,14 @@ import { noteByPublicUrl } from "./tls/over-tls.ts";
 
 export type { ListenProblem, RunningServer } from "./listen.ts";
 
+/** What takes telemetry and prompts. */
+export interface Intake {
+  /** Answers the OTLP paths, whatever the method. */
+  otlp(request: Request): Response | Promise<Response>;
+  /** Takes what the Claude Code plugin sends, whatever the method. */
+  capture(request: Request): Promise<CaptureOutcome>;
+}
+
 /** What is behind the door. */
 export interface ServerParts {
   listen: ListenAddress;
@@ -30,10 +38,8 @@ export interface ServerParts {
   /** The address that people reach the server by; null where it is what is listened on. */
   publicUrl: string | null;
   certificate: Certificate | null;
-  /** Answers the OTLP paths, whatever the method. */
-  otlp(request: Request): Response | Promise<Response>;
-  /** Takes what the Claude Code plugin sends, whatever the method. */
-  capture(request: Request): Promise<CaptureOutcome>;
+  /** null where no telemetry is taken. */
+  intake: Intake | null;
   /** Notes telemetry that was sent to another path; the API answers it. */
   misdirected(request: Request): Promise<void>;
   /** Whether the message stream is connected right now. */
@@ -88,6 +94,8 @@ function replying(parts: Behind): (request: Request, connection: Connection) => 
   return async (request, connection) => {
     noteConnection(request, connection, parts.proxies);
     const response = cors.preflight(request) ?? (await answer(request, parts, noteTls));
+    // an engine's answer has the id by which its log knows the request, and is marked
+    if (response.headers.has("x-request-id")) return response;
     response.headers.set("x-request-id", requestIdOf(request));
     cors.mark(request, response);
     return response;
@@ -108,8 +116,9 @@ async function answer(
   noteTls: (request: Request) => void,
 ): Promise<Response> {
   const path = pathOf(request.url);
-  if (otlpSignalOf(path) !== null) return parts.otlp(request);
-  if (isCapturePath(path)) return answerCapture(await parts.capture(request), request);
+  const { intake } = parts;
+  if (intake !== null && otlpSignalOf(path) !== null) return intake.otlp(request);
+  if (intake !== null && isCapturePath(path)) return answerCapture(await intake.capture(request), request);
   if (path === "/health") return answerHealth(request, parts.isStreamConnected());
   if (isMisdirected(request, path)) await parts.misdirected(request);
   // telemetry and health answer under any name: agents in containers and probes know the server by many

@@ -170,6 +170,7 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     listeners: changes.listeners ?? {
       open: () => Promise.reject(new Error("no test listens here")),
     },
+    prism: 410,
     plugin: pluginConfig({ captureMode: "full", promptMaxChars: 32_000 }),
   });
   const listen = { hostname: "127.0.0.1", port: 0 };
@@ -180,8 +181,10 @@ export async function openDoor(changes: DoorChanges = {}): Promise<Door> {
     publicUrl: settings.publicUrl,
     proxies: createProxies({ trustedProxies: [], trustedProxyHeader: "x-forwarded-for" }),
     hosts: createKnownHosts({ listen, publicUrl: settings.publicUrl, hosts: settings.hosts }, "desk.example"),
-    capture: async () => succeed({ promptId: null }),
-    otlp: async (request) => Response.json({ taken: await request.text() }),
+    intake: {
+      otlp: async (request) => Response.json({ taken: await request.text() }),
+      capture: async () => succeed({ promptId: null }),
+    },
     misdirected: async (request) => void misdirected.push(new URL(request.url).pathname),
     isStreamConnected: () => changes.connected ?? true,
     pages: createPages(changes.pages ?? [FRONT_PAGE]),

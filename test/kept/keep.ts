@@ -6,7 +6,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { WorkerName } from "../../src/appliance/start.ts";
+import type { WorkerName } from "../../src/appliance/appliance.ts";
 import type { ShownDemo } from "../../src/demo/run.ts";
 
 /** What a run may keep, by name, as the tests read it. */

@@ -26,7 +26,7 @@ import type { EngineDesk } from "../engine/engine-desk.ts";
 import type { People } from "../keys/open-keys.ts";
 import type { DiskWatch } from "../observe/disk.ts";
 import type { ObservingAppliance, StageLogs } from "../observe/observe-self.ts";
-import { openIngest } from "../open-ingest.ts";
+import { openIngest } from "./open-ingest.ts";
 import { type KeptProvider, keepProvider } from "./keep-provider.ts";
 import type { OutageJournal } from "../outage-journal.ts";
 import type { RunningStream } from "../stream.ts";
@@ -42,7 +42,8 @@ export interface Inside extends People {
   observation: ObservingAppliance;
   logs: StageLogs;
   prices: PriceTable;
-  journal: OutageJournal;
+  /** null where no telemetry is taken. */
+  journal: OutageJournal | null;
   listeners: Listeners;
   certificate: ShownCertificate;
 }
@@ -90,13 +91,30 @@ export async function openFrontDoor(
 
 function behindDoor(
   settings: Settings,
-  { clock, log, slackUrl }: DoorParts,
+  parts: DoorParts,
   inside: Inside & { oidc: KeptProvider },
 ): Omit<Behind, "pages"> {
-  const { stream, engine, keyring, pool, observation, ingestCounters: counters, refusedSenders } = inside;
-  const { otlp, capture } = openIngest(settings, clock, inside);
-  const api = createApi({
-    keyring,
+  const { stream, keyring, ingestCounters: counters, refusedSenders, journal } = inside;
+  return {
+    corsOrigins: settings.corsOrigin,
+    publicUrl: settings.publicUrl,
+    hosts: createKnownHosts(settings, hostname()),
+    proxies: createProxies(settings, warnOnceOfUnlisted(parts.log)),
+    intake: journal === null ? null : openIngest(settings, parts.clock, { ...inside, journal }),
+    misdirected: (request) => noteMisdirected(request, { keys: keyring, counters, refusedSenders }),
+    isStreamConnected: () => stream.isHealthy(),
+    api: apiBehind(settings, parts, inside),
+  };
+}
+
+function apiBehind(
+  settings: Settings,
+  { clock, log, slackUrl }: DoorParts,
+  inside: Inside & { oidc: KeptProvider },
+): Behind["api"] {
+  const { engine, pool, observation } = inside;
+  return createApi({
+    keyring: inside.keyring,
     signIns: inside.signIns,
     requestsPerMinute: settings.keyRequestsPerMinute,
     leadSees: settings.leadSees,
@@ -122,19 +140,9 @@ function behindDoor(
     askReadiness: observation.askReadiness,
     observation,
     listeners: inside.listeners,
+    prism: inside.journal === null ? 404 : 410,
     plugin: pluginConfig(settings),
   });
-  return {
-    corsOrigins: settings.corsOrigin,
-    publicUrl: settings.publicUrl,
-    hosts: createKnownHosts(settings, hostname()),
-    proxies: createProxies(settings),
-    otlp,
-    capture,
-    misdirected: (request) => noteMisdirected(request, { keys: keyring, counters, refusedSenders }),
-    isStreamConnected: () => stream.isHealthy(),
-    api,
-  };
 }
 
 function rulesOf({
@@ -143,4 +151,17 @@ function rulesOf({
   signInWithKey: withKey,
 }: Settings): SignInRules {
   return { hours, idleHours, withKey };
+}
+
+const UNLISTED =
+  "requests come through an ingest node that trusted_proxies does not list, so everybody there counts as one client; " +
+  "add its address to trusted_proxies";
+
+/** Once: anybody can send the header that an ingest node sends. */
+function warnOnceOfUnlisted(log: Log): (address: string) => void {
+  let warned = false;
+  return (address) => {
+    if (!warned) log.warning(UNLISTED, { address });
+    warned = true;
+  };
 }

@@ -1,7 +1,7 @@
 /** `scoring serve`: runs the appliance until it is asked to stop. */
 import { existsSync, rmSync } from "node:fs";
 import { firstKeysPath } from "../../appliance/layout.ts";
-import type { Appliance } from "../../appliance/start.ts";
+import type { Appliance } from "../../appliance/appliance.ts";
 import type { FirstKeys } from "../../identity/first-keys.ts";
 import { shownSecrets } from "../../settings/describe.ts";
 import { build } from "../../vocabulary/build.ts";

@@ -1,6 +1,6 @@
 /** Tries the histories on a server that is started for it: temporary, or kept. */
 import { join } from "node:path";
-import type { Appliance } from "../../appliance/start.ts";
+import type { Appliance } from "../../appliance/appliance.ts";
 import { ownModel, throwawaySettings } from "../../demo/settings.ts";
 import { waitUntilSettled } from "../../demo/settled.ts";
 import { whileServing } from "../../demo/throwaway.ts";

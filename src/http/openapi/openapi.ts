@@ -145,7 +145,7 @@ function removedMethods(path: string): Record<string, object> {
   const methods = ["GET", "POST"].map((method): [string, object] => {
     const responses = {
       ...usualProblems(),
-      [statusOfRemoved(path, method)]: responseNamed("Removed"),
+      [statusOfRemoved(path, method, 410)]: responseNamed("Removed"),
     };
     return [method.toLowerCase(), { summary: "Removed", deprecated: true, responses }];
   });

@@ -23,6 +23,9 @@ export interface Proxies {
 /** What the owner said about proxies. */
 export type ProxySettings = Pick<Settings, "trustedProxies" | "trustedProxyHeader">;
 
+/** What an ingest node calls itself in the header `Via`. */
+const VIA = "1.1 scoring-ingest";
+
 /** What proxies of any kind add to a request. */
 const OF_PROXIES = /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded-.*)$/;
 
@@ -35,7 +38,10 @@ const OF_PROXIES = /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded-.*)$/;
  *
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/X-Forwarded-For#selecting_an_ip_address (2026-11)
  */
-export function createProxies({ trustedProxies, trustedProxyHeader }: ProxySettings): Proxies {
+export function createProxies(
+  { trustedProxies, trustedProxyHeader }: ProxySettings,
+  unlisted: (address: string) => void = () => {},
+): Proxies {
   const trusted = blockListOf(trustedProxies);
   const isTrusted = (address: string): boolean => trusted.check(address, familyOf(address));
 
@@ -54,7 +60,9 @@ export function createProxies({ trustedProxies, trustedProxyHeader }: ProxySetti
     clientOf(request, peer) {
       const address = plainAddress(peer) ?? peer;
       const named = request.headers.get(trustedProxyHeader);
-      if (named === null || isIP(address) === 0 || !isTrusted(address))
+      const isListed = isIP(address) !== 0 && isTrusted(address);
+      if (!isListed && request.headers.get("via") === VIA) unlisted(address);
+      if (named === null || !isListed)
         return { address, isThisMachine: isLoopback(address) && !cameThroughProxy(request) };
       const client = trustedProxyHeader === "x-real-ip" ? plainAddress(named) : lastUntrusted(named);
       return client === null

@@ -1,17 +1,17 @@
 /** Opens what takes records: telemetry and prompts, before anything is kept. */
-import type { Keyring } from "../identity/keys/keyring.ts";
-import { createIngest } from "../ingest/accept.ts";
-import type { IngestCounters } from "../ingest/counters.ts";
-import { openGates } from "../ingest/gates.ts";
-import { createCapture } from "../ingest/prompts/capture.ts";
-import type { RefusedSenders } from "../ingest/senders/refused-senders.ts";
-import type { Settings } from "../settings/schema.ts";
-import type { StreamRequest } from "../stream/request.ts";
-import type { Clock } from "../vocabulary/clock.ts";
-import type { DiskWatch } from "./observe/disk.ts";
-import type { StageLogs } from "./observe/observe-self.ts";
-import type { OutageJournal } from "./outage-journal.ts";
-import type { RunningStream } from "./stream.ts";
+import type { Keyring } from "../../identity/keys/keyring.ts";
+import { createIngest } from "../../ingest/accept.ts";
+import type { IngestCounters } from "../../ingest/counters.ts";
+import { openGates } from "../../ingest/gates.ts";
+import { createCapture } from "../../ingest/prompts/capture.ts";
+import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
+import type { Settings } from "../../settings/schema.ts";
+import type { StreamRequest } from "../../stream/request.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { DiskWatch } from "../observe/disk.ts";
+import type { StageLogs } from "../observe/observe-self.ts";
+import type { OutageJournal } from "../outage-journal.ts";
+import type { RunningStream } from "../stream.ts";
 
 /** What it works with, of what was started before. */
 export interface Intake {
