@@ -21,6 +21,8 @@ export interface Shelf {
   prefix: "" | "scoring-";
   /** On how many servers each stream is kept. */
   replicas: number;
+  /** Whether servers are there for each other: one of them may go without the connection being lost. */
+  isCluster: boolean;
 }
 
 export interface StreamConnection {
@@ -74,8 +76,8 @@ export async function whyUnreachable(address: ServerAddress): Promise<unknown> {
 }
 
 function shelfOf(address: ServerAddress): Shelf {
-  if (address.kind === "embedded") return { prefix: "", replicas: 1 };
-  return { prefix: "scoring-", replicas: address.replicas };
+  if (address.kind === "embedded") return { prefix: "", replicas: 1, isCluster: false };
+  return { prefix: "scoring-", replicas: address.replicas, isCluster: true };
 }
 
 function optionsOf(address: ServerAddress): ConnectionOptions {

@@ -9,10 +9,10 @@
 import type { Consumer, ConsumerMessages, JsMsg } from "@nats-io/jetstream";
 import { type Attempts, UnnotedAttempts } from "../attempts/attempts.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
-import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
+import { type Bytes, type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import { countsOf, decodeMessage, type Message, type Unreadable } from "./message.ts";
-import { makeConsumerAnew, STREAM, WRITER } from "./telemetry-stream.ts";
+import { makeConsumerAnew, streamNameOf, WRITER } from "./telemetry-stream.ts";
 
 /** One message, unpacked. */
 export interface Delivery extends Message {
@@ -52,6 +52,8 @@ const ENOUGH = 16;
 /** Compressed bytes that wait here before more is asked for. */
 const ENOUGH_BYTES: Bytes = 8 * 1024 * 1024;
 const RETRY_WAIT_MS: Milliseconds = 50;
+/** In a cluster the server that hands out messages may go without a word: so long is waited for one of them. */
+const CLUSTER_FETCH_MS: Milliseconds = 3 * SECOND;
 
 /** What is read of one consumer. */
 interface Reading {
@@ -68,6 +70,7 @@ export class StreamReader {
   private wake = Promise.withResolvers<void>();
   private changed = Promise.withResolvers<void>();
   private closed = false;
+  private hasComplained = false;
   private readonly attempts: Attempts;
 
   private constructor(
@@ -129,14 +132,18 @@ export class StreamReader {
   }
 
   private async complain(error: unknown): Promise<void> {
-    this.log.warning("the stream cannot be read; trying again", { reason: describeError(error) });
+    // said once: a cluster without a leader refuses at once, many times
+    if (!this.hasComplained)
+      this.log.warning("the stream cannot be read; trying again", { reason: describeError(error) });
+    this.hasComplained = true;
     await Bun.sleep(RETRY_WAIT_MS);
   }
 
   private async begin(): Promise<Consumer> {
     const { client, answered, onceBack } = this.connection;
     await makeConsumerAnew(this.connection);
-    const consumer = await answered(client.consumers.get(STREAM, WRITER));
+    const consumer = await answered(client.consumers.get(streamNameOf(this.connection), WRITER));
+    this.hasComplained = false;
     const reading = { fetched: null, isOver: this.closed };
     onceBack(() => this.end(reading));
     this.reading = reading;
@@ -161,7 +168,8 @@ export class StreamReader {
     let newest = 0;
     let deliveries = 0;
     while (!reading.isOver) {
-      reading.fetched = await consumer.fetch({ max_messages: FETCHED });
+      const before = deliveries;
+      reading.fetched = await consumer.fetch(this.fetchOptions());
       // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
       if (reading.isOver) reading.fetched.stop();
       for await (const message of reading.fetched) {
@@ -173,9 +181,23 @@ export class StreamReader {
         this.arrivedBytes += message.data.byteLength;
         this.wake.resolve();
       }
+      const isShort = deliveries - before < FETCHED;
+      if (isShort && (await this.hasLost(consumer, deliveries))) return this.end(reading);
       // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may change while this waits
       while (this.hasEnough() && !reading.isOver) await this.changed.promise;
     }
+  }
+
+  private fetchOptions() {
+    const { isCluster } = this.connection.shelf;
+    return { max_messages: FETCHED, ...(isCluster && { expires: CLUSTER_FETCH_MS }) };
+  }
+
+  /** Whether messages were handed out that never arrived: the server that sent them may be gone, and this end hears nothing. */
+  private async hasLost(consumer: Consumer, deliveries: number): Promise<boolean> {
+    if (!this.connection.shelf.isCluster || this.closed) return false;
+    const { delivered } = await this.connection.answered(consumer.info());
+    return delivered.consumer_seq !== deliveries;
   }
 
   private isNextSuspect(): boolean {

@@ -8,7 +8,7 @@
  */
 import { JetStreamApiError } from "@nats-io/jetstream";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
-import type { Bytes, Instant, Milliseconds } from "../vocabulary/units.ts";
+import { type Bytes, type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import type { AcknowledgedNote } from "./acknowledged.ts";
 import { ANSWER_TIMEOUT_MS, type StreamConnection } from "./connection.ts";
 import { finishMessage, type PackedFrames, sum, type Totals } from "./message.ts";
@@ -43,9 +43,11 @@ interface Passage {
 type Attempt = "stored" | "full" | "refused" | "unanswered";
 
 /** The rest is for the header and for what the client writes around a message. */
-const LARGEST_MESSAGE: Bytes = MAX_PAYLOAD_BYTES - 4_096;
+const FRAMING_BYTES: Bytes = 4_096;
 
 const RETRY_WAIT_MS: Milliseconds = 20;
+/** So long a server of a cluster may believe that it leads, and give an earlier end of the stream as the last. */
+const STALE_LEADER_MS: Milliseconds = 15 * SECOND;
 /** Past this age a message goes on in a new lane: the server may have forgotten the id of one it had stored. */
 const OLDEST_PASSAGE_MS: Milliseconds = PUBLISH_WINDOW_MS / 2;
 
@@ -58,6 +60,8 @@ export class Lanes {
   /** Whether the stream may have lost something since it was asked last. */
   private isUnsure = false;
   private agreeing: Promise<void> | null = null;
+  /** Since when the stream has seemed to end before what it acknowledged. */
+  private shortSince: Instant | null = null;
 
   /**
    * Opens no lane yet.
@@ -79,13 +83,18 @@ export class Lanes {
    */
   async append(packed: PackedFrames, goesOn: () => boolean): Promise<Result<void, AppendProblem>> {
     // the client throws it back for as long as it is tried
-    if (packed.compressed.length > LARGEST_MESSAGE) return fail({ kind: "too_large" });
+    if (packed.compressed.length > this.largestMessage()) return fail({ kind: "too_large" });
     const lane = this.free.pop() ?? this.open();
     try {
       return await this.pass(lane, packed, goesOn);
     } finally {
       this.free.push(lane);
     }
+  }
+
+  private largestMessage(): Bytes {
+    const most = this.connection.nats.info?.max_payload ?? MAX_PAYLOAD_BYTES;
+    return Math.min(most, MAX_PAYLOAD_BYTES) - FRAMING_BYTES;
   }
 
   private open(): Lane {
@@ -145,12 +154,15 @@ export class Lanes {
     this.underway += 1;
     try {
       const options = { msgID, timeout: ANSWER_TIMEOUT_MS };
-      const { seq: sequence } = await answered(client.publish(subjectOf(lane.id), message, options));
+      const { seq: sequence } = await answered(
+        client.publish(subjectOf(this.connection, lane.id), message, options),
+      );
       Object.assign(lane, { totals, sequence });
       await this.note?.acknowledge(lane.id, totals);
       return "stored";
     } catch (error) {
       const meaning = meaningOf(error);
+      if (isPassing(error)) await Bun.sleep(RETRY_WAIT_MS);
       if (meaning === "unanswered") this.isUnsure = passage.isDoubtful = true;
       return meaning;
     } finally {
@@ -169,11 +181,21 @@ export class Lanes {
     if (this.underway > 0) return Bun.sleep(RETRY_WAIT_MS);
     try {
       const { lastSequence } = await readStreamState(this.connection);
-      for (const lane of this.all) if (lane.sequence > lastSequence) await this.reportLoss(lane);
+      const lost = this.all.filter(({ sequence }) => sequence > lastSequence);
+      if (!this.isBelieved(lost.length > 0)) return Bun.sleep(RETRY_WAIT_MS);
+      for (const lane of lost) await this.reportLoss(lane);
       this.isUnsure = false;
     } catch {
       await Bun.sleep(RETRY_WAIT_MS); // it is being started again; whoever waits decides for how long
     }
+  }
+
+  /** Whether the end of the stream is what the server says. */
+  private isBelieved(isShort: boolean): boolean {
+    const now = performance.now();
+    this.shortSince = isShort ? (this.shortSince ?? now) : null;
+    if (this.shortSince === null || !this.connection.shelf.isCluster) return true;
+    return now - this.shortSince > STALE_LEADER_MS;
   }
 
   /** The stream ends before what it had acknowledged: a damaged disk lost the rest, and the lane with it. */
@@ -195,7 +217,13 @@ function begin(lane: Lane, packed: PackedFrames): Passage {
 
 function meaningOf(error: unknown): Attempt {
   if (!(error instanceof JetStreamApiError)) return "unanswered";
-  return isFull(error) ? "full" : "refused";
+  if (isFull(error)) return "full";
+  return isPassing(error) ? "unanswered" : "refused";
+}
+
+/** The servers are choosing who leads them. */
+function isPassing(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.status === 503 && !isFull(error);
 }
 
 // the server says "maximum bytes exceeded" (10054 and 10077) or "insufficient storage resources" (10047)

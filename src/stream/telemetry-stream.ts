@@ -11,10 +11,7 @@ import { type Bytes, HOUR, type Instant, type Milliseconds, MINUTE } from "../vo
 import type { StreamConnection } from "./connection.ts";
 import { type Counts, countsOf, subtract, type Totals } from "./message.ts";
 
-export const STREAM = "telemetry";
-const SUBJECT = "telemetry";
-/** A subject for each publisher, so that the server finds the newest message of each. */
-const SUBJECTS = [`${SUBJECT}.*`];
+const TELEMETRY = "telemetry";
 export const WRITER = "writer";
 
 /** How long a publish that is repeated after a lost answer is recognised as the same. */
@@ -23,13 +20,18 @@ export const PUBLISH_WINDOW_MS: Milliseconds = 10 * MINUTE;
 const REDELIVER_AFTER_MS: Milliseconds = HOUR;
 const NANOSECONDS = 1_000_000;
 
-/** Returns where a publisher sends to. */
-export function subjectOf(publisher: string): string {
-  return `${SUBJECT}.${publisher}`;
+/** Returns how the stream is called where the connection leads. */
+export function streamNameOf({ shelf }: Pick<StreamConnection, "shelf">): string {
+  return `${shelf.prefix}${TELEMETRY}`;
+}
+
+/** Returns where a publisher sends to: each has a subject, so that the server finds the newest message of each. */
+export function subjectOf(connection: Pick<StreamConnection, "shelf">, publisher: string): string {
+  return `${streamNameOf(connection)}.${publisher}`;
 }
 
 function publisherOf(subject: string): string {
-  return subject.slice(SUBJECT.length + 1);
+  return subject.slice(subject.indexOf(".") + 1);
 }
 
 /** What identifies the stream, and how full it is. */
@@ -55,10 +57,12 @@ export async function prepareStream(
   options: { maxBytes: Bytes; firstSequence: number },
 ): Promise<StreamState & { made: boolean }> {
   const { streams } = connection.manager;
-  const known = await streams.info(STREAM).catch(absentIsNull);
-  if (known === null) await streams.add(streamConfig(options));
-  else if (known.config.max_bytes !== options.maxBytes)
-    await streams.update(STREAM, { max_bytes: options.maxBytes });
+  const name = streamNameOf(connection);
+  const wanted = { max_bytes: options.maxBytes, num_replicas: connection.shelf.replicas };
+  const known = (await streams.info(name).catch(absentIsNull))?.config ?? null;
+  if (known === null) await streams.add(streamConfig(connection, options));
+  else if (known.max_bytes !== wanted.max_bytes || known.num_replicas !== wanted.num_replicas)
+    await streams.update(name, wanted);
   return { ...(await readStreamState(connection)), made: known === null };
 }
 
@@ -68,15 +72,16 @@ export async function makeStreamAnew(
   options: { maxBytes: Bytes; firstSequence: number },
 ): Promise<StreamState> {
   const { streams } = connection.manager;
-  await streams.delete(STREAM);
-  await streams.add(streamConfig(options));
+  await streams.delete(streamNameOf(connection));
+  await streams.add(streamConfig(connection, options));
   return readStreamState(connection);
 }
 
 /** Makes the writer's consumer as if it had never read: it hands out every message that was not acknowledged, in order. */
 export async function makeConsumerAnew(connection: StreamConnection): Promise<void> {
   const { answered, manager } = connection;
-  await answered(manager.consumers.delete(STREAM, WRITER)).catch(absentIsNull);
+  const stream = streamNameOf(connection);
+  await answered(manager.consumers.delete(stream, WRITER)).catch(absentIsNull);
   const config = {
     durable_name: WRITER,
     ack_policy: AckPolicy.Explicit,
@@ -84,13 +89,17 @@ export async function makeConsumerAnew(connection: StreamConnection): Promise<vo
     ack_wait: REDELIVER_AFTER_MS * NANOSECONDS,
     max_ack_pending: 20_000,
   };
-  await answered(manager.consumers.add(STREAM, config));
+  await answered(manager.consumers.add(stream, config));
 }
 
-function streamConfig({ maxBytes, firstSequence }: { maxBytes: Bytes; firstSequence: number }) {
+function streamConfig(
+  connection: StreamConnection,
+  { maxBytes, firstSequence }: { maxBytes: Bytes; firstSequence: number },
+) {
   return {
-    name: STREAM,
-    subjects: SUBJECTS,
+    name: streamNameOf(connection),
+    subjects: [subjectOf(connection, "*")],
+    num_replicas: connection.shelf.replicas,
     storage: StorageType.File,
     retention: RetentionPolicy.Workqueue,
     discard: DiscardPolicy.New,
@@ -109,7 +118,7 @@ function absentIsNull(error: unknown): null {
 
 /** Asks the server for the state of the stream. */
 export async function readStreamState(connection: StreamConnection): Promise<StreamState> {
-  return stateOf(await connection.answered(connection.manager.streams.info(STREAM)));
+  return stateOf(await connection.answered(connection.manager.streams.info(streamNameOf(connection))));
 }
 
 function stateOf({ created, state }: StreamInfo): StreamState {
@@ -143,8 +152,9 @@ export async function readNewestTotals(connection: StreamConnection): Promise<Pu
 }
 
 /** Asks the server who has messages in the stream. */
-async function readPublishers({ answered, manager }: StreamConnection): Promise<string[]> {
-  const { state } = await answered(manager.streams.info(STREAM, { subjects_filter: ">" }));
+async function readPublishers(connection: StreamConnection): Promise<string[]> {
+  const { answered, manager } = connection;
+  const { state } = await answered(manager.streams.info(streamNameOf(connection), { subjects_filter: ">" }));
   return Object.keys(state.subjects ?? {}).map(publisherOf);
 }
 
@@ -153,11 +163,12 @@ const LOOK_BACK = 100;
 
 /** Returns what one publisher's newest message reports; null when the stream has none of it. */
 export async function readNewestTotalsOf(
-  { answered, manager }: StreamConnection,
+  connection: StreamConnection,
   publisher: string,
 ): Promise<Totals | null> {
-  const subject = subjectOf(publisher);
-  let message = await answered(manager.streams.getMessage(STREAM, { last_by_subj: subject }));
+  const { answered, manager } = connection;
+  const [stream, subject] = [streamNameOf(connection), subjectOf(connection, publisher)];
+  let message = await answered(manager.streams.getMessage(stream, { last_by_subj: subject }));
   const earliest = (message?.seq ?? 0) - LOOK_BACK;
   // one that says nothing is not of this program, and adds nothing
   while (message !== null) {
@@ -165,7 +176,7 @@ export async function readNewestTotalsOf(
     if (counts !== null) return counts.totals;
     const before = message.seq - 1;
     if (before < Math.max(1, earliest)) return null;
-    message = await answered(manager.streams.getMessage(STREAM, { seq: before }));
+    message = await answered(manager.streams.getMessage(stream, { seq: before }));
   }
   return null;
 }
@@ -187,7 +198,7 @@ export interface HeldSequences {
  */
 export async function readHeldSequences(connection: StreamConnection): Promise<HeldSequences> {
   const { manager, answered } = connection;
-  const { state } = await answered(manager.streams.info(STREAM, { deleted_details: true }));
+  const { state } = await answered(manager.streams.info(streamNameOf(connection), { deleted_details: true }));
   const isEmpty = state.messages === 0;
   if (isEmpty) return { first: null, publishedUpTo: async () => new Map(), holds: () => false };
   const first = state.first_seq;
@@ -214,13 +225,14 @@ async function readPublishedUpTo(connection: StreamConnection, sequence: number)
 
 /** Returns what a publisher's first message at the sequence or behind it reports; null when there is none. */
 async function readNextCounts(
-  { answered, manager }: StreamConnection,
+  connection: StreamConnection,
   publisher: string,
   sequence: number,
 ): Promise<Counts | null> {
-  const wanted = { seq: sequence, next_by_subj: subjectOf(publisher) };
+  const { answered, manager } = connection;
+  const wanted = { seq: sequence, next_by_subj: subjectOf(connection, publisher) };
   for (;;) {
-    const message = await answered(manager.streams.getMessage(STREAM, wanted));
+    const message = await answered(manager.streams.getMessage(streamNameOf(connection), wanted));
     if (message === null) return null;
     const counts = countsOf(message.data);
     if (counts !== null) return counts;

@@ -93,13 +93,13 @@ describe("a reader of the stream", () => {
 
   test("gives what it cannot unpack as it came, and goes on", async () => {
     await publish("one");
-    await ingest.client.publish(subjectOf("foreign"), "foreign");
-    await ingest.client.publish(subjectOf("foreign"), "SCR1 only begins like one");
+    await ingest.client.publish(subjectOf(ingest, "foreign"), "foreign");
+    await ingest.client.publish(subjectOf(ingest, "foreign"), "SCR1 only begins like one");
     const packed = finishMessage(await packAlone(frameOf("two", 3)), {
       publisher: "another",
       totals: { frames: 2, records: 4 },
     });
-    await ingest.client.publish(subjectOf("foreign"), packed.subarray(0, -1));
+    await ingest.client.publish(subjectOf(ingest, "foreign"), packed.subarray(0, -1));
     const headers = new Publisher(ingest, PATIENT);
     const strange = frameOf("three");
     const wrong = { ...strange, header: { ...strange.header, receivedAtUnixNano: "noon" } };

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CARDS, prepareCards } from "../../src/stream/cards/cards-stream.ts";
+import { cardsNameOf, prepareCards } from "../../src/stream/cards/cards-stream.ts";
 import { cardPublisher } from "../../src/stream/cards/publish-card.ts";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { Publisher } from "../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../src/stream/server/server.ts";
-import { makeStreamAnew, prepareStream, STREAM } from "../../src/stream/telemetry-stream.ts";
+import { makeStreamAnew, prepareStream, streamNameOf } from "../../src/stream/telemetry-stream.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { frameOf, PATIENT } from "./frames.ts";
@@ -71,8 +71,8 @@ describe("the first kill of a stream made anew", () => {
     await prepareStream(connection, { maxBytes: MAX_BYTES, firstSequence });
     await publishRequests();
     const held = { messages: MESSAGES, first_seq: firstSequence, last_seq: firstSequence + MESSAGES - 1 };
-    expect(await killAndLook(STREAM)).toMatchObject(held);
-    expect(await killAndLook(STREAM)).toMatchObject(held);
+    expect(await killAndLook(streamNameOf(connection))).toMatchObject(held);
+    expect(await killAndLook(streamNameOf(connection))).toMatchObject(held);
   });
 
   test.each([1, FAR])(
@@ -83,14 +83,14 @@ describe("the first kill of a stream made anew", () => {
       await makeStreamAnew(connection, { maxBytes: MAX_BYTES, firstSequence });
       await publishRequests();
       const held = { messages: MESSAGES, first_seq: firstSequence, last_seq: firstSequence + MESSAGES - 1 };
-      expect(await killAndLook(STREAM)).toMatchObject(held);
+      expect(await killAndLook(streamNameOf(connection))).toMatchObject(held);
     },
   );
 
   test("loses no card", async () => {
     const { lastSequence } = await prepareCards(connection, systemClock);
     await publishCards();
-    expect(await killAndLook(CARDS)).toMatchObject({
+    expect(await killAndLook(cardsNameOf(connection))).toMatchObject({
       messages: MESSAGES,
       last_seq: lastSequence + MESSAGES,
     });
@@ -99,15 +99,15 @@ describe("the first kill of a stream made anew", () => {
   test("loses no place when nothing was in it", async () => {
     await prepareStream(connection, { maxBytes: MAX_BYTES, firstSequence: FAR });
     const { lastSequence } = await prepareCards(connection, systemClock);
-    expect(await killAndLook(STREAM)).toMatchObject({ messages: 0, last_seq: FAR - 1 });
-    expect(await killAndLook(CARDS)).toMatchObject({ messages: 0, last_seq: lastSequence });
+    expect(await killAndLook(streamNameOf(connection))).toMatchObject({ messages: 0, last_seq: FAR - 1 });
+    expect(await killAndLook(cardsNameOf(connection))).toMatchObject({ messages: 0, last_seq: lastSequence });
   });
 });
 
 describe("the configuration of a stream", () => {
   test("names no first sequence where the stream begins at 1, for servers before 2.12 lose it then", async () => {
     await prepareStream(connection, { maxBytes: MAX_BYTES, firstSequence: 1 });
-    const { config } = await connection.manager.streams.info(STREAM);
+    const { config } = await connection.manager.streams.info(streamNameOf(connection));
     expect(config.first_seq ?? 0).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ import {
   prepareStream,
   readNewestTotals,
   readStreamState,
-  STREAM,
+  streamNameOf,
   subjectOf,
 } from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
@@ -105,9 +105,9 @@ function forgetful(loses: () => boolean): StreamConnection {
 /** As a server does that finds its files damaged: the rest is gone as if it had never been there. */
 async function forgetAllButTheFirst(): Promise<void> {
   const { streams } = connection.manager;
-  const first = await streams.getMessage(STREAM, { seq: 1 });
+  const first = await streams.getMessage(streamNameOf(connection), { seq: 1 });
   if (first === null) throw new Error("there is no first message");
-  await streams.delete(STREAM);
+  await streams.delete(streamNameOf(connection));
   await prepareStream(connection, { maxBytes: 16 * MIB, firstSequence: 1 });
   await connection.client.publish(first.subject, first.data);
 }
@@ -284,7 +284,7 @@ describe("the stream", () => {
   test("goes on from its own totals behind a message of another program, read or not", async () => {
     const publisher = new Publisher(connection, PATIENT);
     const reader = openReader();
-    const foreign = () => connection.client.publish(subjectOf("foreign"), "foreign");
+    const foreign = () => connection.client.publish(subjectOf(connection, "foreign"), "foreign");
     const told: number[] = [];
     for (const interrupt of [
       async () => {},

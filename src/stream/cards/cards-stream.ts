@@ -5,7 +5,7 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import { DAY, type Bytes, type Milliseconds } from "../../vocabulary/units.ts";
 import type { StreamConnection } from "../connection.ts";
 
-export const CARDS = "cards";
+const CARDS = "cards";
 
 /** So long a listener that was away can go on where it was. */
 export const CARDS_HELD_MS: Milliseconds = 7 * DAY;
@@ -20,14 +20,19 @@ const NANOSECONDS = 1_000_000;
  */
 export const CARD_MESSAGE = z.object({ card: z.string().min(1) });
 
+/** Returns how the stream is called where the connection leads. */
+export function cardsNameOf({ shelf }: Pick<StreamConnection, "shelf">): string {
+  return `${shelf.prefix}${CARDS}`;
+}
+
 /** Returns where the cards of an organization go. */
-export function cardsSubjectOf(organization: string): string {
-  return `${CARDS}.${organization}`;
+export function cardsSubjectOf(connection: Pick<StreamConnection, "shelf">, organization: string): string {
+  return `${cardsNameOf(connection)}.${organization}`;
 }
 
 /** Returns whose card came under a subject. */
 export function organizationOfSubject(subject: string): string {
-  return subject.slice(CARDS.length + 1);
+  return subject.slice(subject.indexOf(".") + 1);
 }
 
 /** What the stream holds. */
@@ -43,19 +48,18 @@ export interface CardsHeld {
  * It then counts from the clock's milliseconds: no sequence of a stream before it, which a listener may still name, is
  * ever used for another card.
  */
-export async function prepareCards(
-  { manager, answered }: StreamConnection,
-  clock: Clock,
-): Promise<CardsHeld> {
-  const known = await answered(manager.streams.info(CARDS)).catch(absentIsNull);
-  const { state } = known ?? (await answered(manager.streams.add(configFrom(clock()))));
+export async function prepareCards(connection: StreamConnection, clock: Clock): Promise<CardsHeld> {
+  const { manager, answered } = connection;
+  const known = await answered(manager.streams.info(cardsNameOf(connection))).catch(absentIsNull);
+  const { state } = known ?? (await answered(manager.streams.add(configFrom(connection, clock()))));
   return { messages: state.messages, firstSequence: state.first_seq, lastSequence: state.last_seq };
 }
 
-function configFrom(firstSequence: number) {
+function configFrom(connection: StreamConnection, firstSequence: number) {
   return {
-    name: CARDS,
-    subjects: [`${CARDS}.*`],
+    name: cardsNameOf(connection),
+    subjects: [cardsSubjectOf(connection, "*")],
+    num_replicas: connection.shelf.replicas,
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
     discard: DiscardPolicy.Old,

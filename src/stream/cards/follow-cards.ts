@@ -5,7 +5,13 @@ import { describeError, type Log } from "../../vocabulary/log.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { StreamConnection } from "../connection.ts";
 import { CardNews } from "./card-news.ts";
-import { CARD_MESSAGE, CARDS, type CardsHeld, organizationOfSubject, prepareCards } from "./cards-stream.ts";
+import {
+  CARD_MESSAGE,
+  cardsNameOf,
+  type CardsHeld,
+  organizationOfSubject,
+  prepareCards,
+} from "./cards-stream.ts";
 
 const RETRY_WAIT_MS: Milliseconds = SECOND / 2;
 
@@ -69,7 +75,7 @@ export class CardFollower {
     this.beginWith(held);
     const { client, answered, onceBack } = connection;
     const from = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: this.news.last + 1 };
-    const consumer = await answered(client.consumers.get(CARDS, from));
+    const consumer = await answered(client.consumers.get(cardsNameOf(connection), from));
     const reading = await consumer.consume();
     this.reading = reading;
     // the server forgets such a consumer when it ends: begun anew it misses nothing and waits for no heartbeat

@@ -9,12 +9,13 @@ import type { z } from "zod";
  * @returns A function that for the same card again changes nothing.
  * @throws That rejects when the card may not be stored.
  */
-export function cardPublisher({ client, answered }: StreamConnection) {
+export function cardPublisher(connection: StreamConnection) {
+  const { client, answered } = connection;
   return async (organization: string, { id }: { id: string }): Promise<void> => {
     const message = JSON.stringify({ card: id } satisfies z.infer<typeof CARD_MESSAGE>);
     const options = { msgID: id, timeout: ANSWER_TIMEOUT_MS };
     try {
-      await answered(client.publish(cardsSubjectOf(organization), message, options));
+      await answered(client.publish(cardsSubjectOf(connection, organization), message, options));
     } catch (cause) {
       throw new Error("publishing a card to its listeners", { cause });
     }

@@ -17,7 +17,12 @@ import type { StreamRequest } from "../../../src/stream/request.ts";
 import { finishMessage, type Statement } from "../../../src/stream/message.ts";
 import { Publisher } from "../../../src/stream/publish.ts";
 import { EmbeddedServer } from "../../../src/stream/server/server.ts";
-import { prepareStream, readNewestTotals, STREAM, subjectOf } from "../../../src/stream/telemetry-stream.ts";
+import {
+  prepareStream,
+  readNewestTotals,
+  streamNameOf,
+  subjectOf,
+} from "../../../src/stream/telemetry-stream.ts";
 import { createLog, silentLog } from "../../../src/vocabulary/log.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
 import { runStages } from "../../../src/supervise/run-stages.ts";
@@ -144,8 +149,8 @@ describe("the books", () => {
   test("balance when a foreign message, a broken one and a broken body had to be set aside", async () => {
     await publish(1);
     const packed = finishMessage(await packAlone(request()), told(1, 3));
-    await connection.client.publish(subjectOf("foreign"), packed.fill(0, packed.length - 40));
-    await connection.client.publish(subjectOf("foreign"), "what is this?");
+    await connection.client.publish(subjectOf(connection, "foreign"), packed.fill(0, packed.length - 40));
+    await connection.client.publish(subjectOf(connection, "foreign"), "what is this?");
     await publisher.stop();
     publisher = new Publisher(connection, PATIENT);
     const { header } = request();
@@ -175,7 +180,7 @@ describe("the books", () => {
 describe("the alarm", () => {
   test("reports a message that is gone from the stream before anybody read it", async () => {
     await publish(3);
-    await connection.manager.streams.deleteMessage(STREAM, 3);
+    await connection.manager.streams.deleteMessage(streamNameOf(connection), 3);
     const { differences, alarms } = await look();
     expect(differences).toEqual(["messages in the stream >= sequences after the writer's: 2 against 3"]);
     expect(alarms[0]).toContain("the books do not balance");
@@ -183,7 +188,7 @@ describe("the alarm", () => {
 
   test("reports a message that is gone once the writer has passed its place", async () => {
     await publish(3);
-    await connection.manager.streams.deleteMessage(STREAM, 2);
+    await connection.manager.streams.deleteMessage(streamNameOf(connection), 2);
     await writeUpTo(3);
     expect((await look()).differences).toEqual([
       "requests published = persisted + duplicate + quarantined: 3 against 2",
@@ -194,7 +199,7 @@ describe("the alarm", () => {
   test("reports a forged count", async () => {
     await publish(1);
     const forged = finishMessage(await packAlone(request()), told(1, 4));
-    await connection.client.publish(subjectOf("foreign"), forged);
+    await connection.client.publish(subjectOf(connection, "foreign"), forged);
     await writeUpTo(2);
     expect((await look()).differences).toEqual([
       "records published = persisted + duplicate + quarantined: 7 against 6",
@@ -208,7 +213,7 @@ describe("the alarm", () => {
     await other.stop();
     const [[publisher] = ["none"]] = [...(await readNewestTotals(connection))];
     const forged = finishMessage(await packAlone(request()), { ...told(9, 27), publisher });
-    await connection.client.publish(subjectOf(publisher), forged);
+    await connection.client.publish(subjectOf(connection, publisher), forged);
     await publish(1);
     await writeUpTo(5);
     expect((await look()).differences).toHaveLength(2);
@@ -220,7 +225,7 @@ describe("the alarm", () => {
     for (const _ of [2, 3, 4]) expect((await other.publish(request())).ok).toBe(true);
     await publish(1);
     await other.stop();
-    await connection.manager.streams.deleteMessage(STREAM, 3);
+    await connection.manager.streams.deleteMessage(streamNameOf(connection), 3);
     await writeUpTo(5);
     expect((await look()).differences).toEqual([
       "requests published = persisted + duplicate + quarantined: 5 against 4",

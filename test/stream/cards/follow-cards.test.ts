@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CardNews } from "../../../src/stream/cards/card-news.ts";
-import { CARDS, prepareCards } from "../../../src/stream/cards/cards-stream.ts";
+import { cardsNameOf, prepareCards } from "../../../src/stream/cards/cards-stream.ts";
 import { CardFollower } from "../../../src/stream/cards/follow-cards.ts";
 import { cardPublisher } from "../../../src/stream/cards/publish-card.ts";
 import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await connection.manager.streams.delete(CARDS).catch(() => {});
+  await connection.manager.streams.delete(cardsNameOf(connection)).catch(() => {});
 });
 
 afterEach(() => {
@@ -114,7 +114,7 @@ describe("whoever follows the cards", () => {
     await publish("one", "two");
     await cardsBehind(before, start, 2);
     const old = before.last;
-    await connection.manager.streams.delete(CARDS);
+    await connection.manager.streams.delete(cardsNameOf(connection));
     await prepareCards(connection, systemClock);
     const news = await follow();
     expect(news.last).toBeGreaterThanOrEqual(old);
@@ -124,8 +124,8 @@ describe("whoever follows the cards", () => {
   test("gives way to what is foreign in the stream", async () => {
     const news = await follow();
     const start = news.last;
-    await connection.client.publish(`${CARDS}.acme`, "not json");
-    await connection.client.publish(`${CARDS}.acme`, JSON.stringify({ other: 1 }));
+    await connection.client.publish(`${cardsNameOf(connection)}.acme`, "not json");
+    await connection.client.publish(`${cardsNameOf(connection)}.acme`, JSON.stringify({ other: 1 }));
     await publish("one");
     expect(await cardsBehind(news, start, 1)).toEqual(["one"]);
   });
