@@ -23,9 +23,17 @@ export interface Ledger {
   surprises: string[];
 }
 
+/** What a client sends next, and with which key. */
+export interface Outgoing {
+  sender: Sender;
+  request: Request;
+}
+
 /** Clients at work. */
 export interface Clients {
   ledger: Ledger;
+  /** Resolves when every client has sent all that it had to send; never where that has no end. */
+  sentAll: Promise<void>;
   /** No new requests; resolves when the last one is acknowledged, or given up, which the ledger shows. */
   finish(): Promise<void>;
 }
@@ -33,13 +41,25 @@ export interface Clients {
 interface Load {
   /** Where to send to; each attempt goes to any of them. */
   urls: readonly [string, ...string[]];
-  senders: readonly [Sender, ...Sender[]];
   clients: number;
   seed: number;
+  /** Returns what that client sends. */
+  requestsOf(client: number): Iterable<Outgoing>;
+  /** Between two requests of a client, at most. */
+  mostPauseMs?: () => number;
+}
+
+/** Returns requests of every kind and size without end, from any of the senders. */
+export function anyRequests(seed: number, senders: readonly [Sender, ...Sender[]]): Load["requestsOf"] {
+  return function* (client) {
+    const random = createRandom(`${seed} ${client} what`);
+    for (let number = 0; ; number += 1)
+      yield { sender: random.pick(senders), request: makeRequest(random, `${seed}-${client}-${number}`) };
+  };
 }
 
 const TIMEOUT_MS = 10_000;
-const PAUSE_MS = { least: 0, most: 30 };
+const MOST_PAUSE_MS = 30;
 const RETRY_MS = { least: 10, most: 250 };
 const EXPECTED_STATUSES = [0, 200, 503];
 /** Nothing is killed any more then: what is not acknowledged by now never will be. */
@@ -61,20 +81,21 @@ export function startClients(load: Load): Clients {
   const isHopeless = () => performance.now() > giveUpAt;
   async function run(client: number): Promise<void> {
     const random = createRandom(`${load.seed} ${client}`);
-    for (let number = 0; !finishing; number += 1) {
-      const sender = random.pick(load.senders);
-      const request = makeRequest(random, `${load.seed}-${client}-${number}`);
-      await sendUntilAcknowledged({ urls: load.urls, sender, request, isHopeless }, ledger, random);
-      await Bun.sleep(random.whole(PAUSE_MS.least, PAUSE_MS.most));
+    for (const outgoing of load.requestsOf(client)) {
+      if (finishing) return;
+      await sendUntilAcknowledged({ urls: load.urls, ...outgoing, isHopeless }, ledger, random);
+      await Bun.sleep(random.whole(0, load.mostPauseMs?.() ?? MOST_PAUSE_MS));
     }
   }
   const running = Array.from({ length: load.clients }, (_, client) => run(client));
+  const sentAll = Promise.all(running).then(() => {});
   return {
     ledger,
+    sentAll,
     finish: async () => {
       finishing = true;
       giveUpAt = performance.now() + GIVEN_UP_AFTER_MS;
-      await Promise.all(running);
+      await sentAll;
     },
   };
 }

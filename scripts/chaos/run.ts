@@ -12,7 +12,7 @@ import { createOrganization } from "../../src/identity/organizations/organizatio
 import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { freePort } from "../free-port.ts";
-import { type Ledger, type Sender, startClients } from "./clients.ts";
+import { anyRequests, type Ledger, type Sender, startClients } from "./clients.ts";
 import { Neighbour } from "./neighbour.ts";
 import {
   checkBooks,
@@ -75,13 +75,17 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     const people = await makePeople(victim.directory);
     neighbour?.start();
     const urls = [victim.url, ...(neighbour === null ? [] : [neighbour.url])] as const;
-    const clients = startClients({ ...options, urls, senders: people.senders });
+    const clients = startClients({
+      ...options,
+      urls,
+      requestsOf: anyRequests(options.seed, people.senders),
+    });
     // a kill before anything was acknowledged shows nothing
     await until(() => clients.ledger.acknowledged.size > 0 && neighbour?.acknowledged() !== 0);
     const kills = await killAtRandom({ victim, neighbour }, options);
     await victim.ready();
     await clients.finish();
-    const figures = await drained(victim.directory, clients.ledger.requests);
+    const figures = await drained(victim.stores, clients.ledger.requests);
     const violations = await findViolations(victim, {
       ledger: clients.ledger,
       figures,
@@ -206,7 +210,7 @@ interface Outcome {
 
 async function findViolations(victim: Victim, { ledger, figures, readers }: Outcome): Promise<string[]> {
   const { acknowledged, acknowledgedLogs, surprises } = ledger;
-  const inObjects = await findInObjects(victim.directory);
+  const inObjects = await findInObjects(victim.stores);
   const inLogs = await findInLogs(victim.url, readers);
   await victim.ready();
   return [
@@ -214,7 +218,7 @@ async function findViolations(victim: Victim, { ledger, figures, readers }: Outc
     ...checkBooks(figures, acknowledged.size),
     ...compare("the objects", acknowledged, inObjects),
     ...compare("the answers of /v1/telemetry/logs", acknowledgedLogs, inLogs),
-    ...(await findLeftovers(victim.directory)),
+    ...(await findLeftovers(victim.stores)),
   ];
 }
 

@@ -1,12 +1,10 @@
 /** Looks for what a crash may not do: a record lost or kept twice, books that do not balance, files left over. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { balance, describeDifferences, type Figures } from "../../src/books/books.ts";
 import { readAcknowledged } from "../../src/stream/acknowledged.ts";
 import { readFigures } from "../../src/books/books-table.ts";
 import { listKeys } from "../../src/catalogue/table.ts";
 import { ID } from "./bodies.ts";
-import { localStores, objectsPath, openDatabaseOf } from "../../src/stores.ts";
+import { openDatabaseOf, openObjectsOf, type StoreSettings } from "../../src/stores.ts";
 
 /** How often each record's id was found, and in which organization. */
 export type Found = Map<string, { count: number; organization: string }>;
@@ -18,10 +16,14 @@ const PATIENCE_MS = 60_000;
  *
  * @returns The figures then, or when patience ended.
  */
-export async function drained(directory: string, requests: number): Promise<Figures> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+export async function drained(
+  stores: StoreSettings,
+  requests: number,
+  patienceMs = PATIENCE_MS,
+): Promise<Figures> {
+  const giveUpAt = performance.now() + patienceMs;
   for (;;) {
-    const figures = await figuresOf(directory);
+    const figures = await figuresOf(stores);
     const written = figures.persisted.frames >= requests;
     const examined = figures.persisted.records === figures.examined.records;
     if ((written && examined) || performance.now() > giveUpAt) return figures;
@@ -29,8 +31,8 @@ export async function drained(directory: string, requests: number): Promise<Figu
   }
 }
 
-async function figuresOf(directory: string): Promise<Figures> {
-  const database = openDatabaseOf(localStores(directory), "read");
+async function figuresOf(stores: StoreSettings): Promise<Figures> {
+  const database = openDatabaseOf(stores, "read");
   try {
     return await readFigures(database);
   } finally {
@@ -89,11 +91,12 @@ export function compare(where: string, expected: ReadonlyMap<string, string>, fo
 }
 
 /** Reads every object as any program can that knows zstd and JSON Lines. */
-export async function findInObjects(directory: string): Promise<Found> {
+export async function findInObjects(stores: StoreSettings): Promise<Found> {
   const found: Found = new Map();
-  for (const key of objectFiles(directory)) {
+  const objects = openObjectsOf(stores);
+  for (const { key, bytes: length } of await objects.list("")) {
     const organization = /org=([^/]+)/.exec(key)?.[1] ?? "";
-    const bytes = new Uint8Array(readFileSync(join(objectsPath(directory), key)));
+    const bytes = await objects.read(key, 0, length);
     const text = (await Bun.zstdDecompress(bytes)).toString("utf8");
     for (const [, id = ""] of text.matchAll(ID_PATTERN)) note(found, id, organization);
   }
@@ -129,20 +132,13 @@ interface LogsPage {
   nextCursor: string | null;
 }
 
-/** Returns files that no part of the program knows, in words. */
-export async function findLeftovers(directory: string): Promise<string[]> {
-  const database = openDatabaseOf(localStores(directory), "read");
+/** Returns objects that no part of the program knows, in words. */
+export async function findLeftovers(stores: StoreSettings): Promise<string[]> {
+  const database = openDatabaseOf(stores, "read");
   const listed = new Set(await listKeys(database).finally(() => database.destroy()));
-  const files = new Set(objectFiles(directory));
+  const files = new Set((await openObjectsOf(stores).list("")).map(({ key }) => key));
   return [
     ...[...files].filter((key) => !listed.has(key)).map((key) => `the catalogue does not list ${key}`),
     ...[...listed].filter((key) => !files.has(key)).map((key) => `there is no file ${key}`),
   ];
-}
-
-function objectFiles(directory: string): string[] {
-  const entries = readdirSync(objectsPath(directory), { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(objectsPath(directory).length + 1));
 }

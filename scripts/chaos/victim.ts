@@ -1,6 +1,7 @@
 /** The appliance under attack: real processes on one data directory, found and killed by their ids, started again. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { localStores, type StoreSettings } from "../../src/stores.ts";
 
 /** What can be killed. */
 export type Target = "main" | "server" | "guard" | "tree";
@@ -108,6 +109,11 @@ export class Victim {
     this.child?.kill("SIGTERM");
     const code = (await this.child?.exited) ?? 0;
     return { code, tookMs: performance.now() - stoppedAt };
+  }
+
+  /** Settings by which its stores are opened. */
+  get stores(): StoreSettings {
+    return localStores(this.directory);
   }
 
   /** Processes that still name the data directory. */

@@ -46,6 +46,8 @@ export interface Cluster {
   settings: { natsUrl: string[]; natsCredentials: string | null; natsCa: string | null };
   /** Returns the server that leads a stream, as the cluster says; waits until there is one. */
   leaderOf(stream: string): Promise<ClusterNode>;
+  /** Whether every server has all of a stream. */
+  isWhole(stream: string): Promise<boolean>;
   /** Waits until the servers have chosen who leads them. */
   untilReady(): Promise<void>;
   /** Ends all of them and removes their stores. */
@@ -90,6 +92,11 @@ export async function startCluster(door: ClusterDoor = "open", space?: Space): P
     address,
     settings: { natsUrl: urls, natsCredentials: credentials, natsCa: ca },
     leaderOf: (stream) => leaderOf(stream, { nodes, address }),
+    isWhole: async (stream) => {
+      const state = await asking(address, ({ manager }) => manager.streams.info(stream));
+      const others = state?.cluster?.replicas?.filter(({ current, offline }) => current && offline !== true);
+      return others?.length === NODES - 1;
+    },
     untilReady: () => untilReady(address),
     async stop() {
       await Promise.all(nodes.map((node) => node.kill()));

@@ -35,7 +35,7 @@ export class Node {
   readonly url: string;
   readonly directory: string;
   starts = 0;
-  private child: Bun.Subprocess<"ignore", "ignore", Bun.BunFile> | null = null;
+  private child: Bun.Subprocess<"ignore", Bun.BunFile, Bun.BunFile> | null = null;
   private readonly listen: string;
 
   constructor(private options: NodeOptions) {
@@ -58,7 +58,7 @@ export class Node {
     this.child = Bun.spawn(space?.enter(command) ?? command, {
       env: { ...process.env, ...WITH_ROOM, SCORING_NODE_NAME: name, ...environment },
       stdin: "ignore",
-      stdout: "ignore",
+      stdout: Bun.file(join(folder, `out.${this.starts}`)),
       stderr: Bun.file(join(folder, `log.${this.starts}`)),
     });
   }
@@ -115,6 +115,12 @@ export class Node {
   /** Stops its process where it is, as a machine that hangs; SIGCONT lets it go on. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void {
     for (const pid of processesBelow(this.pid)) process.kill(pid, signal);
+  }
+
+  /** The version that it says it is, when it listens. */
+  version(): string {
+    const said = readFileSync(join(this.directory, "..", `out.${this.starts}`), "utf8");
+    return /scoring (\S+) listens on/.exec(said)?.[1] ?? "unknown";
   }
 
   /** All that it has logged, in all its lives. */
