@@ -1,5 +1,6 @@
 /** Every table of the database, in the order in which the data flows through them. */
 import { counterTables } from "../database/jobs/counters-table.ts";
+import { leaseTables } from "../database/leases/leases-table.ts";
 import { labelRenameTables } from "../database/labels/label-renames-table.ts";
 import { sessionLabelTables } from "../database/labels/session-labels-table.ts";
 import type { TableSet } from "../database/prepare.ts";
@@ -60,6 +61,7 @@ import { upkeepTables } from "../writer/upkeep/table.ts";
 
 export const ALL_TABLES = [
   counterTables,
+  leaseTables,
   labelRenameTables,
   ...IDENTITY_TABLES,
   judgeTables,

@@ -1,7 +1,8 @@
 /** Reads the figures of the books in one statement, so that all of them are of one moment. */
 import type { Database } from "../database/open.ts";
 import { tables } from "../database/table-shape.ts";
-import { BOOKS, NO_PUBLISHER, POSITIONS, PUBLISHERS } from "./progress-table.ts";
+import { isUnexamined } from "./examined-table.ts";
+import { BOOKS, NO_PUBLISHER, PUBLISHERS } from "./progress-table.ts";
 import { OBJECTS } from "../catalogue/table.ts";
 import { type Figures, sumOf } from "./books.ts";
 import type { Account, Amount } from "./progress-table.ts";
@@ -14,8 +15,7 @@ interface FigureRow extends Amount {
 
 /** Returns every figure, zero where nothing was counted. */
 export async function readFigures(database: Database): Promise<Figures> {
-  const view = tables(database, BOOKS, PUBLISHERS, POSITIONS, OBJECTS);
-  const position = view.selectFrom("positions").select("sequence").where("step", "=", "normaliser");
+  const view = tables(database, BOOKS, PUBLISHERS, OBJECTS);
   const rows = await view
     .selectFrom("books")
     .select((book) => [
@@ -30,9 +30,7 @@ export async function readFigures(database: Database): Promise<Figures> {
         .select(({ val }) => [val("published").as("account"), "id as publisher", "frames", "records"]),
     )
     .unionAll(summed("held"))
-    .unionAll(
-      summed("pending").where(({ eb, fn, val }) => eb("last_sequence", ">", fn.coalesce(position, val(0)))),
-    )
+    .unionAll(summed("pending").where(isUnexamined(database)))
     .execute();
   // some databases give sums as text
   return figuresOf(rows.map((row) => ({ ...row, records: Number(row.records) })));

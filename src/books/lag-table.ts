@@ -1,6 +1,8 @@
 /** How far the steps after the writer are behind it, by the catalogue. */
-import type { Database } from "../database/open.ts";
+import { sql } from "kysely";
+import { type Database, engineOf } from "../database/engine.ts";
 import { tables } from "../database/table-shape.ts";
+import { isUnexamined } from "./examined-table.ts";
 import { POSITIONS } from "./progress-table.ts";
 import { OBJECTS } from "../catalogue/table.ts";
 import type { Instant } from "../vocabulary/units.ts";
@@ -16,18 +18,27 @@ export async function readUnexamined(
   database: Database,
   upTo: number = Number.MAX_SAFE_INTEGER,
 ): Promise<Waiting> {
-  const view = tables(database, POSITIONS, OBJECTS);
-  const position = view.selectFrom("positions").select("sequence").where("step", "=", "normaliser");
-  const row = await view
+  const waiting = tables(database, POSITIONS, OBJECTS)
     .selectFrom("objects")
     .select(({ fn, val }) => [
       fn.coalesce(fn.sum<number | string>("records"), val(0)).as("records"),
       fn.min("arrived_at").as("since"),
     ])
-    .where(({ eb, fn, val }) => eb("last_sequence", ">", fn.coalesce(position, val(0))))
-    .where("last_sequence", "<=", upTo)
-    .executeTakeFirstOrThrow();
-  return { records: Number(row.records), since: row.since };
+    .where(isUnexamined(database))
+    .where("last_sequence", "<=", upTo);
+  if (!engineOf(database).isShared) return waitingIn(await waiting.executeTakeFirstOrThrow());
+  // of each organization only the objects after its position are looked at
+  const each = waiting.where("objects.organization", "=", sql.ref<string>("organizations.id"));
+  const { rows } = await sql<{ records: number | string; since: Instant | null }>`
+    select coalesce(sum(each.records), 0) as records, min(each.since) as since
+    from organizations cross join lateral (${each}) each`.execute(database);
+  const [row] = rows;
+  if (row === undefined) throw new Error("BUG: a sum without a row");
+  return waitingIn(row);
+}
+
+function waitingIn({ records, since }: { records: number | string; since: Instant | null }): Waiting {
+  return { records: Number(records), since: since === null ? null : Number(since) };
 }
 
 /** When the batch that ends with the sequence arrived, or the first one after it that is still held; null when none is. */

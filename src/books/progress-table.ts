@@ -64,11 +64,18 @@ export const PUBLISHERS = declareTable(
   { key: ["id"] },
 );
 
+/** How far each organization is examined, where several engines share the database. */
+export const EXAMINED = declareTable(
+  "examined",
+  { organization: text(), sequence: count() },
+  { key: ["organization"] },
+);
+
 export const progressTables = {
   name: "progress",
-  tables: [POSITIONS, RECENT_HASHES, BOOKS, PUBLISHERS],
+  tables: [POSITIONS, RECENT_HASHES, BOOKS, PUBLISHERS, EXAMINED],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, (database) => createTable(database, EXAMINED)],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {

@@ -1,5 +1,5 @@
 /** The catalogue: which objects there are, and what each of their frames holds. */
-import type { Database } from "../database/open.ts";
+import { type Database, engineOf } from "../database/engine.ts";
 import { count, instant, json, text } from "../database/columns.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
@@ -74,13 +74,23 @@ export const catalogueTables = {
   name: "catalogue",
   tables: [OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, indexByOrganization],
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, OBJECTS);
   await createTable(database, OBJECT_FRAMES);
   await createTable(database, OBJECT_SESSIONS);
+}
+
+/** Where each organization is examined by another engine, each asks for its next objects. */
+async function indexByOrganization(database: Database): Promise<void> {
+  if (!engineOf(database).isShared) return;
+  await database.schema
+    .createIndex("objects_by_organization")
+    .on("objects")
+    .columns(["organization", "last_sequence"])
+    .execute();
 }
 
 /** One independently readable part of an object. */
@@ -192,22 +202,40 @@ export interface PendingObject {
 /**
  * Returns the objects of the earliest batch after the position, in the order of the stream; empty when there
  * is none.
+ *
+ * @param organizations - Only theirs; everybody's when absent.
  */
-export async function findNextObjects(database: Database, position: number): Promise<PendingObject[]> {
-  const catalogue = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS);
-  const first = await catalogue
+export async function findNextObjects(
+  database: Database,
+  position: number,
+  organizations?: readonly string[],
+): Promise<PendingObject[]> {
+  const next = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
     .select((build) => build.fn.min<number | null>("last_sequence").as("last_sequence"))
-    .where("last_sequence", ">", position)
-    .executeTakeFirst();
+    .where("last_sequence", ">", position);
+  const theirs = organizations === undefined ? next : next.where("organization", "in", organizations);
+  const first = await theirs.executeTakeFirst();
   if (first === undefined || first.last_sequence === null) return [];
-  const objects = await catalogue
+  return readBatch(database, first.last_sequence, organizations);
+}
+
+/**
+ * Returns the objects of the batch that ends with a sequence, in the order of the stream.
+ *
+ * @param organizations - Only theirs; everybody's when absent.
+ */
+export async function readBatch(
+  database: Database,
+  sequence: number,
+  organizations?: readonly string[],
+): Promise<PendingObject[]> {
+  const batch = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
     .selectAll()
-    .where("last_sequence", "=", first.last_sequence)
-    .orderBy("first_sequence")
-    .orderBy("key")
-    .execute();
+    .where("last_sequence", "=", sequence);
+  const theirs = organizations === undefined ? batch : batch.where("organization", "in", organizations);
+  const objects = await theirs.orderBy("first_sequence").orderBy("key").execute();
   return Promise.all(objects.map((object) => withFrames(database, object)));
 }
 

@@ -3,6 +3,7 @@ import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { ColumnKind, TableShape } from "./columns.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
+import { LeaseLost } from "./leases/lease-lost.ts";
 
 /** A connection that names no table; `tables` gives a step the view of those that it works with. */
 export type Database = Kysely<never>;
@@ -85,6 +86,8 @@ export type DatabaseFailure = "bad_values" | "damaged" | "full" | "read_only" | 
 
 /** A database other than SQLite needs one of these, and a dialect of Kysely whose adapter carries it. */
 export interface Engine {
+  /** Whether several of the program's engines may work on the database at once, each for some organizations. */
+  isShared: boolean;
   /** Its own words for what columns hold. */
   columnTypes: Readonly<Record<ColumnKind, string>>;
   /** Ends the text that makes a table whose rows are kept in the order of its key; empty where that cannot be. */
@@ -175,6 +178,7 @@ const OF_THE_SYSTEM = /^E[A-Z0-9]+$/;
 /** Returns whether the work would succeed on something else: then this is set aside, and the rest goes on. */
 export function isFaultOfTheWork(database: Database, error: unknown): boolean {
   if (!(error instanceof Error)) return true;
+  if (error instanceof LeaseLost) return false;
   const failure = engineOf(database).classify(error);
   if (failure !== null) return failure === "bad_values";
   if ("code" in error && OF_THE_SYSTEM.test(String(error.code))) return false;

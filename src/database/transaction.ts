@@ -1,11 +1,12 @@
 /** Write transactions, with a choice of how sure the commit must be. */
 import { CompiledQuery } from "kysely";
 import { type Database, type Durability, engineOf } from "./engine.ts";
+import { takeTurn } from "./leases/turn-table.ts";
 
 /**
  * Runs the work in one transaction: all of it is kept, or none. Inside of a transaction it belongs to that one.
  *
- * @throws Rethrows what the work throws, after rolling back.
+ * @throws Rethrows what the work throws, after rolling back; `LeaseLost` when another engine has taken over.
  * @param database - A writing connection that no other transaction of this thread uses meanwhile.
  */
 export async function inTransaction<Value>(
@@ -16,7 +17,10 @@ export async function inTransaction<Value>(
   if (database.isTransaction) return work(database);
   return database.connection().execute(async (connection) => {
     await engineOf(connection).setDurability(connection, durability);
-    return connection.transaction().execute(async (transaction) => work(transaction as unknown as Database));
+    return connection.transaction().execute(async (transaction) => {
+      await takeTurn(transaction as unknown as Database);
+      return work(transaction as unknown as Database);
+    });
   });
 }
 

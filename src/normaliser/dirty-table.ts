@@ -4,6 +4,7 @@ import { count, text } from "../database/columns.ts";
 import { declareTable, tables } from "../database/table-shape.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
+import { heldHere } from "../database/leases/held-table.ts";
 
 /** The sessions that wait to be assembled again. */
 export const DIRTY_SESSIONS = declareTable(
@@ -61,6 +62,7 @@ export async function findDirty(database: Database, limit: number): Promise<Dirt
   return tables(database, DIRTY_SESSIONS)
     .selectFrom("dirty_sessions")
     .selectAll()
+    .$call(heldHere(database, "organization"))
     .orderBy("sequence")
     .limit(limit)
     .execute();

@@ -1,6 +1,7 @@
 /** The normaliser's work: examines each written batch once, in the order of the stream. */
-import { addToBooks, readPosition, savePosition } from "../books/progress-table.ts";
-import { findNextObjects, isListed, type PendingObject } from "../catalogue/table.ts";
+import { findUnexamined, saveExamined } from "../books/examined-table.ts";
+import { addToBooks } from "../books/progress-table.ts";
+import { isListed, type PendingObject } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";
 import { noRecords, type StoredSignal } from "../vocabulary/otlp.ts";
 import type { Agent } from "./dialects/agents.ts";
@@ -27,8 +28,7 @@ export interface ExaminedBatch {
 export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch | null> {
   const parts = rememberingFailures(given);
   const { database } = parts;
-  const position = await readPosition(database, "normaliser");
-  const objects = await findNextObjects(database, position?.sequence ?? 0);
+  const objects = await findUnexamined(database);
   const sequence = objects.at(-1)?.lastSequence;
   if (sequence === undefined) return null;
   const { examinations, damaged } = await examineObjects(parts, objects, 0);
@@ -43,7 +43,8 @@ export async function examineNext(given: NormaliserParts): Promise<ExaminedBatch
     const examined = Object.values(records).reduce((sum, count) => sum + count, 0);
     await addToBooks(transaction, "examined", { frames: 0, records: examined });
     if (oddTimes > 0) await addToBooks(transaction, "odd_time", { frames: 0, records: oddTimes });
-    await savePosition(transaction, "normaliser", { streamCreatedAt: parts.streamCreatedAt, sequence });
+    const position = { streamCreatedAt: parts.streamCreatedAt, sequence };
+    await saveExamined(transaction, [...new Set(objects.map(({ organization }) => organization))], position);
   });
   return isSaved ? { records, oddTimes, agents } : examineNext(parts);
 }

@@ -7,6 +7,7 @@ import { createTable, declareTable, type RowOf, tables } from "../database/table
 import type { MetricsRow } from "../metrics/columns-table.ts";
 import { DAY, type Instant, type Milliseconds } from "../vocabulary/units.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
+import { heldHere } from "../database/leases/held-table.ts";
 
 /** One row for each sub-session that closed or changed and was not looked at since. */
 const CLOSINGS = declareTable(
@@ -66,6 +67,7 @@ export async function readClosings(database: Database, limit: number): Promise<C
   return tables(database, CLOSINGS)
     .selectFrom("closings")
     .selectAll()
+    .$call(heldHere(database, "organization"))
     .orderBy("closed_at")
     .orderBy("sub_session")
     .limit(limit)

@@ -9,6 +9,7 @@ import type { MetricsRow } from "../metrics/columns-table.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { NOTED_FOR } from "./closings-table.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
+import { heldHere } from "../database/leases/held-table.ts";
 
 /** One row for each such session that nobody has looked at since. */
 const ENDINGS = declareTable(
@@ -60,6 +61,7 @@ export async function readEndings(database: Database, limit: number): Promise<En
   return tables(database, ENDINGS)
     .selectFrom("endings")
     .selectAll()
+    .$call(heldHere(database, "organization"))
     .orderBy("closed_at", "desc")
     .orderBy("session")
     .limit(limit)

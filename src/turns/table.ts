@@ -21,6 +21,7 @@ import type { AssembledSession } from "./session.ts";
 import type { SubSession } from "./sub-session.ts";
 import { isNonTrivial, type Turn } from "./turn.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
+import { heldHere } from "../database/leases/held-table.ts";
 
 export const turnTables = {
   name: "turns",
@@ -198,25 +199,20 @@ function newSubSessionRow(
   };
 }
 
-/** A session that changes by the passing of time. */
-export interface DueSession {
-  organization: string;
-  session: SessionName;
-}
-
 /** Returns at most `limit` sessions whose time has come, the longest overdue first. */
-export async function findDue(database: Database, now: Instant, limit: number): Promise<DueSession[]> {
+export async function findDue(database: Database, now: Instant, limit: number): Promise<SessionOf[]> {
   return tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
     .selectFrom("assembled_sessions")
     .select(["organization", "session"])
     .where("look_at", "<=", now)
+    .$call(heldHere(database, "organization"))
     .orderBy("look_at")
     .limit(limit)
     .execute();
 }
 
 /** Notes that the passing of time no longer changes the sessions. */
-export async function forgetDue(database: Database, sessions: readonly DueSession[]): Promise<void> {
+export async function forgetDue(database: Database, sessions: readonly SessionOf[]): Promise<void> {
   for (const { organization, session } of sessions) {
     await tables(database, TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS)
       .updateTable("assembled_sessions")

@@ -36,6 +36,8 @@ const SELDOM = new Set([
   "clock_doubts.ended_at",
   "clock_doubts.last_sequence",
   "damaged_frames.version",
+  "examined.organization",
+  "examined.sequence",
   "prompts.given",
   "recomputes.reason",
   "score_days.packed",

@@ -13,7 +13,8 @@ import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
 import { DAYS_OF } from "../../insights/governance/days-of-rows.ts";
 import { readFigures } from "../../books/books-table.ts";
-import { forgetPosition, setInBooks } from "../../books/progress-table.ts";
+import { forgetExamined } from "../../books/examined-table.ts";
+import { setInBooks } from "../../books/progress-table.ts";
 import { METRICS_TABLE } from "../../metrics/columns-table.ts";
 import {
   beginFormulas,
@@ -83,7 +84,7 @@ export async function forgetDerived(transaction: Database): Promise<void> {
   await emptyMetrics(transaction, SEALED_SESSIONS);
   for (const days of [SCORE_DAYS, ...DAYS_OF.values()]) await emptyEveryDay(transaction, days, null);
   const { persisted, held } = await readFigures(transaction);
-  await forgetPosition(transaction, "normaliser");
+  await forgetExamined(transaction);
   await beginRemaking(transaction);
   await saveFormulasVersion(transaction, SCORING_VERSION);
   const gone = { frames: 0, records: persisted.records - held.records };

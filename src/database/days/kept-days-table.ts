@@ -13,6 +13,7 @@ import { type RowOf, tables } from "../table-shape.ts";
 import { inTransaction } from "../transaction.ts";
 import { inWindow, type WindowFilter } from "../window.ts";
 import { type DaysTable, isOpen } from "./days-table.ts";
+import { heldHere } from "../leases/held-table.ts";
 
 /** When something changed, and whose it is. */
 export interface ChangedTime {
@@ -165,6 +166,7 @@ export async function findOpenDays(
     .select(["organization", "developer", "day", "changes"])
     .where(isOpen)
     .where("day", "<", before)
+    .$call(heldHere(database, "organization"))
     .orderBy("day", first === "newest" ? "desc" : "asc")
     .orderBy("organization")
     .orderBy("developer")

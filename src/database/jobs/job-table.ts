@@ -4,6 +4,7 @@ import { type Column, type Columns, count, orNull, type TableShape, text } from 
 import type { Database } from "../engine.ts";
 import { declareTable, type RowOf, tables } from "../table-shape.ts";
 import { takeNumber } from "./counters-table.ts";
+import { heldHere } from "../leases/held-table.ts";
 
 /** What every job's row has. */
 const COMMON = {
@@ -79,7 +80,7 @@ export async function readJob<Shape extends JobShape>(
   return (row ?? null) as RowOf<Shape> | null;
 }
 
-/** Returns the jobs that are not over, in the order in which they were asked for. */
+/** Returns the jobs of this engine that are not over, in the order in which they were asked for. */
 export async function readOpenJobs<Shape extends JobShape>(
   database: Database,
   job: Shape,
@@ -88,7 +89,7 @@ export async function readOpenJobs<Shape extends JobShape>(
 }
 
 /**
- * Returns the earliest job that is not over; null when all are.
+ * Returns the earliest job of this engine that is not over; null when all are.
  *
  * @param except - A job that waits for something, so that the next one has its turn.
  */
@@ -105,11 +106,10 @@ export async function nextJob<Shape extends JobShape>(
 }
 
 function openJobs(database: Database, job: JobShape) {
-  return view(database, job)
-    .selectFrom(job.name)
-    .selectAll()
-    .where("status", "in", job.open)
-    .orderBy("number");
+  const open = view(database, job).selectFrom(job.name).selectAll().where("status", "in", job.open);
+  return ("organization" in job.columns ? open.$call(heldHere(database, "organization")) : open).orderBy(
+    "number",
+  );
 }
 
 /** A change of one job: its id, and what else its row has to say before; and what it says then. */

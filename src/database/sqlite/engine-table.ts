@@ -70,6 +70,7 @@ export function sqliteEngine(known: KnownRows): Engine {
 
 /** The ways that need nothing of the connection. */
 const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows" | "foundIn"> = {
+  isShared: false,
   columnTypes,
   clustered: sql`without rowid`,
   async setDurability(connection, durability) {

@@ -6,6 +6,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import type { SkillInput } from "../../metrics/metrics.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
+import { heldHere } from "../../database/leases/held-table.ts";
 
 /** Cards, each by the prompt that its sub-session begins with. */
 export const CARDS = declareTable(
@@ -116,6 +117,7 @@ export async function readUnpublished(database: Database, limit: number): Promis
     .selectFrom("cards")
     .selectAll()
     .where("published_at", "is", null)
+    .$call(heldHere(database, "organization"))
     .orderBy("created_at")
     .limit(limit)
     .execute();

@@ -11,6 +11,7 @@ import type { MachineState } from "./finding/machine.ts";
 import { advanceMessages, type MessageParts, nextTimeOf } from "./messages/advance-messages.ts";
 import type { MessageRow } from "./messages/messages-table.ts";
 import { readNewestRules } from "./rules/rules-table.ts";
+import { onlyHeld } from "../../database/leases/held-table.ts";
 
 /** What alerting works with. */
 export interface AlertingParts extends Omit<MessageParts, "sending"> {
@@ -80,10 +81,10 @@ async function evaluateAll(
 ): Promise<unknown[]> {
   const { database, namesDevelopers } = parts;
   const machine = await parts.observeMachine();
-  const organizations = await selectOrganizations(database);
-  const isAlone = organizations.length === 1;
+  const all = await selectOrganizations(database);
+  const isAlone = all.length === 1;
   const problems: unknown[] = [];
-  for (const organization of organizations) {
+  for (const organization of await onlyHeld(database, all, ({ id }) => id)) {
     try {
       await evaluate({ database, organization, isAlone, now, machine, namesDevelopers }, isKnown);
     } catch (error) {

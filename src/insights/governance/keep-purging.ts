@@ -1,5 +1,5 @@
 /** Finishes purges: goes over what was still on its way when they were begun, and over what came back. */
-import { engineOf } from "../../database/engine.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import type { Log } from "../../vocabulary/log.ts";
@@ -10,6 +10,7 @@ import { selectRemoved } from "../../writer/upkeep/table.ts";
 import { type Purge, type PurgeProgress, savePurge, selectPurges } from "./journal-table.ts";
 import { deleteUnnamed } from "./person-table.ts";
 import { type PurgeParts, runPurge } from "./purge.ts";
+import { onlyHeld } from "../../database/leases/held-table.ts";
 
 /** What the stage works with. */
 export interface KeepPurgingParts extends PurgeParts {
@@ -36,10 +37,15 @@ export function purgingStage(parts: KeepPurgingParts): Stage {
     async step(pace) {
       await pace.goAhead();
       await purging.look(pace);
-      const isUnfinished = (await selectPurges(parts.database)).some(({ done }) => !done);
+      const isUnfinished = (await ownPurges(parts.database)).some(({ done }) => !done);
       return isUnfinished ? restFor(LOOK_EVERY_MS) : restUpTo(IDLE_MS, { leastMs: LOOK_EVERY_MS });
     },
   };
+}
+
+/** A purge is the work of the engine that has its organization. */
+async function ownPurges(database: Database): Promise<readonly (Purge & PurgeProgress)[]> {
+  return onlyHeld(database, await selectPurges(database), ({ organization }) => organization);
 }
 
 const NOT_OVERWRITTEN =
@@ -78,14 +84,13 @@ export class Purging {
     if (this.scrubbing === null || !(await this.scrubOrBeginAnew(this.scrubbing, pace))) return;
     const scrubbed = this.scrubbing.ids;
     this.scrubbing = null;
-    for (const purge of await selectPurges(this.parts.database))
+    for (const purge of await ownPurges(this.parts.database))
       if (scrubbed.has(purge.id)) await this.finish(purge);
   }
 
   /** Returns the way through the database's file that is to be gone now; null when none is. */
   private async emptyAll(pace: Pace): Promise<Way | null> {
-    for (const purge of await selectPurges(this.parts.database))
-      if (!purge.done) await this.empty(purge, pace);
+    for (const purge of await ownPurges(this.parts.database)) if (!purge.done) await this.empty(purge, pace);
     const ids = await this.withoutFiles();
     return ids.size === 0 ? null : { packing: "first", next: 0, ids };
   }

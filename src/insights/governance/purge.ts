@@ -6,7 +6,7 @@ import { inTransaction } from "../../database/transaction.ts";
 import { selectAccounts } from "../../identity/accounts/table.ts";
 import { idsOf, readDevelopers } from "../../identity/developers/directory.ts";
 import { idIn } from "../../vocabulary/held-name.ts";
-import { readPosition } from "../../books/progress-table.ts";
+import { readExamined } from "../../books/examined-table.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { selectOutlines } from "../../writer/upkeep/object-table.ts";
 import { planRewriting, type Removal, rewriteObject, type Rewriting } from "../../writer/upkeep/rewrite.ts";
@@ -117,7 +117,7 @@ export async function runPurge(parts: PurgeParts, purge: Purge & PurgeProgress):
 async function purgeEverywhere(parts: PurgeParts, purge: Purge & PurgeProgress): Promise<Purged> {
   const { database } = parts;
   const person = await findPerson(database, purge);
-  const scannedThrough = (await readPosition(database, "normaliser"))?.sequence ?? 0;
+  const scannedThrough = (await readExamined(database)).of(purge.organization);
   const named = {
     ...purge,
     sessions: [...new Set([...purge.sessions, ...hashesOf(purge, person.sessions)])],
@@ -169,7 +169,7 @@ async function objectsToScan(
   { organization, scannedThrough }: Purge & PurgeProgress,
   { newSessions }: Person,
 ): Promise<string[]> {
-  const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
+  const examined = (await readExamined(database)).of(organization);
   const objects = await selectOutlines(database, { organization, upTo: examined });
   const holding = new Set(await selectObjectsOf(database, { organization, ids: newSessions.map(idIn) }));
   return objects

@@ -6,6 +6,7 @@ import { createTable, declareTable, type RowOf, tables } from "../../database/ta
 import type { Instant } from "../../vocabulary/units.ts";
 import { SCHEDULE_RUNS } from "./runs-table.ts";
 import type { ScheduleWindow } from "./window-before.ts";
+import { heldHere } from "../../database/leases/held-table.ts";
 
 /** What is made when, of whom, and sent to where. */
 export const SCHEDULES = declareTable(
@@ -113,6 +114,7 @@ export async function readDueSchedules(
     .selectFrom("schedules")
     .selectAll()
     .where("next_run_at", "<=", now)
+    .$call(heldHere(database, "organization"))
     .where("id", "not in", busy)
     .orderBy("next_run_at")
     .limit(limit)
@@ -130,6 +132,7 @@ export async function readCountedAfter(
     .selectAll()
     .where("next_run_at", "is not", null)
     .where("counted_from", ">", time)
+    .$call(heldHere(database, "organization"))
     .limit(limit)
     .execute();
 }
@@ -140,6 +143,7 @@ export async function readNextRunAt(database: Database): Promise<Instant | null>
     .selectFrom("schedules")
     .select("next_run_at")
     .where("next_run_at", "is not", null)
+    .$call(heldHere(database, "organization"))
     .orderBy("next_run_at")
     .limit(1)
     .executeTakeFirst();

@@ -9,6 +9,7 @@ import type { SessionName } from "../../vocabulary/held-name.ts";
 import { packKnown, unpackKnown } from "../kinds/known-lines.ts";
 import { perObject } from "../../vocabulary/sharing/per-object.ts";
 import { DAY, HOUR, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
+import { heldHere } from "../../database/leases/held-table.ts";
 
 export const ACCOUNTS = declareTable(
   "accounts",
@@ -244,6 +245,7 @@ export async function forgetKnown(transaction: Database, now: Instant): Promise<
     .selectFrom("accounts")
     .select("sub_session")
     .where("known_until", "<", now)
+    .$call(heldHere(transaction, "organization"))
     .limit(ROWS_AT_ONCE)
     .execute();
   await forgetKnownOf(

@@ -5,6 +5,7 @@ import { tables } from "../../database/table-shape.ts";
 import { SEALED_SESSIONS } from "../../writer/upkeep/table.ts";
 import { SCOPE_SESSIONS, SIGHTING_CHUNKS } from "../sightings/sightings-table.ts";
 import { SESSION_MARK } from "../sightings/scope.ts";
+import type { Range } from "./rescore-table.ts";
 
 /** Deletes all sightings, except those of sealed sessions, in their own scope or in one that belongs to them. */
 export async function forgetSightings(transaction: Database): Promise<void> {
@@ -18,10 +19,12 @@ export async function forgetSightings(transaction: Database): Promise<void> {
  */
 export async function forgetOlderSightings(
   transaction: Database,
-  range: { first: number; last: number },
+  range: Range,
   pass: number,
 ): Promise<{ organization: string; scope: string }[]> {
-  return forgettable(transaction)
+  const { organization = null } = range;
+  const all = forgettable(transaction);
+  return (organization === null ? all : all.where("sighting_chunks.organization", "=", organization))
     .where("sighting_chunks.sequence", ">=", range.first)
     .where("sighting_chunks.sequence", "<=", range.last)
     .where("sighting_chunks.pass", "<", pass)

@@ -2,7 +2,7 @@
 import type { Database } from "../../database/open.ts";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import { addJob, declareJob } from "../../database/jobs/job-table.ts";
-import { createTable, type RowOf, tables } from "../../database/table-shape.ts";
+import { addColumns, createTable, type RowOf, tables } from "../../database/table-shape.ts";
 import { OBJECTS, OBJECT_FRAMES } from "../../catalogue/table.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import type { Instant } from "../../vocabulary/units.ts";
@@ -23,6 +23,10 @@ export const RESCORES = declareJob(
     /** Records. */
     done: count(),
     total: count(),
+    /** Whose records; null for everybody's. */
+    organization: orNull(text()),
+    /** Which rescore of everybody's records this is a part of; null for one of its own. */
+    part_of: orNull(text()),
   },
   { open: ["pending", "running"] },
 );
@@ -34,11 +38,17 @@ export const rescoreTables = {
   name: "rescores",
   tables: [RESCORES],
   kept: true,
-  migrations: [createTables],
+  migrations: [createTables, addParts],
 } satisfies TableSet;
 
+const { organization: whose, part_of: whole, ...OF_ALL } = RESCORES.columns;
+
 async function createTables(database: Database): Promise<void> {
-  await createTable(database, RESCORES);
+  await createTable(database, { ...RESCORES, columns: OF_ALL });
+}
+
+async function addParts(database: Database): Promise<void> {
+  await addColumns(database, RESCORES.name, { organization: whose, part_of: whole });
 }
 
 /** Record times. */
@@ -48,14 +58,27 @@ export interface TimeWindow {
   to: Instant;
 }
 
+/** A part of a rescore that looks at everybody's records. */
+export interface RescorePart {
+  organization: string;
+  partOf: string;
+}
+
 /**
  * Notes a window as the last to be examined again.
  *
  * @param transaction - A transaction.
+ * @param part - Which part of another one it is; none when absent.
  */
-export async function addRescore(transaction: Database, { from, to }: TimeWindow): Promise<RescoreRow> {
+export async function addRescore(
+  transaction: Database,
+  { from, to }: TimeWindow,
+  part: RescorePart | null = null,
+): Promise<RescoreRow> {
   return addJob(transaction, RESCORES, {
     id: crypto.randomUUID(),
+    organization: part?.organization ?? null,
+    part_of: part?.partOf ?? null,
     from_ms: from,
     to_ms: to,
     status: "pending",
@@ -67,10 +90,20 @@ export async function addRescore(transaction: Database, { from, to }: TimeWindow
   });
 }
 
+/** Whose objects are looked at; everybody's when it is absent or null. */
+interface Whose {
+  organization?: string | null;
+}
+
 /** The sequences that a run of objects covers. */
-export interface Range {
+export interface Range extends Whose {
   first: number;
   last: number;
+}
+
+function objectsOf(database: Database, { organization }: Whose) {
+  const objects = tables(database, OBJECTS, OBJECT_FRAMES).selectFrom("objects");
+  return organization == null ? objects : objects.where("organization", "=", organization);
 }
 
 /**
@@ -79,11 +112,10 @@ export interface Range {
  */
 export async function rangeOfWindow(
   database: Database,
-  window: TimeWindow,
+  window: TimeWindow & Whose,
   upTo: number,
 ): Promise<Range | null> {
-  const row = await tables(database, OBJECTS, OBJECT_FRAMES)
-    .selectFrom("objects")
+  const row = await objectsOf(database, window)
     .select((build) => [build.fn.min("first_sequence").as("first"), build.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
     .where("number", "in", (frames) =>
@@ -102,8 +134,7 @@ export async function rangeOfWindow(
  * after it.
  */
 export async function rangeOfObjects(database: Database, range: Range, upTo: number): Promise<Range | null> {
-  const row = await tables(database, OBJECTS, OBJECT_FRAMES)
-    .selectFrom("objects")
+  const row = await objectsOf(database, range)
     .select((build) => [build.fn.min("first_sequence").as("first"), build.fn.max("last_sequence").as("last")])
     .where("last_sequence", "<=", upTo)
     .where("last_sequence", ">=", range.first)
@@ -119,11 +150,47 @@ function rangeIn(row: { first: number | null; last: number | null } | undefined)
 
 /** Returns the records of the objects in the range. */
 export async function countRecords(database: Database, range: Range): Promise<number> {
-  const row = await tables(database, OBJECTS, OBJECT_FRAMES)
-    .selectFrom("objects")
+  const row = await objectsOf(database, range)
     .select((build) => build.fn.sum<number | null>("records").as("records"))
     .where("first_sequence", ">=", range.first)
     .where("last_sequence", "<=", range.last)
     .executeTakeFirst();
   return Number(row?.records ?? 0);
+}
+
+/** Adds to how far a rescore has come whose part has come on. */
+export async function advanceWhole(
+  transaction: Database,
+  id: string,
+  { done, total }: Pick<RescoreRow, "done" | "total">,
+): Promise<void> {
+  await tables(transaction, RESCORES)
+    .updateTable("rescores")
+    .set((row) => ({ done: row("done", "+", done), total: row("total", "+", total) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Returns how many parts of a rescore are not over. */
+export async function countOpenParts(database: Database, id: string): Promise<number> {
+  const { parts } = await tables(database, RESCORES)
+    .selectFrom("rescores")
+    .select(({ fn }) => fn.countAll<number | string>().as("parts"))
+    .where("part_of", "=", id)
+    .where("status", "in", RESCORES.open as readonly RescoreRow["status"][])
+    .executeTakeFirstOrThrow();
+  return Number(parts);
+}
+
+/** Returns the earliest rescore of everybody's records that is not begun; null without one. */
+export async function nextWhole(database: Database): Promise<RescoreRow | null> {
+  const row = await tables(database, RESCORES)
+    .selectFrom("rescores")
+    .selectAll()
+    .where("organization", "is", null)
+    .where("status", "=", "pending")
+    .orderBy("number")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -1,8 +1,9 @@
 /** Examines the records of a window again, object by object, while everything else goes on. */
+import { tenureOf } from "../../database/leases/turn-table.ts";
 import type { Database } from "../../database/open.ts";
 import { changeJob, nextJob } from "../../database/jobs/job-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { readPosition } from "../../books/progress-table.ts";
+import { readExamined } from "../../books/examined-table.ts";
 import { findNextObjects } from "../../catalogue/table.ts";
 import { markDirty } from "../dirty-table.ts";
 import { forgetOlderSightings } from "./forget-table.ts";
@@ -10,8 +11,13 @@ import { examineObjects, type NormaliserParts, rememberingFailures } from "../ex
 import { noteExamined, recordsOf } from "../keep.ts";
 import { saveExaminations } from "../save-examinations.ts";
 import { saveOrBlame } from "../save-or-blame.ts";
+import { selectOrganizations } from "../../identity/organizations/table.ts";
 import {
+  addRescore,
+  advanceWhole,
+  countOpenParts,
   countRecords,
+  nextWhole,
   type Range,
   rangeOfObjects,
   rangeOfWindow,
@@ -33,15 +39,20 @@ import { sessionsOfScopes } from "../table.ts";
 export async function rescoreNext(given: NormaliserParts): Promise<number | null> {
   const parts = rememberingFailures(given);
   const { database } = parts;
+  if (tenureOf(database) !== null) await splitNext(database);
   const rescore = await nextJob(database, RESCORES);
   if (rescore === null) return null;
-  const { id, first_sequence: first, last_sequence: last } = rescore;
+  const { id, organization, first_sequence: first, last_sequence: last } = rescore;
   if (first === null || last === null) return begin(database, rescore);
-  const objects = await findNextObjects(database, rescore.position);
+  const objects = await findNextObjects(
+    database,
+    rescore.position,
+    organization === null ? undefined : [organization],
+  );
   const sequence = objects.at(-1)?.lastSequence;
   // one that was joined with objects after the range meanwhile still begins in it
   if (sequence === undefined || objects.every((object) => object.firstSequence > last))
-    return end(database, rescore, { first, last });
+    return end(database, rescore, { first, last, organization });
   const { examinations, damaged } = await examineObjects(parts, objects, rescore.number);
   const aside = damaged.filter(({ kind }) => kind === "set_aside");
   const records = Object.values(recordsOf(objects)).reduce((sum, count) => sum + count, 0);
@@ -50,23 +61,51 @@ export async function rescoreNext(given: NormaliserParts): Promise<number | null
     await saveExaminations(transaction, examinations, { sequence, pass: rescore.number });
     const done = rescore.done + records;
     await changeJob(transaction, RESCORES, { where: { id }, set: { position: sequence, done } });
+    if (rescore.part_of !== null)
+      await advanceWhole(transaction, rescore.part_of, { done: records, total: 0 });
   });
   return isSaved ? records : rescoreNext(parts);
 }
 
-async function begin(database: Database, { id, from_ms: from, to_ms: to }: RescoreRow): Promise<number> {
-  const upTo = (await readPosition(database, "normaliser"))?.sequence ?? 0;
-  const range = await wholeObjects(database, await rangeOfWindow(database, { from, to }, upTo), upTo);
+/** Where each organization is examined by another engine, each has a part of the rescore. */
+async function splitNext(database: Database): Promise<void> {
+  const whole = await nextWhole(database);
+  if (whole === null) return;
+  const { id, from_ms: from, to_ms: to } = whole;
+  await inTransaction(database, "normal", async (transaction) => {
+    const begun = { first_sequence: 0, last_sequence: 0, status: "running" } as const;
+    if (!(await changeJob(transaction, RESCORES, { where: { id, status: "pending" }, set: begun }))) return;
+    for (const { id: organization } of await selectOrganizations(transaction))
+      await addRescore(transaction, { from, to }, { organization, partOf: id });
+    await endWhole(transaction, id);
+  });
+}
+
+async function begin(database: Database, rescore: RescoreRow): Promise<number> {
+  const { id, from_ms: from, to_ms: to, organization, part_of: whole } = rescore;
+  const examined = await readExamined(database);
+  const upTo = organization === null ? examined.most : examined.of(organization);
+  const found = await rangeOfWindow(database, { from, to, organization }, upTo);
+  const range = await wholeObjects(database, found === null ? null : { ...found, organization }, upTo);
   const begun = range === null ? ({ status: "completed" } as const) : await runningOver(database, range);
-  await inTransaction(database, "normal", (transaction) =>
-    changeJob(transaction, RESCORES, { where: { id }, set: begun }),
-  );
+  await inTransaction(database, "normal", async (transaction) => {
+    await changeJob(transaction, RESCORES, { where: { id }, set: begun });
+    if (whole === null) return;
+    await advanceWhole(transaction, whole, { done: 0, total: "total" in begun ? begun.total : 0 });
+    if (range === null) await endWhole(transaction, whole);
+  });
   return 0;
 }
 
-async function runningOver(database: Database, range: Range): Promise<Partial<RescoreRow>> {
+/** The last part ends the whole, whose row keeps two of them apart. */
+async function endWhole(transaction: Database, id: string): Promise<void> {
+  if ((await countOpenParts(transaction, id)) > 0) return;
+  await changeJob(transaction, RESCORES, { where: { id }, set: { status: "completed" } });
+}
+
+async function runningOver(database: Database, range: Range) {
   return {
-    status: "running",
+    status: "running" as const,
     first_sequence: range.first,
     last_sequence: range.last,
     position: range.first - 1,
@@ -77,7 +116,9 @@ async function runningOver(database: Database, range: Range): Promise<Partial<Re
 /** Objects of other signals and organizations may reach over the range's ends; they are taken in whole. */
 async function wholeObjects(database: Database, range: Range | null, upTo: number): Promise<Range | null> {
   if (range === null) return null;
-  const wider = await rangeOfObjects(database, range, upTo);
+  const { organization = null } = range;
+  const found = await rangeOfObjects(database, range, upTo);
+  const wider = found === null ? null : { ...found, organization };
   if (wider === null || (wider.first === range.first && wider.last === range.last)) return range;
   return wholeObjects(database, wider, upTo);
 }
@@ -95,8 +136,11 @@ async function end(database: Database, rescore: RescoreRow, range: Range): Promi
         sessions.map((session) => ({ organization, session, sequence })),
       );
     }
-    const { id, done: total } = rescore;
+    const { id, done: total, part_of: whole } = rescore;
     await changeJob(transaction, RESCORES, { where: { id }, set: { status: "completed", total } });
+    if (whole === null) return;
+    await advanceWhole(transaction, whole, { done: 0, total: total - rescore.total });
+    await endWhole(transaction, whole);
   });
   return 0;
 }

@@ -10,6 +10,7 @@ import type { Judged } from "./judgements-table.ts";
 import { IS_WAITING, PROMPTS, startOf } from "./prompts-table.ts";
 import { JUDGING_WAITS } from "./waits-table.ts";
 import type { SessionName } from "../../vocabulary/held-name.ts";
+import { heldHere } from "../../database/leases/held-table.ts";
 
 /** A prompt that waits for its judgement; others may have the same content. */
 export interface WaitingPrompt extends Judged {
@@ -136,6 +137,7 @@ async function readWaiting(database: Database): Promise<string[]> {
       .select("organization")
       .where("awaits", "=", IS_WAITING)
       .where("organization", ">", last)
+      .$call(heldHere(database, "organization"))
       .orderBy("organization")
       .limit(1)
       .executeTakeFirst();

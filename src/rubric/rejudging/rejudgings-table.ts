@@ -4,6 +4,7 @@ import type { Database } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { createTable, declareTable, type RowOf, tables } from "../../database/table-shape.ts";
 import type { Instant } from "../../vocabulary/units.ts";
+import { heldHere } from "../../database/leases/held-table.ts";
 
 /** One wish. Prompts of its time wait again while their newest marks are older than it and of another model or rubric. */
 export const REJUDGINGS = declareTable(
@@ -70,6 +71,7 @@ export async function nextToSpread(database: Database): Promise<Rejudging | null
     .selectFrom("rejudgings")
     .selectAll()
     .where("spread_at", "is", null)
+    .$call(heldHere(database, "organization"))
     .orderBy("asked_at")
     .orderBy("id")
     .limit(1)

@@ -6,6 +6,7 @@ import type { Bytes } from "../../vocabulary/units.ts";
 import { linesIn, readFrameLines, unpackText } from "../../catalogue/frame-text.ts";
 import { buildObject, describeFrame } from "../object-builder.ts";
 import { type ObjectName, readKey } from "../../catalogue/object-key.ts";
+import { readExamined } from "../../books/examined-table.ts";
 import { addToBooks, readPosition, savePosition } from "../../books/progress-table.ts";
 import type { CataloguedFrame, CataloguedObject } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "./join.ts";
@@ -196,7 +197,7 @@ async function list(run: Run, { object, fresh, lost, replacedFile }: Listing): P
     return restoreOrganization(transaction, object.organization, clock());
   });
   if (made) adoption.organizations.push(object.organization);
-  const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
+  const examined = (await readExamined(database)).of(object.organization);
   adoption.needsRebuild ||= object.firstSequence <= examined;
   adoption.objects += 1;
   adoption.records += object.records;

@@ -2,12 +2,18 @@
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type Bytes, DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
-import { addToBooks, readPosition } from "../../books/progress-table.ts";
+import { addToBooks } from "../../books/progress-table.ts";
 import { forgetAnswerTexts } from "../../catalogue/answer-texts-table.ts";
 import { isListed, sessionsIn } from "../../catalogue/table.ts";
 import { type ClockDoubt, readEndedDoubts } from "../arrivals/doubts-table.ts";
 import type { UpkeepParts } from "./join.ts";
-import { type ObjectOutline, selectOutlines, sumBytes, unlistObjects } from "./object-table.ts";
+import {
+  type ObjectOutline,
+  selectExamined,
+  selectOutlines,
+  sumBytes,
+  unlistObjects,
+} from "./object-table.ts";
 import { forgetDamage, noteRemoved, sealSessions } from "./table.ts";
 import type { AgentSessionId } from "../../vocabulary/held-name.ts";
 
@@ -32,8 +38,7 @@ export async function findDue(
   { days, maxBytes }: Retention,
   now: Instant,
 ): Promise<ObjectOutline[]> {
-  const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
-  const objects = await selectOutlines(database, { upTo: examined });
+  const objects = await selectExamined(database);
   let tooMuch = maxBytes === null ? 0 : (await sumBytes(database)) - maxBytes;
   const countFrom = days === null ? null : ages(await readEndedDoubts(database), now);
   return objects.filter((object) => {

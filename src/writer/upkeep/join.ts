@@ -13,7 +13,7 @@ import {
   readFrameBytes,
   unpackText,
 } from "../../catalogue/frame-text.ts";
-import { readPosition } from "../../books/progress-table.ts";
+import { readExamined } from "../../books/examined-table.ts";
 import { type CataloguedFrame, type CataloguedObject, isListed } from "../../catalogue/table.ts";
 import { freeKey, type ObjectOutline, readObject, replaceObjects } from "./object-table.ts";
 import { type DamagedFrame, endPlan, forgetDamage, noteDamage, noteRemoved, planObject } from "./table.ts";
@@ -196,7 +196,7 @@ async function swap(
 ): Promise<boolean> {
   const keys = sources.map((source) => source.key);
   return inTransaction(database, "full", async (transaction) => {
-    const examined = (await readPosition(transaction, "normaliser"))?.sequence ?? 0;
+    const examined = (await readExamined(transaction)).of(object.organization);
     await endPlan(transaction, object.key);
     if (!(await areListed(transaction, keys)) || object.lastSequence > examined) {
       await noteRemoved(transaction, [object.key], 0);

@@ -3,11 +3,10 @@ import { inTransaction } from "../../database/transaction.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { type Pace, restFor, type Stage, UNHURRIED } from "../../vocabulary/stage.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
-import { readPosition } from "../../books/progress-table.ts";
 import type { ClockWatch } from "../arrivals/clock-watch.ts";
 import { expireObject, findDue, type Retention } from "./expire.ts";
 import { joinObjects, type UpkeepParts } from "./join.ts";
-import { type ObjectOutline, selectOutlines } from "./object-table.ts";
+import { type ObjectOutline, selectExamined } from "./object-table.ts";
 import { JOIN_LIMITS, planJoins } from "./plan-joins.ts";
 import { sweepRemoved } from "./sweep.ts";
 import { selectDamaged, takeUnlogged } from "./table.ts";
@@ -110,8 +109,7 @@ async function joinDue(parts: KeepUpkeepParts, { goAhead, stopping }: Pace): Pro
 }
 
 async function candidates({ database }: UpkeepParts): Promise<ObjectOutline[]> {
-  const examined = (await readPosition(database, "normaliser"))?.sequence ?? 0;
   const damaged = new Set((await selectDamaged(database)).map(({ objectKey }) => objectKey));
-  const objects = await selectOutlines(database, { upTo: examined, smallerThan: JOIN_LIMITS.bytes });
+  const objects = await selectExamined(database, { smallerThan: JOIN_LIMITS.bytes });
   return objects.filter(({ key }) => !damaged.has(key));
 }

@@ -1,5 +1,6 @@
 /** The catalogue as its upkeep sees it: objects looked at whole, and put in the place of others. */
 import type { Database } from "../../database/open.ts";
+import { readExamined } from "../../books/examined-table.ts";
 import { tables } from "../../database/table-shape.ts";
 import { OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
@@ -51,6 +52,16 @@ export async function selectOutlines(database: Database, filter: OutlineFilter):
       .where("last_sequence", ">=", overlapping.firstSequence)
       .where("first_sequence", "<=", overlapping.lastSequence);
   return query.orderBy("first_sequence").orderBy("key").execute();
+}
+
+/** Returns the objects that are examined, in the same order. */
+export async function selectExamined(
+  database: Database,
+  filter: Pick<OutlineFilter, "smallerThan"> = {},
+): Promise<ObjectOutline[]> {
+  const examined = await readExamined(database);
+  const objects = await selectOutlines(database, { ...filter, upTo: examined.most });
+  return objects.filter(({ organization, lastSequence }) => lastSequence <= examined.of(organization));
 }
 
 /** Returns bytes of all objects. */

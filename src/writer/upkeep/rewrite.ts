@@ -4,7 +4,8 @@ import type { ObjectStore } from "../../objects/object-store.ts";
 import type { StoredLine } from "../../vocabulary/otlp.ts";
 import { linesIn, packText, readFrameBytes, unpackText } from "../../catalogue/frame-text.ts";
 import { describeFrame } from "../object-builder.ts";
-import { addToBooks, readPosition } from "../../books/progress-table.ts";
+import { readExamined } from "../../books/examined-table.ts";
+import { addToBooks } from "../../books/progress-table.ts";
 import { type CataloguedFrame, type CataloguedObject, isListed } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "./join.ts";
 import { freeKey, readObject, replaceObjects } from "./object-table.ts";
@@ -128,7 +129,7 @@ async function swap(
   added: CataloguedObject | null,
 ): Promise<boolean> {
   return inTransaction(database, "full", async (transaction) => {
-    const examined = (await readPosition(transaction, "normaliser"))?.sequence ?? 0;
+    const examined = (await readExamined(transaction)).of(object.organization);
     const isSame = (await isListed(transaction, object.key)) && object.lastSequence <= examined;
     if (added !== null) await endPlan(transaction, added.key);
     if (!isSame) {

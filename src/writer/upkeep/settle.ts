@@ -5,6 +5,7 @@ import type { HeldSequences } from "../../stream/telemetry-stream.ts";
 import { readKey } from "../../catalogue/object-key.ts";
 import { sumOf } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
+import { examineAgainAfter } from "../../books/examined-table.ts";
 import {
   type Amount,
   NO_PUBLISHER,
@@ -111,9 +112,7 @@ async function agreeOnPosition(parts: UpkeepParts, stream: HeldSequences): Promi
   await inTransaction(parts.database, "full", async (transaction) => {
     await unlistObjects(transaction, keys);
     await savePosition(transaction, "writer", { streamCreatedAt: UNKNOWN_STREAM, sequence });
-    const examined = await readPosition(transaction, "normaliser");
-    if (examined !== null && examined.sequence > sequence)
-      await savePosition(transaction, "normaliser", { ...examined, sequence });
+    await examineAgainAfter(transaction, sequence);
   });
   for (const key of keys) await parts.objects.remove(key);
 }

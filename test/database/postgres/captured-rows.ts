@@ -40,7 +40,11 @@ export async function addRareRows(database: Database): Promise<void> {
     from_ms: 0,
     to_ms: 1,
     status: "completed" as const,
+    organization,
+    part_of: "whole",
   };
+  const engine = { node: "first", epoch: 1 };
+  const times = { started_at: 1, renewed_at: 2, expires_at: 3 };
   const objects = { first_sequence: 1, last_sequence: 1, position: 1, done: 1, total: 1 };
   await all
     .insertInto("active_pieces")
@@ -67,6 +71,18 @@ export async function addRareRows(database: Database): Promise<void> {
   await all
     .insertInto("rescores")
     .values({ ...rescore, ...objects })
+    .execute();
+  await all
+    .insertInto("engine_nodes")
+    .values({ ...engine, ...times, url: "http://engine", version: "1" })
+    .execute();
+  await all
+    .insertInto("organization_leases")
+    .values({ ...engine, organization })
+    .execute();
+  await all
+    .insertInto("engine_duties")
+    .values({ ...engine, duty: "writer" })
     .execute();
   await all
     .updateTable("metrics")

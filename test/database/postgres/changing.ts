@@ -2,6 +2,7 @@
 import * as audit from "../../../src/audit/audit-table.ts";
 import * as auditSubjects from "../../../src/audit/subjects-table.ts";
 import { forgetDerived } from "../../../src/appliance/rebuild/forget-derived.ts";
+import * as examined from "../../../src/books/examined-table.ts";
 import * as progress from "../../../src/books/progress-table.ts";
 import * as goingOn from "../../../src/ingest/imports/going-on-table.ts";
 import * as imports from "../../../src/ingest/imports/imports-table.ts";
@@ -67,6 +68,7 @@ import { saveParts } from "../../../src/normaliser/parts/parts-table.ts";
 import { saveMoments } from "../../../src/normaliser/own-conversations/moments-table.ts";
 import { forgetOlderSightings } from "../../../src/normaliser/rescore/forget-table.ts";
 import { takeWindowOfFramesAside } from "../../../src/normaliser/rescore/frames-aside-table.ts";
+import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import { markSealed } from "../../../src/normaliser/rescore/sealed-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
 import { saveChunks } from "../../../src/normaliser/sightings/sightings-table.ts";
@@ -115,6 +117,8 @@ export interface Change {
 /** Called by preparing the tables, by measuring, or by a change of another name. */
 export const INDIRECTLY = [
   "addRescore",
+  "isUnexamined",
+  "saveExamined",
   "createLedger",
   "recordShape",
   "createMoments",
@@ -147,6 +151,7 @@ export const INDIRECTLY = [
   "dropTables",
 ];
 
+const FAR = Number.MAX_SAFE_INTEGER;
 const NOW = 1_790_000_000_000;
 const ANSWERS = ["0".repeat(32), "1".repeat(32)];
 const POSITION = { streamCreatedAt: "then", sequence: 7 };
@@ -255,6 +260,13 @@ const AUDIT_SUBJECT = { organization: "ours", kind: "developer", real: "ada", us
 
 export const CHANGES: Change[] = [
   change("savePosition", (db) => progress.savePosition(db, "remaking", POSITION)),
+  change("examineAgainAfter", (db) => examined.examineAgainAfter(db, FAR)),
+  change("forgetExamined", async (db) => {
+    const position = await progress.readPosition(db, "normaliser");
+    await examined.forgetExamined(db);
+    if (position !== null) await progress.savePosition(db, "normaliser", position);
+  }),
+  change("advanceWhole", (db) => rescore.advanceWhole(db, "rare", { done: 1, total: 2 })),
   change("forgetPosition", (db) => progress.forgetPosition(db, "remaking")),
   change("addToBooks", (db) => progress.addToBooks(db, "purged", AMOUNT)),
   change("setInBooks", (db) => progress.setInBooks(db, "purged", AMOUNT)),

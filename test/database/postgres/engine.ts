@@ -52,6 +52,7 @@ class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
 }
 
 const postgresEngine: Engine = {
+  isShared: true,
   clustered: sql``,
   columnTypes: {
     instant: "bigint",

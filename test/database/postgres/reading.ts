@@ -13,6 +13,7 @@ import * as booksTable from "../../../src/books/books-table.ts";
 import * as lag from "../../../src/books/lag-table.ts";
 import * as goingOn from "../../../src/ingest/imports/going-on-table.ts";
 import * as imports from "../../../src/ingest/imports/imports-table.ts";
+import * as examined from "../../../src/books/examined-table.ts";
 import * as progress from "../../../src/books/progress-table.ts";
 import { findFrames } from "../../../src/catalogue/frame-table.ts";
 import { readHoldings } from "../../../src/catalogue/holdings-table.ts";
@@ -231,6 +232,12 @@ export const QUESTIONS: Questions = {
   everyFrame: (db) => [Array.fromAsync(everyFrame(db))],
   listKeys: (db) => [catalogue.listKeys(db)],
   isListed: (db, at) => [catalogue.isListed(db, at.object), catalogue.isListed(db, "none")],
+  readBatch: (db) => [catalogue.readBatch(db, 1), catalogue.readBatch(db, FAR)],
+  findUnexamined: (db) => [examined.findUnexamined(db)],
+  readExamined: (db) => [examined.readExamined(db).then((found) => [found.most, found.of("nobody")])],
+  selectExamined: (db) => [objects.selectExamined(db), objects.selectExamined(db, { smallerThan: 9 })],
+  countOpenParts: (db) => [rescore.countOpenParts(db, "whole")],
+  nextWhole: (db) => [rescore.nextWhole(db)],
   findNextObjects: (db) => [catalogue.findNextObjects(db, 0), catalogue.findNextObjects(db, FAR)],
   sessionsIn: (db, at) => [catalogue.sessionsIn(db, at.objects)],
   readLedger: (db) => [ledger.readLedger(db)],

@@ -4,6 +4,7 @@ import { tables } from "../../../database/table-shape.ts";
 import { isOf, PROMPTS } from "../../../rubric/prompts/prompts-table.ts";
 import type { Instant } from "../../../vocabulary/units.ts";
 import { type CardRow, CARDS } from "../cards-table.ts";
+import { heldHere } from "../../../database/leases/held-table.ts";
 
 /**
  * Returns at most `limit` cards that listeners heard of since a time and that have no rewrite, the newest
@@ -19,6 +20,7 @@ export async function readUnrewritten(
     .selectAll()
     .where("published_at", ">=", since)
     .where("rewrite", "is", null)
+    .$call(heldHere(database, "organization"))
     .orderBy("published_at", "desc")
     .orderBy("id")
     .limit(limit);

@@ -17,6 +17,7 @@ import { learnBaselines } from "./learn-baselines.ts";
 import { putFirstInForce, putInForce } from "../new-baselines.ts";
 import { firstMondaysBetween } from "./quarters.ts";
 import { type ClosedWindow, readObservations } from "../restate-table.ts";
+import { onlyHeld } from "../../../database/leases/held-table.ts";
 
 /** While this many changed sessions wait, learning would depend on which of them came first. */
 const BACKLOG = 50;
@@ -48,7 +49,7 @@ export function newMemory(): LearningMemory {
 }
 
 /**
- * Learns what is due for every organization.
+ * Learns what is due for every organization of this engine.
  *
  * A version is in force from the moment it was due, whenever it is learned: the first one from when the thirtieth
  * sub-session closed, a later one from its Monday on. So the same records end in the same versions, whether they came
@@ -58,7 +59,8 @@ export function newMemory(): LearningMemory {
 export async function learnDue(database: Database, now: Instant, memory: LearningMemory): Promise<void> {
   const mayBeFirst = await isCalm(database, now, memory);
   if (await isPutOff(database, now, memory)) return;
-  for (const { id: organization } of await selectOrganizations(database)) {
+  const organizations = await onlyHeld(database, await selectOrganizations(database), ({ id }) => id);
+  for (const { id: organization } of organizations) {
     if (await isImporting(database, organization, now)) continue;
     const versions = await readBaselineVersions(database, organization);
     const learned = versions.findLast(({ source }) => source === "learned");
