@@ -3,7 +3,7 @@ import type { Bytes } from "../vocabulary/units.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Many times the longest body that any of the routes takes. */
-const LARGEST_BODY: Bytes = 1024 * 1024;
+export const LARGEST_BODY: Bytes = 1024 * 1024;
 
 /** Represents a missing body, whatever the headers say. */
 export const NO_BODY = Symbol("no body");
@@ -41,8 +41,8 @@ async function readBounded(request: Request): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(pieces, length));
 }
 
-/** The rest of the body is still on its way, so the connection cannot be used again. */
-function tooLarge(): Refusal {
+/** The refusal of a longer body: the rest of it is still on its way, so the connection cannot be used again. */
+export function tooLarge(): Refusal {
   return new Refusal(413, {
     detail: `The body is larger than ${LARGEST_BODY} bytes, which no request here needs.`,
     headers: { connection: "close" },

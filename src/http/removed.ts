@@ -38,7 +38,7 @@ export const REMOVED_ENDPOINTS: Readonly<Record<string, Removed>> = {
 };
 
 /** The one removed endpoint that still says so with 410, except where only engines answer. */
-const PRISM = "/v1/intelligence/prism";
+export const PRISM = "/v1/intelligence/prism";
 
 /** How a server answers it: engines know it as little as the others. */
 export type PrismStatus = 404 | 410;

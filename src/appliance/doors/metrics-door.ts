@@ -14,7 +14,7 @@ import type { Log } from "../../vocabulary/log.ts";
  */
 export function openScrapersDoor(
   settings: Settings & { metricsListen: NonNullable<Settings["metricsListen"]> },
-  { observation, log }: { observation: SelfObservation; log: Log },
+  { observation, log }: { observation: Pick<SelfObservation, "measure">; log: Log },
 ): RunningServer {
   const { metricsListen } = settings;
   const hosts = createKnownHosts({ ...settings, listen: metricsListen }, hostname());

@@ -6,6 +6,7 @@ import { openGates } from "../../ingest/gates.ts";
 import { createCapture } from "../../ingest/prompts/capture.ts";
 import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
 import type { Settings } from "../../settings/schema.ts";
+import type { Publisher } from "../../stream/publish.ts";
 import type { StreamRequest } from "../../stream/request.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { DiskWatch } from "../observe/disk.ts";
@@ -16,9 +17,10 @@ import type { RunningStream } from "../stream.ts";
 /** What it works with, of what was started before. */
 export interface Intake {
   keyring: Keyring;
-  stream: RunningStream;
-  disk: DiskWatch;
-  journal: OutageJournal;
+  stream: { publisher: Pick<Publisher, "publish"> } & Pick<RunningStream, "refusal">;
+  /** null where nothing is kept. */
+  disk: Pick<DiskWatch, "hasRoom"> | null;
+  journal: Pick<OutageJournal, "refused">;
   ingestCounters: IngestCounters;
   refusedSenders: RefusedSenders;
   logs: StageLogs;
@@ -58,7 +60,7 @@ function notingRefusals({ stream, disk, journal }: Pick<Intake, "stream" | "disk
         return outcome;
       }),
     refusal: () => {
-      const why = stream.refusal() ?? (disk.hasRoom() ? null : "full");
+      const why = stream.refusal() ?? (disk?.hasRoom() === false ? "full" : null);
       if (why !== null) void journal.refused(why);
       return why;
     },

@@ -4,12 +4,14 @@ import { writeFirstKeys } from "../../identity/first-keys-file.ts";
 import { createFirstKeys, type FirstKeys } from "../../identity/first-keys.ts";
 import { createSignInLinks, type SignInLinks } from "../../http/sign-in/links.ts";
 import { createKeyring, type Keyring } from "../../identity/keys/keyring.ts";
+import type { Register, Unread } from "../../identity/keys/register.ts";
 import type { KeyUse } from "../../identity/keys/table.ts";
 import { readSignIns, type SignIns } from "../../identity/sign-ins/sign-in.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { openDatabaseOf } from "../../stores.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
+import type { Result } from "../../vocabulary/result.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import type { EngineDesk } from "../engine/engine-desk.ts";
 import { firstKeysPath } from "../layout.ts";
@@ -30,6 +32,10 @@ export interface People {
 
 /** The same, until it is stopped. */
 export interface RunningPeople extends People {
+  /** Calls with all keys now, and whenever they have changed. */
+  follow(changed: (register: Register) => void): Promise<void>;
+  /** Returns all keys, when there is one of that hash; else null. */
+  lookUp(hash: string): Promise<Result<Register | null, Unread>>;
   stop(): void;
 }
 
@@ -43,7 +49,9 @@ export async function openKeyring(
   const { keys, register } = await KeysThread.start(reading);
   const recordUses = (uses: readonly KeyUse[]): void => engine.recordUses(uses);
   const keyring = createKeyring(register, { clock, lookUp: (hash) => keys.lookUp(hash), recordUses });
-  keys.whenChanged(keyring.hold);
+  const followers: ((register: Register) => void)[] = [keyring.hold];
+  const report = (changed: Register): void => followers.forEach((follow) => follow(changed));
+  keys.whenChanged(report);
   const signIns = readSignIns({
     clock,
     find: (hash) => keys.findSignIn(hash),
@@ -57,8 +65,14 @@ export async function openKeyring(
     links: createSignInLinks(clock),
     async refresh() {
       const now = await keys.readAll();
-      if (now.ok) keyring.hold(now.value);
+      if (now.ok) report(now.value);
     },
+    async follow(changed) {
+      followers.push(changed);
+      const now = await keys.readAll();
+      if (now.ok) changed(now.value);
+    },
+    lookUp: (hash) => keys.lookUp(hash),
     stop() {
       clearInterval(timer);
       keys.stop();

@@ -10,7 +10,7 @@ import type { EngineState } from "../engine/engine.ts";
 import { judgeFamilies } from "./describe-judge.ts";
 import { byLabel, counter, gauge, single, singleCounter } from "./families.ts";
 import type { Unjudged } from "../../rubric/prompts/queue-table.ts";
-import { type Instant, SECOND } from "../../vocabulary/units.ts";
+import { type Bytes, type Instant, SECOND } from "../../vocabulary/units.ts";
 import type { Lag } from "./lags.ts";
 import type { Observed } from "./observe.ts";
 
@@ -37,14 +37,45 @@ export function measurementsOf(observed: Observed, organizationId: string | null
   ];
 }
 
+/** What an ingest node knows of itself. */
+interface ObservedIngestNode extends Pick<Observed, "uptime" | "ingest" | "publish" | "certificateUntil"> {
+  memory: { server: Bytes };
+  isStreamUp: boolean;
+  /** How many keys are known; null while they were not read. */
+  keys: number | null;
+  engines: { answering: number; all: number };
+}
+
+/** Returns what an ingest node measures, under the same names. */
+export function ingestNodeMeasurements(observed: ObservedIngestNode): Family[] {
+  const { uptime, memory, certificateUntil, keys, engines } = observed;
+  return [
+    buildFamily(),
+    single("scoring_uptime_seconds", "Since the process was started.", uptime),
+    gauge("scoring_memory_bytes", "Resident memory, by process.", byLabel("process", memory)),
+    ...(certificateUntil === null ? [] : [certificateFamily(certificateUntil)]),
+    ...ingestFamilies(observed),
+    ...publishFamilies(observed),
+    single("scoring_stream_up", "Whether the stream's server answers.", observed.isStreamUp ? 1 : 0),
+    ...(keys === null ? [] : [single("scoring_known_keys", "Keys that telemetry is judged by.", keys)]),
+    gauge("scoring_engines", "Engines that the node forwards to.", [
+      { labels: { state: "answering" }, value: engines.answering },
+      { labels: { state: "away" }, value: engines.all - engines.answering },
+    ]),
+  ];
+}
+
+function buildFamily(): Family {
+  const labels = { version: build.version, commit: build.commit ?? "" };
+  return gauge("scoring_build_info", "The version that runs.", [{ labels, value: 1 }]);
+}
+
 function programFamilies(observed: Observed): Family[] {
   const { uptime, listeners, restarts, memory, freeBytes, lastBackup, certificateUntil } = observed;
   const memoryOf: Sample[] = [{ labels: { process: "server" }, value: memory.server }];
   if (memory.stream !== null) memoryOf.push({ labels: { process: "stream" }, value: memory.stream });
   return [
-    gauge("scoring_build_info", "The version that runs.", [
-      { labels: { version: build.version, commit: build.commit ?? "" }, value: 1 },
-    ]),
+    buildFamily(),
     single("scoring_uptime_seconds", "Since the process was started.", uptime),
     gauge("scoring_memory_bytes", "Resident memory, by process.", memoryOf),
     single("scoring_disk_free_bytes", "Free on the disk of the data directory.", freeBytes),
@@ -72,7 +103,7 @@ function certificateFamily(until: Instant): Family {
   );
 }
 
-function ingestFamilies({ ingest }: Observed): Family[] {
+function ingestFamilies({ ingest }: Pick<Observed, "ingest">): Family[] {
   return [
     counter("scoring_received_requests", "OTLP requests, by path.", byLabel("path", ingest.received)),
     counter(
@@ -95,7 +126,7 @@ function ingestFamilies({ ingest }: Observed): Family[] {
   ];
 }
 
-function publishFamilies({ publish }: Observed): Family[] {
+function publishFamilies({ publish }: Pick<Observed, "publish">): Family[] {
   return [
     counter(
       "scoring_published_records",

@@ -11,6 +11,7 @@ const STARTED_BY = {
   engine: ["all", "engine"],
   "watch over the disk": ["all", "engine"],
   "reader of keys": ["all", "ingest", "engine"],
+  "answers to ingest nodes": ["all", "engine"],
   readers: ["all", "engine"],
   "list of engines": ["ingest"],
   "notes on refused senders": ["all", "ingest", "engine"],

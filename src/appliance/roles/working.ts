@@ -10,7 +10,8 @@ import { holdDirectory } from "../directory.ts";
 import { prepareDatabase } from "../rebuild/forget-derived.ts";
 import type { EngineDesk } from "../engine/engine-desk.ts";
 import { EngineThread } from "../engine/engine-thread.ts";
-import { openKeyring } from "../keys/open-keys.ts";
+import { answerNodes } from "../keys/nodes/answer-nodes.ts";
+import { openKeyring, type RunningPeople } from "../keys/open-keys.ts";
 import { attemptsPath } from "../layout.ts";
 import { checkDoors } from "../doors/check-doors.ts";
 import { loadPrices } from "../load-prices.ts";
@@ -19,6 +20,7 @@ import { type RunningStream, startStream } from "../stream.ts";
 import type { StartedParts } from "../started-parts.ts";
 import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
 
+import { connectTo } from "../../stream/connection.ts";
 import type { ApplianceParts } from "../appliance.ts";
 import type { PartName } from "./parts-of-roles.ts";
 
@@ -71,6 +73,12 @@ export async function startWorking(settings: Settings, given: ApplianceParts, pa
     start: () => openKeyring(settings, given, engine),
     stop: async (started) => started.stop(),
   });
+  if (settings.natsUrl.length > 0)
+    await parts.start({
+      name: "answers to ingest nodes",
+      start: () => serveIngestNodes({ ...given, log: logs.stream }, { stream, engine, people }),
+      stop: (started) => started.stop(),
+    });
   const pool = await parts.start({
     name: "readers",
     start: () => openPool(settings, given, { engine, prices }),
@@ -111,6 +119,27 @@ function startEngine(
     startWorker: () => parts.startWorker("engine"),
     log: parts.log,
   });
+}
+
+async function serveIngestNodes(
+  { clock, log }: Pick<ApplianceParts, "clock" | "log">,
+  { stream, engine, people }: { stream: RunningStream; engine: EngineDesk; people: RunningPeople },
+): Promise<{ stop(): Promise<void> }> {
+  const connection = await connectTo(stream.address, "engine");
+  const service = await answerNodes({
+    connection,
+    lookUp: people.lookUp,
+    recordUses: (uses) => engine.recordUses(uses),
+    clock,
+    log,
+  });
+  await people.follow((register) => void service.hold(register));
+  return {
+    stop: () => {
+      service.stop();
+      return connection.close();
+    },
+  };
 }
 
 function openPool(

@@ -66,6 +66,8 @@ function warnOfShownSecrets({ loaded }: CommandCall, log: Log): void {
 
 async function greet(call: CommandCall, appliance: Appliance): Promise<void> {
   const { firstKeys, url } = appliance;
+  const { role, engineUrl } = call.loaded.settings;
+  if (role === "ingest") return call.speaker.say(reportIngestNode(url, engineUrl));
   const path = firstKeysPath(call.loaded.settings.dataDir);
   const shown = call.speaker.isPerson ? firstKeys : null;
   const inFile = shown === null && existsSync(path);
@@ -82,6 +84,13 @@ async function greet(call: CommandCall, appliance: Appliance): Promise<void> {
   ];
   call.speaker.say(lines.join("\n"));
   if (shown !== null) rmSync(path, { force: true }); // a terminal is written to before this goes on
+}
+
+function reportIngestNode(url: string, engines: readonly string[]): string {
+  return (
+    `scoring ${build.version} receives telemetry on ${url}\n` +
+    `Everything else is answered by an engine: ${engines.join(", ")}. Make keys there.`
+  );
 }
 
 /** Nothing in a log: whoever reads the link within five minutes could sign in. */

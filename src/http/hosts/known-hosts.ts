@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { requestIdOf } from "../../ingest/request-id.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { problemResponse } from "../problems.ts";
+import { isForwarded } from "../sign-in/client.ts";
 
 /** Answers what came under a foreign name. */
 export interface KnownHosts {
@@ -49,8 +50,9 @@ function isNobodysName(name: string): boolean {
 }
 
 function refusal(request: Request, name: string): Response {
+  const where = isForwarded(request) ? ", on each engine" : "";
   const detail =
     `This server is not known as ${name}. Whoever runs it can set public_url to the address that people use, ` +
-    "or add the name to hosts (SCORING_HOSTS).";
+    `or add the name to hosts (SCORING_HOSTS)${where}.`;
   return problemResponse(421, { detail, headers: { "x-request-id": requestIdOf(request) } });
 }

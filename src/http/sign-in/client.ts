@@ -24,10 +24,15 @@ export interface Proxies {
 export type ProxySettings = Pick<Settings, "trustedProxies" | "trustedProxyHeader">;
 
 /** What an ingest node calls itself in the header `Via`. */
-const VIA = "1.1 scoring-ingest";
+export const VIA = "1.1 scoring-ingest";
+
+/** Whether a request says that it came through an ingest node; anybody may say that. */
+export function isForwarded(request: Request): boolean {
+  return request.headers.get("via") === VIA;
+}
 
 /** What proxies of any kind add to a request. */
-const OF_PROXIES = /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded-.*)$/;
+export const OF_PROXIES = /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded-.*)$/;
 
 /**
  * Prepares the list of trusted proxies.
@@ -36,6 +41,7 @@ const OF_PROXIES = /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded-.*)$/;
  * of the addresses in `X-Forwarded-For` the last one that is not on it: whatever is before that, the client wrote. Behind an entry that is no address
  * nobody is known.
  *
+ * @param unlisted - Called with the address of an ingest node that is not on the list.
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/X-Forwarded-For#selecting_an_ip_address (2026-11)
  */
 export function createProxies(
@@ -61,7 +67,7 @@ export function createProxies(
       const address = plainAddress(peer) ?? peer;
       const named = request.headers.get(trustedProxyHeader);
       const isListed = isIP(address) !== 0 && isTrusted(address);
-      if (!isListed && request.headers.get("via") === VIA) unlisted(address);
+      if (!isListed && isForwarded(request)) unlisted(address);
       if (named === null || !isListed)
         return { address, isThisMachine: isLoopback(address) && !cameThroughProxy(request) };
       const client = trustedProxyHeader === "x-real-ip" ? plainAddress(named) : lastUntrusted(named);

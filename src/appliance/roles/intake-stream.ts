@@ -1,0 +1,60 @@
+/** The stream of an ingest node: of a cluster that others run, and that may be away also when the node starts. */
+import { connectTo, type StreamConnection } from "../../stream/connection.ts";
+import { createPublishCounters, type PublishCounts } from "../../stream/publish-counts.ts";
+import { type PassingProblem, Publisher } from "../../stream/publish.ts";
+import type { ServerAddress } from "../../stream/server-address.ts";
+import { type Pulse, takePulse } from "../../stream/server/pulse.ts";
+
+/** What ingest publishes to; until the cluster was reached it is unavailable. */
+export interface IntakeStream {
+  connected: Promise<StreamConnection>;
+  publisher: Pick<Publisher, "publish">;
+  counts(): PublishCounts;
+  isHealthy(): boolean;
+  /** Why a request that came now would not be taken; null when it would. */
+  refusal(): PassingProblem["kind"] | null;
+  /** Refuses requests from now on; those that are under way are still published. */
+  leave(): void;
+  /** Takes no more, and returns when what was taken is acknowledged or given up. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Reached {
+  connection: StreamConnection;
+  publisher: Publisher;
+  pulse: Pulse;
+}
+
+/** Begins to connect; what it returns can be used at once. */
+export function openIntakeStream(address: ServerAddress): IntakeStream {
+  let reached: Reached | null = null;
+  let leaving = false;
+  const connected = connectTo(address, "ingest").then((connection) => {
+    const publisher = new Publisher(connection);
+    const waitingSince = () => publisher.waitingSince();
+    // whoever runs the cluster starts its servers again
+    const pulse = takePulse({ connection, waitingSince, frozen: () => {} });
+    reached = { connection, publisher, pulse };
+    return connection;
+  });
+  const away = { ok: false, problem: { kind: "unavailable" } } as const;
+  const refusal = (): PassingProblem["kind"] | null => {
+    if (leaving) return "stopping";
+    return reached === null ? "unavailable" : reached.publisher.refusal();
+  };
+  return {
+    connected,
+    // not async: such a function keeps the request, with its whole text, until it is answered
+    publisher: { publish: (request) => reached?.publisher.publish(request) ?? Promise.resolve(away) },
+    counts: () => (reached?.publisher.counters ?? createPublishCounters()).snapshot(),
+    isHealthy: () => reached !== null && reached.pulse.isHealthy() && refusal() !== "unavailable",
+    refusal,
+    leave: () => void (leaving = true),
+    finish: async () => reached?.publisher.stop(),
+    async close() {
+      reached?.pulse.stop();
+      await reached?.connection.close();
+    },
+  };
+}
