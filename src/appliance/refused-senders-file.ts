@@ -15,7 +15,8 @@ import { describeError, type Log } from "../vocabulary/log.ts";
 import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { refusedSendersPath } from "./layout.ts";
 
-const FILE = z.array(
+/** A list of them, as it is written. */
+export const REFUSED_SENDERS = z.array(
   z.object({
     sender: z.enum(SENDER_KINDS),
     fault: z.enum(SENDER_FAULTS),
@@ -36,7 +37,7 @@ const WRITE_EVERY_MS: Milliseconds = 2 * SECOND;
  */
 export function readRefusedSenders(directory: string, now: Instant): RefusedSender[] {
   try {
-    const written = FILE.parse(JSON.parse(readFileSync(refusedSendersPath(directory), "utf8")));
+    const written = REFUSED_SENDERS.parse(JSON.parse(readFileSync(refusedSendersPath(directory), "utf8")));
     return written.filter(({ lastAt }) => lastAt >= now - REMEMBERED_MS);
   } catch {
     return [];

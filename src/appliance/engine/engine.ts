@@ -40,7 +40,7 @@ import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { acknowledgedPath, attemptsPath, integrationKeyPath, purgesPath } from "../layout.ts";
 import { modelCheckOf, openPricedJudge } from "../judge.ts";
-import { outagesIn } from "../outages.ts";
+import { outagesOf } from "../notes/outages-of.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
 import { stagesOf } from "./stages.ts";
 import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
@@ -108,7 +108,7 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
   const longSessions = new LongSessions();
-  const knowledge = { prices, outages: outagesIn(settings.dataDir), longSessions };
+  const knowledge = { prices, outages: outagesOf(settings, connection, log), longSessions };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const keyPath = integrationKeyPath(settings.dataDir);

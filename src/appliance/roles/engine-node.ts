@@ -14,6 +14,7 @@ import { type FrontDoor, type Inside, openFrontDoor } from "../doors/front-door.
 import { openScrapersDoor } from "../doors/metrics-door.ts";
 import { Reloading } from "../reload/reload.ts";
 import { linkFor } from "../sign-in-link.ts";
+import { joinRefused } from "../notes/node-refused.ts";
 import { observeSelf } from "../observe/observe-self.ts";
 import { rememberRefusedSenders } from "../refused-senders-file.ts";
 import type { StartedParts } from "../started-parts.ts";
@@ -89,7 +90,11 @@ async function openDoors(
   });
   const listeners = openListeners(working, log);
   const shown = { ...others, stream, refusedSenders, listeners, ingestCounters: createIngestCounters() };
-  const observation = observeSelf(settings, { ...shown, clock });
+  const { ingestNodes } = working;
+  const refusedAnywhere = {
+    list: () => joinRefused([refusedSenders.list(), ingestNodes?.refused() ?? []], clock),
+  };
+  const observation = observeSelf(settings, { ...shown, refusedSenders: refusedAnywhere, clock });
   if (metricsListen !== null)
     await parts.start({
       name: "listener for metrics",

@@ -1,8 +1,6 @@
 /** Starts a node that only receives telemetry: it keeps nothing, computes nothing, and hands other requests to engines. */
 import { type Engines, watchEngines } from "../../http/proxy/engines.ts";
 import { createIngestCounters } from "../../ingest/counters.ts";
-import { createRefusedSenders } from "../../ingest/senders/refused-senders.ts";
-import { remedyFor } from "../../normaliser/dialects/remedies.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { ClusterAddress } from "../../stream/server-address.ts";
 import type { Appliance, ApplianceParts } from "../appliance.ts";
@@ -10,6 +8,8 @@ import { checkDoors } from "../doors/check-doors.ts";
 import { type IngestDoor, openIngestDoor } from "../doors/ingest-door.ts";
 import { openScrapersDoor } from "../doors/metrics-door.ts";
 import { KeyFollower } from "../keys/nodes/follow-keys.ts";
+import { noteOutages } from "../notes/node-outages.ts";
+import { noteRefused } from "../notes/node-refused.ts";
 import { observeIngestNode } from "../observe/observe-ingest-node.ts";
 import { stageLogs } from "../observe/observe-self.ts";
 import { reloadIngestNode } from "../reload/reload-ingest-node.ts";
@@ -80,8 +80,17 @@ async function startBehind(settings: Settings, given: ApplianceParts, parts: Par
     start: () => watchEngines({ urls: settings.engineUrl, log }),
     stop: async (started) => started.stop(),
   });
-  const refusedSenders = createRefusedSenders({ clock, log, remedyFor });
-  const journal = { refused: async () => {} };
+  const noting = { connected: stream.connected, node: settings.nodeName ?? "", clock, log };
+  const refusedSenders = await parts.start({
+    name: "notes on refused senders",
+    start: () => noteRefused(noting),
+    stop: (started, withinMs) => started.stop(withinMs),
+  });
+  const journal = await parts.start({
+    name: "journal of outages",
+    start: () => noteOutages(noting),
+    stop: (started, withinMs) => started.stop(withinMs),
+  });
   const ingestCounters = createIngestCounters();
   return { logs, stream, keys, engines, refusedSenders, journal, ingestCounters, disk: null };
 }

@@ -11,6 +11,7 @@ import { prepareDatabase } from "../rebuild/forget-derived.ts";
 import type { EngineDesk } from "../engine/engine-desk.ts";
 import { EngineThread } from "../engine/engine-thread.ts";
 import { answerNodes } from "../keys/nodes/answer-nodes.ts";
+import { followRefused, joinRefused } from "../notes/node-refused.ts";
 import { openKeyring, type RunningPeople } from "../keys/open-keys.ts";
 import { attemptsPath } from "../layout.ts";
 import { checkDoors } from "../doors/check-doors.ts";
@@ -20,6 +21,7 @@ import { type RunningStream, startStream } from "../stream.ts";
 import type { StartedParts } from "../started-parts.ts";
 import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
 
+import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
 import { connectTo } from "../../stream/connection.ts";
 import type { ApplianceParts } from "../appliance.ts";
 import type { PartName } from "./parts-of-roles.ts";
@@ -73,18 +75,19 @@ export async function startWorking(settings: Settings, given: ApplianceParts, pa
     start: () => openKeyring(settings, given, engine),
     stop: async (started) => started.stop(),
   });
-  if (settings.natsUrl.length > 0)
-    await parts.start({
-      name: "answers to ingest nodes",
-      start: () => serveIngestNodes({ ...given, log: logs.stream }, { stream, engine, people }),
-      stop: (started) => started.stop(),
-    });
+  const ingestNodes = await (settings.natsUrl.length === 0
+    ? null
+    : parts.start({
+        name: "answers to ingest nodes",
+        start: () => serveIngestNodes({ ...given, log: logs.stream }, { stream, engine, people }),
+        stop: (started) => started.stop(),
+      }));
   const pool = await parts.start({
     name: "readers",
     start: () => openPool(settings, given, { engine, prices }),
     stop: async (started) => started.stop(),
   });
-  return { startedAt, logs, prices, certificate, stream, engine, disk, people, pool };
+  return { startedAt, logs, prices, certificate, stream, engine, disk, people, pool, ingestNodes };
 }
 
 async function prepareRows(settings: Settings): Promise<void> {
@@ -124,7 +127,7 @@ function startEngine(
 async function serveIngestNodes(
   { clock, log }: Pick<ApplianceParts, "clock" | "log">,
   { stream, engine, people }: { stream: RunningStream; engine: EngineDesk; people: RunningPeople },
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ refused(): readonly RefusedSender[]; stop(): Promise<void> }> {
   const connection = await connectTo(stream.address, "engine");
   const service = await answerNodes({
     connection,
@@ -134,9 +137,12 @@ async function serveIngestNodes(
     log,
   });
   await people.follow((register) => void service.hold(register));
+  const refused = followRefused(connection, log);
   return {
+    refused: () => joinRefused(refused.all(), clock),
     stop: () => {
       service.stop();
+      refused.stop();
       return connection.close();
     },
   };
