@@ -1,0 +1,68 @@
+/**
+ * Proves what past one machine promises, on one machine: starts PostgreSQL, a bucket, a cluster of three stream servers,
+ * engines and ingest nodes; sends a day of many developers in ten organizations; kills every kind of process, cuts parts
+ * off from each other and upgrades all nodes meanwhile; then counts.
+ *
+ *   scripts/run scripts/scale-out.ts [--developers 1000] [--organizations 10] [--kills 40] [--takeovers 20]
+ *     [--seconds 10] [--seed 1] [--dir FOLDER] [--quick] [--json]
+ *
+ * --quick is a tenth of that without an upgrade. It uses ./scoring, and builds another version of it for the upgrade.
+ * Where it may make no networks, a proxy stalls in their place, and no stream server is cut off.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { readFlags, text, toggle, wholeNumber } from "./flags.ts";
+import { PREY } from "./scale-out/kills.ts";
+import { findNeeded } from "./scale-out/missing.ts";
+import { buildNextVersion } from "./scale-out/next-version.ts";
+import { asJson, tableOf } from "./scale-out/report.ts";
+import { runScaleOut } from "./scale-out/run.ts";
+
+const ROOT = join(import.meta.dir, "..");
+
+const flags = readFlags({
+  developers: wholeNumber(1_000),
+  organizations: wholeNumber(10),
+  kills: wholeNumber(40, { least: 0 }),
+  takeovers: wholeNumber(20, { least: 0 }),
+  seconds: wholeNumber(10, { least: 0 }),
+  seed: wholeNumber(1, { least: 0 }),
+  dir: text(join(ROOT, ".tools")),
+  quick: toggle(),
+  json: toggle(),
+});
+const QUICK = { developers: 100, kills: 7, takeovers: 2, seconds: 3 };
+
+const needed = await findNeeded();
+if ("missing" in needed) {
+  process.stderr.write(`${needed.missing.join("\n")}\n`);
+  process.exit(1);
+}
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const { developers, kills, takeovers, seconds } = flags.quick ? QUICK : flags;
+const folder = mkdtempSync(join(resolve(flags.dir), "scale-out-"));
+if (!flags.quick) say("building another version");
+const nextProgram = flags.quick ? null : [await buildNextVersion(join(folder, "next"))];
+const report = await runScaleOut({
+  folder,
+  program: [join(ROOT, "scoring")],
+  nextProgram,
+  postgres: needed.postgres,
+  organizations: flags.organizations,
+  developers,
+  ingests: 2,
+  engines: 2,
+  kills,
+  prey: PREY,
+  takeovers,
+  partitions: "yes",
+  compare: "yes",
+  throughputSeconds: seconds,
+  seed: flags.seed,
+  longestPauseMs: 2_000,
+  say,
+});
+process.stdout.write(flags.json ? `${asJson(report)}\n` : `${tableOf(report).join("\n")}\n`);
+if (report.violations.length === 0) rmSync(folder, { recursive: true });
+else say(`kept for you to look at: ${folder}`);
+process.exitCode = report.violations.length === 0 ? 0 : 1;
