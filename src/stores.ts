@@ -4,6 +4,7 @@ import { isBackedUp } from "./database/lock.ts";
 import { type Database, openDatabase } from "./database/open.ts";
 import { openFileStore } from "./objects/file-store.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
+import { openS3Store, type S3Place } from "./objects/s3-store.ts";
 import type { Settings } from "./settings/schema.ts";
 
 /** The settings that say where the stores are, and who asks. */
@@ -50,11 +51,30 @@ export function openDatabaseOf({ dataDir }: StoreSettings, mode: "write" | "read
 }
 
 /** The store of records, which are the truth. */
-export function openObjectsOf({ dataDir }: StoreSettings): ObjectStore {
-  return openFileStore(objectsPath(dataDir), () => isBackedUp(dataDir));
+export function openObjectsOf(settings: StoreSettings): ObjectStore {
+  const { dataDir } = settings;
+  const bucket = bucketOf(settings, "objects");
+  const isHeld = () => isBackedUp(dataDir);
+  return bucket === null ? openFileStore(objectsPath(dataDir), isHeld) : openS3Store(bucket, isHeld);
 }
 
 /** The store of messages that could not become records. */
-export function openQuarantineOf({ dataDir }: StoreSettings): ObjectStore {
-  return openFileStore(quarantinePath(dataDir));
+export function openQuarantineOf(settings: StoreSettings): ObjectStore {
+  const bucket = bucketOf(settings, "quarantine");
+  return bucket === null ? openFileStore(quarantinePath(settings.dataDir)) : openS3Store(bucket);
+}
+
+function bucketOf(settings: StoreSettings, folder: string): S3Place | null {
+  if (settings.objects === null) return null;
+  const { hostname: bucket, pathname } = new URL(settings.objects);
+  const path = pathname.split("/").filter((part) => part !== "");
+  return {
+    bucket,
+    prefix: `${[...path, folder].join("/")}/`,
+    endpoint: settings.s3Endpoint,
+    region: settings.s3Region,
+    pathStyle: settings.s3PathStyle,
+    accessKeyId: settings.s3AccessKeyId,
+    secretAccessKey: settings.s3SecretAccessKey,
+  };
 }

@@ -1,5 +1,6 @@
 /** What each database does in its own way, behind one interface; everything else is Kysely's. */
 import type { DialectAdapter, Kysely, RawBuilder } from "kysely";
+import { StoreUnavailable } from "../objects/object-store.ts";
 import type { Instant, Milliseconds } from "../vocabulary/units.ts";
 import type { ColumnKind, TableShape } from "./columns.ts";
 import type { SessionName } from "../vocabulary/held-name.ts";
@@ -178,7 +179,7 @@ const OF_THE_SYSTEM = /^E[A-Z0-9]+$/;
 /** Returns whether the work would succeed on something else: then this is set aside, and the rest goes on. */
 export function isFaultOfTheWork(database: Database, error: unknown): boolean {
   if (!(error instanceof Error)) return true;
-  if (error instanceof LeaseLost) return false;
+  if (error instanceof LeaseLost || error instanceof StoreUnavailable) return false;
   const failure = engineOf(database).classify(error);
   if (failure !== null) return failure === "bad_values";
   if ("code" in error && OF_THE_SYSTEM.test(String(error.code))) return false;

@@ -2,7 +2,7 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Bytes } from "../vocabulary/units.ts";
-import { IncompleteObject, type ObjectStore } from "./object-store.ts";
+import { IncompleteObject, type ObjectStore, type StoredObject } from "./object-store.ts";
 import { syncFolder, UNFINISHED, writeWholeFile } from "../vocabulary/whole-file.ts";
 
 /**
@@ -18,8 +18,18 @@ export function openFileStore(folder: string, isHeld: () => boolean = () => fals
     remove: async (key) => rm(pathIn(folder, key), { force: true }),
     removeUnfinished: () => removeUnfinished(folder),
     list: (prefix) => listFiles(folder, prefix),
+    pages: (prefix, after) => listPages(folder, prefix, after),
+    folders: (prefix) => listFolders(pathIn(folder, `${prefix}${sep}`)),
+    readAhead: 0, // the system does
+    isLargeToList: false,
+    check: async () => {
+      await putFile(folder, PROBE_KEY, new Uint8Array());
+      await rm(pathIn(folder, PROBE_KEY), { force: true });
+    },
   };
 }
+
+const PROBE_KEY = "readiness-probe";
 
 /** Keys are in the database, and a database may come from a backup that somebody else made. */
 function pathIn(folder: string, key: string): string {
@@ -68,7 +78,19 @@ async function readPart(path: string, offset: Bytes, length: Bytes): Promise<Uin
   }
 }
 
-async function listFiles(folder: string, prefix: string): Promise<{ key: string; bytes: Bytes }[]> {
+async function* listPages(folder: string, prefix: string, after = ""): AsyncGenerator<StoredObject[]> {
+  yield (await listFiles(folder, prefix)).filter(({ key }) => key > after);
+}
+
+async function listFolders(path: string): Promise<string[]> {
+  const found = await readdir(path, { withFileTypes: true }).catch(absentIsEmpty);
+  return found
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+async function listFiles(folder: string, prefix: string): Promise<StoredObject[]> {
   const start = pathIn(folder, `${prefix}${sep}`);
   const found = await readdir(start, { recursive: true, withFileTypes: true }).catch(absentIsEmpty);
   const files = found.filter((entry) => entry.isFile() && !entry.name.endsWith(UNFINISHED));

@@ -24,8 +24,6 @@ export interface Stages {
   pool: ReadPool;
 }
 
-const PROBE_KEY = "readiness-probe";
-
 /** Returns what asks all stages at once. */
 export function readinessChecks(settings: Settings, stages: Stages, clock: Clock): () => Promise<Readiness> {
   const { stream, engine, disk, pool } = stages;
@@ -55,8 +53,7 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
         state(stream.isHealthy() && stream.refusal() === null, "the stream does not take messages"),
       disk: () => state(disk.hasRoom(), "less than the floor is free on the disk"),
       objects: async () => {
-        await objects.put(PROBE_KEY, new Uint8Array());
-        await objects.remove(PROBE_KEY);
+        await objects.check();
         return state(true, "");
       },
       database: async () => asked.then(() => state(true, "")),

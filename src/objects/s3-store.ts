@@ -1,0 +1,198 @@
+/** The object store as a bucket: objects go in whole, any part of one comes out, and what passes is tried again. */
+import { S3Client } from "bun";
+import type { Bytes } from "../vocabulary/units.ts";
+import { IncompleteObject, type ObjectStore, StoreUnavailable, type StoredObject } from "./object-store.ts";
+import { askBucket, askOnce, codeOf } from "./s3-requests.ts";
+
+/** Where a bucket is, and who asks. */
+export interface S3Place {
+  bucket: string;
+  /** What the keys begin with; empty, or with `/` at its end. */
+  prefix: string;
+  /** null for AWS's own. */
+  endpoint: string | null;
+  /** null for what the endpoint's server calls its only one. */
+  region: string | null;
+  /** Whether the bucket is in the path and not in the host's name. */
+  pathStyle: boolean;
+  accessKeyId: string | null;
+  secretAccessKey: string | null;
+}
+
+/** Above this an object goes in parts: each part is a request, which costs as much as a whole object. */
+const PARTS_ABOVE: Bytes = 64 * 1024 * 1024;
+const PART: Bytes = 16 * 1024 * 1024;
+/** @see Amazon S3 API, ListObjectsV2, "MaxKeys", read 2026-11. */
+const MOST_KEYS = 1_000;
+/** About forty frames; a joined object has up to twice as much. */
+const READ_AHEAD: Bytes = 8 * 1024 * 1024;
+
+/**
+ * Opens a store in a bucket; nothing is asked of it yet.
+ *
+ * @param isHeld - Whether a backup is being made.
+ */
+export function openS3Store(place: S3Place, isHeld: () => boolean = () => false): ObjectStore {
+  const client = clientOf(place);
+  const inBucket = (key: string) => place.prefix + checked(key);
+  return {
+    isHeld,
+    readAhead: READ_AHEAD,
+    isLargeToList: true,
+    put: async (key, bytes) => put(client, inBucket(key), bytes),
+    read: async (key, offset, length) => read(client, { key: inBucket(key), offset, length }),
+    remove: async (key) => {
+      const name = inBucket(key);
+      await askBucket(`removing the object ${name}`, () => client.delete(name));
+    },
+    removeUnfinished: async () => {}, // an object is there whole or not at all
+    list: async (prefix) => (await Array.fromAsync(pages(client, place.prefix, { prefix }))).flat(),
+    pages: (prefix, after) =>
+      pages(client, place.prefix, { prefix, ...(after === undefined ? {} : { after }) }),
+    folders: (prefix) => folders(client, place.prefix, prefix),
+    check: () => check(client, place),
+  };
+}
+
+function clientOf({ bucket, endpoint, region, pathStyle, accessKeyId, secretAccessKey }: S3Place): S3Client {
+  const named = region ?? "us-east-1";
+  return new S3Client({
+    bucket,
+    region: named,
+    endpoint: endpointOf(bucket, endpoint ?? `https://s3.${named}.amazonaws.com`, pathStyle),
+    virtualHostedStyle: !pathStyle,
+    ...(accessKeyId === null ? {} : { accessKeyId }),
+    ...(secretAccessKey === null ? {} : { secretAccessKey }),
+  });
+}
+
+/** In the other style the client takes the host as it is. */
+function endpointOf(bucket: string, endpoint: string, pathStyle: boolean): string {
+  if (pathStyle) return endpoint;
+  const url = new URL(endpoint);
+  url.hostname = `${bucket}.${url.hostname}`;
+  return url.origin;
+}
+
+/** Keys are in the database, and a database may come from a backup that somebody else made. */
+function checked(key: string): string {
+  const isInside = key.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+  if (!isInside) throw new Error(`the object ${key} would be outside of its folder`);
+  return key;
+}
+
+async function put(client: S3Client, name: string, bytes: Uint8Array): Promise<void> {
+  await askBucket(
+    `writing ${bytes.length} bytes as the object ${name}`,
+    async () => {
+      if (bytes.length <= PARTS_ABOVE) return client.write(name, bytes);
+      const writer = client.file(name).writer({ partSize: PART, queueSize: 2 });
+      await writer.write(bytes);
+      return writer.end();
+    },
+    bytes.length,
+  );
+}
+
+interface Part {
+  key: string;
+  offset: Bytes;
+  length: Bytes;
+}
+
+async function read(client: S3Client, { key, offset, length }: Part): Promise<Uint8Array<ArrayBuffer>> {
+  const attempt = `reading ${length} bytes at ${offset} of the object ${key}`;
+  if (length === 0) return new Uint8Array(0); // an empty range would be read as none
+  const ask = () =>
+    askBucket(
+      attempt,
+      () =>
+        client
+          .file(key)
+          .slice(offset, offset + length)
+          .bytes(),
+      length,
+    );
+  const bytes = await ask().catch(absentIsNull);
+  if (bytes?.length === length) return bytes;
+  // who is overloaded may answer wrongly: only a second answer is believed
+  const again = await ask().catch(absentIsNull);
+  if (again?.length === length) return again;
+  const cause = again === null ? "it is not there" : `the object ends after ${offset + again.length} bytes`;
+  throw new IncompleteObject(attempt, { cause: new IncompleteObject(cause) });
+}
+
+function absentIsNull(error: unknown): null {
+  if (error instanceof StoreUnavailable && IS_ABSENCE.has(codeOf(error.cause))) return null;
+  throw error;
+}
+
+const IS_ABSENCE: ReadonlySet<string> = new Set(["NoSuchKey", "InvalidRange"]);
+
+interface Listing {
+  prefix: string;
+  after?: string;
+}
+
+async function* pages(
+  client: S3Client,
+  root: string,
+  { prefix, after }: Listing,
+): AsyncGenerator<StoredObject[]> {
+  const below = belowOf(root, prefix);
+  let behind = after === undefined ? null : root + after;
+  do {
+    const asked = { prefix: below, maxKeys: MOST_KEYS, ...(behind === null ? {} : { startAfter: behind }) };
+    const page = await askBucket(`listing ${below}`, () => client.list(asked));
+    const found = page.contents ?? [];
+    yield found.map(({ key, size }) => ({ key: key.slice(root.length), bytes: size ?? 0 }));
+    behind = page.isTruncated === true ? (found.at(-1)?.key ?? null) : null;
+  } while (behind !== null);
+}
+
+function belowOf(root: string, prefix: string): string {
+  return prefix === "" ? root : `${root}${checked(prefix)}/`;
+}
+
+async function folders(client: S3Client, root: string, prefix: string): Promise<string[]> {
+  const below = belowOf(root, prefix);
+  const names: string[] = [];
+  let next: string | null = null;
+  do {
+    const asked = { prefix: below, delimiter: "/", ...(next === null ? {} : { continuationToken: next }) };
+    const page = await askBucket(`listing the folders of ${below}`, () => client.list(asked));
+    names.push(...(page.commonPrefixes ?? []).map((folder) => folder.prefix.slice(below.length, -1)));
+    next = page.nextContinuationToken ?? null;
+  } while (next !== null);
+  return names;
+}
+
+async function check(client: S3Client, { bucket, prefix, endpoint }: S3Place): Promise<void> {
+  const where = `the bucket ${bucket}${endpoint === null ? "" : ` at ${endpoint}`}`;
+  try {
+    await askOnce(`looking into ${where}`, () => client.list({ prefix, maxKeys: 1 }));
+  } catch (cause) {
+    const code = codeOf(cause instanceof Error ? cause.cause : null);
+    throw new StoreUnavailable(`${where} cannot be used (${code}): ${WHAT_TO_DO.get(code) ?? SEE_THERE}`, {
+      cause,
+    });
+  }
+}
+
+const CREDENTIALS = "correct --s3-access-key-id and --s3-secret-access-key";
+const REGION = "correct --s3-region";
+const SEE_THERE =
+  "see that it runs and can be reached from here, or correct --s3-endpoint and the credentials";
+
+/** @see Amazon S3 API, "Error responses", read 2026-11. */
+const WHAT_TO_DO: ReadonlyMap<string, string> = new Map([
+  ["NoSuchBucket", "make the bucket, or correct --objects"],
+  ["AccessDenied", "let these credentials list, read, write and delete in the bucket"],
+  ["AllAccessDisabled", "let these credentials list, read, write and delete in the bucket"],
+  ["InvalidAccessKeyId", CREDENTIALS],
+  ["SignatureDoesNotMatch", CREDENTIALS],
+  ["ERR_S3_MISSING_CREDENTIALS", "set --s3-access-key-id and --s3-secret-access-key"],
+  ["AuthorizationHeaderMalformed", REGION],
+  ["PermanentRedirect", REGION],
+  ["RequestTimeTooSkewed", "set the clock of this machine"],
+]);
