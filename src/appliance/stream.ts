@@ -143,7 +143,7 @@ async function agreeOnStream(
 ): Promise<string> {
   const position = await readPosition(database, "writer");
   const sequence = position?.sequence ?? 0;
-  const newest = newestSequence(await objects.list(""));
+  const newest = await newestSequence(database, objects);
   const firstSequence = Math.max(sequence, newest) + 1;
   const stream = await prepareStream(connection, { maxBytes: streamMaxBytes, firstSequence });
   const isUnknown = position?.streamCreatedAt === UNKNOWN_STREAM;

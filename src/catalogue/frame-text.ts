@@ -101,12 +101,18 @@ export async function unpackText(bytes: Uint8Array<ArrayBuffer>): Promise<Result
 }
 
 /** The same, cut into lines. */
+export async function unpackLines(bytes: Uint8Array<ArrayBuffer>): Promise<Result<string[], Damage>> {
+  const text = await unpackText(bytes);
+  return text.ok ? succeed(linesIn(text.value)) : text;
+}
+
+/** Reads one frame's lines; see `readFrameText`. */
 export async function readFrameLines(
   store: ObjectStore,
   frame: FrameSpan,
 ): Promise<Result<string[], Damage>> {
-  const text = await readFrameText(store, frame);
-  return text.ok ? succeed(linesIn(text.value)) : text;
+  const bytes = await readFrameBytes(store, frame);
+  return bytes.ok ? unpackLines(bytes.value) : bytes;
 }
 
 /** Returns the lines of a frame's text. */

@@ -1,12 +1,13 @@
 /** Examines written objects frame by frame; what cannot be examined is left out, and the rest goes on. */
 import { type Attempts, TRYING_VERSION, UnnotedAttempts } from "../attempts/attempts.ts";
 import { isFaultOfTheWork } from "../database/engine.ts";
-import { readFrameLines } from "../catalogue/frame-text.ts";
+import { type Damage, type FrameSpan, readFrameBytes, unpackLines } from "../catalogue/frame-text.ts";
 import { type PendingObject, sessionsIn } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";
 import { readHolders } from "../identity/holders.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
 import { describeError } from "../vocabulary/log.ts";
+import type { Result } from "../vocabulary/result.ts";
 import type { StoredLine } from "../vocabulary/otlp.ts";
 import type { DamagedFrame } from "../writer/upkeep/table.ts";
 import { Examination } from "./examine.ts";
@@ -111,14 +112,25 @@ async function tryToExamine(
         damaged.push({ ...place, kind: "set_aside", reason, version: TRYING_VERSION });
         continue;
       }
-      attempts.begin([thing]);
-      const lines = await readFrameLines(store, { key: object.key, ...frame });
+      const lines = await readLines(store, { key: object.key, ...frame }, { attempts, thing });
       if (!lines.ok) damaged.push({ ...place, ...lines.problem });
       else if (!addLines(examination, lines.value, { database, attempts, thing })) return null;
     }
   }
   attempts.rest();
   return { examinations, damaged };
+}
+
+/** A program that ends while it waits for the store has not died of the frame. */
+async function readLines(
+  store: ObjectStore,
+  frame: FrameSpan,
+  { attempts, thing }: { attempts: Attempts; thing: string },
+): Promise<Result<string[], Damage>> {
+  attempts.rest();
+  const bytes = await readFrameBytes(store, frame);
+  attempts.begin([thing]);
+  return bytes.ok ? unpackLines(bytes.value) : bytes;
 }
 
 /** Returns false when a line fails. */

@@ -1,5 +1,5 @@
 /** The object store as a bucket: objects go in whole, any part of one comes out, and what passes is tried again. */
-import { S3Client } from "bun";
+import { S3Client, type S3ListObjectsResponse } from "bun";
 import type { Bytes } from "../vocabulary/units.ts";
 import { IncompleteObject, type ObjectStore, StoreUnavailable, type StoredObject } from "./object-store.ts";
 import { askBucket, askOnce, codeOf } from "./s3-requests.ts";
@@ -160,7 +160,9 @@ async function folders(client: S3Client, root: string, prefix: string): Promise<
   let next: string | null = null;
   do {
     const asked = { prefix: below, delimiter: "/", ...(next === null ? {} : { continuationToken: next }) };
-    const page = await askBucket(`listing the folders of ${below}`, () => client.list(asked));
+    const page: S3ListObjectsResponse = await askBucket(`listing the folders of ${below}`, () =>
+      client.list(asked),
+    );
     names.push(...(page.commonPrefixes ?? []).map((folder) => folder.prefix.slice(below.length, -1)));
     next = page.nextContinuationToken ?? null;
   } while (next !== null);

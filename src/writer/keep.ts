@@ -89,9 +89,15 @@ async function write(
 ): Promise<Written | null> {
   const attempts = parts.attempts ?? new UnnotedAttempts();
   const things = [...batch.deliveries, ...batch.broken].map(({ sequence }) => nameOfMessage(sequence));
+  const waiting = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    attempts.rest();
+    const value = await work();
+    attempts.begin(things);
+    return value;
+  };
   attempts.begin(things);
   try {
-    const outcome = await writeBatch(parts, batch, position);
+    const outcome = await writeBatch({ ...parts, waiting }, batch, position);
     attempts.done(things);
     return outcome;
   } finally {

@@ -33,6 +33,8 @@ export interface WriterParts {
   /** Notes when records arrived, and whether their own times agree. */
   clockWatch: ClockWatch;
   streamCreatedAt: string;
+  /** Does what waits for a store: a program that ends meanwhile has not died of the batch. */
+  waiting?<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 /** What became of a batch. */
@@ -80,8 +82,10 @@ export async function writeBatch(
   }
   const sorted = sortDeliveries(parts, deliveries);
   sorted.setAside.push(...broken.map(setMessageAside));
-  const objects = await putObjects(parts.objects, sorted, range);
-  await keepAside(parts.quarantine, sorted.setAside);
+  const waiting = parts.waiting ?? ((work) => work());
+  const built = await buildObjects(sorted, range);
+  const objects = await waiting(() => putObjects(parts.objects, built));
+  await waiting(() => keepAside(parts.quarantine, sorted.setAside));
   await commit(parts, { sorted, objects, range, published: newestTold(deliveries, broken) });
   parts.recent.add(sorted.hashes, newestOf(sorted.hashes));
   await batch.acknowledge();
@@ -180,24 +184,26 @@ function groupFor(groups: Map<string, Group>, name: Group["name"]): Group {
 
 type SequenceRange = Pick<ObjectName, "firstSequence" | "lastSequence">;
 
-async function putObjects(
-  store: ObjectStore,
-  sorted: Sorted,
-  range: SequenceRange,
-): Promise<CataloguedObject[]> {
+interface BuiltBytes {
+  object: CataloguedObject;
+  bytes: Uint8Array;
+}
+
+function buildObjects(sorted: Sorted, range: SequenceRange): Promise<BuiltBytes[]> {
   return Promise.all(
     [...sorted.groups.values()].map(async ({ name, lines }) => {
-      const built = await buildObject(lines);
+      const { bytes, records, frames } = await buildObject(lines);
       const key = keyOf({ ...name, ...range });
-      await store.put(key, built.bytes);
-      return {
-        key,
-        ...name,
-        ...range,
-        bytes: built.bytes.byteLength,
-        records: built.records,
-        frames: built.frames,
-      };
+      return { bytes, object: { key, ...name, ...range, bytes: bytes.byteLength, records, frames } };
+    }),
+  );
+}
+
+function putObjects(store: ObjectStore, built: readonly BuiltBytes[]): Promise<CataloguedObject[]> {
+  return Promise.all(
+    built.map(async ({ object, bytes }) => {
+      await store.put(object.key, bytes);
+      return object;
     }),
   );
 }

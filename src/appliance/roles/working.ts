@@ -4,7 +4,7 @@ import { ReadPool } from "../../answers/read-pool.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { type Milliseconds, MINUTE } from "../../vocabulary/units.ts";
-import { requireCatalogue } from "../../writer/upkeep/strays.ts";
+import { requireCatalogue, requireObjects } from "../../writer/upkeep/strays.ts";
 import { watchDisk } from "../observe/disk.ts";
 import { holdDirectory } from "../directory.ts";
 import { prepareDatabase } from "../rebuild/forget-derived.ts";
@@ -95,7 +95,10 @@ async function prepareRows(settings: Settings): Promise<void> {
   try {
     // a new version that keeps other rows computes them from the objects while it runs
     await prepareDatabase(database);
-    await requireCatalogue(database, openObjectsOf(settings));
+    const objects = openObjectsOf(settings);
+    await objects.check();
+    await requireCatalogue(database, objects);
+    await requireObjects(database, objects);
   } finally {
     await database.destroy();
   }

@@ -5,7 +5,7 @@ import { tables } from "../../database/table-shape.ts";
 import { OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import type { StoredSignal } from "../../vocabulary/otlp.ts";
-import type { Bytes, Milliseconds } from "../../vocabulary/units.ts";
+import type { Bytes, Instant, Milliseconds } from "../../vocabulary/units.ts";
 import { keyOf, type ObjectName } from "../../catalogue/object-key.ts";
 import { type CataloguedObject, isListed, listObject, numbersOf } from "../../catalogue/table.ts";
 import { isRemoved } from "./table.ts";
@@ -73,13 +73,39 @@ export async function sumBytes(database: Database): Promise<Bytes> {
   return Number(bytes);
 }
 
-/** Returns every listed object's size by its key. */
-export async function listSizes(database: Database): Promise<Map<string, Bytes>> {
+/** A range of keys. */
+export interface KeyRange {
+  /** Behind this one… */
+  from: string;
+  /** …and up to this. */
+  upTo: string;
+}
+
+/** Returns listed objects' sizes by their keys; every one's when no range is given. */
+export async function listSizes(
+  database: Database,
+  range: KeyRange | null = null,
+): Promise<Map<string, Bytes>> {
+  let query = tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
+    .selectFrom("objects")
+    .select(["key", "bytes"]);
+  if (range !== null) query = query.where("key", ">", range.from).where("key", "<=", range.upTo);
+  const rows = await query.execute();
+  return new Map(rows.map(({ key, bytes }) => [key, bytes]));
+}
+
+/** Enough that a clock that was ahead for a while does not count. */
+const LATEST = 50;
+
+/** Returns when the earliest of the objects arrived that came last in the stream; null when none is listed. */
+export async function selectLateArrival(database: Database): Promise<Instant | null> {
   const rows = await tables(database, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
     .selectFrom("objects")
-    .select(["key", "bytes"])
+    .select("arrived_at as arrivedAt")
+    .orderBy("last_sequence", "desc")
+    .limit(LATEST)
     .execute();
-  return new Map(rows.map(({ key, bytes }) => [key, bytes]));
+  return rows.length === 0 ? null : Math.min(...rows.map(({ arrivedAt }) => arrivedAt));
 }
 
 /** Returns where the object's frames begin that are not wholly within its first bytes. */

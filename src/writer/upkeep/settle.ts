@@ -17,7 +17,7 @@ import {
 import { type Adoption, adoptObjects, type StoredFile, UNKNOWN_STREAM } from "./adopt.ts";
 import type { UpkeepParts } from "./join.ts";
 import { selectOutlines, unlistObjects } from "./object-table.ts";
-import { compareFiles } from "./strays.ts";
+import { compareFiles, compareNewer, type Comparison } from "./strays.ts";
 import { sweepPlanned, sweepRemoved } from "./sweep.ts";
 import { noteDamage } from "./table.ts";
 
@@ -35,8 +35,10 @@ export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): 
   await sweepRemoved(parts, 0);
   const wasUnknown = (await readPosition(parts.database, "writer"))?.streamCreatedAt === UNKNOWN_STREAM;
   if (wasUnknown) await agreeOnPosition(parts, stream);
-  const { unlisted, missing, cut } = await compareFiles(parts.database, parts.objects);
   const position = (await readPosition(parts.database, "writer"))?.sequence ?? 0;
+  const { unlisted, missing, cut } = await compareAtStart(parts, (file) =>
+    willComeAgain(file, { stream, position }),
+  );
   const adopted: StoredFile[] = [];
   for (const file of unlisted) {
     if (willComeAgain(file, { stream, position })) await parts.objects.remove(file.key);
@@ -48,6 +50,15 @@ export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): 
   const lost = cut.filter(({ objectKey }) => !missing.has(objectKey) || adopted.length === 0);
   await inTransaction(parts.database, "full", (transaction) => noteDamage(transaction, lost));
   return adoption;
+}
+
+/** A file that will not come again is newer than the database, which is then older than files of any time. */
+async function compareAtStart(
+  { database, objects }: UpkeepParts,
+  comesAgain: (file: StoredFile) => boolean,
+): Promise<Comparison> {
+  const newer = await compareNewer(database, objects);
+  return !objects.isLargeToList || newer.unlisted.every(comesAgain) ? newer : compareFiles(database, objects);
 }
 
 /**
@@ -76,7 +87,7 @@ export async function adoptStrays(parts: UpkeepParts): Promise<Adoption> {
 export async function sweepLeftovers(parts: UpkeepParts, stream: HeldSequences): Promise<void> {
   await sweepHalfDone(parts);
   const position = (await readPosition(parts.database, "writer"))?.sequence ?? 0;
-  const { unlisted } = await compareFiles(parts.database, parts.objects);
+  const { unlisted } = await compareNewer(parts.database, parts.objects);
   for (const file of unlisted)
     if (willComeAgain(file, { stream, position })) await parts.objects.remove(file.key);
 }
