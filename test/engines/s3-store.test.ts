@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isFaultOfTheWork } from "../../../src/database/engine.ts";
-import { openDatabase } from "../../../src/database/open.ts";
-import { StoreUnavailable } from "../../../src/objects/object-store.ts";
-import { openS3Store, type S3Place } from "../../../src/objects/s3-store.ts";
-import { type HttpFault, type HttpProxy, SLOW_DOWN, startHttpProxy } from "../http-proxy.ts";
-import { isS3Missing, startS3, type StartedS3 } from "../s3.ts";
+import { isFaultOfTheWork } from "../../src/database/engine.ts";
+import { openDatabase } from "../../src/database/open.ts";
+import { StoreUnavailable } from "../../src/objects/object-store.ts";
+import { openS3Store, type S3Place } from "../../src/objects/s3-store.ts";
+import { type HttpFault, type HttpProxy, SLOW_DOWN, startHttpProxy } from "./http-proxy.ts";
+import { isS3Missing, startS3, type StartedS3 } from "./s3.ts";
 import { placeIn } from "./bucket.ts";
 
 const bytes = new TextEncoder().encode("0123456789");

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openFileStore } from "../../../src/objects/file-store.ts";
-import { IncompleteObject, type ObjectStore } from "../../../src/objects/object-store.ts";
-import { openS3Store } from "../../../src/objects/s3-store.ts";
-import { isS3Missing, startS3, type StartedS3 } from "../s3.ts";
+import { openFileStore } from "../../src/objects/file-store.ts";
+import { IncompleteObject, type ObjectStore } from "../../src/objects/object-store.ts";
+import { openS3Store } from "../../src/objects/s3-store.ts";
+import { isS3Missing, startS3, type StartedS3 } from "./s3.ts";
 import { placeIn } from "./bucket.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stores-"));

@@ -1,7 +1,7 @@
 /** The test server's bucket, as the store of objects names it. */
-import { BUCKET } from "../../../scripts/s3-server/start.ts";
-import type { S3Place } from "../../../src/objects/s3-store.ts";
-import type { StartedS3 } from "../s3.ts";
+import { BUCKET } from "../../scripts/s3-server/start.ts";
+import type { S3Place } from "../../src/objects/s3-store.ts";
+import type { StartedS3 } from "./s3.ts";
 
 /** @param prefix - with `/` at its end */
 export function placeIn({ settings }: StartedS3, prefix: string): S3Place {
