@@ -1,7 +1,8 @@
 /** Opens the stores that the settings name: no other part knows of which kind they are, or where they are. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isBackedUp } from "./database/lock.ts";
-import { type Database, openDatabase } from "./database/open.ts";
+import { type Database, openDatabase, openServerDatabase } from "./database/open.ts";
 import { openFileStore } from "./objects/file-store.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 import { openS3Store, type S3Place } from "./objects/s3-store.ts";
@@ -45,9 +46,26 @@ export const databasePath = (directory: string): string => join(directory, "scor
 export const objectsPath = (directory: string): string => join(directory, "objects");
 const quarantinePath = (directory: string): string => join(directory, "quarantine");
 
-/** Opens the database; see `openDatabase`. */
-export function openDatabaseOf({ dataDir }: StoreSettings, mode: "write" | "read"): Database {
-  return openDatabase(databasePath(dataDir), mode);
+/** Whether there is a database to open; one of a server is there, or the server says what is wrong. */
+export function hasDatabase({ dataDir, database }: StoreSettings): boolean {
+  return database !== null || existsSync(databasePath(dataDir));
+}
+
+/**
+ * Opens the database; see `openDatabase` and `openServerDatabase`.
+ *
+ * @param mode - `engine`: its transactions and those of other engines write at the same time, each of other
+ *   organizations; `write`: no other transaction writes meanwhile.
+ */
+export function openDatabaseOf(stores: StoreSettings, mode: "write" | "read" | "engine"): Database {
+  const { dataDir, database: url } = stores;
+  if (url === null) return openDatabase(databasePath(dataDir), mode === "read" ? "read" : "write");
+  return openServerDatabase({ ...placeOf(stores), url }, mode);
+}
+
+function placeOf({ role, nodeName, databaseCa: ca, requestDeadlineMs: readWithin }: StoreSettings) {
+  const node = nodeName ?? "command";
+  return { ca, node, readWithin, applicationName: `scoring ${role} ${node}` };
 }
 
 /** The store of records, which are the truth. */

@@ -54,6 +54,7 @@ const FLOW = [
 const HOMES: readonly { packages: RegExp; home: RegExp }[] = [
   { packages: /^@nats-io\//, home: /^src\/stream\// },
   { packages: /^kysely$/, home: /^src\/database\/|[/-]tables?\.ts$/ },
+  { packages: /^pg$/, home: /^src\/database\/postgres\// },
   { packages: /^better-sqlite3$/, home: /^src\/database\/(sqlite\/|lock\.ts$)/ },
   { packages: /^openai$/, home: /^src\/judge\// },
   { packages: /^(elysia|@elysiajs\/.*)$/, home: /^src\/http\/|[/-]routes\.ts$/ },
@@ -102,13 +103,13 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; place: RegExp }[] = [
   },
   {
     what: "a store is opened",
-    pattern: /\b(openDatabase|openFileStore)\(/,
+    pattern: /\b(openDatabase|openServerDatabase|openFileStore)\(/,
     place: /^src\/(stores|database\/open|objects\/file-store)\.ts$/,
   },
   {
-    what: "SQL that only SQLite knows is written",
-    pattern: /\b(rowid|json_each|json_extract|sqlite_\w+)\b|["'`]\s*pragma\s|\bcreate\s+trigger\b/i,
-    place: /^src\/database\/(sqlite\/|lock\.ts$)/,
+    what: "SQL that only one kind of database knows is written",
+    pattern: /\b(rowid|json_each|json_extract|sqlite_\w+)\b|\bctid\b|["'`]\s*pragma\s|\bcreate\s+trigger\b/i,
+    place: /^src\/database\/(sqlite\/|postgres\/|lock\.ts$)/,
   },
   { what: "the console is used", pattern: /\bconsole\./, place: /^$/ },
   { what: "something is exported as default", pattern: /\bexport default\b/, place: /^$/ },

@@ -5,6 +5,6 @@ import { hostname } from "node:os";
 export function nameNode(): string {
   const host = hostname()
     .replaceAll(/[^\w.-]/g, "-")
-    .slice(0, 40);
+    .slice(0, 30);
   return `${host}-${process.pid}-${crypto.randomUUID().slice(0, 4)}`;
 }

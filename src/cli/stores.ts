@@ -1,5 +1,4 @@
 /** Opens the database of a data directory for a command that runs while the server runs. */
-import { existsSync } from "node:fs";
 import { requireFormat } from "../appliance/directory.ts";
 import type { Database } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
@@ -10,7 +9,7 @@ import { type Organization, selectOrganizations } from "../identity/organization
 import { readRemaking } from "../metrics/remaking.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 import { count } from "./text/count.ts";
-import { databasePath, openDatabaseOf } from "../stores.ts";
+import { databasePath, hasDatabase, openDatabaseOf, type StoreSettings } from "../stores.ts";
 
 /**
  * Reads from the database.
@@ -59,7 +58,7 @@ async function withDatabase<Value>(
   work: (database: Database) => Promise<Value>,
 ): Promise<Value> {
   const { settings } = call.loaded;
-  requireDatabase(settings.dataDir);
+  requireDatabase(settings);
   const database = openDatabaseOf(settings, mode);
   try {
     return await work(database);
@@ -71,11 +70,11 @@ async function withDatabase<Value>(
 /**
  * @throws When the directory has no database, or one that this version cannot work with; nothing is written.
  */
-export function requireDatabase(dataDir: string): void {
-  const path = databasePath(dataDir);
-  if (!existsSync(path))
+export function requireDatabase(settings: StoreSettings): void {
+  const { dataDir } = settings;
+  if (!hasDatabase(settings))
     throw new CommandFailure(
-      `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
+      `${databasePath(dataDir)} does not exist. Start the server once (scoring serve); it creates the database.`,
     );
   requireFormat(dataDir);
 }

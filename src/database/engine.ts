@@ -85,7 +85,7 @@ export type Scrubbed =
  */
 export type DatabaseFailure = "bad_values" | "damaged" | "full" | "read_only" | "unavailable";
 
-/** A database other than SQLite needs one of these, and a dialect of Kysely whose adapter carries it. */
+/** Each kind of database has one, and a dialect of Kysely whose adapter carries it. */
 export interface Engine {
   /** Whether several of the program's engines may work on the database at once, each for some organizations. */
   isShared: boolean;
@@ -141,6 +141,13 @@ export interface Engine {
   refuseChanges(database: Database, table: TableShape, removed: TableShape): Promise<void>;
   /** Informs the database how selective the columns of indexes are, where it needs that. */
   saveEstimates(transaction: Database): Promise<void>;
+  /**
+   * Calls back soon after another process has changed the database durably, or may have; does nothing where one process
+   * has the database to itself.
+   *
+   * @returns What ends it.
+   */
+  onChange(callback: () => void): Promise<() => void>;
   /** Returns a number that is another one once another connection has changed the database. */
   readChangeMark(database: Database): Promise<number>;
   /** Has what the work deletes overwritten on the disk, as far as the database can. */

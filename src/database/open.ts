@@ -1,12 +1,14 @@
-/** The database: Kysely over SQLite, one writing connection and as many reading ones as wanted. */
+/** The database: Kysely over SQLite or PostgreSQL, one writing connection and as many reading ones as wanted. */
 import { Kysely } from "kysely";
 import type { Database, DatabaseFailure } from "./engine.ts";
+import { postgresDialect, type PostgresMode } from "./postgres/dialect.ts";
+import type { ServerPlace } from "./postgres/server-address.ts";
 import { classify } from "./sqlite/classify.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 
 export type { Database } from "./engine.ts";
 
-/** Returns what a failure means of a database as this program opens it; see `Engine.classify`. */
+/** Returns what a failure means of a database in a file, which its owner can mend; see `Engine.classify`. */
 export function classifyFailure(error: unknown): DatabaseFailure | null {
   return classify(error);
 }
@@ -19,4 +21,9 @@ export function classifyFailure(error: unknown): DatabaseFailure | null {
  */
 export function openDatabase(path: string, mode: "write" | "read"): Database {
   return new Kysely<never>({ dialect: sqliteDialect(path, mode) });
+}
+
+/** Opens a database of a PostgreSQL server; it is connected to when it is asked first. */
+export function openServerDatabase(place: ServerPlace, mode: PostgresMode): Database {
+  return new Kysely<never>({ dialect: postgresDialect(place, mode) });
 }

@@ -21,7 +21,7 @@ export const ENGINE_SETTINGS = {
     .default([])
     .describe("Engines that a process with role ingest forwards other requests to."),
   nodeName: text
-    .max(60)
+    .max(48)
     .regex(/^[\w.-]+$/, { error: "expected letters, digits, dots, dashes and underscores" })
     .nullable()
     .default(null)

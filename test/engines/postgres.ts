@@ -57,18 +57,7 @@ export async function startPostgres(
   if (user !== null) chownSync(folder, user, user);
   const as = user === null ? [] : ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
   const rows = join(folder, "rows");
-  await runToEnd([
-    ...as,
-    join(programs, "initdb"),
-    "-D",
-    rows,
-    "-U",
-    "tests",
-    "-A",
-    "trust",
-    "-N",
-    ...BYTEWISE,
-  ]);
+  await runToEnd([...as, join(programs, "initdb"), "-D", rows, "-U", "tests", "-A", "trust", "-N", ...WORDS]);
   const access = join(rows, "pg_hba.conf");
   if (addresses !== "") await Bun.write(access, `${await Bun.file(access).text()}\nhost all all all trust\n`);
   const port = addresses === "" ? USUAL_PORT : freePort();
@@ -114,8 +103,8 @@ export async function startPostgres(
 
 const USUAL_PORT = 5432;
 
-/** Text is compared byte by byte, as SQLite compares it. */
-const BYTEWISE = ["--locale=C", "-E", "UTF8"];
+/** Texts in an order of words, as most servers have it: the program asks for the order of bytes by itself. */
+const WORDS = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US", "-E", "UTF8"];
 
 /** Returns a user's id that root can take on; null for others, who are no root. */
 function unprivileged(): number | null {

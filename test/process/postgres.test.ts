@@ -21,9 +21,9 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { DAY } from "../../src/vocabulary/units.ts";
 import { addRareRows, captureRows, copyRows } from "../database/postgres/captured-rows.ts";
 import { CHANGES, INDIRECTLY } from "../database/postgres/changing.ts";
-import { openPostgres } from "../database/postgres/engine.ts";
 import { findLandmarks, type Landmarks } from "../database/postgres/landmarks.ts";
 import { IN_ANY_ORDER, QUESTIONS } from "../database/postgres/reading.ts";
+import { openPostgres } from "../database/postgres/open-postgres.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../engines/postgres.ts";
 import { askingFunctions } from "../database/postgres/table-files.ts";
 import { isSkipped } from "../skipped.ts";
@@ -67,7 +67,7 @@ describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () 
     sqlite = openDatabase(await captureRows(folder), "write");
     await addRareRows(sqlite);
     if ("programs" in found) server = await startPostgres(found.programs);
-    postgres = openPostgres(server.folder);
+    postgres = openPostgres(server, "engine");
     await prepareDatabase(postgres);
     await copyRows(sqlite, postgres, TABLES);
     at = await findLandmarks(sqlite);
@@ -106,7 +106,7 @@ describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () 
     const days = declareDays("visit_days");
     await createTable(postgres, visits);
     await createTable(postgres, days);
-    const other = openPostgres(server.folder);
+    const other = openPostgres(server, "engine");
     const visit = (connection: Database) =>
       inTransaction(connection, "full", async (transaction) => {
         const row = { organization: "ours", at: DAY };

@@ -97,7 +97,7 @@ const STAGES_SHARE: Ratio = 0.8;
  */
 export async function startEngine(options: EngineOptions, clock: Clock, log: Log): Promise<Engine> {
   const { settings, prices, streamCreatedAt, isAgain } = options;
-  const database = openDatabaseOf(settings, "write");
+  const database = openDatabaseOf(settings, "engine");
   await emptyOtherDays(database);
   const objects = openObjectsOf(settings);
   const connection = await connectTo(options.address, "engine");

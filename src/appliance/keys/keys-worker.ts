@@ -4,7 +4,7 @@
  * A disk that hangs stops the thread that reads it, in the middle of SQLite; requests are judged by what is in memory.
  */
 import { replyTo } from "../../answers/post-office.ts";
-import { whenChanged } from "../../database/changes.ts";
+import { onChange, whenChanged } from "../../database/changes.ts";
 import type { Database } from "../../database/open.ts";
 import { readRegister, readRegisterWith } from "../../identity/keys/register.ts";
 import { selectSignIn, type SignInRecord } from "../../identity/sign-ins/table.ts";
@@ -41,6 +41,8 @@ function begin(opened: Database): void {
   look = () =>
     reportChanges().catch((error: unknown) => post({ kind: "unreadable", reason: describeError(error) }));
   void look();
+  // what another engine changed is known at once; a database that cannot be reached is asked again, and then listened to
+  void onChange(opened, () => void look()).catch(() => {});
   setInterval(look, READ_EVERY_MS);
 }
 

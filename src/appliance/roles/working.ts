@@ -159,7 +159,7 @@ function openPool(
   return new ReadPool({
     stores: settings,
     prices,
-    workers: READ_WORKERS,
+    workers: settings.database === null ? READ_WORKERS : settings.databasePool,
     deadline: settings.requestDeadlineMs,
     endAfter: READERS_END_AFTER,
     startWorker: () => parts.startWorker("reader"),

@@ -1,5 +1,4 @@
 /** `scoring doctor`: looks at everything that can go wrong, and says what to do about it. */
-import { existsSync } from "node:fs";
 import { isServed } from "../../database/lock.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import {
@@ -33,7 +32,7 @@ import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
 import { checkProvider } from "../doctor/provider.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
-import { databasePath } from "../../stores.ts";
+import { hasDatabase } from "../../stores.ts";
 import { builtAtMs } from "../../vocabulary/build.ts";
 
 export const DOCTOR: Command = {
@@ -58,7 +57,7 @@ export const DOCTOR: Command = {
   reads: "settings",
   run: async (call) => {
     const agent = chosenAgent(call);
-    const isHere = existsSync(databasePath(call.loaded.settings.dataDir));
+    const isHere = hasDatabase(call.loaded.settings);
     const { findings, agents } = await (isHere ? examineAll(call, agent) : examineServer(call));
     writeAnswer(call, { findings, agents }, formatFindings(findings, call.speaker.columns));
     return findings.some(({ state }) => state === "fail") ? 1 : 0;

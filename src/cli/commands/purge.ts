@@ -55,7 +55,7 @@ export const PURGE: Command = {
     const developer = developerOf(call);
     const dryRun = hasFlag(call, "dry-run");
     const { dataDir } = call.loaded.settings;
-    requireDatabase(dataDir);
+    requireDatabase(call.loaded.settings);
     requireOwner(dataDir);
     const lock = dryRun ? null : lockDirectory(dataDir, "purge");
     try {

@@ -24,7 +24,7 @@ export const RESCORE: Command = {
   check: (call) => void windowOf(call),
   run: async (call) => {
     const { settings } = call.loaded;
-    requireDatabase(settings.dataDir);
+    requireDatabase(settings);
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
     const rescored = await rescore(settings, windowOf(call), {
       clock: call.program.clock,

@@ -1,5 +1,4 @@
 /** `scoring status`: what a running server says of itself, and what is kept. */
-import { existsSync } from "node:fs";
 import { readLastBackup } from "../../appliance/backup/last-backup.ts";
 import { describeSpent } from "../../appliance/observe/describe-judge.ts";
 import { describeBooks, describeDoubt } from "../../appliance/observe/describe-status.ts";
@@ -59,7 +58,7 @@ import {
 } from "../status/status-text.ts";
 import { hasTables, reading } from "../stores.ts";
 import { count } from "../text/count.ts";
-import { databasePath } from "../../stores.ts";
+import { hasDatabase } from "../../stores.ts";
 
 export const STATUS: Command = {
   name: "status",
@@ -78,7 +77,7 @@ export const STATUS: Command = {
   reads: "settings",
   run: async (call) => {
     const { dataDir: directory } = call.loaded.settings;
-    const isHere = existsSync(databasePath(directory));
+    const isHere = hasDatabase(call.loaded.settings);
     const kept = isHere ? await reading(call, (database) => countKept(database, call.program.clock())) : null;
     const looked = await lookAt(call, isHere);
     const seen = { ...looked, refusedSenders: await withKeyNames(call, looked.refusedSenders) };

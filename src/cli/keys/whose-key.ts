@@ -1,16 +1,15 @@
 /** Whose work a key stands for, said so that nobody hands out somebody else's. */
-import { existsSync } from "node:fs";
 import { readDevelopers } from "../../identity/developers/directory.ts";
 import { describeKey, type KeyAnswer } from "../../identity/keys/answer.ts";
 import { hashKey } from "../../identity/keys/key.ts";
 import { selectKeyByHash } from "../../identity/keys/table.ts";
 import type { CommandCall } from "../command.ts";
 import { reading } from "../stores.ts";
-import { databasePath } from "../../stores.ts";
+import { hasDatabase } from "../../stores.ts";
 
 /** Returns null when this machine has no database, or its database does not know the key. */
 export async function lookUpKey(call: CommandCall, key: string): Promise<KeyAnswer | null> {
-  if (!existsSync(databasePath(call.loaded.settings.dataDir))) return null;
+  if (!hasDatabase(call.loaded.settings)) return null;
   return reading(call, async (database) => {
     const record = await selectKeyByHash(database, hashKey(key));
     if (record === null) return null;

@@ -87,6 +87,8 @@ const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows" | "foundIn">
   packWords,
   refuseChanges,
   saveEstimates,
+  // other processes are commands, whose changes are seen by the mark
+  onChange: async () => () => {},
   readChangeMark,
   erasing,
   scrub,

@@ -1,8 +1,8 @@
 /** The functions by which the program asks and changes its database, as its table files export them. */
 import { readSources } from "../../sources.ts";
 
-/** SQLite's own ways are not asked of another database. */
-const OF_TABLES = /(?<!^src\/database\/sqlite\/.*)[/-]tables?\.ts$/;
+/** A database's own ways are not asked of another. */
+const OF_TABLES = /(?<!^src\/database\/(sqlite|postgres)\/.*)[/-]tables?\.ts$/;
 const ASKING = /^export (?:async )?function\*? (\w+)(?:<[^(]*>)?\(\s*(?:database|transaction): Database\b/gm;
 
 /** Returns their names, sorted. */
