@@ -176,7 +176,6 @@ const ONLY_TESTED: Readonly<Record<string, { names: readonly string[]; why: stri
     why: "one piece at a time, killed in between",
   },
   "src/scores/days/pack-days.ts": { names: ["packNext"], why: "one day at a time" },
-  "src/stream/connection.ts": { names: ["whyUnreachable"], why: "asked at a start with a cluster" },
   "src/writer/upkeep/keep.ts": {
     names: ["runRound"],
     why: "one round of the stage at a time, with a clock of the test's",

@@ -14,7 +14,7 @@ import { createIngest } from "../../src/ingest/accept.ts";
 import { createIngestCounters } from "../../src/ingest/counters.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { localStores, openDatabaseOf } from "../../src/stores.ts";
-import { AcknowledgedNote } from "../../src/stream/acknowledged.ts";
+import { AcknowledgedFile } from "../../src/stream/acknowledged.ts";
 import { connectTo } from "../../src/stream/connection.ts";
 import { Publisher } from "../../src/stream/publish.ts";
 import type { EmbeddedAddress } from "../../src/stream/server-address.ts";
@@ -40,7 +40,7 @@ const keys = createKeyring(await readRegister(database), {
   recordUses: () => {},
 });
 const connection = await connectTo(found, "second ingest");
-const acknowledged = AcknowledgedNote.open(join(ownFolder, "acknowledged.json"), { clock, log });
+const acknowledged = AcknowledgedFile.open(join(ownFolder, "acknowledged.json"), { clock, log });
 const ingest = createIngest({
   keys,
   publisher: new Publisher(connection, { acknowledged }),

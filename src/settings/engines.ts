@@ -31,7 +31,10 @@ export const ENGINE_SETTINGS = {
     .describe(
       "Servers of a NATS cluster with JetStream, such as nats://a:4222,tls://b:4222; by default one is started.",
     ),
-  natsCredentials: text.nullable().default(null).describe("Credentials file (.creds) for the cluster."),
+  natsCredentials: text
+    .nullable()
+    .default(null)
+    .describe("File with credentials for the cluster: as NATS issues them (.creds), or user:password."),
   natsCa: text.nullable().default(null).describe("Certificates (PEM) that the cluster is checked by."),
   natsReplicas: z
     .union([z.int(), z.string().regex(/^\d$/)], { error: "expected a number from 1 to 5" })

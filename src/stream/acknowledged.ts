@@ -32,13 +32,37 @@ const SYNC_EVERY_MS: Milliseconds = SECOND;
 /** Whole blocks, as a rule one: no write leaves half of an earlier one. */
 const BLOCK_BYTES: Bytes = 4096;
 
+/** The note of running publishers. */
+export interface AcknowledgedNote {
+  /** Returns what is noted now. */
+  readonly now: Noted;
+  /**
+   * Notes what of a publisher is acknowledged, in all.
+   *
+   * @returns When an acknowledgement may be passed on.
+   */
+  acknowledge(publisher: string, totals: Totals): Promise<void>;
+  /**
+   * Compares what is noted of a publisher with what is left, and says so aloud when the stream has lost
+   * something.
+   *
+   * @param published - What it has published according to the stream and the database; none of its messages
+   *   is on its way.
+   */
+  compare(publisher: string, published: Totals): void;
+  /** Forgets a publisher that is over: all of it is written, or nobody can know any more. */
+  forget(publisher: string): void;
+  /** Puts it where it is kept and closes it. */
+  close(withinMs: Milliseconds): Promise<void>;
+}
+
 /**
- * The note of a running publisher.
+ * The note of a running publisher, in a file.
  *
  * It is written before an acknowledgement is passed on, and synced about once a second: the death of the process costs
  * it nothing, a power failure the last second, which then counts as never acknowledged.
  */
-export class AcknowledgedNote {
+export class AcknowledgedFile implements AcknowledgedNote {
   private readonly file: NoteFile;
   private isSynced = true;
   private readonly syncing: Timer;
@@ -54,35 +78,23 @@ export class AcknowledgedNote {
   }
 
   /** Opens the note, an empty one where there is none: nothing is known of what was before. */
-  static open(path: string, parts: { clock: Clock; log: Log }): AcknowledgedNote {
+  static open(path: string, parts: { clock: Clock; log: Log }): AcknowledgedFile {
     const read = readAcknowledged(path);
     if (read === "unreadable") parts.log.warning(UNREADABLE, { file: path });
     const known = read === null || read === "unreadable" ? null : read;
-    return new AcknowledgedNote(path, known ?? EMPTY, parts);
+    return new AcknowledgedFile(path, known ?? EMPTY, parts);
   }
 
-  /** Returns what is noted now. */
   get now(): Noted {
     return this.noted;
   }
 
-  /**
-   * Notes what of a publisher is acknowledged, in all.
-   *
-   * @returns When it is noted, or the disk has refused it.
-   */
+  /** @returns When it is noted, or the disk has refused it. */
   acknowledge(publisher: string, totals: Totals): Promise<void> {
     const acknowledged = new Map(this.noted.acknowledged).set(publisher, totals);
     return this.change({ ...this.noted, acknowledged });
   }
 
-  /**
-   * Compares what is noted of a publisher with what is left, and says so aloud when the stream has lost
-   * something.
-   *
-   * @param published - What it has published according to the stream and the database; none of its messages
-   *   is on its way.
-   */
   compare(publisher: string, published: Totals): void {
     const noted = this.noted.acknowledged.get(publisher);
     if (noted === undefined) return;
@@ -94,14 +106,12 @@ export class AcknowledgedNote {
     void this.change({ acknowledged, lost: sum(this.noted.lost, missing), lostAt: this.parts.clock() });
   }
 
-  /** Forgets a publisher that is over: all of it is written, or nobody can know any more. */
   forget(publisher: string): void {
     const acknowledged = new Map(this.noted.acknowledged);
     acknowledged.delete(publisher);
     void this.change({ ...this.noted, acknowledged });
   }
 
-  /** Puts it on disk and closes it. */
   async close(): Promise<void> {
     clearInterval(this.syncing);
     await this.file.sync().catch(() => {}); // a full disk; it was written all the same
@@ -130,7 +140,8 @@ export class AcknowledgedNote {
   }
 }
 
-const LOST =
+/** What is said of a loss. */
+export const LOST =
   "the stream lost what was acknowledged and not yet written: its files were damaged or removed. Check the disk; " +
   "the rest goes on, and `scoring status` keeps the numbers";
 

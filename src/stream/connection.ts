@@ -95,29 +95,33 @@ const CLUSTER_RECONNECT_MS: Milliseconds = SECOND / 4;
 
 function optionsOfCluster({ urls, credentials, ca }: ClusterAddress): ConnectionOptions {
   const isEncrypted = ca !== null || urls.some((url) => url.startsWith("tls:"));
-  const authenticator = authenticatorOf(urls, credentials);
   return {
-    servers: urls.map(withoutUser),
+    servers: urls.map((url) => new URL(url).host),
     reconnectTimeWait: CLUSTER_RECONNECT_MS,
     pingInterval: CLUSTER_PING_MS,
     // a server that was started before its accounts were there refuses for a while
     ignoreAuthErrorAbort: true,
-    ...(authenticator !== null && { authenticator }),
+    ...(credentials !== null && { authenticator: authenticatorOf(credentials) }),
     ...(isEncrypted && { tls: ca === null ? {} : { caFile: ca } }),
   };
 }
 
-/** A credentials file is read at each connection: it may have been exchanged. */
-function authenticatorOf(urls: readonly string[], credentials: string | null): Authenticator | null {
-  if (credentials !== null) return credsAuthenticator(() => readFileSync(credentials));
-  const withUser = urls.map((url) => new URL(url)).find(({ username }) => username !== "");
-  if (withUser === undefined) return null;
-  const { username, password } = withUser;
-  return usernamePasswordAuthenticator(decodeURIComponent(username), decodeURIComponent(password));
+/**
+ * The file holds what a NATS operator issues, or `user:password`. It is read at each connection: it may have been
+ * exchanged.
+ */
+function authenticatorOf(path: string): Authenticator {
+  return (nonce) => {
+    const text = readFileSync(path, "utf8");
+    if (text.includes("NATS USER JWT")) return credsAuthenticator(Buffer.from(text))(nonce);
+    const [, user = "", password = ""] = /^([^:]*):(.*)/.exec(text.trim()) ?? [];
+    return usernamePasswordAuthenticator(user, password)(nonce);
+  };
 }
 
-function withoutUser(url: string): string {
-  return new URL(url).host;
+/** The connection was lost while a question waited for its answer. */
+class WentAway extends Error {
+  override readonly name = "WentAway";
 }
 
 function watch(nats: NatsConnection): Pick<StreamConnection, "isUp" | "onceBack" | "answered"> {
@@ -137,7 +141,7 @@ function watch(nats: NatsConnection): Pick<StreamConnection, "isUp" | "onceBack"
   })();
   function answered<Answer>(question: Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(new Error("the stream's server went away before it answered"));
+      const giveUp = () => reject(new WentAway("the stream's server went away before it answered"));
       waiting.add(giveUp);
       const isDone = () => void waiting.delete(giveUp);
       question.then(resolve, reject).finally(isDone);

@@ -10,9 +10,9 @@ export interface EmbeddedAddress {
 /** Servers that share one JetStream; any of them will do. */
 export interface ClusterAddress {
   kind: "cluster";
-  /** `nats://` or `tls://`, with a user and password where the cluster asks for them. */
+  /** `nats://` or `tls://`. */
   urls: readonly string[];
-  /** The path of a credentials file; null where none is asked for. */
+  /** The path of a file with what is shown to the servers; null where they ask for nothing. */
   credentials: string | null;
   /** The path of the certificates that servers are checked with; null for those that the system trusts. */
   ca: string | null;

@@ -134,7 +134,8 @@ function secure(door: ClusterDoor, directory: string): Security {
       return {
         ...none,
         config: `authorization { users: [{ user: "scoring", password: "p@ss word" }] }`,
-        url: (port) => `nats://scoring:p%40ss%20word@127.0.0.1:${port}`,
+        credentials: writeCredentials(directory, "scoring:p@ss word"),
+        url: plain,
       };
     case "credentials": {
       const { config, credentials } = makeCredentials(directory);
@@ -146,6 +147,12 @@ function secure(door: ClusterDoor, directory: string): Security {
       return { ...none, config, ca: certificate, url: (port) => `tls://127.0.0.1:${port}` };
     }
   }
+}
+
+function writeCredentials(directory: string, text: string): string {
+  const path = join(directory, "password");
+  writeFileSync(path, `${text}\n`, { mode: 0o600 });
+  return path;
 }
 
 interface NodeConfig {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AcknowledgedNote, readAcknowledged } from "../../src/stream/acknowledged.ts";
+import { AcknowledgedFile, readAcknowledged } from "../../src/stream/acknowledged.ts";
 import type { Totals } from "../../src/stream/message.ts";
 import { createLog } from "../../src/vocabulary/log.ts";
 
@@ -18,9 +18,9 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
-function open(): AcknowledgedNote {
+function open(): AcknowledgedFile {
   const log = createLog("json", (line) => void logged.push(line));
-  return AcknowledgedNote.open(path, { clock: () => 7, log });
+  return AcknowledgedFile.open(path, { clock: () => 7, log });
 }
 
 const requests = (frames: number): Totals => ({ frames, records: 10 * frames });

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sumOf } from "../../src/books/books.ts";
-import { AcknowledgedNote } from "../../src/stream/acknowledged.ts";
+import { AcknowledgedFile } from "../../src/stream/acknowledged.ts";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { type Delivery, StreamReader } from "../../src/stream/consume.ts";
 import { Publisher } from "../../src/stream/publish.ts";
@@ -244,7 +244,7 @@ describe("the stream", () => {
   test("says what the server has forgotten while it was away, and goes on under a new name", async () => {
     let isUp = true;
     const clock = () => 7;
-    const note = AcknowledgedNote.open(join(directory, "acknowledged.json"), { clock, log: silentLog });
+    const note = AcknowledgedFile.open(join(directory, "acknowledged.json"), { clock, log: silentLog });
     const publisher = new Publisher({ ...connection, isUp: () => isUp }, { ...PATIENT, acknowledged: note });
     for (const text of ["kept", "lost", "lost too"])
       expect((await publisher.publish(frame(text, 10))).ok).toBe(true);

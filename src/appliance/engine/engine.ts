@@ -21,7 +21,6 @@ import { emptyOthers } from "../../database/days/kept-days-table.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { cardPublisher } from "../../stream/cards/publish-card.ts";
 import { connectTo, type StreamConnection } from "../../stream/connection.ts";
-import { type Noted, readAcknowledged } from "../../stream/acknowledged.ts";
 import { StreamReader } from "../../stream/consume.ts";
 import { holdBack } from "../../stream/pressure.ts";
 import { type PressureMemory, pressureIn } from "../../stream/shared-pressure.ts";
@@ -38,9 +37,10 @@ import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
-import { acknowledgedPath, attemptsPath, integrationKeyPath, purgesPath } from "../layout.ts";
+import { attemptsPath, integrationKeyPath, purgesPath } from "../layout.ts";
 import { modelCheckOf, openPricedJudge } from "../judge.ts";
 import { outagesOf } from "../notes/outages-of.ts";
+import { acknowledgedOf } from "../stream/open-acknowledged.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
 import { stagesOf } from "./stages.ts";
 import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
@@ -113,7 +113,10 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const judge = await openPricedJudge({ settings, database, clock, log }, prices);
   const keyPath = integrationKeyPath(settings.dataDir);
   const senders = openSenders(settings, { database, clock, keyPath, slackUrl: options.slackUrl });
-  const books = watchBooks({ database, connection, readNoted: () => notedIn(settings) }, { clock, log });
+  const books = watchBooks(
+    { database, connection, acknowledged: acknowledgedOf(settings, connection) },
+    { clock, log },
+  );
   const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
   const said = { modelCheck: modelCheckOf(settings), publishCard: cardPublisher(connection), clock, log };
   const work = { redactor, measurer, prices, judge, ...senders, attempts, counters, ...said };
@@ -181,12 +184,6 @@ async function settleEarlierRuns(
 ): Promise<void> {
   if (isAgain) await sweepLeftovers(parts, await readHeldSequences(connection));
   await inTransaction(parts.database, "normal", (transaction) => retryOthers(transaction));
-}
-
-/** The thread that publishes has already reported when it cannot be read. */
-function notedIn({ dataDir }: Settings): Noted | null {
-  const noted = readAcknowledged(acknowledgedPath(dataDir));
-  return noted === "unreadable" ? null : noted;
 }
 
 interface Stoppable {

@@ -1,13 +1,13 @@
 /** Looks once a minute whether the books balance, and says so aloud when they do not. */
 import type { Database } from "../../database/open.ts";
-import type { Noted } from "../../stream/acknowledged.ts";
+import type { AcknowledgedReading } from "../stream/open-acknowledged.ts";
 import type { StreamConnection } from "../../stream/connection.ts";
 import { readNewestTotals, readStreamState } from "../../stream/telemetry-stream.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { restFor, type Stage, type Step } from "../../vocabulary/stage.ts";
 import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
-import { balance, describeDifferences } from "../../books/books.ts";
+import { balance, describeDifferences, type StreamFill } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { readPosition } from "../../books/progress-table.ts";
 
@@ -22,8 +22,8 @@ export interface BooksVerdict {
 export interface WatchedStores {
   database: Database;
   connection: StreamConnection;
-  /** Reads what was acknowledged, and what of it is lost; null when nobody notes it. */
-  readNoted(): Noted | null;
+  /** What was acknowledged, and what of it is lost. */
+  acknowledged: AcknowledgedReading;
 }
 
 /** How often it looks. */
@@ -70,14 +70,27 @@ const ALARM =
   "the books do not balance: records are missing, or counted wrongly; stop nothing, keep the data directory, " +
   "and compare with GET /v1/admin/status";
 
-async function look({ database, connection, readNoted }: WatchedStores): Promise<string[] | null> {
-  const noted = readNoted(); // first: what is acknowledged later must not seem to be missing
-  const stream = await readStream(connection).catch(() => null);
+async function look({ database, connection, acknowledged }: WatchedStores): Promise<string[] | null> {
+  const stream = await readStream({ connection, acknowledged }).catch(() => null);
   if (stream === null) return null;
   const position = (await readPosition(database, "writer"))?.sequence ?? 0;
-  return describeDifferences(balance(await readFigures(database), { ...stream, noted, position }));
+  const figures = await readFigures(database);
+  await forgetWritten({ ...stream, written: figures.publishers }, acknowledged);
+  return describeDifferences(balance(figures, { ...stream, position }));
 }
 
-async function readStream(connection: StreamConnection) {
-  return { ...(await readStreamState(connection)), newest: await readNewestTotals(connection) };
+/** What is forgotten too late is forgotten at the next look. */
+async function forgetWritten(
+  { noted, newest, written }: Pick<StreamFill, "noted" | "newest"> & { written: StreamFill["newest"] },
+  acknowledged: AcknowledgedReading,
+): Promise<void> {
+  for (const [publisher, totals] of noted?.acknowledged ?? []) {
+    const isWritten = totals.frames <= (written.get(publisher)?.frames ?? 0);
+    if (isWritten && !newest.has(publisher)) await acknowledged.forget(publisher, totals).catch(() => {});
+  }
+}
+
+async function readStream({ connection, acknowledged }: Pick<WatchedStores, "connection" | "acknowledged">) {
+  const noted = await acknowledged.read(); // first: what is acknowledged later must not seem to be missing
+  return { noted, ...(await readStreamState(connection)), newest: await readNewestTotals(connection) };
 }

@@ -106,7 +106,7 @@ async function look(): Promise<{ differences: string[]; alarms: string[] }> {
   const alarms: string[] = [];
   const log = createLog("json", (line) => void (line.includes('"error"') && alarms.push(line)));
   const watch = watchBooks(
-    { database, connection, readNoted: () => null },
+    { database, connection, acknowledged: { read: async () => null, forget: async () => {} } },
     { clock: () => 0, log },
     { everyMs: 1, confirmAfterMs: 1 },
   );
