@@ -4,6 +4,7 @@ import { createPublishCounters, type PublishCounts } from "../../stream/publish-
 import { type PassingProblem, Publisher } from "../../stream/publish.ts";
 import type { ServerAddress } from "../../stream/server-address.ts";
 import { type Pulse, takePulse } from "../../stream/server/pulse.ts";
+import { readStreamState } from "../../stream/telemetry-stream.ts";
 
 /** What ingest publishes to; until the cluster was reached it is unavailable. */
 export interface IntakeStream {
@@ -33,8 +34,9 @@ export function openIntakeStream(address: ServerAddress): IntakeStream {
   const connected = connectTo(address, "ingest").then((connection) => {
     const publisher = new Publisher(connection);
     const waitingSince = () => publisher.waitingSince();
-    // whoever runs the cluster starts its servers again
-    const pulse = takePulse({ connection, waitingSince, frozen: () => {} });
+    const ask = () => readStreamState(connection);
+    const frozen = () => void connection.nats.reconnect().catch(() => {}); // another server may take messages
+    const pulse = takePulse({ connection, waitingSince, ask, frozen });
     reached = { connection, publisher, pulse };
     return connection;
   });
