@@ -150,10 +150,6 @@ const IMPURE =
 
 /** Values that only tests import, by file, each with the reason why they do not go through another. */
 const ONLY_TESTED: Readonly<Record<string, { names: readonly string[]; why: string }>> = {
-  "src/database/leases/turn-table.ts": {
-    names: ["writeAs", "writeBetweenEngines"],
-    why: "an engine that registers calls them",
-  },
   "src/database/sqlite/foreign-of-runtime.ts": {
     names: ["openForeign"],
     why: "scripts/build-connect.ts bundles it in the place of foreign.ts",

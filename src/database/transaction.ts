@@ -1,7 +1,7 @@
 /** Write transactions, with a choice of how sure the commit must be. */
 import { CompiledQuery } from "kysely";
 import { type Database, type Durability, engineOf } from "./engine.ts";
-import { takeTurn } from "./leases/turn-table.ts";
+import { keepTenure } from "./leases/turn-table.ts";
 
 /**
  * Runs the work in one transaction: all of it is kept, or none. Inside of a transaction it belongs to that one.
@@ -18,8 +18,9 @@ export async function inTransaction<Value>(
   return database.connection().execute(async (connection) => {
     await engineOf(connection).setDurability(connection, durability);
     return connection.transaction().execute(async (transaction) => {
-      await takeTurn(transaction as unknown as Database);
-      return work(transaction as unknown as Database);
+      const begun = transaction as unknown as Database;
+      await keepTenure(begun);
+      return work(begun);
     });
   });
 }

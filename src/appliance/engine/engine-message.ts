@@ -5,7 +5,8 @@ import type { Milliseconds } from "../../vocabulary/units.ts";
 import type { AskedChange } from "../../answers/audited.ts";
 import type { Reply } from "../../answers/post-office.ts";
 import type { DamagedFrame } from "../../writer/upkeep/table.ts";
-import type { EngineOptions, EngineState } from "./engine.ts";
+import type { EngineOptions, EngineState, HowStopped } from "./engine.ts";
+import type { WhyAgain } from "./leases/keep-leases.ts";
 
 /** To the engine. */
 export type ToEngine =
@@ -14,7 +15,7 @@ export type ToEngine =
   | { kind: "record_sign_in_uses"; uses: readonly Use[] }
   | { kind: "note_damage"; frame: DamagedFrame }
   | ({ kind: "change"; id: number } & AskedChange)
-  | { kind: "stop"; withinMs: Milliseconds };
+  | { kind: "stop"; withinMs: Milliseconds; how: HowStopped };
 
 /** From the engine. */
 export type FromEngine =
@@ -27,5 +28,7 @@ export type FromEngine =
       message: string;
       fields: Record<string, string | number | boolean | null>;
     }
+  /** It is to be stopped and started again. */
+  | { kind: "again"; why: WhyAgain }
   | { kind: "broken"; reason: string }
   | { kind: "stopped" };

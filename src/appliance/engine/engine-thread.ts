@@ -17,6 +17,7 @@ import type { DamagedFrame } from "../../writer/upkeep/table.ts";
 import type { EngineDesk } from "./engine-desk.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
 import type { EngineOptions, EngineState } from "./engine.ts";
+import type { WhyAgain } from "./leases/keep-leases.ts";
 import { explainFailure } from "../explain-failure.ts";
 
 const FIRST_BACK_OFF_MS: Milliseconds = 100;
@@ -26,6 +27,12 @@ const FIRST_STARTS = 5;
 const PATIENT_DEADLINE_MS: Milliseconds = 50 * SECOND;
 /** As long as a stop may take. */
 const RENEW_WITHIN_MS: Milliseconds = 9 * SECOND;
+/** Why an engine among several is started again. */
+const AGAIN: Readonly<Record<WhyAgain, string>> = {
+  lost: "another engine has taken over the work of this one, which was silent; it begins again",
+  surplus: "another engine is to have some of this one's organizations; it begins again without them",
+  writer: "this engine is to write what arrives; it begins again",
+};
 const LONGEST_BACK_OFF_MS: Milliseconds = 30 * SECOND;
 
 /** What the engine's thread is made of. */
@@ -120,7 +127,7 @@ export class EngineThread implements EngineDesk {
     this.stopping = true;
     this.runs = false;
     if (this.worker === null) return;
-    this.post({ kind: "stop", withinMs });
+    this.post({ kind: "stop", withinMs, how: "for_good" });
     const late = setTimeout(() => {
       this.parts.log.warning("the engine does not stop; ending it", {
         waitedMs: Math.round(withinMs),
@@ -134,14 +141,14 @@ export class EngineThread implements EngineDesk {
   }
 
   /** Ends it between two steps and starts it with other settings; what waits stays in its stores. */
-  async renew(changed: Pick<EngineOptions, "settings" | "prices">): Promise<void> {
+  async renew(changed: Partial<Pick<EngineOptions, "settings" | "prices">>): Promise<void> {
     this.parts = { ...this.parts, options: { ...this.parts.options, ...changed } };
     await this.launched.promise;
     // one that broke gets them when it is started again
     if (!this.runs || this.stopping) return;
     this.runs = false;
     this.renewing = true;
-    this.post({ kind: "stop", withinMs: RENEW_WITHIN_MS });
+    this.post({ kind: "stop", withinMs: RENEW_WITHIN_MS, how: "again" });
     const late = setTimeout(() => this.stopped.resolve(), RENEW_WITHIN_MS);
     await this.stopped.promise;
     clearTimeout(late);
@@ -185,6 +192,9 @@ export class EngineThread implements EngineDesk {
         return this.office.settle(message);
       case "log":
         return this.parts.log[message.level](message.message, this.explained(message.fields));
+      case "again":
+        this.parts.log.info(AGAIN[message.why]);
+        return void this.renew({});
       case "broken":
         return this.recover(message.reason);
       case "stopped":

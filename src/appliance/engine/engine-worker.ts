@@ -5,6 +5,7 @@ import { describeError, type Log } from "../../vocabulary/log.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { type Engine, type EngineOptions, startEngine } from "./engine.ts";
 import type { FromEngine, ToEngine } from "./engine-message.ts";
+import type { WhyAgain } from "./leases/keep-leases.ts";
 
 declare const self: Worker;
 
@@ -20,7 +21,7 @@ self.onmessage = (event: MessageEvent<ToEngine>) => {
     void engine?.recordSignInUses(message.uses).catch(warnOf(SIGN_IN_USES));
   else if (message.kind === "note_damage") void engine?.noteDamage(message.frame).catch(warnOf(DAMAGE));
   else if (message.kind === "change") void change(message);
-  else void stop(message.withinMs).catch(giveUp);
+  else void stop(message).catch(giveUp);
 };
 
 const USES = "could not note when keys were last used; it is noted at their next use";
@@ -28,7 +29,12 @@ const SIGN_IN_USES = "could not note when sign-ins were last used; it is noted a
 const DAMAGE = "could not note a damaged object; it is noted when it is read again";
 
 async function start(options: EngineOptions): Promise<void> {
-  const started = await startEngine(options, systemClock, forwardedLog());
+  const given = {
+    clock: systemClock,
+    log: forwardedLog(),
+    beginAgain: (why: WhyAgain) => post({ kind: "again", why }),
+  };
+  const started = await startEngine(options, given);
   engine = started;
   let reported = "";
   const report = () => {
@@ -50,8 +56,8 @@ async function change({ id, ...asked }: Extract<ToEngine, { kind: "change" }>): 
   post(await replyTo(id, work));
 }
 
-async function stop(withinMs: Milliseconds): Promise<void> {
-  await engine?.stop(withinMs);
+async function stop({ withinMs, how }: Extract<ToEngine, { kind: "stop" }>): Promise<void> {
+  await engine?.stop(withinMs, how);
   post({ kind: "stopped" });
 }
 

@@ -1,15 +1,17 @@
 /** The engine: opens what the stages share, runs them, and closes it again. The only regular writer of the database. */
 import { closeAttempts, openAttempts, type StageAttempts } from "../../attempts/open.ts";
+import { onChange } from "../../database/changes.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { type AskedChange, makeChange } from "../../answers/audited.ts";
+import type { ChangeParts } from "../../answers/changes.ts";
 import { type KeyUse, updateLastUsed } from "../../identity/keys/table.ts";
 import { noteSignInUses } from "../../identity/sign-ins/sign-in.ts";
 import type { Use } from "../../identity/uses.ts";
 import { openSenders } from "../../insights/integrations/open-senders.ts";
 import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
-import { Measurer } from "../../sessions/measurer.ts";
+import { Measurer, type MeasurerParts } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
 import { createRedactor } from "../../privacy/redactor.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
@@ -31,7 +33,7 @@ import { builtAtMs } from "../../vocabulary/build.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
-import type { Milliseconds, Ratio } from "../../vocabulary/units.ts";
+import { type Milliseconds, type Ratio, SECOND } from "../../vocabulary/units.ts";
 import { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
@@ -42,8 +44,10 @@ import { modelCheckOf, openPricedJudge } from "../judge.ts";
 import { outagesOf } from "../notes/outages-of.ts";
 import { acknowledgedOf } from "../stream/open-acknowledged.ts";
 import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
-import { stagesOf } from "./stages.ts";
-import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
+import { type EngineParts, stagesOf } from "./stages.ts";
+import { openObjectsOf } from "../../stores.ts";
+import { type EngineDatabases, openEngineDatabases } from "./leases/engine-databases.ts";
+import type { WhyAgain } from "./leases/keep-leases.ts";
 
 /** What the engine is started with; plain values, because it runs in a thread of its own. */
 export interface EngineOptions {
@@ -84,33 +88,50 @@ export interface Engine {
   /** Makes a change that a route asked for. */
   change(change: AskedChange): Promise<unknown>;
   /** Ends when each stage has finished what it was at, or the time is over; the rest waits in its store. */
-  stop(withinMs: Milliseconds): Promise<void>;
+  stop(withinMs: Milliseconds, how: HowStopped): Promise<void>;
 }
+
+/** Whether the engine is started again at once: then its organizations stay its own. */
+export type HowStopped = "for_good" | "again";
 
 /** Of the time to stop; the rest is for closing what they share. */
 const STAGES_SHARE: Ratio = 0.8;
+
+/** What the engine's thread gives it. */
+export interface EngineGiven {
+  clock: Clock;
+  log: Log;
+  /** Called once when it has to be stopped and started again, because other engines have what it had, or are to have it. */
+  beginAgain(why: WhyAgain): void;
+}
 
 /**
  * Starts the engine's stages.
  *
  * @throws An exception when a store that they share cannot be opened.
  */
-export async function startEngine(options: EngineOptions, clock: Clock, log: Log): Promise<Engine> {
+export async function startEngine(
+  options: EngineOptions,
+  { clock, log, beginAgain }: EngineGiven,
+): Promise<Engine> {
   const { settings, prices, streamCreatedAt, isAgain } = options;
-  const database = openDatabaseOf(settings, "engine");
+  const databases = await openEngineDatabases(settings, log);
+  const { database, common, leases } = databases;
+  const isWriter = leases?.isWriter ?? true;
   await emptyOtherDays(database);
   const objects = openObjectsOf(settings);
   const connection = await connectTo(options.address, "engine");
-  await settleEarlierRuns({ database, objects, clock }, connection, options);
+  await settleEarlierRuns({ database, objects, clock }, connection, { isAgain: isAgain && isWriter });
   const clockWatch = await watchClock(database, clock, log);
   const attempts = openAttempts(attemptsPath(settings.dataDir), { isAgain });
-  const reader = StreamReader.open(connection, { ...batchLimits(settings), attempts: attempts.writer }, log);
+  const limits = { ...batchLimits(settings), attempts: attempts.writer };
+  const reader = isWriter ? StreamReader.open(connection, limits, log) : null;
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
   const longSessions = new LongSessions();
   const knowledge = { prices, outages: outagesOf(settings, connection, log), longSessions };
   const measurer = new Measurer({ database, clock, ...knowledge, attempts: attempts.metrics, log });
-  const judge = await openPricedJudge({ settings, database, clock, log }, prices);
+  const judge = await openPricedJudge({ settings, database: common, clock, log }, prices);
   const keyPath = integrationKeyPath(settings.dataDir);
   const senders = openSenders(settings, { database, clock, keyPath, slackUrl: options.slackUrl });
   const books = watchBooks(
@@ -121,11 +142,18 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
   const said = { modelCheck: modelCheckOf(settings), publishCard: cardPublisher(connection), clock, log };
   const work = { redactor, measurer, prices, judge, ...senders, attempts, counters, ...said };
   const watched = { books: books.stage, stageReports: () => stages.reports() };
+  const changing = changingWith(databases, { ...work, clock, log, settings }, knowledge);
   const stages: RunningStages = runStages(stagesOf({ ...stores, ...work, ...watched }), {
     clock,
     log,
     holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),
   });
+  leases?.keep(beginAgain);
+  if (leases !== null)
+    await onChange(
+      common,
+      seldom(() => stages.wake()),
+    );
   return {
     state: () => ({
       ...counters.snapshot(),
@@ -135,15 +163,42 @@ export async function startEngine(options: EngineOptions, clock: Clock, log: Log
       resting: longSessions.describe(),
       judge: judge.state(),
     }),
-    ...notesIn(database),
+    ...notesIn(common),
     async change(change) {
-      const changing = { ...work, database, journalPath: purgesPath(settings.dataDir) };
       const answer = await makeChange(changing, change);
       stages.wake();
       return answer;
     },
-    stop: (withinMs) => stop({ stages, attempts, judge, database, connection, log }, withinMs),
+    stop: (withinMs, how) => stop({ stages, attempts, judge, databases, connection, log }, withinMs, how),
   };
+}
+
+/** Engines commit all the time, each waking the others. */
+const WAKE_EVERY_MS: Milliseconds = SECOND / 5;
+
+/** Returns what calls soon, and once for all calls until then. */
+function seldom(call: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      call();
+    }, WAKE_EVERY_MS);
+  };
+}
+
+/** A change of an organization that another engine has is made here too: what is known of its sessions is not used. */
+function changingWith(
+  { database, changes }: EngineDatabases,
+  work: Omit<ChangeParts, "database" | "journalPath"> & Pick<EngineParts, "settings" | "log">,
+  { prices, outages }: Pick<MeasurerParts, "prices" | "outages">,
+): ChangeParts {
+  const { clock, log, settings } = work;
+  const measurer =
+    changes === database ? work.measurer : new Measurer({ database: changes, clock, prices, outages, log });
+  return { ...work, measurer, database: changes, journalPath: purgesPath(settings.dataDir) };
 }
 
 /** What is lost in a crash comes again. */
@@ -180,7 +235,7 @@ async function watchClock(database: Database, clock: Clock, log: Log): Promise<C
 async function settleEarlierRuns(
   parts: UpkeepParts,
   connection: StreamConnection,
-  { isAgain }: EngineOptions,
+  { isAgain }: Pick<EngineOptions, "isAgain">,
 ): Promise<void> {
   if (isAgain) await sweepLeftovers(parts, await readHeldSequences(connection));
   await inTransaction(parts.database, "normal", (transaction) => retryOthers(transaction));
@@ -190,14 +245,15 @@ interface Stoppable {
   stages: RunningStages;
   attempts: StageAttempts;
   judge: RunningJudge;
-  database: Database;
+  databases: EngineDatabases;
   connection: StreamConnection;
   log: Log;
 }
 
 async function stop(
-  { stages, attempts, judge, database, connection, log }: Stoppable,
+  { stages, attempts, judge, databases, connection, log }: Stoppable,
   withinMs: Milliseconds,
+  how: HowStopped,
 ): Promise<void> {
   const late = await stages.stop(withinMs * STAGES_SHARE);
   if (late.length > 0) {
@@ -208,5 +264,6 @@ async function stop(
   closeAttempts(attempts);
   await connection.close();
   await judge.settled();
-  await database.destroy();
+  await databases.leases?.end(how);
+  await databases.close();
 }

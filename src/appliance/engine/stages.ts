@@ -34,12 +34,11 @@ import type { StreamReader } from "../../stream/consume.ts";
 import { readStreamState } from "../../stream/telemetry-stream.ts";
 import { commandsStage } from "../../supervise/commands-stage.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import type { Instant } from "../../vocabulary/units.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import type { Stage, StageReport } from "../../vocabulary/stage.ts";
 import type { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
 import { writingStage } from "../../writer/keep.ts";
-import { upkeepStage } from "../../writer/upkeep/keep.ts";
+import { type KeepUpkeepParts, upkeepStage } from "../../writer/upkeep/keep.ts";
 import { auditHeadsPath, purgesPath } from "../layout.ts";
 import type { EngineCounters } from "./engine-counts.ts";
 import { openQuarantineOf } from "../../stores.ts";
@@ -51,7 +50,8 @@ export interface EngineParts extends Senders {
   objects: ObjectStore;
   connection: StreamConnection;
   streamCreatedAt: string;
-  reader: StreamReader;
+  /** null for an engine that does not write what arrives: then it has only the stages that work on its organizations. */
+  reader: StreamReader | null;
   redactor: Redactor;
   measurer: Measurer;
   /** The prices in effect. */
@@ -74,45 +74,61 @@ export interface EngineParts extends Senders {
   log: Log;
 }
 
+/** Several engines that share a database have all of them, except that one has those for everybody. */
 export function stagesOf(parts: EngineParts): Stage[] {
-  const { settings, database, connection, attempts, counters } = parts;
+  const { settings, database, connection, reader, attempts, counters } = parts;
   const quarantine = openQuarantineOf(settings);
-  const retention = { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes };
-  const { reportRetentionDays: days } = settings;
-  const expireDueReports = async (now: Instant) =>
-    days === null ? 0 : expireReports(database, { days, now });
-  const audit = { ...parts, headsPath: auditHeadsPath(settings.dataDir), days: settings.auditDays };
+  const forEverybody = (stage: () => Stage) => (reader === null ? [] : [stage()]);
   const arrived = sayArrivals(parts.log);
   const lastSequence = () => readStreamState(connection).then((stream) => stream.lastSequence);
   return [
     commandsStage(database),
-    writingStage({ ...parts, quarantine, attempts: attempts.writer, written: counters.written }),
+    ...(reader === null
+      ? []
+      : [
+          writingStage({
+            ...parts,
+            reader,
+            quarantine,
+            attempts: attempts.writer,
+            written: counters.written,
+          }),
+        ]),
     examiningStage({ ...parts, labels: settings.labels, attempts: attempts.normaliser }, (batch) => {
       counters.examined(batch);
       arrived(batch);
     }),
     measuringStage(parts.measurer),
-    checkingStage({ ...parts, endpoint: parts.modelCheck.endpoint, isOn: settings.llmCheck }),
+    ...forEverybody(() =>
+      checkingStage({ ...parts, endpoint: parts.modelCheck.endpoint, isOn: settings.llmCheck }),
+    ),
     judgingStage({ ...parts, atOnce: settings.llmConcurrency, check: parts.modelCheck }),
     advisingStage(parts),
     summarizingStage(parts),
     baselinesStage(parts),
-    remakingStage(database),
+    ...forEverybody(() => remakingStage(database)),
     packingStage(parts),
     throttleDaysStage(parts),
     schedulingStage({ ...parts, places: parts, publicUrl: settings.publicUrl }),
     alertingStage(alertingPartsOf(parts)),
     reportingStage(parts),
-    upkeepStage({
-      ...parts,
-      retention,
-      expireReports: expireDueReports,
-      expireSignIns: (now) => expireSignIns(database, now),
-      keepAudit: keepAudit(audit),
-    }),
+    ...forEverybody(() => upkeepStage(upkeepPartsOf(parts))),
     purgingStage({ ...parts, lastSequence, journalPath: purgesPath(settings.dataDir) }),
-    parts.books,
+    ...forEverybody(() => parts.books),
   ];
+}
+
+function upkeepPartsOf(parts: EngineParts): KeepUpkeepParts {
+  const { settings, database } = parts;
+  const { reportRetentionDays: days } = settings;
+  const audit = { ...parts, headsPath: auditHeadsPath(settings.dataDir), days: settings.auditDays };
+  return {
+    ...parts,
+    retention: { days: settings.rawRetentionDays, maxBytes: settings.rawMaxBytes },
+    expireReports: async (now) => (days === null ? 0 : expireReports(database, { days, now })),
+    expireSignIns: (now) => expireSignIns(database, now),
+    keepAudit: keepAudit(audit),
+  };
 }
 
 function alertingPartsOf(parts: EngineParts): AlertingParts {

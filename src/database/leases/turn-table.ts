@@ -1,9 +1,7 @@
 /**
- * The order of writes where several engines share a database.
+ * What begins an engine's write transactions where several share a database: a look at its registration.
  *
- * An engine's transactions begin with a look at its row: while they run, nobody can take its work. A change that others
- * make waits for the transactions of all engines, and they wait for it. So each organization is written by one connection
- * at a time, as with SQLite.
+ * While the transaction runs, nobody can take the engine's work; once its work is taken, it can write no more.
  */
 import { type DialectAdapter, type Kysely, sql } from "kysely";
 import { LeaseLost } from "./lease-lost.ts";
@@ -14,42 +12,33 @@ export interface Tenure {
   epoch: number;
 }
 
-/** How a connection's write transactions begin. */
-type Turn = { kind: "engine"; tenure: Tenure } | { kind: "outside" };
-
 /** By the adapter, which a connection and its transactions share. */
-const turns = new WeakMap<DialectAdapter, Turn>();
+const tenures = new WeakMap<DialectAdapter, Tenure>();
 
 /** Lets the connection write as the engine of a tenure, and as nobody else from then on. */
 export function writeAs(database: Kysely<never>, tenure: Tenure): void {
-  turns.set(database.getExecutor().adapter, { kind: "engine", tenure });
-}
-
-/** Lets the connection write between the transactions of all engines. The tables have to be there. */
-export function writeBetweenEngines(database: Kysely<never>): void {
-  turns.set(database.getExecutor().adapter, { kind: "outside" });
+  tenures.set(database.getExecutor().adapter, tenure);
 }
 
 /** Returns as which of several engines the connection works; null for a database that has one, and for others. */
 export function tenureOf(database: Kysely<never>): Tenure | null {
-  const turn = turns.get(database.getExecutor().adapter);
-  return turn?.kind === "engine" ? turn.tenure : null;
+  return tenures.get(database.getExecutor().adapter) ?? null;
 }
 
 /**
- * Takes the transaction's turn; to be called at its beginning, before it locks anything.
+ * Makes sure, until the transaction is over, that the engine has its work; to be called at its beginning.
  *
- * @throws LeaseLost when another engine has the work.
+ * @throws LeaseLost when another engine has it.
  */
-export async function takeTurn(transaction: Kysely<never>): Promise<void> {
-  const turn = turns.get(transaction.getExecutor().adapter);
-  if (turn === undefined) return;
-  if (turn.kind === "outside") return void (await LOCK_ALL.execute(transaction));
-  // a lock that renewals do not wait for, and that whoever takes over waits for
-  const { rows } = await sql`select 1 from engine_nodes
-    where node = ${turn.tenure.node} and epoch = ${turn.tenure.epoch} for key share`.execute(transaction);
-  if (rows.length === 0) throw new LeaseLost();
+export async function keepTenure(transaction: Kysely<never>): Promise<void> {
+  const tenure = tenureOf(transaction);
+  if (tenure !== null) await requireTenure(transaction, tenure);
 }
 
-/** In one order, so that two of them do not wait for each other. */
-const LOCK_ALL = sql`select 1 from engine_nodes order by node for update`;
+/** The same for a transaction of another connection. */
+export async function requireTenure(transaction: Kysely<never>, { node, epoch }: Tenure): Promise<void> {
+  // a lock that renewals do not wait for, and that whoever takes over waits for
+  const { rows } = await sql`select 1 from engine_nodes
+    where node = ${node} and epoch = ${epoch} for key share`.execute(transaction);
+  if (rows.length === 0) throw new LeaseLost();
+}
