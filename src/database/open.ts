@@ -1,5 +1,5 @@
 /** The database: Kysely over SQLite or PostgreSQL, one writing connection and as many reading ones as wanted. */
-import { Kysely } from "kysely";
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from "kysely";
 import type { Database, DatabaseFailure } from "./engine.ts";
 import { postgresDialect, type PostgresMode } from "./postgres/dialect.ts";
 import type { ServerPlace } from "./postgres/server-address.ts";
@@ -25,5 +25,8 @@ export function openDatabase(path: string, mode: "write" | "read"): Database {
 
 /** Opens a database of a PostgreSQL server; it is connected to when it is asked first. */
 export function openServerDatabase(place: ServerPlace, mode: PostgresMode): Database {
-  return new Kysely<never>({ dialect: postgresDialect(place, mode) });
+  return new Kysely<never>({ dialect: postgresDialect(place, mode), plugins: [EMPTY_LISTS] });
 }
+
+/** SQLite finds nothing in an empty list; PostgreSQL takes none. */
+const EMPTY_LISTS = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
