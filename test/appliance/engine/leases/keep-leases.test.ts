@@ -38,7 +38,8 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
     const migrating = openPostgres(server);
     await prepareDatabase(migrating);
     await inTransaction(migrating, "full", async (transaction) => {
-      for (const id of ORGANIZATIONS) await insertOrganization(transaction, { id, name: id, createdAt: 0 });
+      for (const id of ORGANIZATIONS)
+        await insertOrganization(transaction, { id, name: id, secret: id, createdAt: 0 });
     });
     await migrating.destroy();
     shared = openPostgres(server, "engine");
@@ -106,7 +107,7 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
     const first = await register("first");
     first.keep(() => {});
     await inTransaction(shared, "full", (transaction) =>
-      insertOrganization(transaction, { id: "e", name: "e", createdAt: 0 }),
+      insertOrganization(transaction, { id: "e", name: "e", secret: "e", createdAt: 0 }),
     );
     await eventually(async () =>
       Bun.deepEquals(await held(), { [first.tenure.epoch]: [...ORGANIZATIONS, "e"] }),
