@@ -18,8 +18,8 @@ const SEQUENCE_DIGITS = 16;
  * Returns `org=…/signal=…/date=…/hour=…/<first>-<last>.jsonl.zst`; names of one folder sort as the stream
  * does.
  *
- * @param revision - A revision above 0 for an object that is made from one of the same name; it is behind
- *   the sequences.
+ * @param revision - A revision above 0 for an object that is made from one of the same name, or where several engines
+ *   write; it is behind the sequences.
  */
 export function keyOf(name: ObjectName, revision = 0): string {
   const [date, time = ""] = isoTime(name.arrivedAt).split("T");
@@ -32,6 +32,11 @@ export function keyOf(name: ObjectName, revision = 0): string {
 
 const KEY =
   /^org=([^/]+)\/signal=([a-z]+)\/date=(\d{4}-\d\d-\d\d)\/hour=(\d\d)\/(\d+)-(\d+)(?:\.\d+)?\.jsonl\.zst$/;
+
+/** Returns the revision in a key; 0 for one without, and for a file that is no object. */
+export function revisionOf(key: string): number {
+  return Number(/-\d+\.(\d+)\.jsonl\.zst$/.exec(key)?.[1] ?? 0);
+}
 
 /** Returns what a key shows, its time being the start of the hour; null for a file that is no object. */
 export function readKey(key: string): ObjectName | null {

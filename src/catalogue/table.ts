@@ -188,6 +188,23 @@ export async function isListed(database: Database, key: string): Promise<boolean
   return row !== undefined;
 }
 
+/**
+ * Whether the catalogue lists objects of all of the keys. They stay listed until the transaction is over: where several
+ * engines write, another one that would replace them waits.
+ */
+export async function areListed(transaction: Database, keys: readonly string[]): Promise<boolean> {
+  let listed = 0;
+  for (const chunk of rowChunks(keys.toSorted())) {
+    const found = tables(transaction, OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS)
+      .selectFrom("objects")
+      .select("key")
+      .where("key", "in", chunk)
+      .orderBy("key");
+    listed += (await (engineOf(transaction).isShared ? found.forUpdate() : found).execute()).length;
+  }
+  return listed === keys.length;
+}
+
 /** An object whose records a later step has not looked at. */
 export interface PendingObject {
   key: string;

@@ -1,5 +1,6 @@
 /** Makes a batch of requests durable for good: objects first, then one transaction, then the acknowledgement. */
 import type { Database } from "../database/open.ts";
+import { firstRevisionOf } from "../database/leases/turn-table.ts";
 import { inTransaction } from "../database/transaction.ts";
 import type { ObjectStore } from "../objects/object-store.ts";
 import type { Redactor } from "../privacy/redactor.ts";
@@ -83,7 +84,7 @@ export async function writeBatch(
   const sorted = sortDeliveries(parts, deliveries);
   sorted.setAside.push(...broken.map(setMessageAside));
   const waiting = parts.waiting ?? ((work) => work());
-  const built = await buildObjects(sorted, range);
+  const built = await buildObjects(sorted, { ...range, revision: firstRevisionOf(parts.database) });
   const objects = await waiting(() => putObjects(parts.objects, built));
   await waiting(() => keepAside(parts.quarantine, sorted.setAside));
   await commit(parts, { sorted, objects, range, published: newestTold(deliveries, broken) });
@@ -189,11 +190,14 @@ interface BuiltBytes {
   bytes: Uint8Array;
 }
 
-function buildObjects(sorted: Sorted, range: SequenceRange): Promise<BuiltBytes[]> {
+function buildObjects(
+  sorted: Sorted,
+  { revision, ...range }: SequenceRange & { revision: number },
+): Promise<BuiltBytes[]> {
   return Promise.all(
     [...sorted.groups.values()].map(async ({ name, lines }) => {
       const { bytes, records, frames } = await buildObject(lines);
-      const key = keyOf({ ...name, ...range });
+      const key = keyOf({ ...name, ...range }, revision);
       return { bytes, object: { key, ...name, ...range, bytes: bytes.byteLength, records, frames } };
     }),
   );

@@ -13,7 +13,7 @@ import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer, type MeasurerParts } from "../../sessions/measurer.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
-import { createRedactor } from "../../privacy/redactor.ts";
+import { createRedactor, type Redactor } from "../../privacy/redactor.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { KEPT_WORK } from "../../scores/days/pack-days.ts";
 import { KEPT_USAGE } from "../../spend/usage/usage-days-table.ts";
@@ -38,12 +38,12 @@ import { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
-import { createEngineCounters, type EngineCounts } from "./engine-counts.ts";
+import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { attemptsPath, integrationKeyPath, purgesPath } from "../layout.ts";
 import { modelCheckOf, openPricedJudge } from "../judge.ts";
 import { outagesOf } from "../notes/outages-of.ts";
 import { acknowledgedOf } from "../stream/open-acknowledged.ts";
-import { type BooksVerdict, watchBooks } from "../observe/watch-books.ts";
+import { type BooksVerdict, type BooksWatch, watchBooks } from "../observe/watch-books.ts";
 import { type EngineParts, stagesOf } from "./stages.ts";
 import { openObjectsOf } from "../../stores.ts";
 import { type EngineDatabases, openEngineDatabases } from "./leases/engine-databases.ts";
@@ -149,20 +149,9 @@ export async function startEngine(
     holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),
   });
   leases?.keep(beginAgain);
-  if (leases !== null)
-    await onChange(
-      common,
-      seldom(() => stages.wake()),
-    );
+  await wakeForOthers(databases, stages);
   return {
-    state: () => ({
-      ...counters.snapshot(),
-      stages: stages.reports(),
-      redactions: { ...redactor.counts },
-      books: books.verdict(),
-      resting: longSessions.describe(),
-      judge: judge.state(),
-    }),
+    state: () => stateOf({ counters, stages, redactor, books, longSessions, judge }),
     ...notesIn(common),
     async change(change) {
       const answer = await makeChange(changing, change);
@@ -171,6 +160,31 @@ export async function startEngine(
     },
     stop: (withinMs, how) => stop({ stages, attempts, judge, databases, connection, log }, withinMs, how),
   };
+}
+
+function stateOf(of: {
+  counters: EngineCounters;
+  stages: RunningStages;
+  redactor: Redactor;
+  books: BooksWatch;
+  longSessions: LongSessions;
+  judge: RunningJudge;
+}): EngineState {
+  return {
+    ...of.counters.snapshot(),
+    stages: of.stages.reports(),
+    redactions: { ...of.redactor.counts },
+    books: of.books.verdict(),
+    resting: of.longSessions.describe(),
+    judge: of.judge.state(),
+  };
+}
+
+/** What another engine commits may be work for the stages of this one. */
+async function wakeForOthers({ common, leases }: EngineDatabases, stages: RunningStages): Promise<void> {
+  if (leases === null) return;
+  const wake = seldom(() => stages.wake());
+  await onChange(common, wake);
 }
 
 /** Engines commit all the time, each waking the others. */

@@ -25,6 +25,24 @@ export function tenureOf(database: Kysely<never>): Tenure | null {
   return tenures.get(database.getExecutor().adapter) ?? null;
 }
 
+/** How many names of a kind one engine's tenure may give out. */
+const NAMES_OF_A_TENURE = 1_000;
+
+/**
+ * Returns the first of the numbers by which this engine's new files differ from those of others, which may still write
+ * theirs when their work is taken.
+ *
+ * @returns 0 for a database that has one engine.
+ */
+export function firstRevisionOf(database: Kysely<never>): number {
+  return (tenureOf(database)?.epoch ?? 0) * NAMES_OF_A_TENURE;
+}
+
+/** Returns the epoch of the engine that numbered a file so; 0 for none of several. */
+export function epochOfRevision(revision: number): number {
+  return Math.floor(revision / NAMES_OF_A_TENURE);
+}
+
 /**
  * Makes sure, until the transaction is over, that the engine has its work; to be called at its beginning.
  *

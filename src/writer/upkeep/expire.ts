@@ -4,7 +4,7 @@ import { inTransaction } from "../../database/transaction.ts";
 import { type Bytes, DAY, type Instant, type Milliseconds } from "../../vocabulary/units.ts";
 import { addToBooks } from "../../books/progress-table.ts";
 import { forgetAnswerTexts } from "../../catalogue/answer-texts-table.ts";
-import { isListed, sessionsIn } from "../../catalogue/table.ts";
+import { areListed, sessionsIn } from "../../catalogue/table.ts";
 import { type ClockDoubt, readEndedDoubts } from "../arrivals/doubts-table.ts";
 import type { UpkeepParts } from "./join.ts";
 import {
@@ -84,7 +84,7 @@ export async function expireObject(
 ): Promise<boolean> {
   const { key, organization, records } = object;
   return inTransaction(database, "full", async (transaction) => {
-    if (!(await isListed(transaction, key))) return false;
+    if (!(await areListed(transaction, [key]))) return false;
     const sessions = await sessionsOf(transaction, object);
     await sealSessions(transaction, { organization, sessions, sealedAt: clock() });
     await unlistObjects(transaction, [key]);

@@ -14,7 +14,7 @@ import {
   unpackText,
 } from "../../catalogue/frame-text.ts";
 import { readExamined } from "../../books/examined-table.ts";
-import { type CataloguedFrame, type CataloguedObject, isListed } from "../../catalogue/table.ts";
+import { areListed, type CataloguedFrame, type CataloguedObject } from "../../catalogue/table.ts";
 import { freeKey, type ObjectOutline, readObject, replaceObjects } from "./object-table.ts";
 import { type DamagedFrame, endPlan, forgetDamage, noteDamage, noteRemoved, planObject } from "./table.ts";
 
@@ -207,9 +207,4 @@ async function swap(
     await noteRemoved(transaction, keys, clock());
     return true;
   });
-}
-
-async function areListed(database: Database, keys: readonly string[]): Promise<boolean> {
-  for (const key of keys) if (!(await isListed(database, key))) return false;
-  return true;
 }

@@ -1,6 +1,7 @@
 /** The catalogue as its upkeep sees it: objects looked at whole, and put in the place of others. */
 import type { Database } from "../../database/open.ts";
 import { readExamined } from "../../books/examined-table.ts";
+import { firstRevisionOf } from "../../database/leases/turn-table.ts";
 import { tables } from "../../database/table-shape.ts";
 import { OBJECTS, OBJECT_FRAMES, OBJECT_SESSIONS } from "../../catalogue/table.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
@@ -170,7 +171,7 @@ export async function replaceObjects(
  * Returns a key that no file has or had; with a revision when that is asked for or another has the plain one.
  */
 export async function freeKey(database: Database, name: ObjectName, from = 0): Promise<string> {
-  for (let revision = from; ; revision++) {
+  for (let revision = firstRevisionOf(database) + from; ; revision++) {
     const key = keyOf(name, revision);
     if (!(await isListed(database, key)) && !(await isRemoved(database, key))) return key;
   }

@@ -6,7 +6,7 @@ import { linesIn, packText, readFrameBytes, unpackText } from "../../catalogue/f
 import { describeFrame } from "../object-builder.ts";
 import { readExamined } from "../../books/examined-table.ts";
 import { addToBooks } from "../../books/progress-table.ts";
-import { type CataloguedFrame, type CataloguedObject, isListed } from "../../catalogue/table.ts";
+import { areListed, type CataloguedFrame, type CataloguedObject } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "./join.ts";
 import { freeKey, readObject, replaceObjects } from "./object-table.ts";
 import { describeLine } from "./read-back.ts";
@@ -130,7 +130,7 @@ async function swap(
 ): Promise<boolean> {
   return inTransaction(database, "full", async (transaction) => {
     const examined = (await readExamined(transaction)).of(object.organization);
-    const isSame = (await isListed(transaction, object.key)) && object.lastSequence <= examined;
+    const isSame = (await areListed(transaction, [object.key])) && object.lastSequence <= examined;
     if (added !== null) await endPlan(transaction, added.key);
     if (!isSame) {
       if (added !== null) await noteRemoved(transaction, [added.key], 0);

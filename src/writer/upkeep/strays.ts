@@ -1,5 +1,5 @@
 /** Compares the files of the object store with the catalogue. */
-import type { Database } from "../../database/open.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import { readKey } from "../../catalogue/object-key.ts";
 import { readPosition } from "../../books/progress-table.ts";
@@ -8,7 +8,7 @@ import { isoTime } from "../../vocabulary/times.ts";
 import { DAY, type Milliseconds } from "../../vocabulary/units.ts";
 import type { StoredFile, Strays } from "./adopt.ts";
 import { listSizes, selectCutFrames, selectLateArrival } from "./object-table.ts";
-import { type DamagedFrame, selectRemoved } from "./table.ts";
+import { type DamagedFrame, selectPlanned, selectRemoved } from "./table.ts";
 
 /** Files and rows that do not fit together. */
 export interface Comparison extends Strays {
@@ -18,7 +18,7 @@ export interface Comparison extends Strays {
   cut: DamagedFrame[];
 }
 
-/** Looks at every file; those that wait for their deletion are not counted. */
+/** Looks at every file; those that wait for their deletion, or that another engine is making, are not counted. */
 export function compareFiles(database: Database, store: ObjectStore): Promise<Comparison> {
   return compareParts(database, store, [{ prefix: "" }]);
 }
@@ -60,6 +60,7 @@ async function compareParts(
   parts: readonly StorePart[],
 ): Promise<Comparison> {
   const removed = new Set(await selectRemoved(database));
+  if (engineOf(database).isShared) for (const key of await selectPlanned(database)) removed.add(key);
   const found: Comparison = { unlisted: [], missing: new Set(), cut: [] };
   // several at once: each waits for the bucket
   const compared = await Promise.all(parts.map((part) => comparePart({ database, store, removed }, part)));

@@ -232,6 +232,7 @@ export const QUESTIONS: Questions = {
   everyFrame: (db) => [Array.fromAsync(everyFrame(db))],
   listKeys: (db) => [catalogue.listKeys(db)],
   isListed: (db, at) => [catalogue.isListed(db, at.object), catalogue.isListed(db, "none")],
+  areListed: (db) => [catalogue.areListed(db, []), catalogue.areListed(db, ["none"])],
   readBatch: (db) => [catalogue.readBatch(db, 1), catalogue.readBatch(db, FAR)],
   findUnexamined: (db) => [examined.findUnexamined(db)],
   readExamined: (db) => [examined.readExamined(db).then((found) => [found.most, found.of("nobody")])],
