@@ -22,7 +22,7 @@ import type { Log } from "../vocabulary/log.ts";
 import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { openAcknowledged } from "./stream/open-acknowledged.ts";
 import { type ReachedServer, reachServer } from "./stream/reach-server.ts";
-import { settleStream } from "./stream/settle-stream.ts";
+import { isSettledByWriter, settleStream } from "./stream/settle-stream.ts";
 
 /** The stream with everything around it. */
 export interface RunningStream {
@@ -74,7 +74,7 @@ export async function startStream(
     const acknowledged = await patiently(() => openAcknowledged(settings, { connection, clock, log }), log);
     const objects = openObjectsOf(settings);
     const settled = { database, objects, clock, connection, acknowledged, settings, log };
-    const createdAt = await patiently(() => settleStream(settled), log);
+    const createdAt = isSettledByWriter(settings) ? "" : await patiently(() => settleStream(settled), log);
     const memory = createPressureMemory();
     const pressure = pressureIn(memory);
     const publisher = new Publisher(connection, { pressure, acknowledged });

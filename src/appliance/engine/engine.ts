@@ -12,7 +12,6 @@ import { openSenders } from "../../insights/integrations/open-senders.ts";
 import type { JudgeState, RunningJudge } from "../../judge/open-judge.ts";
 import { LongSessions, type Resting } from "../../sessions/long-sessions.ts";
 import { Measurer, type MeasurerParts } from "../../sessions/measurer.ts";
-import { retryOthers } from "../../normaliser/set-aside.ts";
 import { createRedactor, type Redactor } from "../../privacy/redactor.ts";
 import type { PriceTable } from "../../prices/price-table.ts";
 import { KEPT_WORK } from "../../scores/days/pack-days.ts";
@@ -27,7 +26,6 @@ import { StreamReader } from "../../stream/consume.ts";
 import { holdBack } from "../../stream/pressure.ts";
 import { type PressureMemory, pressureIn } from "../../stream/shared-pressure.ts";
 import type { ServerAddress } from "../../stream/server-address.ts";
-import { readHeldSequences } from "../../stream/telemetry-stream.ts";
 import { type RunningStages, runStages } from "../../supervise/run-stages.ts";
 import { builtAtMs } from "../../vocabulary/build.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
@@ -35,8 +33,6 @@ import type { Log } from "../../vocabulary/log.ts";
 import type { StageReport } from "../../vocabulary/stage.ts";
 import { type Milliseconds, type Ratio, SECOND } from "../../vocabulary/units.ts";
 import { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
-import type { UpkeepParts } from "../../writer/upkeep/join.ts";
-import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
 import { type DamagedFrame, noteDamage } from "../../writer/upkeep/table.ts";
 import { createEngineCounters, type EngineCounters, type EngineCounts } from "./engine-counts.ts";
 import { attemptsPath, integrationKeyPath, purgesPath } from "../layout.ts";
@@ -44,6 +40,7 @@ import { modelCheckOf, openPricedJudge } from "../judge.ts";
 import { outagesOf } from "../notes/outages-of.ts";
 import { acknowledgedOf } from "../stream/open-acknowledged.ts";
 import { type BooksVerdict, type BooksWatch, watchBooks } from "../observe/watch-books.ts";
+import { settleEarlierRuns } from "./settle-earlier-runs.ts";
 import { type EngineParts, stagesOf } from "./stages.ts";
 import { openObjectsOf } from "../../stores.ts";
 import { type EngineDatabases, openEngineDatabases } from "./leases/engine-databases.ts";
@@ -114,14 +111,16 @@ export async function startEngine(
   options: EngineOptions,
   { clock, log, beginAgain }: EngineGiven,
 ): Promise<Engine> {
-  const { settings, prices, streamCreatedAt, isAgain } = options;
+  const { settings, prices, isAgain } = options;
   const databases = await openEngineDatabases(settings, log);
   const { database, common, leases } = databases;
+  leases?.keep(beginAgain);
   const isWriter = leases?.isWriter ?? true;
   await emptyOtherDays(database);
   const objects = openObjectsOf(settings);
   const connection = await connectTo(options.address, "engine");
-  await settleEarlierRuns({ database, objects, clock }, connection, { isAgain: isAgain && isWriter });
+  const left = { ...options, database, objects, clock, connection, log, isWriter };
+  const streamCreatedAt = await settleEarlierRuns(left);
   const clockWatch = await watchClock(database, clock, log);
   const attempts = openAttempts(attemptsPath(settings.dataDir), { isAgain });
   const limits = { ...batchLimits(settings), attempts: attempts.writer };
@@ -148,7 +147,6 @@ export async function startEngine(
     log,
     holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),
   });
-  leases?.keep(beginAgain);
   await wakeForOthers(databases, stages);
   return {
     state: () => stateOf({ counters, stages, redactor, books, longSessions, judge }),
@@ -244,15 +242,6 @@ async function watchClock(database: Database, clock: Clock, log: Log): Promise<C
   const watch = new ClockWatch({ builtAt: builtAtMs, log });
   await watch.look(database, clock());
   return watch;
-}
-
-async function settleEarlierRuns(
-  parts: UpkeepParts,
-  connection: StreamConnection,
-  { isAgain }: Pick<EngineOptions, "isAgain">,
-): Promise<void> {
-  if (isAgain) await sweepLeftovers(parts, await readHeldSequences(connection));
-  await inTransaction(parts.database, "normal", (transaction) => retryOthers(transaction));
 }
 
 interface Stoppable {

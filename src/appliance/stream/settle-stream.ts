@@ -35,6 +35,11 @@ export interface SettledParts extends UpkeepParts {
   log: Log;
 }
 
+/** Whether the stream is settled by whichever of several engines writes, and not by each start of the program. */
+export function isSettledByWriter({ database, natsUrl }: Pick<Settings, "database" | "natsUrl">): boolean {
+  return database !== null && natsUrl.length > 0;
+}
+
 /**
  * Makes the stream when it is missing, takes in objects that the database does not list, notes which stream the writer's
  * position belongs to, and compares what was acknowledged with what is left of it.

@@ -8,7 +8,7 @@ import { buildObject, describeFrame } from "../object-builder.ts";
 import { type ObjectName, readKey } from "../../catalogue/object-key.ts";
 import { readExamined } from "../../books/examined-table.ts";
 import { addToBooks, readPosition, savePosition } from "../../books/progress-table.ts";
-import type { CataloguedFrame, CataloguedObject } from "../../catalogue/table.ts";
+import { type CataloguedFrame, type CataloguedObject, isListed } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "./join.ts";
 import { freeKey, type ObjectOutline, readObject, replaceObjects, selectOutlines } from "./object-table.ts";
 import { describeLine, placeOf, type ReadLine } from "./read-back.ts";
@@ -151,7 +151,9 @@ async function knownPlaces(run: Run, name: ObjectName): Promise<Set<string>> {
   return places;
 }
 
-async function removeRedundant({ objects, adoption }: Run, key: string): Promise<void> {
+async function removeRedundant({ database, objects, adoption }: Run, key: string): Promise<void> {
+  // another engine may have taken it in meanwhile
+  if (await isListed(database, key)) return;
   await objects.remove(key);
   adoption.redundant.push(key);
 }
