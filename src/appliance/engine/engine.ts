@@ -123,8 +123,7 @@ export async function startEngine(
   const streamCreatedAt = await settleEarlierRuns(left);
   const clockWatch = await watchClock(database, clock, log);
   const attempts = openAttempts(attemptsPath(settings.dataDir), { isAgain });
-  const limits = { ...batchLimits(settings), attempts: attempts.writer };
-  const reader = isWriter ? StreamReader.open(connection, limits, log) : null;
+  const reader = isWriter ? openReader(settings, connection, { attempts, log }) : null;
   const redactor = createRedactor(settings);
   const counters = createEngineCounters();
   const longSessions = new LongSessions();
@@ -133,10 +132,8 @@ export async function startEngine(
   const judge = await openPricedJudge({ settings, database: common, clock, log }, prices);
   const keyPath = integrationKeyPath(settings.dataDir);
   const senders = openSenders(settings, { database, clock, keyPath, slackUrl: options.slackUrl });
-  const books = watchBooks(
-    { database, connection, acknowledged: acknowledgedOf(settings, connection) },
-    { clock, log },
-  );
+  const acknowledged = acknowledgedOf(settings, connection);
+  const books = watchBooks({ database, connection, acknowledged }, { clock, log });
   const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
   const said = { modelCheck: modelCheckOf(settings), publishCard: cardPublisher(connection), clock, log };
   const work = { redactor, measurer, prices, judge, ...senders, attempts, counters, ...said };
@@ -227,6 +224,14 @@ function notesIn(database: Database): Pick<Engine, "recordUses" | "recordSignInU
 
 function batchLimits({ batchMaxBytes: bytes, batchMaxMs: waitMs }: Settings) {
   return { bytes, waitMs };
+}
+
+function openReader(
+  settings: Settings,
+  connection: StreamConnection,
+  { attempts, log }: { attempts: StageAttempts; log: Log },
+): StreamReader {
+  return StreamReader.open(connection, { ...batchLimits(settings), attempts: attempts.writer }, log);
 }
 
 /** Before anything is worked on: days that another version of the program added up are open. */

@@ -27,7 +27,7 @@ export interface ReachedServer {
 type ClusterSettings = Pick<Settings, "natsUrl" | "natsCredentials" | "natsCa" | "natsReplicas">;
 
 /** Returns where the cluster is that the settings name; null when the server is the embedded one. */
-export function clusterOf(settings: ClusterSettings): ClusterAddress | null {
+function clusterOf(settings: ClusterSettings): ClusterAddress | null {
   const { natsUrl: urls, natsCredentials: credentials, natsCa: ca, natsReplicas: replicas } = settings;
   return urls.length === 0 ? null : { kind: "cluster", urls, credentials, ca, replicas };
 }
