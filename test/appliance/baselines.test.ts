@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { batched } from "../../src/demo/batched.ts";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
@@ -29,7 +30,8 @@ beforeAll(async () => {
   organization = await appliance.addOrganization();
   foreign = await appliance.addOrganization();
   for (const session of generateSessions({ seed: "baselines", from: monday, to: friday })) {
-    for (const { path, body } of toRequests(session)) await appliance.send(path, body, organization.key);
+    for (const { path, body } of batched(toRequests(session)))
+      await appliance.send(path, body, organization.key);
   }
   await appliance.settled();
 });

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { batched } from "../../src/demo/batched.ts";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { newestBaselines } from "../../src/metrics/baselines/baselines-table.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
-import { DAY, MINUTE } from "../../src/vocabulary/units.ts";
+import { MINUTE } from "../../src/vocabulary/units.ts";
 import { type OwnAppliance, startTestAppliance, type TestOrganization } from "./running.ts";
+import { tuesdayAndWednesday } from "./working-days.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "imports-"));
 const now = systemClock();
+/** Large batches, because sessions are measured anew after each. */
+const settings = { batchMaxMs: 300 };
 
 let appliance: OwnAppliance;
 /** One whose import ends, one whose import is broken off, and one that imports nothing. */
@@ -18,7 +22,7 @@ let ending: TestOrganization;
 let broken: TestOrganization;
 let other: TestOrganization;
 beforeAll(async () => {
-  appliance = await startTestAppliance({ directory });
+  appliance = await startTestAppliance({ directory, settings });
   [ending, broken, other] = [
     await appliance.addOrganization(),
     await appliance.addOrganization(),
@@ -45,14 +49,14 @@ async function begin(key: string): Promise<string> {
 
 /** Sends more than thirty tasks that closed long ago. */
 async function fill({ key }: TestOrganization): Promise<void> {
-  for (const session of generateSessions({ seed: "imports", from: now - 6 * DAY, to: now - 2 * DAY }))
-    for (const { path, body } of toRequests(session)) await appliance.send(path, body, key);
+  for (const session of generateSessions({ seed: "imports", ...tuesdayAndWednesday(now) }))
+    for (const { path, body } of batched(toRequests(session))) await appliance.send(path, body, key);
   await appliance.settled();
 }
 
 async function restart(engineClockAheadMs = 0): Promise<void> {
   await appliance.stop();
-  appliance = await startTestAppliance({ directory, engineClockAheadMs });
+  appliance = await startTestAppliance({ directory, settings, engineClockAheadMs });
 }
 
 async function sourceOf({ id }: TestOrganization): Promise<string> {

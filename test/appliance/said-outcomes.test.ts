@@ -1,5 +1,6 @@
 /** What people say of how their sub-sessions ended: shown with what was measured, in no score, gone with a purge. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { batched } from "../../src/demo/batched.ts";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { eventually, joinTestAppliance, type TestAppliance, type TestOrganization } from "./running.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
   other = (await organization.addKey({ developer: "other@example.com" })).key;
   const sessions = generateSessions({ seed: "said", ...tuesdayAndWednesday(systemClock()) });
   for (const session of sessions.filter(({ agent }) => agent === "claude-code").slice(0, 6))
-    for (const { path, body } of toRequests(session)) await appliance.send(path, body, own.key);
+    for (const { path, body } of batched(toRequests(session))) await appliance.send(path, body, own.key);
   await appliance.settled();
 });
 afterAll(() => appliance.stop());

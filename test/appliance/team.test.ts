@@ -1,5 +1,6 @@
 /** How scores are among people, asked of a real appliance by everybody who may ask, and by those who may not. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { batched } from "../../src/demo/batched.ts";
 import { generateSessions, toRequests } from "../../src/demo/generate.ts";
 import { DEVELOPERS, type Habits } from "../../src/demo/work/habits.ts";
 import type { ScoreRow } from "../../src/scores/answer.ts";
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const shared = promptLog({ session: "shared", at: instant(NOW - DAY) });
   await appliance.send("/v1/logs", shared, large.key);
   await appliance.settled();
+  for (const { id } of [large, small]) await appliance.learned(id);
 });
 afterAll(() => appliance.stop());
 
@@ -57,7 +59,7 @@ async function sendWork(organization: TestOrganization, person: Habits): Promise
     to: NOW,
     developers: [person],
   });
-  for (const { path, body } of sessions.flatMap(toRequests)) {
+  for (const { path, body } of sessions.flatMap((session) => batched(toRequests(session)))) {
     const response = await appliance.send(path, body, key);
     expect(response.status).toBe(200);
     await response.text();

@@ -10,6 +10,7 @@ import type { Database } from "../../../src/database/open.ts";
 import { prepareTables, type TableSet } from "../../../src/database/prepare.ts";
 import { recordShape, TABLE_SETS } from "../../../src/database/table.ts";
 import { tables } from "../../../src/database/table-shape.ts";
+import { batched } from "../../../src/demo/batched.ts";
 import { generateSessions, toRequests } from "../../../src/demo/generate.ts";
 import { readRemaking } from "../../../src/metrics/remaking.ts";
 import { saveFormulasVersion } from "../../../src/metrics/formulas-table.ts";
@@ -62,7 +63,7 @@ beforeAll(async () => {
   await appliance.send("/v1/logs", failed.body(), key);
   const worked = generateSessions({ seed: "sealed", ...tuesdayAndWednesday(systemClock()) });
   for (const session of worked.slice(0, 12))
-    for (const { path, body } of toRequests(session)) await appliance.send(path, body, key);
+    for (const { path, body } of batched(toRequests(session))) await appliance.send(path, body, key);
   await appliance.settled();
   dump = { ...(await canonicalDump(appliance.database)), answer_texts: [] };
   await appliance.stop();
