@@ -12,7 +12,7 @@ import type { ShownDemo } from "../../../src/demo/run.ts";
 import { SCORES_ANSWER } from "../../../src/http/routes/scores/scores.ts";
 import type { Card } from "../../../src/insights/advisor/card.ts";
 import { DAY } from "../../../src/vocabulary/units.ts";
-import { programCommand, programFromSource } from "../../../scripts/chaos/victim.ts";
+import { programCommand } from "../../../scripts/chaos/victim.ts";
 import { compilersHere } from "../../../scripts/tests/compilers.ts";
 import { chromiumPath, openBrowser, openPage } from "../../../scripts/browser/open-browser.ts";
 import { KEEPER_PATIENCE_MS, ofThisRun } from "../../kept/of-this-run.ts";
@@ -25,12 +25,11 @@ const PATIENCE_MS = 300_000;
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** @param program - from the sources, the first that it makes is its folder */
-function startDemo(program = programFromSource(), environment: Record<string, string> = {}) {
+function startDemo(environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "demo-test-"));
   folders.push(folder);
-  const begun = entryMade(folder);
-  const child = Bun.spawn([...program, "demo"], {
+  const begun = dataMade(folder);
+  const child = Bun.spawn([...programCommand(null), "demo"], {
     cwd: folder,
     env: { PATH: Bun.env["PATH"] ?? "", TMPDIR: folder, ...compilersHere(), ...environment },
     stdout: "pipe",
@@ -39,10 +38,11 @@ function startDemo(program = programFromSource(), environment: Record<string, st
   return { child, folder, begun };
 }
 
-/** Resolves when the first file or folder in it is made. */
-function entryMade(folder: string): Promise<void> {
+/** Resolves when the demo has made its data directory in the folder. */
+function dataMade(folder: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const watcher = watch(folder, () => {
+  const watcher = watch(folder, (_, name) => {
+    if (name?.startsWith("scoring-demo-") !== true) return;
     watcher.close();
     resolve();
   });
@@ -93,7 +93,7 @@ describe("the demo", () => {
       expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("SCORING_LLM_TIMEOUT_MS") });
 
       const model = startScriptedModel({ models: ["mine"] });
-      const { child } = startDemo(programCommand(null), {
+      const { child } = startDemo({
         SCORING_LLM_BASE_URL: model.url,
         SCORING_LLM_MODEL: "mine",
       });
