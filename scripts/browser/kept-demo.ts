@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ShownDemo } from "../../src/demo/run.ts";
+import { compilersHere } from "../tests/compilers.ts";
 
 const EXECUTABLE = join(import.meta.dir, "../../scoring");
 
@@ -37,7 +38,7 @@ async function keep(command: readonly string[], signal?: AbortSignal): Promise<K
     env: {
       PATH: Bun.env["PATH"] ?? "",
       TMPDIR: folder,
-      BUN_JSC_useFTLJIT: Bun.env["BUN_JSC_useFTLJIT"], // as for the tests
+      ...compilersHere(),
     },
     stdout: "pipe",
     stderr: "inherit",

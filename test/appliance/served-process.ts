@@ -1,6 +1,7 @@
 /** `scoring serve` as a process. */
 import { tmpdir } from "node:os";
 import { programCommand } from "../../scripts/chaos/victim.ts";
+import { compilersHere } from "../../scripts/tests/compilers.ts";
 
 /**
  * Starts it on the folder.
@@ -20,6 +21,7 @@ export async function serveProcess(
         HOME: tmpdir(),
         SCORING_DISK_FLOOR_BYTES: "0",
         SCORING_DISK_FLOOR_SHARE: "0",
+        ...compilersHere(),
         ...environment,
       },
       stdin: "ignore",

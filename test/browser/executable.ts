@@ -1,5 +1,6 @@
 /** The executable, as it was built last. */
 import { join } from "node:path";
+import { compilersHere } from "../../scripts/tests/compilers.ts";
 
 export const EXECUTABLE = join(import.meta.dir, "../../scoring");
 
@@ -11,7 +12,7 @@ export const EXECUTABLE = join(import.meta.dir, "../../scoring");
  */
 export async function runToEnd(...args: readonly string[]): Promise<string> {
   const child = Bun.spawn([EXECUTABLE, ...args], {
-    env: { PATH: Bun.env["PATH"] ?? "" },
+    env: { PATH: Bun.env["PATH"] ?? "", ...compilersHere() },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",

@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
+import { compilersHere } from "../../scripts/tests/compilers.ts";
 import { openPrepared } from "../database/prepared.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { createFirstKeys, type FirstKeys } from "../../src/identity/first-keys.ts";
@@ -18,7 +19,7 @@ export interface Outcome {
 export function startScoring(args: string[], environment: Record<string, string> = {}) {
   return Bun.spawn([...programCommand(null), ...args], {
     cwd: mkdtempSync(join(tmpdir(), "cli-")),
-    env: { PATH: Bun.env["PATH"] ?? "", ...environment },
+    env: { PATH: Bun.env["PATH"] ?? "", ...compilersHere(), ...environment },
     stdout: "pipe",
     stderr: "pipe",
   });

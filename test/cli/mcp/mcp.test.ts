@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { programCommand } from "../../../scripts/chaos/victim.ts";
+import { compilersHere } from "../../../scripts/tests/compilers.ts";
 import { joinTestAppliance } from "../../appliance/running.ts";
 import { scoring } from "../in-process.ts";
 
@@ -13,7 +14,7 @@ const ada = await organization.addKey({ developer: "ada@example.com" });
 
 async function ask(key: string) {
   const [command = "", ...args] = programCommand(null);
-  const env = { PATH: Bun.env["PATH"] ?? "", SCORING_API_KEY: key };
+  const env = { PATH: Bun.env["PATH"] ?? "", SCORING_API_KEY: key, ...compilersHere() };
   const transport = new StdioClientTransport({
     command,
     args: [...args, "mcp", "--endpoint", appliance.url],

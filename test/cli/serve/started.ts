@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../../scripts/chaos/victim.ts";
+import { compilersHere } from "../../../scripts/tests/compilers.ts";
 
 /** How it is started, except for its directory and port. */
 export interface ServeOptions {
@@ -20,7 +21,7 @@ export function serve(directory: string, terminal: "pipe" | "terminal", options:
   };
   const own = ["--data-dir", directory, "--listen", "127.0.0.1:0"];
   const command = [...programCommand(null), "serve", ...own, ...(options.args ?? [])];
-  const env = { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir(), ...options.environment };
+  const env = { PATH: Bun.env["PATH"] ?? "", HOME: tmpdir(), ...compilersHere(), ...options.environment };
   const called = { argv0: "scoring", env };
   const child =
     terminal === "terminal"

@@ -8,6 +8,7 @@ import { joinTestAppliance, type TestAppliance } from "../../appliance/running.t
 import { homeWith } from "../../history/homes.ts";
 import { startScoring } from "../command-line.ts";
 import { programCommand } from "../../../scripts/chaos/victim.ts";
+import { compilersHere } from "../../../scripts/tests/compilers.ts";
 import { type Around, run } from "../in-process.ts";
 
 const PATIENCE_MS = 240_000;
@@ -164,7 +165,7 @@ function onTerminal(args: readonly string[]) {
   let text = "";
   let heard = Promise.withResolvers<void>();
   const child = Bun.spawn([...programCommand(null), ...args], {
-    env: { PATH: Bun.env["PATH"] ?? "", HOME: folder("state") },
+    env: { PATH: Bun.env["PATH"] ?? "", HOME: folder("state"), ...compilersHere() },
     terminal: {
       cols: 200,
       rows: 50,
