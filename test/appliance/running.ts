@@ -15,6 +15,7 @@ import type { MetricRow } from "../../src/metrics/answer.ts";
 import { newestBaselines } from "../../src/metrics/baselines/baselines-table.ts";
 import { nextJob } from "../../src/database/jobs/job-table.ts";
 import { RECOMPUTES } from "../../src/metrics/baselines/recompute-table.ts";
+import { readLeft } from "../../src/normaliser/caught-up.ts";
 import { findDirty } from "../../src/normaliser/dirty-table.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { findDue } from "../../src/turns/table.ts";
@@ -25,7 +26,7 @@ import { HOUR, type Milliseconds } from "../../src/vocabulary/units.ts";
 import { readPosition } from "../../src/books/progress-table.ts";
 import { ofThisRun } from "../kept/of-this-run.ts";
 import { wholeSchema } from "../whole-schema.ts";
-import { localStores, openDatabaseOf } from "../../src/stores.ts";
+import { localStores, openDatabaseOf, type StoreSettings } from "../../src/stores.ts";
 
 /** A key, and the id by which it is revoked. */
 export interface TestKey {
@@ -133,7 +134,7 @@ export async function joinTestAppliance(
 ): Promise<TestAppliance> {
   const { url, directory } = await ofThisRun(name);
   const clock = () => systemClock() + (name === "later" ? LATER_MS : 0);
-  const joined = attach({ url, directory, clock });
+  const joined = attach({ url, stores: localStores(directory), clock });
   return { ...joined, stop: () => joined.database.destroy() };
 }
 
@@ -157,7 +158,8 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
     ...(options.slackUrl !== undefined && { slackUrl: options.slackUrl }),
   });
   const { url, firstKeys } = appliance;
-  const attached = attach({ url, directory, clock: () => systemClock() + engineClockAheadMs });
+  const stores = settingsOf(options.settings);
+  const attached = attach({ url, stores, clock: () => systemClock() + engineClockAheadMs });
   return {
     ...attached,
     firstKeys,
@@ -173,14 +175,14 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
 /** The engine's clock says what waits. */
 function attach({
   url,
-  directory,
+  stores,
   clock,
 }: {
   url: string;
-  directory: string;
+  stores: StoreSettings;
   clock: Clock;
 }): Omit<TestAppliance, "stop"> {
-  const database = openDatabaseOf(localStores(directory), "read");
+  const database = openDatabaseOf(stores, "read");
   const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
@@ -190,7 +192,7 @@ function attach({
       ({ status }) => status === 503,
       () => false,
     );
-  const add = () => addOrganization(directory, isUnread);
+  const add = () => addOrganization(stores, isUnread);
   // made when it is first needed, because some servers must hold only one organization
   let making: Promise<TestOrganization> | null = null;
   let sent = 0;
@@ -208,13 +210,13 @@ function attach({
   return {
     url,
     port: Number(new URL(url).port),
-    directory,
+    directory: stores.dataDir,
     database,
     send,
     get,
     addOrganization: add,
     revoke: async (keyId) => {
-      const revoked = await changing(directory, (transaction) =>
+      const revoked = await changing(stores, (transaction) =>
         revokeKey(transaction, { id: keyId, organizationId: null }, systemClock()),
       );
       if (!revoked.ok) throw new Error(`there is no key ${keyId}`);
@@ -228,7 +230,7 @@ function attach({
     settled: async () => {
       await written();
       const position = (await readPosition(database, "writer"))?.sequence ?? 0;
-      await eventually(async () => ((await readPosition(database, "normaliser"))?.sequence ?? 0) >= position);
+      await eventually(async () => (await readLeft(database, position)).unexamined.records === 0);
       await nothingWaits();
     },
     learned: async (organization) => {
@@ -272,10 +274,10 @@ function postOf(body: unknown, key: string): RequestInit {
 
 /** As a command does it while the appliance runs. */
 async function changing<Value>(
-  directory: string,
+  stores: StoreSettings,
   work: (transaction: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabaseOf(localStores(directory), "write");
+  const database = openDatabaseOf(stores, "write");
   try {
     return await inTransaction(database, "full", work);
   } finally {
@@ -287,17 +289,17 @@ const READS_ALL = ["ingest", "read_team"] as const;
 
 /** Makes one whose keys the server knows: on a busy machine it answers 503 when it cannot look a new one up in time. */
 async function addOrganization(
-  directory: string,
+  stores: StoreSettings,
   isUnread: (key: string) => Promise<boolean>,
 ): Promise<TestOrganization> {
-  const made = await changing(directory, (transaction) =>
+  const made = await changing(stores, (transaction) =>
     createOrganization(transaction, crypto.randomUUID(), systemClock()),
   );
   if (!made.ok) throw new Error("two organizations with one random name");
   const { id } = made.value;
   const addKey: TestOrganization["addKey"] = async (changes = {}) => {
     const { role = "member", name = "key", developer, scopes, endsAt } = changes;
-    const added = await changing(directory, async (transaction) => {
+    const added = await changing(stores, async (transaction) => {
       const developerId = developer === undefined ? null : await bindTo(transaction, id, developer);
       const usual = role === "member" && developerId === null ? { scopes: READS_ALL } : {};
       const asked = scopes === undefined ? usual : { scopes };
