@@ -2,7 +2,6 @@
 import { type Engines, watchEngines } from "../../http/proxy/engines.ts";
 import { createIngestCounters } from "../../ingest/counters.ts";
 import type { Settings } from "../../settings/schema.ts";
-import type { ClusterAddress } from "../../stream/server-address.ts";
 import type { Appliance, ApplianceParts } from "../appliance.ts";
 import { checkDoors } from "../doors/check-doors.ts";
 import { type IngestDoor, openIngestDoor } from "../doors/ingest-door.ts";
@@ -14,6 +13,7 @@ import { observeIngestNode } from "../observe/observe-ingest-node.ts";
 import { stageLogs } from "../observe/observe-self.ts";
 import { reloadIngestNode } from "../reload/reload-ingest-node.ts";
 import type { StartedParts } from "../started-parts.ts";
+import { clusterOf } from "../stream/reach-server.ts";
 import { openIntakeStream } from "./intake-stream.ts";
 import type { PartName } from "./parts-of-roles.ts";
 
@@ -93,14 +93,4 @@ async function startBehind(settings: Settings, given: ApplianceParts, parts: Par
   });
   const ingestCounters = createIngestCounters();
   return { logs, stream, keys, engines, refusedSenders, journal, ingestCounters, disk: null };
-}
-
-function clusterOf({ natsUrl, natsCredentials, natsCa, natsReplicas }: Settings): ClusterAddress {
-  return {
-    kind: "cluster",
-    urls: natsUrl,
-    credentials: natsCredentials,
-    ca: natsCa,
-    replicas: natsReplicas,
-  };
 }

@@ -26,10 +26,10 @@ export interface ReachedServer {
 
 type ClusterSettings = Pick<Settings, "natsUrl" | "natsCredentials" | "natsCa" | "natsReplicas">;
 
-/** Returns where the cluster is that the settings name; null when the server is the embedded one. */
-function clusterOf(settings: ClusterSettings): ClusterAddress | null {
+/** Returns where the cluster is that the settings name. */
+export function clusterOf(settings: ClusterSettings): ClusterAddress {
   const { natsUrl: urls, natsCredentials: credentials, natsCa: ca, natsReplicas: replicas } = settings;
-  return urls.length === 0 ? null : { kind: "cluster", urls, credentials, ca, replicas };
+  return { kind: "cluster", urls, credentials, ca, replicas };
 }
 
 /**
@@ -38,8 +38,7 @@ function clusterOf(settings: ClusterSettings): ClusterAddress | null {
  * @throws An exception when the embedded server does not start, or the cluster refuses who connects.
  */
 export async function reachServer(settings: Settings, log: Log): Promise<ReachedServer> {
-  const cluster = clusterOf(settings);
-  return cluster === null ? startEmbedded(settings, log) : reachCluster(cluster, settings, log);
+  return settings.natsUrl.length === 0 ? startEmbedded(settings, log) : reachCluster(settings, log);
 }
 
 /** Room that the server needs in addition to the messages, for its own indexes. */
@@ -59,7 +58,8 @@ async function startEmbedded({ dataDir, streamMaxBytes }: Settings, log: Log): P
   };
 }
 
-async function reachCluster(address: ClusterAddress, settings: Settings, log: Log): Promise<ReachedServer> {
+async function reachCluster(settings: Settings, log: Log): Promise<ReachedServer> {
+  const address = clusterOf(settings);
   await untilReachable(address, log);
   const connection = await connectTo(address, "ingest");
   refuseSmallMessages(connection, settings);
