@@ -5,7 +5,6 @@ import { describeBooks, describeDoubt } from "../../appliance/observe/describe-s
 import { lagsOf } from "../../appliance/observe/lags.ts";
 import { isServed } from "../../database/lock.ts";
 import { readServing, type Serving } from "../../database/serving/serving-note.ts";
-import type { Database } from "../../database/open.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
 import type {
   BooksStatus,
@@ -16,10 +15,6 @@ import type {
 } from "../../http/self/status-answer.ts";
 import { readCertificate } from "../../http/tls/certificate.ts";
 import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.ts";
-import { selectDevelopers } from "../../identity/developers/table.ts";
-import { isInForce } from "../../identity/keys/issue.ts";
-import { selectKeys } from "../../identity/keys/table.ts";
-import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import {
@@ -41,6 +36,7 @@ import {
   readJudgeCheck,
   readWhetherHeld,
 } from "../judge/last-check.ts";
+import { type CountedKept, countKept, describeKept } from "../status/count-kept.ts";
 import { formatOpenAlerts, readOpenAlerts } from "../status/open-alerts.ts";
 import {
   formatRefusedSenders,
@@ -57,7 +53,6 @@ import {
   type ModelStatus,
 } from "../status/status-text.ts";
 import { hasTables, reading } from "../stores.ts";
-import { count } from "../text/count.ts";
 import { hasDatabase } from "../../stores.ts";
 
 export const STATUS: Command = {
@@ -229,24 +224,6 @@ function stagesOf({ stages }: ServerReadiness, kept: Kept | null, now: Instant):
 /** Only an admin sees why, and when it is tried again. */
 const FAILING: StageStatus["condition"] = { kind: "failed", since: null, reason: null, nextTryAt: null };
 
-interface CountedKept {
-  organizations: number;
-  keysInForce: number;
-  developers: number;
-}
-
-async function countKept(database: Database, now: Instant): Promise<CountedKept> {
-  const organizations = await selectOrganizations(database);
-  let developers = 0;
-  for (const { id } of organizations) {
-    developers += (await selectDevelopers(database, id)).filter(
-      ({ mergedInto }) => mergedInto === null,
-    ).length;
-  }
-  const keysInForce = (await selectKeys(database)).filter((key) => isInForce(key, now)).length;
-  return { organizations: organizations.length, keysInForce, developers };
-}
-
 interface Shown {
   kept: CountedKept | null;
   directory: string;
@@ -288,12 +265,4 @@ function describe(
     ...(judgingHeld === true ? [HELD] : []),
     ...(kept === null ? [] : [describeKept(kept)]),
   ].join("\n");
-}
-
-function describeKept({ organizations, keysInForce, developers }: CountedKept): string {
-  return [
-    count(organizations, "organization"),
-    count(keysInForce, "active key"),
-    count(developers, "developer"),
-  ].join(", ");
 }

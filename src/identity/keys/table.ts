@@ -157,7 +157,8 @@ export interface KeyUse {
 
 /** Notes the newest use of each key. */
 export async function updateLastUsed(transaction: Database, uses: readonly KeyUse[]): Promise<void> {
-  for (const { keyId, at } of uses) {
+  // in one order, so that two engines that note the same keys do not wait for each other
+  for (const { keyId, at } of uses.toSorted((left, right) => (left.keyId < right.keyId ? -1 : 1))) {
     await tables(transaction, KEYS)
       .updateTable("keys")
       .set({ last_used_at: at })

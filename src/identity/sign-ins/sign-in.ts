@@ -157,5 +157,6 @@ export function readSignIns({ clock, find, recordUses }: SignInsParts): SignIns 
 
 /** Notes when sign-ins were used last. */
 export async function noteSignInUses(transaction: Database, uses: readonly Use[]): Promise<void> {
-  for (const use of uses) await updateSignInUse(transaction, use);
+  const inOrder = uses.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  for (const use of inOrder) await updateSignInUse(transaction, use);
 }

@@ -48,6 +48,9 @@ export class Leases {
   private running: Promise<void> = Promise.resolve();
   private surplus: readonly string[] = [];
   private failing: string | null = null;
+  /** By this process's own clock. */
+  private renewedAt: Milliseconds = performance.now();
+  private takesFrom: Milliseconds = 0;
   private again: (why: WhyAgain) => void = () => {};
 
   private constructor(
@@ -108,7 +111,7 @@ export class Leases {
 
   private async round(): Promise<void> {
     try {
-      await renewNode(this.parts.database, this.tenure, this.times.expiresAfter);
+      await this.renew();
       const isWriter = await this.look();
       this.failing = null;
       if (this.surplus.length > 0) this.beginAgain("surplus");
@@ -118,6 +121,15 @@ export class Leases {
       else this.complain(describeError(error));
     }
     this.rest();
+  }
+
+  /** Where this engine was away for as long as others may be, so were perhaps they: they get time to come back first. */
+  private async renew(): Promise<void> {
+    const { expiresAfter } = this.times;
+    await renewNode(this.parts.database, this.tenure, expiresAfter);
+    const now = performance.now();
+    if (now - this.renewedAt > expiresAfter) this.takesFrom = now + expiresAfter;
+    this.renewedAt = now;
   }
 
   /** It is renewed until its stages have stopped. */
@@ -151,7 +163,7 @@ export class Leases {
   /** Takes the work of engines that have not renewed their registrations in time. */
   private async withoutExpired(shares: Shares): Promise<Shares> {
     const expired = shares.nodes.filter(({ isExpired, epoch }) => isExpired && epoch !== this.tenure.epoch);
-    if (expired.length === 0) return shares;
+    if (expired.length === 0 || performance.now() < this.takesFrom) return shares;
     for (const node of expired)
       if (await endExpired(this.parts.database, node))
         this.parts.log.warning("took the work of an engine that is silent", { node: node.node });
