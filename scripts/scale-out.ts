@@ -6,13 +6,15 @@
  *   scripts/run scripts/scale-out.ts [--developers 1000] [--organizations 10] [--kills 40] [--takeovers 20]
  *     [--seconds 10] [--seed 1] [--dir FOLDER] [--quick] [--json]
  *
- * --quick is a tenth of that without an upgrade. It uses ./scoring, and builds another version of it for the upgrade.
- * Where it may make no networks, a proxy stalls in their place, and no stream server is cut off.
+ * It uses ./scoring, and builds another version of it for the upgrade. --quick sends little, kills an ingest node, an
+ * engine, a stream server and PostgreSQL once each, and compares; it measures, upgrades and cuts off nothing. Where no
+ * networks can be made, a proxy stalls in their place, and no stream server is cut off. It ends with 3 where something
+ * that it needs is not here.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readFlags, text, toggle, wholeNumber } from "./flags.ts";
-import { PREY } from "./scale-out/kills.ts";
+import { PREY, type Prey } from "./scale-out/kills.ts";
 import { findNeeded } from "./scale-out/missing.ts";
 import { buildNextVersion } from "./scale-out/next-version.ts";
 import { asJson, tableOf } from "./scale-out/report.ts";
@@ -31,15 +33,26 @@ const flags = readFlags({
   quick: toggle(),
   json: toggle(),
 });
-const QUICK = { developers: 100, kills: 7, takeovers: 2, seconds: 3 };
+const ALL = { prey: PREY, partitions: "yes", longestPauseMs: 2_000 } as const;
+const QUICK_PREY: readonly Prey[] = ["ingest", "engine", "nats", "postgres"];
+const QUICK = {
+  organizations: 4,
+  developers: 20,
+  kills: QUICK_PREY.length,
+  prey: QUICK_PREY,
+  takeovers: 0,
+  seconds: 0,
+  partitions: "no",
+  longestPauseMs: 500,
+} as const;
 
 const needed = await findNeeded();
 if ("missing" in needed) {
   process.stderr.write(`${needed.missing.join("\n")}\n`);
-  process.exit(1);
+  process.exit(3);
 }
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-const { developers, kills, takeovers, seconds } = flags.quick ? QUICK : flags;
+const sizes = flags.quick ? QUICK : { ...ALL, ...flags };
 const folder = mkdtempSync(join(resolve(flags.dir), "scale-out-"));
 if (!flags.quick) say("building another version");
 const nextProgram = flags.quick ? null : [await buildNextVersion(join(folder, "next"))];
@@ -48,18 +61,18 @@ const report = await runScaleOut({
   program: [join(ROOT, "scoring")],
   nextProgram,
   postgres: needed.postgres,
-  organizations: flags.organizations,
-  developers,
+  organizations: sizes.organizations,
+  developers: sizes.developers,
   ingests: 2,
   engines: 2,
-  kills,
-  prey: PREY,
-  takeovers,
-  partitions: "yes",
+  kills: sizes.kills,
+  prey: sizes.prey,
+  takeovers: sizes.takeovers,
+  partitions: sizes.partitions,
   compare: "yes",
-  throughputSeconds: seconds,
+  throughputSeconds: sizes.seconds,
   seed: flags.seed,
-  longestPauseMs: 2_000,
+  longestPauseMs: sizes.longestPauseMs,
   say,
 });
 process.stdout.write(flags.json ? `${asJson(report)}\n` : `${tableOf(report).join("\n")}\n`);
