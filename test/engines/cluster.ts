@@ -173,7 +173,7 @@ listen: "${host}:${port}"
 log_file: "${join(store, "nats.log")}"
 max_payload: ${MAX_PAYLOAD}
 max_pending: ${4 * MAX_PAYLOAD}
-jetstream { store_dir: "${join(store, "store")}", max_file_store: 2147483648, max_memory_store: 67108864 }
+jetstream { store_dir: "${join(store, "store")}", max_file_store: 34359738368, max_memory_store: 67108864 }
 cluster { name: scoring, listen: "${routeHost}:${routePort}", no_advertise: true, routes: [${routes}] }
 ${rest.security}
 `;
