@@ -78,6 +78,7 @@ function rowsOf(report: ScaleOutReport): Row[] {
           ["rows compared", number(comparison.rows)],
           ["tables that differ", number(comparison.differences.length)],
         ] satisfies Row[])),
+    ["nodes that ended by themselves", number(report.endings)],
     ["time of the load", seconds(report.loadMs)],
     ["until all was scored after it", seconds(report.settledAfterMs)],
     ...throughputRows(throughput),

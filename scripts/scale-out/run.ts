@@ -25,6 +25,8 @@ export interface ScaleOutOptions {
   program: readonly string[];
   /** The command of another version; null where none is upgraded to. */
   nextProgram: readonly string[] | null;
+  /** Flags of every node. */
+  flags: readonly string[];
   /** PostgreSQL's programs. */
   postgres: string;
   organizations: number;
@@ -57,6 +59,8 @@ export interface ScaleOutReport {
   sentAmongFaults: number;
   loadMs: Milliseconds;
   settledAfterMs: Milliseconds;
+  /** How often nodes ended that nobody had killed or stopped; they were started again. */
+  endings: number;
   tookMs: Milliseconds;
   /** Broken promises, in words; empty after a good run. */
   violations: string[];
@@ -128,6 +132,7 @@ async function workOn(
     sentAmongFaults,
     loadMs: sentAt - loadBegunAt,
     settledAfterMs,
+    endings: [...installation.engines, ...installation.ingests].reduce((sum, node) => sum + node.endings, 0),
     violations: [
       ...violations,
       ...(faults.upgrade?.violations ?? []),

@@ -28,13 +28,19 @@ export interface NodeOptions {
   space?: Space;
 }
 
-/** A node. It runs until it is killed or stopped, and not again until it is started. */
+/**
+ * A node. It runs until it is killed or stopped, and not again until it is started. One that ends for another reason, as
+ * when its database is away while it starts, is started again, as systemd does.
+ */
 export class Node {
   readonly name: string;
   readonly role: Role;
   readonly url: string;
   readonly directory: string;
   starts = 0;
+  /** How often it ended and nobody had asked it to. */
+  endings = 0;
+  private isWanted = false;
   private child: Bun.Subprocess<"ignore", Bun.BunFile, Bun.BunFile> | null = null;
   private readonly listen: string;
 
@@ -49,18 +55,32 @@ export class Node {
   /** Starts it; `ready` says when it works. */
   start(): void {
     if (this.isRunning()) throw new Error(`${this.name} runs already`);
+    this.isWanted = true;
+    this.launch();
+  }
+
+  private launch(): void {
     this.starts += 1;
     const { program, flags, environment, space, role, name } = this.options;
     const folder = join(this.directory, "..");
     mkdirSync(folder, { recursive: true });
     const ofNode = ["--data-dir", this.directory, "--listen", this.listen, "--role", role];
     const command = [...program, "serve", ...ofNode, ...flags];
-    this.child = Bun.spawn(space?.enter(command) ?? command, {
+    const child = Bun.spawn(space?.enter(command) ?? command, {
       env: { ...process.env, ...WITH_ROOM, SCORING_NODE_NAME: name, ...environment },
       stdin: "ignore",
       stdout: Bun.file(join(folder, `out.${this.starts}`)),
       stderr: Bun.file(join(folder, `log.${this.starts}`)),
     });
+    this.child = child;
+    void child.exited.then(() => this.launchAgain());
+  }
+
+  private async launchAgain(): Promise<void> {
+    if (!this.isWanted) return;
+    this.endings += 1;
+    await Bun.sleep(RESTARTED_AFTER_MS);
+    if (this.isWanted && !this.isRunning()) this.launch();
   }
 
   /** Starts it from another executable from now on. */
@@ -80,11 +100,11 @@ export class Node {
   /**
    * Resolves when all of it works.
    *
-   * @throws With its log when it ends before, or when that takes too long.
+   * @throws With its log when it ends over and over, or when that takes too long.
    */
   async ready(): Promise<void> {
     await eventuallyAnswered(async () => {
-      if (!this.isRunning()) throw new Error(`${this.name} ended: ${this.log().slice(-2_000)}`);
+      if (this.endings > MOST_ENDINGS) throw new Error(`${this.name} ended: ${this.log().slice(-2_000)}`);
       return (await this.isReady()) || null;
     });
   }
@@ -97,6 +117,7 @@ export class Node {
 
   /** Kills it and whatever it started. */
   async kill(): Promise<void> {
+    this.isWanted = false;
     if (this.child === null) return;
     killAll(processesBelow(this.child.pid));
     await this.child.exited;
@@ -108,6 +129,7 @@ export class Node {
    * @returns Its exit code.
    */
   async stop(): Promise<number> {
+    this.isWanted = false;
     this.child?.kill("SIGTERM");
     return (await this.child?.exited) ?? 0;
   }
@@ -131,6 +153,9 @@ export class Node {
     return inOrder.map((file) => readFileSync(join(folder, file), "utf8")).join("");
   }
 }
+
+const RESTARTED_AFTER_MS = 500;
+const MOST_ENDINGS = 20;
 
 function lifeOf(file: string): number {
   return Number(file.slice("log.".length));
