@@ -1,4 +1,5 @@
 /** Letters to other threads: each is answered, fails, or is given up at the deadline. */
+import { StoreUnavailable } from "../objects/object-store.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
@@ -6,7 +7,7 @@ import type { Milliseconds } from "../vocabulary/units.ts";
 /** Why there is no answer; both are temporary. */
 export type NoAnswer =
   | { kind: "too_slow"; deadline: Milliseconds }
-  /** The thread broke, or is only being started. */
+  /** The thread broke, or is only being started; or a store that it needs does not answer. */
   | { kind: "away" };
 
 /** What a letter comes to, when nothing broke. */
@@ -14,13 +15,16 @@ export type Answered<Answer> = Result<Answer, NoAnswer>;
 
 /** What comes back from the other thread. */
 export type Reply =
-  { kind: "answer"; id: number; answer: unknown } | { kind: "failure"; id: number; message: string };
+  | { kind: "answer"; id: number; answer: unknown }
+  | { kind: "failure"; id: number; message: string }
+  | { kind: "away"; id: number };
 
 /** Does what a letter asks for. An exception cannot cross the border between threads, its message can. */
 export async function replyTo(id: number, work: () => Promise<unknown>): Promise<Reply> {
   try {
     return { kind: "answer", id, answer: await work() };
   } catch (error) {
+    if (error instanceof StoreUnavailable) return { kind: "away", id };
     return { kind: "failure", id, message: describeError(error) };
   }
 }
@@ -67,6 +71,7 @@ export class PostOffice {
   settle(reply: Reply): void {
     const letter = this.take(reply.id);
     if (reply.kind === "answer") letter?.resolve(succeed(reply.answer));
+    else if (reply.kind === "away") letter?.resolve(fail({ kind: "away" }));
     else letter?.reject(new Error(`${letter.about}: ${reply.message}`));
   }
 
