@@ -55,7 +55,7 @@ export async function serveAt(
   const startedAt = performance.now();
   const child = Bun.spawn(
     [...program(executable, checkout), "serve", "--data-dir", directory, "--listen", "127.0.0.1:0", ...more],
-    { stdout: "pipe", stderr: "inherit" },
+    { stdout: "pipe", stderr: "inherit", env: process.env }, // with what a script has set
   );
   const end = () => child.kill("SIGTERM");
   process.once("exit", end);

@@ -1,8 +1,9 @@
 /** One frame of an object: lines of text as a zstd frame that any tool can read, and that says when it is damaged. */
-import { IncompleteObject, type ObjectStore } from "../objects/object-store.ts";
+import { IncompleteObject } from "../objects/object-store.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
 import type { Bytes } from "../vocabulary/units.ts";
+import type { ObjectReader } from "./read-in-order.ts";
 
 /** Text of one frame; a longer line is a frame of its own. */
 export const FRAME_TEXT_BYTES: Bytes = 1024 * 1024;
@@ -82,7 +83,7 @@ export interface Damage {
  * @throws `missing` when the object or its end is gone, `corrupt` when the bytes are not those that were
  *   written; an exception when the disk cannot be read, which may pass.
  */
-export async function readFrameText(store: ObjectStore, frame: FrameSpan): Promise<Result<Buffer, Damage>> {
+export async function readFrameText(store: ObjectReader, frame: FrameSpan): Promise<Result<Buffer, Damage>> {
   const bytes = await readFrameBytes(store, frame);
   return bytes.ok ? unpackText(bytes.value) : bytes;
 }
@@ -108,7 +109,7 @@ export async function unpackLines(bytes: Uint8Array<ArrayBuffer>): Promise<Resul
 
 /** Reads one frame's lines; see `readFrameText`. */
 export async function readFrameLines(
-  store: ObjectStore,
+  store: ObjectReader,
   frame: FrameSpan,
 ): Promise<Result<string[], Damage>> {
   const bytes = await readFrameBytes(store, frame);
@@ -129,7 +130,7 @@ export function linesIn(text: Buffer): string[] {
  * @throws `missing`; an exception when the disk cannot be read.
  */
 export async function readFrameBytes(
-  store: ObjectStore,
+  store: ObjectReader,
   { key, offset, length }: FrameSpan,
 ): Promise<Result<Uint8Array<ArrayBuffer>, Damage>> {
   try {

@@ -2,6 +2,7 @@
 import { type Attempts, TRYING_VERSION, UnnotedAttempts } from "../attempts/attempts.ts";
 import { isFaultOfTheWork } from "../database/engine.ts";
 import { type Damage, type FrameSpan, readFrameBytes, unpackLines } from "../catalogue/frame-text.ts";
+import { type ObjectReader, readInOrder } from "../catalogue/read-in-order.ts";
 import { type PendingObject, sessionsIn } from "../catalogue/table.ts";
 import type { Database } from "../database/open.ts";
 import { readHolders } from "../identity/holders.ts";
@@ -105,6 +106,7 @@ async function tryToExamine(
       examinations.get(organization) ??
       (await begin(database, { organization, objects, size, knownParts, labels }));
     examinations.set(organization, examination);
+    const reader = readInOrder(store, object);
     for (const frame of object.frames) {
       const [thing, place] = [frameThing(object.key, frame), { objectKey: object.key, offset: frame.offset }];
       const reason = whyAll ?? attempts.reasonSetAside(thing);
@@ -112,7 +114,7 @@ async function tryToExamine(
         damaged.push({ ...place, kind: "set_aside", reason, version: TRYING_VERSION });
         continue;
       }
-      const lines = await readLines(store, { key: object.key, ...frame }, { attempts, thing });
+      const lines = await readLines(reader, { key: object.key, ...frame }, { attempts, thing });
       if (!lines.ok) damaged.push({ ...place, ...lines.problem });
       else if (!addLines(examination, lines.value, { database, attempts, thing })) return null;
     }
@@ -123,12 +125,12 @@ async function tryToExamine(
 
 /** A program that ends while it waits for the store has not died of the frame. */
 async function readLines(
-  store: ObjectStore,
+  reader: ObjectReader,
   frame: FrameSpan,
   { attempts, thing }: { attempts: Attempts; thing: string },
 ): Promise<Result<string[], Damage>> {
   attempts.rest();
-  const bytes = await readFrameBytes(store, frame);
+  const bytes = await readFrameBytes(reader, frame);
   attempts.begin([thing]);
   return bytes.ok ? unpackLines(bytes.value) : bytes;
 }

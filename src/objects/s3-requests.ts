@@ -4,7 +4,7 @@ import { SECOND } from "../vocabulary/units.ts";
 import { StoreUnavailable } from "./object-store.ts";
 
 const TRIES = 4;
-const FIRST_PAUSE_MS: Milliseconds = 200;
+const FIRST_PAUSE_MS: Milliseconds = 100;
 /** How long a bucket may take to begin. */
 const BEGIN_MS: Milliseconds = 10 * SECOND;
 /** A slower line than this is taken for a broken one. */

@@ -111,7 +111,10 @@ export const SETTINGS = z.object({
     .default(0.02)
     .describe("The same as a share of the disk, 0 to 1; the larger of the two applies."),
   batchMaxBytes: bytes.prefault("8MiB").describe("Size at which the writer closes a batch."),
-  batchMaxMs: wholeNumber.default(1_000).describe("Age at which the writer closes a batch."),
+  batchMaxMs: wholeNumber
+    .nullable()
+    .default(null)
+    .describe("Age at which the writer closes a batch; by default 1000, with a bucket 5000."),
   rawRetentionDays: wholeNumber.default(180).describe("Days that raw records are kept."),
   rawMaxBytes: bytes
     .nullable()

@@ -4,6 +4,7 @@ import { inTransaction } from "../../database/transaction.ts";
 import { restoreOrganization } from "../../identity/organizations/organization.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { linesIn, readFrameLines, unpackText } from "../../catalogue/frame-text.ts";
+import { readInOrder } from "../../catalogue/read-in-order.ts";
 import { buildObject, describeFrame } from "../object-builder.ts";
 import { type ObjectName, readKey } from "../../catalogue/object-key.ts";
 import { readExamined } from "../../books/examined-table.ts";
@@ -142,8 +143,10 @@ async function knownPlaces(run: Run, name: ObjectName): Promise<Set<string>> {
   const near = await selectOutlines(run.database, { organization, signal, overlapping: name });
   const places = new Set<string>();
   for (const { key } of near) {
-    for (const frame of (await readObject(run.database, key))?.frames ?? []) {
-      const read = await readFrameLines(run.objects, { key, ...frame });
+    const frames = (await readObject(run.database, key))?.frames ?? [];
+    const reader = readInOrder(run.objects, { key, frames });
+    for (const frame of frames) {
+      const read = await readFrameLines(reader, { key, ...frame });
       const lines = read.ok ? read.value : [];
       for (const line of lines) places.add(placeOf(line));
     }

@@ -14,6 +14,7 @@ import {
   unpackText,
 } from "../../catalogue/frame-text.ts";
 import { readExamined } from "../../books/examined-table.ts";
+import { type ObjectReader, readInOrder } from "../../catalogue/read-in-order.ts";
 import { areListed, type CataloguedFrame, type CataloguedObject } from "../../catalogue/table.ts";
 import { freeKey, type ObjectOutline, readObject, replaceObjects } from "./object-table.ts";
 import { type DamagedFrame, endPlan, forgetDamage, noteDamage, noteRemoved, planObject } from "./table.ts";
@@ -100,10 +101,8 @@ async function gatherPieces(
   sources: readonly CataloguedObject[],
 ): Promise<Result<Piece[], DamagedFrame>> {
   const gathering = new Gathering();
-  for (const { key, frame } of sources.flatMap(({ key, frames }) =>
-    frames.map((frame) => ({ key, frame })),
-  )) {
-    const read = await readPiece(store, { key, ...frame });
+  for (const { reader, key, frame } of sources.flatMap((source) => piecesOf(store, source))) {
+    const read = await readPiece(reader, { key, ...frame });
     if (!read.ok) return fail({ objectKey: key, offset: frame.offset, ...read.problem });
     const { bytes, smallText } = read.value;
     if (smallText === null) await gathering.addWhole({ frame, bytes });
@@ -112,14 +111,19 @@ async function gatherPieces(
   return succeed(await gathering.finish());
 }
 
+function piecesOf(store: ObjectStore, source: CataloguedObject) {
+  const reader = readInOrder(store, source);
+  return source.frames.map((frame) => ({ reader, key: source.key, frame }));
+}
+
 interface ReadPiece {
   bytes: Uint8Array;
   /** null for a frame that is large enough to stay as it is. */
   smallText: Buffer | null;
 }
 
-async function readPiece(store: ObjectStore, span: FrameSpan): Promise<Result<ReadPiece, Damage>> {
-  const bytes = await readFrameBytes(store, span);
+async function readPiece(reader: ObjectReader, span: FrameSpan): Promise<Result<ReadPiece, Damage>> {
+  const bytes = await readFrameBytes(reader, span);
   if (!bytes.ok) return bytes;
   if (span.length > SMALL_FRAME) return succeed({ bytes: bytes.value, smallText: null });
   const text = await unpackText(bytes.value);

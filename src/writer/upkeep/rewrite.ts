@@ -1,8 +1,8 @@
 /** Writes an object anew without some of its records. */
 import { inTransaction } from "../../database/transaction.ts";
-import type { ObjectStore } from "../../objects/object-store.ts";
 import type { StoredLine } from "../../vocabulary/otlp.ts";
 import { linesIn, packText, readFrameBytes, unpackText } from "../../catalogue/frame-text.ts";
+import { type ObjectReader, readInOrder } from "../../catalogue/read-in-order.ts";
 import { describeFrame } from "../object-builder.ts";
 import { readExamined } from "../../books/examined-table.ts";
 import { addToBooks } from "../../books/progress-table.ts";
@@ -49,8 +49,9 @@ export async function planRewriting(
   if (object === null) return null;
   const pieces: Piece[] = [];
   let changed = false;
+  const reader = readInOrder(objects, object);
   for (const frame of object.frames) {
-    const left = await stripFrame(objects, { key, frame }, removal);
+    const left = await stripFrame(reader, { key, frame }, removal);
     changed ||= left.changed;
     pieces.push(...left.pieces);
   }
@@ -60,11 +61,11 @@ export async function planRewriting(
 
 /** What is left of one frame: it as it is, another one, or nothing. */
 async function stripFrame(
-  store: ObjectStore,
+  reader: ObjectReader,
   { key, frame }: { key: string; frame: CataloguedFrame },
   removal: Removal,
 ): Promise<{ pieces: Piece[]; changed: boolean }> {
-  const bytes = await readFrameBytes(store, { key, ...frame });
+  const bytes = await readFrameBytes(reader, { key, ...frame });
   const text = bytes.ok ? await unpackText(bytes.value) : bytes;
   const whole = bytes.ok ? [{ frame, bytes: bytes.value }] : [];
   if (!text.ok) {

@@ -74,10 +74,14 @@ export class Holding {
     readonly objects: ObjectStore,
   ) {}
 
-  static async open(directory = mkdtempSync(join(tmpdir(), "holding-"))): Promise<Holding> {
+  /** @param objects - in the directory's folder when left out */
+  static async open(
+    directory = mkdtempSync(join(tmpdir(), "holding-")),
+    objects = openFileStore(join(directory, "objects")),
+  ): Promise<Holding> {
     const path = join(directory, "scoring.db");
     const database = existsSync(path) ? openDatabase(path, "write") : await openPrepared(path);
-    return new Holding(directory, database, openFileStore(join(directory, "objects")));
+    return new Holding(directory, database, objects);
   }
 
   /** Makes an organization, for tests that need one that exists, and returns its id. */
