@@ -6,7 +6,7 @@ import { StoreUnavailable } from "./object-store.ts";
 const TRIES = 4;
 const FIRST_PAUSE_MS: Milliseconds = 100;
 /** How long a bucket may take to begin. */
-const BEGIN_MS: Milliseconds = 10 * SECOND;
+const BEGIN_MS: Milliseconds = 5 * SECOND;
 /** A slower line than this is taken for a broken one. */
 const LEAST_BYTES_PER_MS = 250;
 /** More at once make none of them faster. */

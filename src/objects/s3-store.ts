@@ -172,14 +172,18 @@ async function folders(client: S3Client, root: string, prefix: string): Promise<
 async function check(client: S3Client, { bucket, prefix, endpoint }: S3Place): Promise<void> {
   const where = `the bucket ${bucket}${endpoint === null ? "" : ` at ${endpoint}`}`;
   try {
-    await askOnce(`looking into ${where}`, () => client.list({ prefix, maxKeys: 1 }));
+    await askOnce(`looking into ${where}`, () => client.file(`${prefix}${PROBE_KEY}`).bytes());
   } catch (cause) {
     const code = codeOf(cause instanceof Error ? cause.cause : null);
+    if (code === "NoSuchKey") return;
     throw new StoreUnavailable(`${where} cannot be used (${code}): ${WHAT_TO_DO.get(code) ?? SEE_THERE}`, {
       cause,
     });
   }
 }
+
+/** Nothing has this key. To ask for it costs a tenth of a listing; who may not list is not answered that it is not there. */
+const PROBE_KEY = "readiness-probe";
 
 const CREDENTIALS = "correct --s3-access-key-id and --s3-secret-access-key";
 const REGION = "correct --s3-region";

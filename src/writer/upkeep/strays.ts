@@ -177,7 +177,7 @@ async function firstObjects(store: ObjectStore): Promise<number> {
  */
 export async function requireObjects(database: Database, store: ObjectStore): Promise<void> {
   if (!store.isLargeToList || (await selectLateArrival(database)) === null) return;
-  if ((await firstObjects(store)) > 0) return;
+  if ((await store.folders("")).length > 0) return;
   throw new Error(
     "the database lists objects and the bucket has none: correct --objects, or bring them into the bucket first " +
       "(scoring migrate, or the bucket's own backup)",

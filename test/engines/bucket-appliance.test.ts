@@ -1,0 +1,80 @@
+/** A whole appliance whose records are in a bucket, with everything else on its machine as usual. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promptLog } from "../appliance/requests.ts";
+import { startTestAppliance } from "../appliance/running.ts";
+import { eventually } from "../eventually.ts";
+import { type HttpProxy, SLOW_DOWN, startHttpProxy } from "./http-proxy.ts";
+import { isS3Missing, startS3, type StartedS3 } from "./s3.ts";
+
+describe.skipIf(isS3Missing())("an appliance with a bucket", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bucket-appliance-"));
+  let server: StartedS3;
+  let proxy: HttpProxy;
+  beforeAll(async () => {
+    server = await startS3(join(folder, "s3"));
+    proxy = await startHttpProxy({ port: server.port });
+  });
+  afterAll(async () => {
+    await proxy.stop();
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const settingsIn = (prefix: string) => ({
+    ...server.settings,
+    objects: `${server.settings.objects}/${prefix}`,
+    s3Endpoint: proxy.url,
+  });
+
+  test("does not start where the bucket is not there, and says what to do", async () => {
+    const settings = { ...server.settings, objects: "s3://another" };
+    await expect(startTestAppliance({ settings })).rejects.toThrow("make the bucket, or correct --objects");
+  });
+
+  test("takes records while the bucket fails, and has them all when it works again", async () => {
+    const directory = join(folder, "data");
+    const appliance = await startTestAppliance({ directory, settings: settingsIn("waits") });
+    const { id, key } = await appliance.addOrganization();
+    const at = (minute: number) => `2026-11-20T10:0${minute}:00Z`;
+    const send = (minute: number) =>
+      appliance.send("/v1/logs", promptLog({ session: "s", at: at(minute), text: `Step ${minute}` }), key);
+    expect((await send(1)).status).toBe(200);
+    await appliance.settled();
+
+    proxy.fail(() => SLOW_DOWN);
+    expect((await send(2)).status).toBe(200);
+    await eventually(async () => (await appliance.get("/v1/telemetry/logs", key)).status === 503);
+    proxy.heal();
+    await appliance.settled();
+    expect(await appliance.held(id)).toEqual({ logs: 2 });
+    const logs = (await (await appliance.get("/v1/telemetry/logs", key)).json()) as { logs: unknown[] };
+    expect(logs.logs).toHaveLength(2);
+    await appliance.stop();
+    expect(existsSync(join(directory, "objects"))).toBe(false);
+  });
+
+  test("lists at its start only what may be newer than its catalogue", async () => {
+    const directory = join(folder, "again");
+    const settings = settingsIn("again");
+    const first = await startTestAppliance({ directory, settings });
+    const { key } = await first.addOrganization();
+    await first.send("/v1/logs", promptLog({ session: "s" }), key);
+    await first.settled();
+    await first.stop();
+    const begun = proxy.asked.length;
+    const second = await startTestAppliance({ directory, settings });
+    await second.stop();
+    const listed = proxy.asked.slice(begun).filter(({ path }) => path.includes("list-type"));
+    expect(listed.length).toBeGreaterThan(0);
+    expect(listed.filter(({ path }) => !/start-after|delimiter/.test(path))).toEqual([]);
+  });
+
+  test("does not start with a bucket that has nothing of what its database lists", async () => {
+    const settings = settingsIn("elsewhere");
+    await expect(startTestAppliance({ directory: join(folder, "again"), settings })).rejects.toThrow(
+      "the database lists objects and the bucket has none: correct --objects",
+    );
+  });
+});
