@@ -1,8 +1,9 @@
 /**
  * What keeping records in a bucket costs: sends a team's work once with files and once with a real S3 server, and
- * prints turns a second, and the bucket's requests and bytes for 1,000 turns.
+ * prints turns a second, and the bucket's requests and bytes for 1,000 turns. With --seconds the work comes spread over
+ * that time, as people send it: then requests go by time, and not by turns.
  *
- * scripts/run scripts/bench/bucket.ts [--developers 20] [--turns 150] [--dir FOLDER] [--executable]
+ * scripts/run scripts/bench/bucket.ts [--developers 20] [--turns 150] [--seconds N] [--dir FOLDER] [--executable]
  */
 import { join } from "node:path";
 import { DAY } from "../../src/vocabulary/units.ts";
@@ -17,7 +18,12 @@ import { post } from "./company.ts";
 import { usageOf } from "./processes.ts";
 import { teamBodies } from "./team.ts";
 
-const flags = readFlags({ ...APPLIANCE_FLAGS, developers: wholeNumber(20), turns: wholeNumber(150) });
+const flags = readFlags({
+  ...APPLIANCE_FLAGS,
+  developers: wholeNumber(20),
+  turns: wholeNumber(150),
+  seconds: wholeNumber(0, { least: 0 }),
+});
 const AT_ONCE = 4;
 
 const files = await startBenched(flags);
@@ -74,10 +80,15 @@ async function work(appliance: BenchedAppliance): Promise<Work> {
     }),
   ];
   const startedAt = performance.now();
-  const left = bodies.values();
+  const left = bodies.entries();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const { body } of left) await post(appliance, "/v1/logs", body);
+      for (const [place, { body }] of left) {
+        await Bun.sleep(
+          Math.max(0, startedAt + (1_000 * flags.seconds * place) / bodies.length - performance.now()),
+        );
+        await post(appliance, "/v1/logs", body);
+      }
     }),
   );
   await caughtUp(appliance);

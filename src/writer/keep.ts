@@ -79,7 +79,7 @@ function reportSetAside(log: Log, { setAside }: Written): void {
 }
 
 const SET_ASIDE =
-  "could not turn what was received into records; it is kept whole in the data directory's quarantine folder: " +
+  "could not turn what was received into records; it is kept whole in the quarantine folder, of the data directory or of the bucket: " +
   "report this as a bug with the reason, keep the files, and see Quarantine in docs/operations.md";
 
 async function write(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { PostOffice, replyTo } from "../../src/answers/post-office.ts";
+import { StoreUnavailable } from "../../src/objects/object-store.ts";
 
 const SOON = 5;
 const NEVER = 600_000;
@@ -20,6 +21,15 @@ describe("a letter has no answer", () => {
     office.endAll();
     for (const { answered } of letters)
       expect(await answered).toEqual({ ok: false, problem: { kind: "away" } });
+  });
+});
+
+describe("a letter is away", () => {
+  test("when a bucket that it needs does not answer", async () => {
+    const office = new PostOffice(NEVER);
+    const { id, answered } = office.write("the query x");
+    office.settle(await replyTo(id, () => Promise.reject(new StoreUnavailable("SlowDown"))));
+    expect(await answered).toEqual({ ok: false, problem: { kind: "away" } });
   });
 });
 
