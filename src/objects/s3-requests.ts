@@ -29,12 +29,13 @@ const REFUSALS: ReadonlySet<string> = new Set([
 /**
  * Asks until the bucket answers, some times.
  *
+ * @param ask - Ends when the signal says so, if it can.
  * @param bytes - How much is sent or expected.
  * @throws `StoreUnavailable` with what the bucket said last as its cause.
  */
 export async function askBucket<Answer>(
   attempt: string,
-  ask: () => Promise<Answer>,
+  ask: (signal: AbortSignal) => Promise<Answer>,
   bytes: Bytes = 0,
 ): Promise<Answer> {
   for (let tries = 1; ; tries++) {
@@ -51,15 +52,19 @@ export async function askBucket<Answer>(
 /** The same, only once. */
 export async function askOnce<Answer>(
   attempt: string,
-  ask: () => Promise<Answer>,
+  ask: (signal: AbortSignal) => Promise<Answer>,
   bytes: Bytes = 0,
 ): Promise<Answer> {
   await takePlace();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const limitMs = BEGIN_MS + bytes / LEAST_BYTES_PER_MS;
-  const timer = setTimeout(() => reject(new Error(`no answer within ${Math.round(limitMs)} ms`)), limitMs);
+  const given = new AbortController();
+  const limitMs = Math.round(BEGIN_MS + bytes / LEAST_BYTES_PER_MS);
+  const timer = setTimeout(() => {
+    reject(new Error(`no answer within ${limitMs} ms`));
+    given.abort(); // what it would send or receive must not stay in memory
+  }, limitMs);
   try {
-    return await Promise.race([ask(), late]);
+    return await Promise.race([ask(given.signal), late]);
   } catch (cause) {
     throw new StoreUnavailable(`${attempt}: ${codeOf(cause)}`, { cause });
   } finally {
@@ -72,6 +77,32 @@ export async function askOnce<Answer>(
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
+}
+
+/** What is sent to a signed address. */
+export interface SignedRequest {
+  method: "GET" | "PUT";
+  headers?: Record<string, string>;
+  body?: Uint8Array<ArrayBuffer>;
+  signal: AbortSignal;
+}
+
+/**
+ * Returns the body of the answer.
+ *
+ * @throws An error with S3's own code when it is a refusal.
+ */
+export async function fetchSigned(url: string, request: SignedRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url, request);
+  if (response.ok) return response.bytes();
+  const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
+  throw new Refusal(code ?? `status ${response.status}`);
+}
+
+class Refusal extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
 }
 
 let free = AT_ONCE;

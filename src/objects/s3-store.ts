@@ -2,7 +2,7 @@
 import { S3Client, type S3ListObjectsResponse } from "bun";
 import type { Bytes } from "../vocabulary/units.ts";
 import { IncompleteObject, type ObjectStore, StoreUnavailable, type StoredObject } from "./object-store.ts";
-import { askBucket, askOnce, codeOf } from "./s3-requests.ts";
+import { askBucket, askOnce, codeOf, fetchSigned } from "./s3-requests.ts";
 
 /** Where a bucket is, and who asks. */
 export interface S3Place {
@@ -24,6 +24,8 @@ const PARTS_ABOVE: Bytes = 64 * 1024 * 1024;
 const PART: Bytes = 16 * 1024 * 1024;
 /** @see Amazon S3 API, ListObjectsV2, "MaxKeys", read 2026-11. */
 const MOST_KEYS = 1_000;
+/** Of a signed address; it is used at once. */
+const VALID_SECONDS = 900;
 /** About forty frames; a joined object has up to twice as much. */
 const READ_AHEAD: Bytes = 8 * 1024 * 1024;
 
@@ -81,17 +83,23 @@ function checked(key: string): string {
   return key;
 }
 
+/**
+ * The client's own requests cannot be ended: one that hangs would keep its bytes for minutes. So it only signs those
+ * that carry objects.
+ */
 async function put(client: S3Client, name: string, bytes: Uint8Array): Promise<void> {
-  await askBucket(
-    `writing ${bytes.length} bytes as the object ${name}`,
-    async () => {
-      if (bytes.length <= PARTS_ABOVE) return client.write(name, bytes);
-      const writer = client.file(name).writer({ partSize: PART, queueSize: 2 });
-      await writer.write(bytes);
-      return writer.end();
-    },
-    bytes.length,
-  );
+  const attempt = `writing ${bytes.length} bytes as the object ${name}`;
+  if (bytes.length > PARTS_ABOVE)
+    return askBucket(attempt, () => putParts(client, name, bytes), bytes.length);
+  const body = bytes as Uint8Array<ArrayBuffer>;
+  const url = () => client.presign(name, { method: "PUT", expiresIn: VALID_SECONDS });
+  await askBucket(attempt, (signal) => fetchSigned(url(), { method: "PUT", body, signal }), bytes.length);
+}
+
+async function putParts(client: S3Client, name: string, bytes: Uint8Array): Promise<void> {
+  const writer = client.file(name).writer({ partSize: PART, queueSize: 2 });
+  await writer.write(bytes);
+  await writer.end();
 }
 
 interface Part {
@@ -103,16 +111,14 @@ interface Part {
 async function read(client: S3Client, { key, offset, length }: Part): Promise<Uint8Array<ArrayBuffer>> {
   const attempt = `reading ${length} bytes at ${offset} of the object ${key}`;
   if (length === 0) return new Uint8Array(0); // an empty range would be read as none
-  const ask = () =>
-    askBucket(
-      attempt,
-      () =>
-        client
-          .file(key)
-          .slice(offset, offset + length)
-          .bytes(),
-      length,
-    );
+  const headers = { range: `bytes=${offset}-${offset + length - 1}` };
+  const get = (signal: AbortSignal) =>
+    fetchSigned(client.presign(key, { method: "GET", expiresIn: VALID_SECONDS }), {
+      method: "GET",
+      headers,
+      signal,
+    });
+  const ask = () => askBucket(attempt, get, length);
   const bytes = await ask().catch(absentIsNull);
   if (bytes?.length === length) return bytes;
   // who is overloaded may answer wrongly: only a second answer is believed
