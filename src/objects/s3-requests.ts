@@ -94,7 +94,7 @@ export interface SignedRequest {
  */
 export async function fetchSigned(url: string, request: SignedRequest): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, request);
-  if (response.ok) return response.bytes();
+  if (response.ok) return new Uint8Array(await response.arrayBuffer());
   const [, code] = /<Code>(\w+)<\/Code>/.exec(await response.text()) ?? [];
   throw new Refusal(code ?? `status ${response.status}`);
 }
