@@ -67,6 +67,7 @@ class Writing {
     const recent = new RecentHashes(await readHashes(database));
     const known = await readPosition(database, "writer");
     stopping.addEventListener("abort", () => reader.close());
+    if (stopping.aborted) reader.close();
     return { recent, position: known?.sequence ?? 0 };
   }
 }

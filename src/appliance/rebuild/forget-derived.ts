@@ -1,5 +1,5 @@
 /** Throws away what was computed from the objects, so that it is computed again. */
-import type { Database } from "../../database/open.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { emptyEveryDay } from "../../database/days/kept-days-table.ts";
 import { type Preparation, prepareTables } from "../../database/prepare.ts";
 import type { TableShape } from "../../database/columns.ts";
@@ -14,6 +14,7 @@ import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
 import { DAYS_OF } from "../../insights/governance/days-of-rows.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { forgetExamined } from "../../books/examined-table.ts";
+import { joinPositions } from "../../books/join-positions-table.ts";
 import { setInBooks } from "../../books/progress-table.ts";
 import { METRICS_TABLE } from "../../metrics/columns-table.ts";
 import {
@@ -36,6 +37,7 @@ export async function prepareDatabase(database: Database, clock: Clock = systemC
 }
 
 async function forgetOutdated(transaction: Database, { emptied }: Preparation, now: Instant): Promise<void> {
+  if (!engineOf(transaction).isShared) await joinPositions(transaction);
   const version = await readFormulasVersion(transaction);
   if (version === null && emptied.length === 0) return saveFormulasVersion(transaction, SCORING_VERSION);
   const kept = emptied.includes(metricsTables.name) ? null : version;

@@ -118,6 +118,7 @@ export interface Change {
 export const INDIRECTLY = [
   "addRescore",
   "isUnexamined",
+  "joinPositions",
   "saveExamined",
   "createLedger",
   "recordShape",
