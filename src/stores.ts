@@ -68,6 +68,18 @@ function placeOf({ role, nodeName, databaseCa: ca, requestDeadlineMs: readWithin
   return { ca, node, readWithin, applicationName: `scoring ${role} ${node}` };
 }
 
+/** What the database is called in messages: its file, or its address without user, password and options. */
+export function databaseName({ database, dataDir }: Pick<StoreSettings, "database" | "dataDir">): string {
+  if (database === null) return databasePath(dataDir);
+  const url = new URL(database);
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+/** What the place of objects is called in messages. */
+export function objectsName({ objects, dataDir }: Pick<StoreSettings, "objects" | "dataDir">): string {
+  return objects ?? objectsPath(dataDir);
+}
+
 /** The store of records, which are the truth. */
 export function openObjectsOf(settings: StoreSettings): ObjectStore {
   const { dataDir } = settings;

@@ -12,6 +12,8 @@ export const auditHeadsPath = (directory: string): string => join(directory, "au
 export const lastBackupPath = (directory: string): string => join(directory, "last-backup.json");
 export const refusedSendersPath = (directory: string): string => join(directory, "refused-senders.json");
 export const firstKeysPath = (directory: string): string => join(directory, "first-keys");
+/** What was moved out of the directory into engines. */
+export const movedPath = (directory: string): string => join(directory, "moved.json");
 /** The key that encrypts what the chat tool gave out. No backup may hold it: it would open what the backup holds. */
 export const integrationKeyPath = (directory: string): string => join(directory, "integration-key");
 

@@ -14,6 +14,7 @@ import { HEALTHCHECK } from "./commands/healthcheck.ts";
 import { EXPORT } from "./export/export.ts";
 import { EXPORT_PERSON } from "./export/export-person.ts";
 import { IMPORT } from "./import/import.ts";
+import { MIGRATE } from "./migrate/migrate.ts";
 import { MCP } from "./mcp/mcp.ts";
 import { JUDGE_CHECK } from "./commands/judge.ts";
 import { KEYS_CREATE, KEYS_REVOKE } from "./commands/keys.ts";
@@ -62,7 +63,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: "Audit", commands: [AUDIT_LIST, AUDIT_EXPORT] },
   {
     title: "Data",
-    commands: [BACKUP, VERIFY, RESTORE, IMPORT, EXPORT, EXPORT_PERSON, PURGE, RETENTION_CONFIRM],
+    commands: [BACKUP, VERIFY, RESTORE, MIGRATE, IMPORT, EXPORT, EXPORT_PERSON, PURGE, RETENTION_CONFIRM],
   },
   { title: "Repair", commands: [REBUILD, RESCORE] },
   { title: "Other", commands: [CONFIG_PRINT, OPENAPI, completionCommand(() => COMMANDS), VERSION] },

@@ -89,7 +89,8 @@ function settingsAmong(flags: Readonly<Record<string, FlagValue>>, command: Comm
 /** Only `serve` makes a data directory; every other command says that it is missing. */
 function requireDirectory(command: Command, { settings, origins }: LoadedSettings): void {
   if (command.reads === "nothing" || command.reads === "new_directory") return;
-  if (existsSync(settings.dataDir)) return;
+  // what commands read is in that database then
+  if (existsSync(settings.dataDir) || settings.database !== null) return;
   if (command.reads === "settings" && origins.dataDir.from === "default") return;
   throw new CommandFailure(
     `the data directory ${settings.dataDir} does not exist. Name the right one with --data-dir, or start the server ` +

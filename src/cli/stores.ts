@@ -1,5 +1,6 @@
-/** Opens the database of a data directory for a command that runs while the server runs. */
+/** Opens the database for a command that runs while the server runs. */
 import { requireFormat } from "../appliance/directory.ts";
+import { requireCopied } from "../database/copying/half-copied.ts";
 import type { Database } from "../database/open.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { readLedger } from "../database/table.ts";
@@ -9,7 +10,7 @@ import { type Organization, selectOrganizations } from "../identity/organization
 import { readRemaking } from "../metrics/remaking.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 import { count } from "./text/count.ts";
-import { databasePath, hasDatabase, openDatabaseOf, type StoreSettings } from "../stores.ts";
+import { databaseName, databasePath, hasDatabase, openDatabaseOf, type StoreSettings } from "../stores.ts";
 
 /**
  * Reads from the database.
@@ -61,6 +62,7 @@ async function withDatabase<Value>(
   requireDatabase(settings);
   const database = openDatabaseOf(settings, mode);
   try {
+    await requireTables(settings, database);
     return await work(database);
   } finally {
     await database.destroy();
@@ -70,13 +72,24 @@ async function withDatabase<Value>(
 /**
  * @throws When the directory has no database, or one that this version cannot work with; nothing is written.
  */
-export function requireDatabase(settings: StoreSettings): void {
-  const { dataDir } = settings;
-  if (!hasDatabase(settings))
+export function requireDatabase(stores: StoreSettings): void {
+  if (!hasDatabase(stores))
     throw new CommandFailure(
-      `${databasePath(dataDir)} does not exist. Start the server once (scoring serve); it creates the database.`,
+      `${databasePath(stores.dataDir)} does not exist. Start the server once (scoring serve); it creates the database. ` +
+        "If its rows are in PostgreSQL, set SCORING_DATABASE as the server has it.",
     );
-  requireFormat(dataDir);
+  requireFormat(stores.dataDir);
+}
+
+/** A database file is there with its tables; another database may be new, or be filled just now. */
+async function requireTables(stores: StoreSettings, database: Database): Promise<void> {
+  if (stores.database === null) return;
+  const found = await database.introspection.getTables();
+  if (found.length === 0)
+    throw new CommandFailure(
+      `${databaseName(stores)} has no tables yet. Start the server once (scoring serve); it makes them.`,
+    );
+  await requireCopied(database);
 }
 
 /** As the server does: too few rows would be taken for few scores. */

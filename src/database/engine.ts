@@ -69,6 +69,20 @@ export interface FoundByWords {
   place: number;
 }
 
+/** Which rows of a table are read. */
+export interface PagesAsked {
+  /** The place of the last row that is known; null to begin. */
+  after: string | null;
+  /** How many rows a page has. */
+  rows: number;
+}
+
+/** Some rows of a table, and the place of the last one. */
+export interface RowPage {
+  rows: StoredRow[];
+  place: string;
+}
+
 /**
  * What became of a step: somebody was in the way and nothing was done, or where to go on, or all is overwritten, or
  * nothing can be in such a file.
@@ -139,6 +153,12 @@ export interface Engine {
    * @param removed - The rows of an organization may go up to the number that this table has for it.
    */
   refuseChanges(database: Database, table: TableShape, removed: TableShape): Promise<void>;
+  /**
+   * Reads all rows of a table, a page at a time.
+   *
+   * @param database - It is read as of one moment, or nobody writes to it. Only SQLite goes on behind a place.
+   */
+  pagesOf(database: Database, table: TableShape, asked: PagesAsked): AsyncIterable<RowPage>;
   /** Informs the database how selective the columns of indexes are, where it needs that. */
   saveEstimates(transaction: Database): Promise<void>;
   /**

@@ -17,7 +17,7 @@ export interface DirectoryLock {
 }
 
 /** What a process holds the directory for; a command holds it for as long as it works there. */
-export type DirectoryWork = "server" | "backup" | "restore" | "rebuild" | "rescore" | "purge";
+export type DirectoryWork = "server" | "backup" | "restore" | "rebuild" | "rescore" | "purge" | "migrate";
 
 /** Another process holds the directory; its id is null when it did not leave one. */
 export interface DirectoryBusy {
@@ -153,7 +153,15 @@ function isGarbage(error: unknown): boolean {
   return error instanceof SqliteDriver.SqliteError && error.code === "SQLITE_NOTADB";
 }
 
-const WORKS: readonly DirectoryWork[] = ["server", "backup", "restore", "rebuild", "rescore", "purge"];
+const WORKS: readonly DirectoryWork[] = [
+  "server",
+  "backup",
+  "restore",
+  "rebuild",
+  "rescore",
+  "purge",
+  "migrate",
+];
 
 /** Returns null when there is no note. */
 function holderOf(directory: string): Pick<DirectoryBusy, "pid" | "work"> | null {

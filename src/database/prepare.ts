@@ -2,6 +2,7 @@
 import { type Database, engineOf } from "./engine.ts";
 import type { TableShape } from "./columns.ts";
 import { inTransaction } from "./transaction.ts";
+import { COPYING, HALF_COPIED } from "./copying/half-copied.ts";
 import { createLedger, dropTables, readLedger, recordShape } from "./table.ts";
 
 /** Makes a set's tables, or changes those that are there. */
@@ -67,6 +68,7 @@ export async function prepareTables(
 
 /** A set that the program gives up is taken out of the ledger by a migration of another one. */
 function requireKnown(done: ReadonlyMap<string, number>, sets: readonly TableSet[]): void {
+  if (done.has(COPYING)) throw new Error(HALF_COPIED);
   const known = new Set(sets.map(({ name }) => name));
   for (const name of done.keys()) if (!known.has(name)) throw newerVersion(name);
 }

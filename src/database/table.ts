@@ -27,6 +27,11 @@ export async function recordShape(database: Database, name: string, shape: numbe
     .execute();
 }
 
+/** Takes a set out of the ledger. */
+export async function forgetShape(database: Database, name: string): Promise<void> {
+  await tables(database, TABLE_SETS).deleteFrom("table_sets").where("name", "=", name).execute();
+}
+
 /** Throws the given tables away. */
 export async function dropTables(database: Database, shapes: readonly TableShape[]): Promise<void> {
   for (const shape of shapes) {

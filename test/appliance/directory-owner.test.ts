@@ -1,4 +1,5 @@
 /** What root does to a data directory that another user serves. */
+import { localStores } from "../../src/stores.ts";
 import { afterAll, describe, expect, test } from "bun:test";
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,14 +56,14 @@ describe.skipIf(isSkipped(process.getuid?.() === 0, "root"))("root", () => {
 
   test("may make a backup, after which the server's user can still look at its lock", async () => {
     const directory = await servedByOther();
-    await backUp(directory, join(folder, "whole.tar"), parts);
+    await backUp(localStores(directory), join(folder, "whole.tar"), parts);
     expect(ownersIn(directory)).toEqual([SERVICE]);
     expect(isBackedUp(directory)).toBe(false);
   });
 
   test("restores for the user whose folder it is", async () => {
     const directory = await servedByOther();
-    await backUp(directory, join(folder, "lost.tar"), parts);
+    await backUp(localStores(directory), join(folder, "lost.tar"), parts);
     const theirs = join(folder, "theirs");
     mkdirSync(theirs);
     chownSync(theirs, SERVICE, SERVICE);

@@ -1,12 +1,12 @@
 /** Makes a backup: one file that holds everything, as of one moment, also while the server runs. */
-import { existsSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { auditTables, selectHeads } from "../../audit/audit-table.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { lockForBackup } from "../../database/lock.ts";
 import { readLedger } from "../../database/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
-import { databasePath } from "../../stores.ts";
+import { databasePath, localStores, type StoreSettings } from "../../stores.ts";
 import { build } from "../../vocabulary/build.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { describeError } from "../../vocabulary/log.ts";
@@ -18,7 +18,7 @@ import { storeFailureIn } from "../explain-failure.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { BACKUP_FORMAT, FOLDERS, HEADER_NAME, type Header } from "./contents.ts";
 import { noteBackup } from "./last-backup.ts";
-import { addDatabase, addFiles, addFolder, addObjects, type Report } from "./parts.ts";
+import { addDatabase, addFiles, addFolder, addObjects, addQuarantine, type Report } from "./parts.ts";
 import { makeFolderBeside, putInPlace, requirePlace } from "./place.ts";
 import { reading, takeSnapshot } from "./snapshot.ts";
 
@@ -37,25 +37,27 @@ export interface BackedUp {
 }
 
 /**
- * Writes a backup of the data directory to the file, in the place of one that is there.
+ * Writes a backup of the stores to the file, in the place of one that is there.
  *
  * Every record that was answered with 200 before it began is in it.
  *
  * @throws An exception that says what to do; the file is then what it was before.
  */
 export async function backUp(
-  dataDir: string,
+  stores: StoreSettings,
   file: string,
   parts: { clock: Clock; report: Report },
 ): Promise<BackedUp> {
+  const { dataDir } = stores;
+  makeDirectoryOf(stores);
   requireFormat(dataDir);
-  requireDatabase(dataDir);
+  requireDatabase(stores);
   requirePlace(dataDir, file);
   const hold = lockForBackup(dataDir);
   if (hold === null)
     throw new Error(`another process is making a backup of ${dataDir}; wait until it is done`);
   try {
-    const backedUp = await writeBeside(dataDir, file, parts);
+    const backedUp = await writeBeside(stores, file, parts);
     const { madeAt, bytes, records, missing } = backedUp;
     await noteBackup(dataDir, { madeAt, bytes, records, missingObjects: missing.length });
     return backedUp;
@@ -67,9 +69,14 @@ export async function backUp(
   }
 }
 
-function requireDatabase(dataDir: string): void {
+/** Its lock is taken in any case, and the last backup noted. */
+function makeDirectoryOf({ database, dataDir }: StoreSettings): void {
+  if (database !== null) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+}
+
+function requireDatabase({ database, dataDir }: StoreSettings): void {
   const path = databasePath(dataDir);
-  if (!existsSync(path))
+  if (database === null && !existsSync(path))
     throw new Error(
       `${path} does not exist. Start the server once (scoring serve); it creates the database.`,
     );
@@ -84,7 +91,7 @@ function noRoom(file: string): string {
 }
 
 async function writeBeside(
-  dataDir: string,
+  stores: StoreSettings,
   file: string,
   { clock, report }: { clock: Clock; report: Report },
 ): Promise<BackedUp> {
@@ -92,7 +99,7 @@ async function writeBeside(
   const folder = makeFolderBeside(file, madeAt);
   try {
     const archive = join(folder, "backup.tar");
-    const held = await writeArchive(archive, { dataDir, folder, madeAt, report });
+    const held = await writeArchive(archive, { stores, folder, madeAt, report });
     await putInPlace(archive, file);
     return { file, bytes: statSync(file).size, madeAt: isoTime(madeAt), ...held };
   } finally {
@@ -101,7 +108,7 @@ async function writeBeside(
 }
 
 interface Writing {
-  dataDir: string;
+  stores: StoreSettings;
   folder: string;
   madeAt: number;
   report: Report;
@@ -109,16 +116,17 @@ interface Writing {
 
 type Held = Omit<BackedUp, "file" | "bytes" | "madeAt">;
 
-async function writeArchive(path: string, { dataDir, folder, madeAt, report }: Writing): Promise<Held> {
+async function writeArchive(path: string, { stores, folder, madeAt, report }: Writing): Promise<Held> {
+  const { dataDir } = stores;
   const archive = await ArchiveWriter.open(path, madeAt);
   try {
     await archive.add(HEADER_NAME, `${JSON.stringify(headerOf(madeAt))}\n`);
     const takeStream = () => addFolder(archive, { dataDir, folder: FOLDERS.stream }, report);
-    const { noted, inStream } = await takeSnapshot({ dataDir, folder, report, takeStream });
+    const { noted, inStream } = await takeSnapshot({ stores, folder, report, takeStream });
     await addDatabase(archive, databasePath(folder), report);
     const listed = await readListed(folder);
-    const missing = await addObjects(archive, { dataDir, sizes: listed.sizes }, report);
-    await addFolder(archive, { dataDir, folder: FOLDERS.quarantine }, report);
+    const missing = await addObjects(archive, { stores, sizes: listed.sizes }, report);
+    await addQuarantine(archive, stores, report);
     await addFiles(archive, dataDir, noted);
     const counts = {
       objects: listed.sizes.size,
@@ -142,7 +150,7 @@ function headerOf(madeAt: number): Header {
 }
 
 function readListed(folder: string) {
-  return reading(folder, async (database) => ({
+  return reading(localStores(folder), async (database) => ({
     sizes: await listSizes(database),
     records: (await readFigures(database)).held.records,
     organizations: (await selectOrganizations(database)).length,

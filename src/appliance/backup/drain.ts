@@ -1,10 +1,11 @@
 /** Whether what was acknowledged is written: a backup holds every record that was answered with 200 before it. */
-import { isServed } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { type Noted, readAcknowledged } from "../../stream/acknowledged.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
+import type { StoreSettings } from "../../stores.ts";
+import { areServed } from "../holding/hold-stores.ts";
 import { acknowledgedPath } from "../layout.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 50;
@@ -52,7 +53,7 @@ export interface Awaited {
  */
 export async function awaitWritten(
   database: Database,
-  dataDir: string,
+  stores: StoreSettings,
   { noted, report }: Awaited,
 ): Promise<void> {
   const total = await countUnwritten(database, noted);
@@ -64,7 +65,7 @@ export async function awaitWritten(
     const sequence = (await readPosition(database, "writer"))?.sequence ?? 0;
     const now = performance.now();
     if (sequence !== moved.sequence) moved = { sequence, at: now };
-    if (!isServed(dataDir))
+    if (!(await areServed(stores)))
       throw new Error("the server stopped while the backup waited for it to write; run scoring backup again");
     if (now - moved.at > STANDSTILL_MS)
       throw new Error(

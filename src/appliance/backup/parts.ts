@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { IncompleteObject } from "../../objects/object-store.ts";
-import { localStores, openObjectsOf } from "../../stores.ts";
+import { openObjectsOf, openQuarantineOf, type StoreSettings } from "../../stores.ts";
 import { type Noted, noteText } from "../../stream/acknowledged.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { acknowledgedPath } from "../layout.ts";
@@ -36,10 +36,10 @@ export async function addDatabase(archive: ArchiveWriter, path: string, report: 
  */
 export async function addObjects(
   archive: ArchiveWriter,
-  { dataDir, sizes }: { dataDir: string; sizes: ReadonlyMap<string, Bytes> },
+  { stores, sizes }: { stores: StoreSettings; sizes: ReadonlyMap<string, Bytes> },
   report: Report,
 ): Promise<string[]> {
-  const objects = openObjectsOf(localStores(dataDir));
+  const objects = openObjectsOf(stores);
   const missing: string[] = [];
   let [done, total] = [0, 0];
   for (const bytes of sizes.values()) total += bytes;
@@ -49,7 +49,8 @@ export async function addObjects(
     } catch (error) {
       if (!(error instanceof IncompleteObject)) throw error;
       missing.push(key);
-      await addRemains(archive, join(dataDir, FOLDERS.objects, key), FOLDERS.objects + key);
+      if (stores.objects === null)
+        await addRemains(archive, join(stores.dataDir, FOLDERS.objects, key), FOLDERS.objects + key);
     }
     done += bytes;
     report("copying records", total === 0 ? 1 : done / total);
@@ -57,9 +58,29 @@ export async function addObjects(
   return missing;
 }
 
-/** The frames before the cut can still be read. */
+/** A file may be cut; the frames before the cut can still be read. */
 async function addRemains(archive: ArchiveWriter, path: string, name: string): Promise<void> {
   if (existsSync(path)) await archive.add(name, await readFile(path));
+}
+
+/** Adds the messages that could not become records; one that vanishes meanwhile was not needed. */
+export async function addQuarantine(
+  archive: ArchiveWriter,
+  stores: StoreSettings,
+  report: Report,
+): Promise<void> {
+  const quarantine = openQuarantineOf(stores);
+  const files = await quarantine.list("");
+  for (const [number, { key, bytes }] of files.entries()) {
+    report(`copying ${FOLDERS.quarantine}`, number / files.length);
+    const content = await quarantine.read(key, 0, bytes).catch(absentIsNull);
+    if (content !== null) await archive.add(FOLDERS.quarantine + key, content);
+  }
+}
+
+function absentIsNull(error: unknown): null {
+  if (error instanceof IncompleteObject) return null;
+  throw error;
 }
 
 /** Adds every file in a folder of the data directory; one that vanishes meanwhile was not needed. */
@@ -87,6 +108,8 @@ export async function addFolder(
  * @param noted - What was acknowledged when the backup began.
  */
 export async function addFiles(archive: ArchiveWriter, dataDir: string, noted: Noted | null): Promise<void> {
+  // a node that works on engines may have no directory
+  if (!existsSync(dataDir)) return;
   for (const name of FILES) {
     const path = join(dataDir, name);
     if (path === acknowledgedPath(dataDir)) {

@@ -1,19 +1,22 @@
 /** The moment that a backup is of: a copy of the database that knows everything that was acknowledged before. */
-import { lockDirectory } from "../../database/lock.ts";
 import type { Database } from "../../database/open.ts";
 import { copyDatabase } from "../../database/sqlite/copy.ts";
 import { shapeOf } from "../../database/prepare.ts";
 import { readLedger } from "../../database/table.ts";
 import { progressTables } from "../../books/progress-table.ts";
 import { catalogueTables } from "../../catalogue/table.ts";
-import { databasePath, localStores, openDatabaseOf } from "../../stores.ts";
+import { onSnapshot } from "../../database/transaction.ts";
+import { databaseName, databasePath, localStores, openDatabaseOf, type StoreSettings } from "../../stores.ts";
+import { tryHoldStores } from "../holding/hold-stores.ts";
+import { copyWhole } from "../migrate/move-rows.ts";
+import { requireThisVersion } from "../migrate/move-source.ts";
 import type { Noted } from "../../stream/acknowledged.ts";
 import { awaitWritten, countUnwritten, readAcknowledgedNow } from "./drain.ts";
 import type { Report } from "./parts.ts";
 
 /** Where it is taken, and where the copy goes. */
 export interface SnapshotOf {
-  dataDir: string;
+  stores: StoreSettings;
   /** A folder of its own, in which the copy is called as in a data directory. */
   folder: string;
   report: Report;
@@ -36,40 +39,54 @@ export interface Snapshot {
  * @throws An exception that says what to do.
  */
 export async function takeSnapshot(of: SnapshotOf): Promise<Snapshot> {
-  const { dataDir } = of;
-  const noted = await readAcknowledgedNow(dataDir);
-  const lock = lockDirectory(dataDir, "backup");
-  if (!lock.ok) {
+  const { stores } = of;
+  const noted = await readAcknowledgedNow(stores.dataDir);
+  const hold = await tryHoldStores(stores, "backup");
+  if (hold === null) {
     const show = (share: number) => of.report("waiting until the server has written what it received", share);
-    await reading(dataDir, (database) => awaitWritten(database, dataDir, { noted, report: show }));
+    await reading(stores, (database) => awaitWritten(database, stores, { noted, report: show }));
     await copy(of);
     return { noted, inStream: 0 };
   }
   try {
     await copy(of);
-    const inStream = await reading(of.folder, (database) => countUnwritten(database, noted));
+    const inStream = await reading(localStores(of.folder), (database) => countUnwritten(database, noted));
     if (inStream > 0) await of.takeStream();
     return { noted, inStream };
   } finally {
-    lock.value.release();
+    await hold.release();
   }
 }
 
-function copy({ dataDir, folder, report }: SnapshotOf): Promise<void> {
+async function copy({ stores, folder, report }: SnapshotOf): Promise<void> {
+  if (stores.database !== null) return copyRowsOut(stores, folder, report);
   const show = (share: number) => report("copying the database", share);
-  return copyDatabase(databasePath(dataDir), databasePath(folder), show);
+  await copyDatabase(databasePath(stores.dataDir), databasePath(folder), show);
+}
+
+/** Another database than SQLite's becomes a file of it, as of one moment. */
+async function copyRowsOut(stores: StoreSettings, folder: string, report: Report): Promise<void> {
+  const source = openDatabaseOf(stores, "read");
+  const target = openDatabaseOf(localStores(folder), "write");
+  try {
+    await requireThisVersion(source, databaseName(stores));
+    await onSnapshot(source, (snapshot) => copyWhole(snapshot, target, report));
+  } finally {
+    await source.destroy();
+    await target.destroy();
+  }
 }
 
 /**
- * Reads the database of a data directory, or of a folder with a copy.
+ * Reads the database of some stores, or of a folder with a copy.
  *
  * @throws An exception that says what to do, when its tables are those of another version.
  */
 export async function reading<Value>(
-  dataDir: string,
+  stores: StoreSettings,
   read: (database: Database) => Promise<Value>,
 ): Promise<Value> {
-  const database = openDatabaseOf(localStores(dataDir), "read");
+  const database = openDatabaseOf(stores, "read");
   try {
     const ledger = await readLedger(database);
     for (const set of [progressTables, catalogueTables])

@@ -1,4 +1,4 @@
-/** Makes everything derived again from the object store, while nothing else works on the data directory. */
+/** Makes everything derived again from the object store, while nothing else works on the stores. */
 import { setDamagedAside } from "../../database/sqlite/damage.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
@@ -16,7 +16,7 @@ import type { Adoption } from "../../writer/upkeep/adopt.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { adoptStrays } from "../../writer/upkeep/settle.ts";
 import { requireCatalogue } from "../../writer/upkeep/strays.ts";
-import { holdDirectory } from "../directory.ts";
+import { holdStores } from "../holding/hold-stores.ts";
 import { forgetDerived, prepareDatabase } from "./forget-derived.ts";
 import { outagesIn } from "../outages.ts";
 import { databasePath, openDatabaseOf, openObjectsOf, type StoreSettings } from "../../stores.ts";
@@ -58,16 +58,16 @@ export interface RebuildParts extends RemakingParts {
  *
  * It may be broken off at any time: the next `serve` or `rebuild` goes on or begins again.
  *
- * @throws An exception that says what to do, when another process serves the directory; nothing is
- *   changed.
+ * @throws An exception that says what to do, when another process serves the directory or the database; nothing
+ *   is changed.
  */
 export async function rebuild(stores: StoreSettings, parts: RebuildParts): Promise<Rebuilt> {
-  const { dataDir } = stores;
-  const lock = await holdDirectory(dataDir, { work: "rebuild", otherwise: "stop that one first" });
+  const hold = await holdStores(stores, { work: "rebuild", otherwise: "stop that one first" });
   let database: Database | null = null;
   try {
-    const path = databasePath(dataDir);
-    const setAside = parts.adopts ? await setDamagedAside(path, parts.clock) : null;
+    const isFile = stores.database === null;
+    const setAside =
+      parts.adopts && isFile ? await setDamagedAside(databasePath(stores.dataDir), parts.clock) : null;
     database = openDatabaseOf(stores, "write");
     await prepareDatabase(database);
     const objects = openObjectsOf(stores);
@@ -80,7 +80,7 @@ export async function rebuild(stores: StoreSettings, parts: RebuildParts): Promi
     return { setAside, adopted, records, sessions };
   } finally {
     await database?.destroy();
-    lock.release();
+    await hold.release();
   }
 }
 

@@ -1,6 +1,5 @@
 /** Makes what is derived from a window's records again from the object store, also while the server runs. */
 import type { Database } from "../../database/open.ts";
-import { isServed, lockDirectory } from "../../database/lock.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { readJob } from "../../database/jobs/job-table.ts";
 import { addRescore, RESCORES } from "../../normaliser/rescore/rescore-table.ts";
@@ -8,6 +7,7 @@ import { rescoreNext } from "../../normaliser/rescore/rescore.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { prepareDatabase } from "./forget-derived.ts";
+import { areServed, tryHoldStores } from "../holding/hold-stores.ts";
 import { measureAll, normaliserOf, type RemakingParts } from "./rebuild.ts";
 import { openDatabaseOf, type StoreSettings } from "../../stores.ts";
 
@@ -45,7 +45,7 @@ async function awaitServer(
   parts: RemakingParts,
 ): Promise<void> {
   for (let servedAt = performance.now(); !(await isOver(database, id, parts));) {
-    if (isServed(stores.dataDir)) servedAt = performance.now();
+    if (await areServed(stores)) servedAt = performance.now();
     const isAway = performance.now() - servedAt > LONGEST_AWAY_MS;
     if (isAway && (await workAlone(database, stores, parts))) return;
     await Bun.sleep(LOOK_EVERY_MS);
@@ -54,8 +54,8 @@ async function awaitServer(
 
 /** Returns false, and nothing was done, while a server is at work. */
 async function workAlone(database: Database, stores: StoreSettings, parts: RemakingParts): Promise<boolean> {
-  const lock = lockDirectory(stores.dataDir, "rescore");
-  if (!lock.ok) return false;
+  const hold = await tryHoldStores(stores, "rescore");
+  if (hold === null) return false;
   try {
     await prepareDatabase(database);
     const normaliser = await normaliserOf(database, stores, parts.labels);
@@ -71,7 +71,7 @@ async function workAlone(database: Database, stores: StoreSettings, parts: Remak
     await measureAll(database, stores, parts);
     return true;
   } finally {
-    lock.value.release();
+    await hold.release();
   }
 }
 

@@ -7,6 +7,7 @@ type Role = Settings["role"];
 /** Every part in the order in which parts start, and the roles that start it. They stop in reverse. */
 const STARTED_BY = {
   "lock of the data directory": ["all", "engine"],
+  "use of the database": ["all", "engine"],
   stream: ["all", "ingest", "engine"],
   engine: ["all", "engine"],
   "watch over the disk": ["all", "engine"],

@@ -15,12 +15,14 @@ import { followRefused, joinRefused } from "../notes/node-refused.ts";
 import { openKeyring, type RunningPeople } from "../keys/open-keys.ts";
 import { attemptsPath } from "../layout.ts";
 import { checkDoors } from "../doors/check-doors.ts";
+import { serveDatabase } from "../holding/serve-database.ts";
+import { requireMoved } from "../migrate/bucket-mark.ts";
+import { requireNotMoved } from "../migrate/move-plan.ts";
 import { loadPrices } from "../load-prices.ts";
 import { stageLogs } from "../observe/observe-self.ts";
 import { type RunningStream, startStream } from "../stream.ts";
 import type { StartedParts } from "../started-parts.ts";
-import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
-
+import { objectsName, openDatabaseOf, openObjectsOf } from "../../stores.ts";
 import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
 import { connectTo } from "../../stream/connection.ts";
 import type { ApplianceParts } from "../appliance.ts";
@@ -45,11 +47,7 @@ export async function startWorking(settings: Settings, given: ApplianceParts, pa
   const { dataDir } = settings;
   const [startedAt, logs] = [given.clock(), stageLogs(given)];
   const prices = loadPrices(settings);
-  await parts.start({
-    name: "lock of the data directory",
-    start: () => holdDirectory(dataDir, { waitMs: COMMANDS_END_WITHIN_MS, log: given.log }),
-    stop: async (lock) => lock.release(),
-  });
+  await takeStores(settings, given, parts);
   const certificate = await checkDoors(settings, startedAt);
   await prepareRows(settings);
   const stream = await parts.start({
@@ -90,13 +88,33 @@ export async function startWorking(settings: Settings, given: ApplianceParts, pa
   return { startedAt, logs, prices, certificate, stream, engine, disk, people, pool, ingestNodes };
 }
 
+/** Nobody but servers uses them from now on. */
+async function takeStores(
+  settings: Settings,
+  { log }: Pick<ApplianceParts, "log">,
+  parts: StartedParts<PartName>,
+): Promise<void> {
+  await parts.start({
+    name: "lock of the data directory",
+    start: () => holdDirectory(settings.dataDir, { waitMs: COMMANDS_END_WITHIN_MS, log }),
+    stop: async (lock) => lock.release(),
+  });
+  requireNotMoved(settings);
+  await parts.start({
+    name: "use of the database",
+    start: () => serveDatabase(settings, { waitMs: COMMANDS_END_WITHIN_MS, log }),
+    stop: (started) => started.stop(),
+  });
+}
+
 async function prepareRows(settings: Settings): Promise<void> {
+  const objects = openObjectsOf(settings);
+  await objects.check();
+  if (settings.objects !== null) await requireMoved(objects, objectsName(settings));
   const database = openDatabaseOf(settings, "write");
   try {
     // a new version that keeps other rows computes them from the objects while it runs
     await prepareDatabase(database);
-    const objects = openObjectsOf(settings);
-    await objects.check();
     await requireCatalogue(database, objects);
     await requireObjects(database, objects);
   } finally {

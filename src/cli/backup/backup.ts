@@ -22,7 +22,7 @@ export const BACKUP: Command = {
   run: async (call) => {
     const [file = ""] = call.operands;
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
-    const backedUp = await backUp(call.loaded.settings.dataDir, resolve(file), {
+    const backedUp = await backUp(call.loaded.settings, resolve(file), {
       clock: call.program.clock,
       report: (step, share) => line.show(`${step}: ${Math.floor(share * 100)} %`),
     }).finally(() => line.clear());

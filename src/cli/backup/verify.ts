@@ -1,8 +1,7 @@
 /** `scoring verify`: whether a backup, or the data directory, holds what it says. */
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { verifyBackup } from "../../appliance/backup/verify-backup.ts";
-import { databasePath } from "../../stores.ts";
+import { databasePath, hasDatabase } from "../../stores.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 import { checkAudit } from "../audit/check-audit.ts";
@@ -77,8 +76,9 @@ function describe({ file, version, madeAt, parts, objects, records, missing }: A
 }
 
 async function verifyDirectory(call: CommandCall, line: ProgressLine): Promise<ExitCode> {
-  const { dataDir } = call.loaded.settings;
-  if (!existsSync(databasePath(dataDir)))
+  const { settings } = call.loaded;
+  const { dataDir } = settings;
+  if (!hasDatabase(settings))
     throw new CommandFailure(
       `${databasePath(dataDir)} does not exist: name the data directory with --data-dir, or a backup's file`,
     );

@@ -1,5 +1,6 @@
 /** `scoring doctor`: looks at everything that can go wrong, and says what to do about it. */
-import { isServed } from "../../database/lock.ts";
+import { existsSync } from "node:fs";
+import { areServed } from "../../appliance/holding/hold-stores.ts";
 import type { Agent } from "../../normaliser/dialects/agents.ts";
 import {
   addressOf,
@@ -16,6 +17,8 @@ import {
 import { type Command, type CommandCall, writeAnswer } from "../command.ts";
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
 import { checkBackup } from "../doctor/backup.ts";
+import { checkBucket } from "../doctor/engines/bucket.ts";
+import { checkCluster } from "../doctor/engines/cluster.ts";
 import { checkCertificate } from "../doctor/certificate.ts";
 import { checkCanary } from "../doctor/canary.ts";
 import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
@@ -32,7 +35,7 @@ import { checkEmbeddedFiles, checkPorts } from "../doctor/program.ts";
 import { checkProvider } from "../doctor/provider.ts";
 import { checkRefusedSenders } from "../doctor/senders.ts";
 import { settingFlags } from "../setting-flags.ts";
-import { hasDatabase } from "../../stores.ts";
+import { databaseName, hasDatabase } from "../../stores.ts";
 import { builtAtMs } from "../../vocabulary/build.ts";
 
 export const DOCTOR: Command = {
@@ -99,7 +102,7 @@ type Answering = "nobody" | "this" | "another";
 
 async function whoAnswers(call: CommandCall): Promise<Answering> {
   if ((await askReadiness(addressOf(call))) === null) return "nobody";
-  return isServed(call.loaded.settings.dataDir) ? "this" : "another";
+  return (await areServed(call.loaded.settings)) ? "this" : "another";
 }
 
 async function examine(
@@ -108,17 +111,20 @@ async function examine(
 ): Promise<Finding[]> {
   const { settings } = call.loaded;
   const answering = await whoAnswers(call);
+  const isHere = existsSync(settings.dataDir);
   return [
-    checkDisk(settings),
+    ...(isHere ? [checkDisk(settings)] : []),
     ...checkClock(call.program.clock(), { lastArrival, clockDoubt, builtAt: builtAtMs }),
-    ...checkPermissions(settings),
+    ...(isHere ? checkPermissions(settings) : []),
     ...(await checkCertificate(settings, call.program.clock())),
     ...(await checkProvider(settings, call.program.clock)),
     checkTemporaryDirectory(settings, call.environment),
-    await checkEmbeddedFiles(settings),
+    ...(isHere ? [await checkEmbeddedFiles(settings)] : []),
     ...checkPorts(settings, answering !== "nobody"),
     ...stores,
-    checkBackup(settings, call.program.clock()),
+    ...(await checkBucket(settings)),
+    ...(await checkCluster(settings)),
+    ...(isHere ? [checkBackup(settings, call.program.clock())] : []),
     ...(await checkServer(call, answering)),
   ];
 }
@@ -131,7 +137,9 @@ async function checkServer(call: CommandCall, answering: Answering): Promise<Fin
   const clocks = serverTime === null ? [] : compareClocks(call.program.clock(), serverTime);
   const findings = [...clocks, ...(await checkStages(url))];
   if (answering === "this") return [...findings, await checkCanary(call)];
-  const found = `${url} is the server of another data directory than ${call.loaded.settings.dataDir}`;
+  const { settings } = call.loaded;
+  const place = settings.database === null ? settings.dataDir : databaseName(settings);
+  const found = `${url} is the server of another data directory than ${place}`;
   // a key made in this directory would be unknown to that server
   const canary = keyOf(call) === null ? [] : [await checkCanary(call)];
   return [...findings, warn("server's directory", found, ELSEWHERE), ...canary];

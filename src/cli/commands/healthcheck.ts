@@ -1,5 +1,5 @@
 /** `scoring healthcheck`: whether the server takes telemetry, or a wait until it does everything. */
-import { isServed } from "../../database/lock.ts";
+import { areServed } from "../../appliance/holding/hold-stores.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { addressOf, askHealth, askReadiness, SERVER_FLAGS } from "../ask-server.ts";
@@ -38,7 +38,7 @@ export const HEALTHCHECK: Command = {
  * @returns true for a server that keeps its data elsewhere.
  */
 async function hasFirstKeys(call: CommandCall): Promise<boolean> {
-  if (!isServed(call.loaded.settings.dataDir)) return true;
+  if (!(await areServed(call.loaded.settings))) return true;
   return (await reading(call, selectOrganizations)).length > 0;
 }
 

@@ -4,9 +4,9 @@ import { acknowledgedPath, purgesPath } from "../../appliance/layout.ts";
 import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
+import { tryHoldStores } from "../../appliance/holding/hold-stores.ts";
 import { requireOwner } from "../../appliance/directory.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { lockDirectory } from "../../database/lock.ts";
 import type { Developer } from "../../identity/developers/developer.ts";
 import { findDeveloper } from "../../identity/developers/directory.ts";
 import { describeDeveloper } from "../../identity/developers/answer.ts";
@@ -54,16 +54,16 @@ export const PURGE: Command = {
   run: async (call) => {
     const developer = developerOf(call);
     const dryRun = hasFlag(call, "dry-run");
-    const { dataDir } = call.loaded.settings;
-    requireDatabase(call.loaded.settings);
-    requireOwner(dataDir);
-    const lock = dryRun ? null : lockDirectory(dataDir, "purge");
+    const { settings } = call.loaded;
+    requireDatabase(settings);
+    requireOwner(settings.dataDir);
+    const hold = dryRun ? null : await tryHoldStores(settings, "purge");
     try {
-      const answer = await purgeDeveloper(call, { developer, dryRun, alone: lock?.ok === true });
-      writeAnswer(call, answer, describe(answer, lock?.ok === true ? LATER : REST));
+      const answer = await purgeDeveloper(call, { developer, dryRun, alone: hold !== null });
+      writeAnswer(call, answer, describe(answer, hold === null ? REST : LATER));
       return 0;
     } finally {
-      if (lock?.ok === true) lock.value.release();
+      await hold?.release();
     }
   },
 };
@@ -77,7 +77,7 @@ function developerOf(call: CommandCall): string {
 interface Asked {
   developer: string;
   dryRun: boolean;
-  /** Whether no server runs on the directory. */
+  /** Whether no server uses the stores. */
   alone: boolean;
 }
 

@@ -1,9 +1,9 @@
 /** `scoring status`: what a running server says of itself, and what is kept. */
+import { areServed } from "../../appliance/holding/hold-stores.ts";
 import { readLastBackup } from "../../appliance/backup/last-backup.ts";
 import { describeSpent } from "../../appliance/observe/describe-judge.ts";
 import { describeBooks, describeDoubt } from "../../appliance/observe/describe-status.ts";
 import { lagsOf } from "../../appliance/observe/lags.ts";
-import { isServed } from "../../database/lock.ts";
 import { readServing, type Serving } from "../../database/serving/serving-note.ts";
 import { type Kept, readKept } from "../../answers/read-kept.ts";
 import type {
@@ -53,7 +53,7 @@ import {
   type ModelStatus,
 } from "../status/status-text.ts";
 import { hasTables, reading } from "../stores.ts";
-import { hasDatabase } from "../../stores.ts";
+import { databaseName, hasDatabase } from "../../stores.ts";
 
 export const STATUS: Command = {
   name: "status",
@@ -71,8 +71,8 @@ export const STATUS: Command = {
   },
   reads: "settings",
   run: async (call) => {
-    const { dataDir: directory } = call.loaded.settings;
-    const isHere = hasDatabase(call.loaded.settings);
+    const { settings } = call.loaded;
+    const isHere = hasDatabase(settings);
     const kept = isHere ? await reading(call, (database) => countKept(database, call.program.clock())) : null;
     const looked = await lookAt(call, isHere);
     const seen = { ...looked, refusedSenders: await withKeyNames(call, looked.refusedSenders) };
@@ -82,7 +82,7 @@ export const STATUS: Command = {
       { ...seen, kept },
       describe(seen, {
         kept,
-        directory,
+        place: settings.database === null ? settings.dataDir : databaseName(settings),
         width: call.speaker.columns,
         figures: hasFlag(call, "verbose"),
       }),
@@ -130,7 +130,7 @@ async function lookAt(call: CommandCall, isHere: boolean): Promise<Seen> {
 }
 
 async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Seen, "judgeCheck">> {
-  const servesDirectory = isHere && isServed(call.loaded.settings.dataDir);
+  const servesDirectory = isHere && (await areServed(call.loaded.settings));
   const noted = servesDirectory ? readServing(call.loaded.settings.dataDir) : null;
   const url = urlOf(call, noted);
   const key = keyOf(call);
@@ -226,7 +226,8 @@ const FAILING: StageStatus["condition"] = { kind: "failed", since: null, reason:
 
 interface Shown {
   kept: CountedKept | null;
-  directory: string;
+  /** Where its rows are kept. */
+  place: string;
   /** null for any. */
   width: number | null;
   /** Whether the figures of the books are shown although they agree. */
@@ -246,10 +247,10 @@ function describe(
     expiryWaits,
     certificateValidUntil,
   }: NamedSeen,
-  { kept, directory, width, figures }: Shown,
+  { kept, place, width, figures }: Shown,
 ): string {
   const elsewhere =
-    `This server does not keep its data in ${directory}. ` +
+    `This server does not keep its data in ${place}. ` +
     "Name its data directory with --data-dir, or another server with --listen.";
   return [
     `${server.url}: ${server.status === "not_reached" ? "no server answers" : server.status.replace("_", " ")}`,

@@ -13,14 +13,16 @@ import {
   readLastArrival,
   readOpenDoubt,
 } from "../../writer/arrivals/doubts-table.ts";
+import type { Settings } from "../../settings/schema.ts";
 import type { CommandCall } from "../command.ts";
+import { checkPostgres } from "./engines/postgres.ts";
 import { hasTables, reading } from "../stores.ts";
 import { type Around, checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 import { checkCrowdedKeys } from "./crowded-keys.ts";
 import { checkObjects } from "./objects.ts";
 import { READING_MS, surveyFrames, type Surveying } from "./survey.ts";
-import { databasePath } from "../../stores.ts";
+import { databaseName, databasePath } from "../../stores.ts";
 
 /** What the database was found to hold; nothing where it cannot be read. */
 export interface ReadDatabase {
@@ -45,24 +47,30 @@ export async function examineDatabase(
   surveying: Surveying = BRIEFLY,
 ): Promise<ReadDatabase> {
   const { settings } = call.loaded;
+  const itself = settings.database === null ? [checkFile(settings)] : await checkPostgres(settings);
+  if (itself.some(({ state }) => state === "fail")) return unread(itself);
   try {
-    const damage = findDamage(databasePath(settings.dataDir));
-    if (damage !== null)
-      return unread(
-        fail("database", `${describeDamage(settings.dataDir)} (${damage})`, damageRemedy(settings.dataDir)),
-      );
     const survey = await reading(call, (database) => surveyFrames(database, settings, surveying));
     const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
     const objects = await reading(call, (database) => checkObjects(database, settings, survey));
     const crowded = await reading(call, (database) => checkCrowdedKeys(database, call.program.clock()));
     return {
       ...(await reading(call, readClock)),
-      stores: [ok("database", "the whole file can be read"), ...objects, ...crowded],
+      stores: [...itself, ...objects, ...crowded],
       agents,
       signals: checkAgents(agents, agent, await reading(call, readAround)),
     };
   } catch (error) {
-    return unread(unreadable(settings.dataDir, describeError(error)));
+    return unread([unreadable(settings, describeError(error))]);
+  }
+}
+
+function checkFile(settings: Settings): Finding {
+  try {
+    const damage = findDamage(databasePath(settings.dataDir));
+    return damage === null ? ok("database", "the whole file can be read") : unreadable(settings, damage);
+  } catch (error) {
+    return unreadable(settings, describeError(error));
   }
 }
 
@@ -79,14 +87,17 @@ async function readClock(database: Database): Promise<Pick<ReadDatabase, "lastAr
 
 const BRIEFLY: Surveying = { withinMs: READING_MS, report: () => {} };
 
-function unread(finding: Finding): ReadDatabase {
-  return { lastArrival: null, clockDoubt: null, stores: [finding], agents: [], signals: [] };
+function unread(stores: Finding[]): ReadDatabase {
+  return { lastArrival: null, clockDoubt: null, stores, agents: [], signals: [] };
 }
 
-function unreadable(dataDir: string, reason: string): Finding {
-  if (storeFailureIn(reason) === "damaged")
+function unreadable(settings: Settings, reason: string): Finding {
+  const { dataDir } = settings;
+  if (storeFailureIn(reason) === "damaged" && settings.database === null)
     return fail("database", `${describeDamage(dataDir)} (${reason})`, damageRemedy(dataDir));
-  const found = `${databasePath(dataDir)} cannot be read, so objects and agents were not checked: ${reason}`;
-  const remedy = "see what was found about the disk; run this command as the user who runs the server";
-  return fail("database", found, remedy);
+  const found = `${databaseName(settings)} cannot be read, so objects and agents were not checked: ${reason}`;
+  return fail("database", found, settings.database === null ? REMEDY : REMEDY_OF_ENGINES);
 }
+
+const REMEDY = "see what was found about the disk; run this command as the user who runs the server";
+const REMEDY_OF_ENGINES = "start the server once if the database is new; otherwise read PostgreSQL's log";

@@ -29,7 +29,7 @@ export async function checkObjects(
 ): Promise<Finding[]> {
   return [
     ...(await checkFiles(database, settings)),
-    await checkFrames(database, survey),
+    await checkFrames(database, settings, survey),
     await checkBooks(database),
     ...checkLoss(settings),
     ...(await checkQuarantine(settings)),
@@ -54,12 +54,22 @@ async function checkFiles(database: Database, settings: Settings): Promise<Findi
   }
   if (missing.size > 0) {
     const found = `${count(missing.size, "object")} of the catalogue without a file: ${some([...missing])}`;
-    findings.push(fail("missing objects", found, "restore the files from a backup of the objects folder"));
+    findings.push(fail("missing objects", found, restoreFrom(settings)));
   }
   return findings.length > 0 ? findings : [ok("objects", "files and catalogue agree")];
 }
 
-async function checkFrames(database: Database, { frames, complete, corrupt }: Survey): Promise<Finding> {
+function restoreFrom({ objects }: Settings): string {
+  return objects === null
+    ? "restore the files from a backup of the objects folder"
+    : "restore them from earlier versions in the bucket, or from a backup";
+}
+
+async function checkFrames(
+  database: Database,
+  settings: Settings,
+  { frames, complete, corrupt }: Survey,
+): Promise<Finding> {
   const known = (await selectDamaged(database)).filter(({ kind }) => kind !== "set_aside");
   const noted = known.map(({ objectKey }) => objectKey);
   const damaged = [...new Set([...noted, ...corrupt])];
@@ -68,11 +78,8 @@ async function checkFrames(database: Database, { frames, complete, corrupt }: Su
     : `the newest ${count(frames, "frame")} read, as many as ${READING_MS / SECOND} s allow`;
   if (damaged.length === 0) return ok("damaged frames", `${looked}, none is damaged`);
   const found = `${count(damaged.length, "object")} with frames that cannot be read: ${some(damaged)}`;
-  return fail(
-    "damaged frames",
-    found,
-    "check the disk; restore these files from a backup of the objects folder",
-  );
+  const check = settings.objects === null ? "check the disk; " : "";
+  return fail("damaged frames", found, check + restoreFrom(settings));
 }
 
 async function checkBooks(database: Database): Promise<Finding> {

@@ -3,6 +3,7 @@ import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { TableShape } from "../columns.ts";
 import type { Database, Engine } from "../engine.ts";
 import { classify } from "./classify.ts";
+import { pagesOf } from "./pages-table.ts";
 import { changeSessionRows, replaceSessionRows, TYPES } from "./session-rows-table.ts";
 import { createWordIndex, dropWordIndex, findByWords } from "./words-table.ts";
 
@@ -52,6 +53,7 @@ export const postgresEngine: Omit<Engine, "setDurability" | "onChange"> = {
   findByWords,
   packWords: async () => "done",
   refuseChanges,
+  pagesOf,
   async saveEstimates() {
     // it measures for itself
   },

@@ -17,6 +17,7 @@ import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
 import { saveEstimates } from "./estimates-table.ts";
 import type { KnownRows } from "./known-rows.ts";
+import { pagesOf } from "./pages/pages-table.ts";
 import { changeSessionRows } from "./changed-rows-table.ts";
 import { replaceSessionRows } from "./session-rows-table.ts";
 import { createWordIndex, dropWordIndex, findByWords, packWords } from "./words-table.ts";
@@ -86,6 +87,7 @@ const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows" | "foundIn">
   findByWords,
   packWords,
   refuseChanges,
+  pagesOf,
   saveEstimates,
   // other processes are commands, whose changes are seen by the mark
   onChange: async () => () => {},

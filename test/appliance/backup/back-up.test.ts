@@ -46,7 +46,8 @@ function say(text: string): Promise<Response> {
   return appliance.send("/v1/logs", { resourceLogs: [{ scopeLogs: [{ logRecords }] }] }, organization.key);
 }
 
-const backUpTo = (name: string): Promise<BackedUp> => backUp(appliance.directory, join(folder, name), QUIET);
+const backUpTo = (name: string): Promise<BackedUp> =>
+  backUp(localStores(appliance.directory), join(folder, name), QUIET);
 
 /** Copies a backup, changed. */
 function changed(name: string, change: (bytes: Buffer) => Buffer): string {
@@ -67,7 +68,9 @@ describe("a backup that cannot be made", () => {
 
   test("is refused inside the data directory", async () => {
     const path = join(appliance.directory, "scoring.db");
-    await expect(backUp(appliance.directory, path, QUIET)).rejects.toThrow("is in the data directory");
+    await expect(backUp(localStores(appliance.directory), path, QUIET)).rejects.toThrow(
+      "is in the data directory",
+    );
   });
 
   test("is refused in the place of a folder", async () => {
@@ -178,7 +181,7 @@ describe("a backup while a server runs", () => {
     const later = { ...QUIET, clock: () => systemClock() + 2 * 3_600_000 };
     await backUpTo("left.tar");
     expect(existsSync(join(folder, "left.tar.unfinished-new"))).toBe(true);
-    await backUp(appliance.directory, join(folder, "left.tar"), later);
+    await backUp(localStores(appliance.directory), join(folder, "left.tar"), later);
     expect(existsSync(join(folder, "left.tar.unfinished-old"))).toBe(false);
   });
 });

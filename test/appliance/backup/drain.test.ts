@@ -13,7 +13,10 @@ test("waiting for the server to write says how far it is, and ends when the serv
     lost: { frames: 0, records: 0 },
     lostAt: null,
   };
-  const waiting = awaitWritten(database, directory, { noted, report: (share) => void told.push(share) });
+  const waiting = awaitWritten(database, localStores(directory), {
+    noted,
+    report: (share) => void told.push(share),
+  });
   await expect(waiting).rejects.toThrow("the server stopped while the backup waited for it to write");
   expect(told).toEqual([0]);
   await database.destroy();

@@ -1,4 +1,5 @@
 /** A backup made under load, restored and served: every count is what it was, and the answers are the same. */
+import { localStores } from "../../../src/stores.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   cpSync,
@@ -54,7 +55,7 @@ afterAll(async () => {
 });
 
 const backUpTo = (name: string): Promise<BackedUp> =>
-  backUp(appliance.directory, join(folder, name), { clock: systemClock, report: () => {} });
+  backUp(localStores(appliance.directory), join(folder, name), { clock: systemClock, report: () => {} });
 
 /** Restores the backup of that name into a directory of that name. */
 function restoreTo(

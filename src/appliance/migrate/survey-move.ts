@@ -1,0 +1,50 @@
+/** Looks whether an appliance can be moved, and how much there is; changes nothing. */
+import { countRows } from "../../database/copying/copied-rows-table.ts";
+import type { CopiedTable } from "../../database/copying/copy-rows.ts";
+import type { Settings } from "../../settings/schema.ts";
+import { localStores, openObjectsOf, openQuarantineOf } from "../../stores.ts";
+import type { ObjectStore } from "../../objects/object-store.ts";
+import { type Migrated, type Target, withTarget } from "./migrate.ts";
+import { type ObjectTotals, requireOnly, sizeOf } from "./move-objects.ts";
+import { requireFree, TABLES } from "./move-rows.ts";
+import { identityOf, readingSource } from "./move-source.ts";
+
+/**
+ * Surveys what a migration would move.
+ *
+ * @throws What the migration would throw before it begins.
+ */
+export async function surveyMove(from: string, settings: Settings): Promise<Migrated> {
+  return withTarget(from, settings, async (target, plan) => {
+    const { courses, places } = plan;
+    const tables = courses.database === "moves" ? await surveyRows(from, target, places.database) : [];
+    const stores = localStores(from);
+    const [files, aside] = [openObjectsOf(stores), openQuarantineOf(stores)];
+    const isMoved = courses.objects === "moves";
+    return {
+      plan,
+      tables,
+      objects: isMoved ? await surveyObjects(files, target.objects, places.objects) : NOTHING,
+      quarantined: isMoved ? await surveyObjects(aside, target.quarantine, places.objects) : NOTHING,
+      waiting: 0,
+    };
+  });
+}
+
+const NOTHING: ObjectTotals = { objects: 0, bytes: 0 };
+
+async function surveyRows(from: string, { database: target }: Target, place: string): Promise<CopiedTable[]> {
+  return readingSource(from, async (source) => {
+    await requireFree({ target, place, identity: await identityOf(from, source) });
+    const tables: CopiedTable[] = [];
+    for (const shape of TABLES)
+      tables.push({ name: shape.name, rows: await countRows(source, shape), hash: "" });
+    return tables;
+  });
+}
+
+async function surveyObjects(source: ObjectStore, target: ObjectStore, place: string): Promise<ObjectTotals> {
+  const files = await source.list("");
+  await requireOnly(files, { target, place });
+  return { objects: files.length, bytes: sizeOf(files) };
+}

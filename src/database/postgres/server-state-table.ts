@@ -1,0 +1,60 @@
+/** What the doctor asks a server of PostgreSQL's. */
+import { sql } from "kysely";
+import type { Database } from "../engine.ts";
+import type { Bytes } from "../../vocabulary/units.ts";
+
+/** How a database is, and what this user may do with it. */
+export interface ServerState {
+  /** Such as "16.4". */
+  version: string;
+  encoding: string;
+  /** How texts are compared: "C" is byte by byte. */
+  collation: string;
+  bytes: Bytes;
+  /** Whether this user may make tables. */
+  mayCreate: boolean;
+  /** Whether it only copies another server, and takes no writes. */
+  isStandby: boolean;
+  /** Connections that are open, and how many may be. */
+  connections: { open: number; most: number };
+  /** Whether the server notices pages that its disk has changed. */
+  hasChecksums: boolean;
+}
+
+/** Reads it. */
+export async function readServerState(session: Database): Promise<ServerState> {
+  const { rows } = await sql<Row>`select current_setting('server_version') as version,
+      pg_encoding_to_char(encoding) as encoding, datcollate as collation,
+      pg_database_size(datname)::text as bytes, has_schema_privilege(current_schema(), 'CREATE') as "mayCreate",
+      pg_is_in_recovery() as "isStandby", 
+      (select count(*)::text from pg_stat_activity where backend_type = 'client backend') as open,
+      current_setting('max_connections') as most, current_setting('superuser_reserved_connections') as reserved,
+      current_setting('data_checksums') as checksums
+    from pg_database where datname = current_database()`.execute(session);
+  const [row] = rows;
+  if (row === undefined) throw new Error("BUG: the database does not know itself");
+  const { version, encoding, collation, mayCreate, isStandby } = row;
+  return {
+    version: version.split(" ")[0] ?? version,
+    encoding,
+    collation,
+    bytes: Number(row.bytes),
+    mayCreate: mayCreate === true,
+    isStandby,
+    connections: { open: Number(row.open), most: Number(row.most) - Number(row.reserved) },
+    hasChecksums: row.checksums === "on",
+  };
+}
+
+interface Row {
+  version: string;
+  encoding: string;
+  collation: string;
+  bytes: string;
+  mayCreate: boolean | null;
+  isStandby: boolean;
+  open: string;
+  most: string;
+  reserved: string;
+  checksums: string;
+}

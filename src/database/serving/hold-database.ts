@@ -1,0 +1,59 @@
+/** Holds a database that several processes use, for as long as a session of its own is open. */
+import type { Database } from "../engine.ts";
+import {
+  type DatabaseHolder,
+  type Holding,
+  keepSession,
+  readHolders,
+  releaseDatabase,
+  takeDatabase,
+} from "../postgres/serving-table.ts";
+import { fail, type Result, succeed } from "../../vocabulary/result.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+
+/** Whatever is between this process and the database may forget a connection on which nothing is said. */
+const KEEP_EVERY_MS: Milliseconds = 5 * SECOND;
+
+/** A database that is held. */
+export interface DatabaseHold {
+  /** Settled when the session is over: rejected when it was lost. */
+  ended: Promise<void>;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the database.
+ *
+ * @param database - A connection for nothing else; it is closed when the database is not held any more.
+ * @returns Who holds it, when that is in the way.
+ */
+export async function holdDatabase(
+  database: Database,
+  holding: Holding,
+): Promise<Result<DatabaseHold, DatabaseHolder[]>> {
+  const taken = Promise.withResolvers<DatabaseHolder[] | null>();
+  const wanted = Promise.withResolvers<false>();
+  const session = database.connection().execute(async (connection) => {
+    if (!(await takeDatabase(connection, holding))) return taken.resolve(await readHolders(connection));
+    taken.resolve(null);
+    for (let isWanted = true; isWanted;) {
+      isWanted = await Promise.race([wanted.promise, Bun.sleep(KEEP_EVERY_MS).then(() => true)]);
+      if (isWanted) await keepSession(connection);
+    }
+    await releaseDatabase(connection, holding);
+  });
+  const ended = session.finally(() => database.destroy());
+  ended.catch(taken.reject);
+  const holders = await taken.promise;
+  if (holders !== null) {
+    await ended;
+    return fail(holders);
+  }
+  return succeed({
+    ended,
+    async release() {
+      wanted.resolve(false);
+      await ended.catch(() => {}); // a session that was lost holds nothing
+    },
+  });
+}
