@@ -15,6 +15,7 @@ import {
   type Published,
   readNewestTotals,
   readStreamState,
+  type StreamCopies,
   type StreamState,
 } from "../stream/telemetry-stream.ts";
 import type { Clock } from "../vocabulary/clock.ts";
@@ -41,6 +42,8 @@ export interface RunningStream {
   pid(): number | null;
   /** How often its server was started again; 0 where others run the servers. */
   restarts(): number;
+  /** The servers of the cluster that keep the stream; null where there is one server. */
+  copies(): StreamCopies | null;
   /** What was ever acknowledged, and what of it the stream has lost. */
   noted(): Noted;
   /** Asks the server for the state of the stream; null when it does not answer. */
@@ -117,6 +120,7 @@ function running(pieces: StreamPieces): RunningStream {
     leave: () => void (leaving = true),
     pid: server.pid,
     restarts: server.restarts,
+    copies: server.copies,
     noted: () => acknowledged.now,
     look: () => lookAt(connection, acknowledged.now),
     stop: async (withinMs) => {

@@ -44,6 +44,14 @@ export interface StreamState {
   lastSequence: number;
   /** When its oldest message was stored, by the server's clock; null when it is empty. */
   oldestAt: Instant | null;
+  /** The servers of a cluster that keep it; null where there is only one. */
+  copies: StreamCopies | null;
+}
+
+/** On how many servers the stream is kept, and how many of them are away or have not caught up. */
+export interface StreamCopies {
+  servers: number;
+  behind: number;
 }
 
 /**
@@ -121,7 +129,7 @@ export async function readStreamState(connection: StreamConnection): Promise<Str
   return stateOf(await connection.answered(connection.manager.streams.info(streamNameOf(connection))));
 }
 
-function stateOf({ created, state }: StreamInfo): StreamState {
+function stateOf({ created, state, cluster }: StreamInfo): StreamState {
   return {
     createdAt: new Date(created).toISOString(),
     messages: state.messages,
@@ -129,7 +137,15 @@ function stateOf({ created, state }: StreamInfo): StreamState {
     firstSequence: state.first_seq,
     lastSequence: state.last_seq,
     oldestAt: state.messages === 0 ? null : Date.parse(String(state.first_ts)),
+    copies: copiesIn(cluster?.replicas ?? []),
   };
+}
+
+/** @param others - The servers that follow the one that leads. */
+function copiesIn(others: readonly { current: boolean; offline?: boolean }[]): StreamCopies | null {
+  if (others.length === 0) return null;
+  const behind = others.filter(({ current, offline }) => !current || offline === true);
+  return { servers: others.length + 1, behind: behind.length };
 }
 
 /** What publishers have published, by publisher. */

@@ -21,6 +21,7 @@ import type { EngineState } from "../engine/engine.ts";
 import type { Failure, StageCondition } from "../../vocabulary/stage.ts";
 import { describeJudge } from "./describe-judge.ts";
 import type { Observed } from "./observe.ts";
+import type { StreamCopies } from "../../stream/telemetry-stream.ts";
 import type { StreamLook } from "../stream.ts";
 import type { BooksVerdict } from "./watch-books.ts";
 
@@ -124,7 +125,7 @@ function stageExtras(observed: Observed): Record<string, StageExtras> {
         ...(stream !== null && { messages: stream.messages, bytes: stream.bytes }),
         publishedRequests: observed.publish.requests,
         failedPublishes: observed.publish.failed,
-        restarts: restarts.stream,
+        ...serverCounters(stream?.copies ?? null, restarts.stream),
       },
     },
     engine: { lag: null, counters: { restarts: restarts.engine } },
@@ -162,6 +163,11 @@ function ingestCounters({ ingest }: Observed): Record<string, number> {
     misroutedRequests: ingest.misrouted,
     droppedValues: ingest.dropped,
   };
+}
+
+/** Nobody here starts the servers of a cluster again. */
+function serverCounters(copies: StreamCopies | null, restarts: number): Record<string, number> {
+  return copies === null ? { restarts } : { servers: copies.servers, serversBehind: copies.behind };
 }
 
 function writerCounters(engine: EngineState): Record<string, number> {

@@ -49,8 +49,7 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
       },
     ]);
     return askStages({
-      stream: () =>
-        state(stream.isHealthy() && stream.refusal() === null, "the stream does not take messages"),
+      stream: () => streamState(stream),
       disk: () => state(disk.hasRoom(), "less than the floor is free on the disk"),
       objects: async () => {
         await objects.check();
@@ -61,6 +60,15 @@ export function readinessChecks(settings: Settings, stages: Stages, clock: Clock
       ...Object.fromEntries(ofEngine),
     });
   };
+}
+
+/** A cluster takes messages as long as most of its servers are there; that some are not is reported. */
+function streamState(stream: RunningStream): StageState {
+  const ready = stream.isHealthy() && stream.refusal() === null;
+  if (!ready) return state(false, "the stream does not take messages");
+  const { behind, servers } = stream.copies() ?? { behind: 0, servers: 1 };
+  const detail = `${behind} of the cluster's ${servers} servers that keep the stream are away or behind`;
+  return { ready, detail: behind === 0 ? null : detail };
 }
 
 async function readBacklog(pool: ReadPool): Promise<Backlog> {

@@ -67,7 +67,8 @@ async function startBehind(settings: Settings, given: ApplianceParts, parts: Par
   const logs = stageLogs(given);
   const stream = await parts.start({
     name: "stream",
-    start: () => openIntakeStream(clusterOf(settings)),
+    start: () =>
+      openIntakeStream(clusterOf(settings), { node: settings.nodeName ?? "", clock, log: logs.stream }),
     stop: (started) => started.close(),
   });
   const keys = await parts.start({

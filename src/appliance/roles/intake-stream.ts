@@ -1,10 +1,17 @@
 /** The stream of an ingest node: of a cluster that others run, and that may be away also when the node starts. */
 import { connectTo, type StreamConnection } from "../../stream/connection.ts";
+import type { AcknowledgedNote } from "../../stream/acknowledged.ts";
+import { ACKNOWLEDGED, AcknowledgedBucket } from "../../stream/notes/acknowledged-bucket.ts";
+import { openBucket } from "../../stream/notes/bucket.ts";
+import { patiently } from "../../stream/patience.ts";
 import { createPublishCounters, type PublishCounts } from "../../stream/publish-counts.ts";
 import { type PassingProblem, Publisher } from "../../stream/publish.ts";
 import type { ServerAddress } from "../../stream/server-address.ts";
 import { type Pulse, takePulse } from "../../stream/server/pulse.ts";
 import { readStreamState } from "../../stream/telemetry-stream.ts";
+import type { Clock } from "../../vocabulary/clock.ts";
+import type { Log } from "../../vocabulary/log.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 
 /** What ingest publishes to; until the cluster was reached it is unavailable. */
 export interface IntakeStream {
@@ -24,20 +31,33 @@ export interface IntakeStream {
 interface Reached {
   connection: StreamConnection;
   publisher: Publisher;
+  acknowledged: AcknowledgedNote;
   pulse: Pulse;
 }
 
+/** Who publishes. */
+interface IntakeNode {
+  node: string;
+  clock: Clock;
+  log: Log;
+}
+
+/** An outage must not hold up the end; what is not noted then counts as never acknowledged. */
+const NOTED_WITHIN_MS: Milliseconds = SECOND;
+
 /** Begins to connect; what it returns can be used at once. */
-export function openIntakeStream(address: ServerAddress): IntakeStream {
+export function openIntakeStream(address: ServerAddress, by: IntakeNode): IntakeStream {
   let reached: Reached | null = null;
   let leaving = false;
   const connected = connectTo(address, "ingest").then((connection) => {
-    const publisher = new Publisher(connection);
+    const bucket = patiently(() => openBucket(connection, ACKNOWLEDGED), by.log);
+    const acknowledged = new AcknowledgedBucket(bucket, by);
+    const publisher = new Publisher(connection, { acknowledged });
     const waitingSince = () => publisher.waitingSince();
     const ask = () => readStreamState(connection);
     const frozen = () => void connection.nats.reconnect().catch(() => {}); // another server may take messages
     const pulse = takePulse({ connection, waitingSince, ask, frozen });
-    reached = { connection, publisher, pulse };
+    reached = { connection, publisher, acknowledged, pulse };
     return connection;
   });
   const away = { ok: false, problem: { kind: "unavailable" } } as const;
@@ -53,7 +73,10 @@ export function openIntakeStream(address: ServerAddress): IntakeStream {
     isHealthy: () => reached !== null && reached.pulse.isHealthy() && refusal() !== "unavailable",
     refusal,
     leave: () => void (leaving = true),
-    finish: async () => reached?.publisher.stop(),
+    async finish() {
+      await reached?.publisher.stop();
+      await reached?.acknowledged.close(NOTED_WITHIN_MS);
+    },
     async close() {
       reached?.pulse.stop();
       await reached?.connection.close();

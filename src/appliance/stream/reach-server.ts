@@ -3,7 +3,7 @@ import type { Settings } from "../../settings/schema.ts";
 import { connectTo, type StreamConnection, whyUnreachable } from "../../stream/connection.ts";
 import type { ClusterAddress, ServerAddress } from "../../stream/server-address.ts";
 import { EmbeddedServer } from "../../stream/server/server.ts";
-import { readStreamState } from "../../stream/telemetry-stream.ts";
+import { readStreamState, type StreamCopies } from "../../stream/telemetry-stream.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
 import { type Bytes, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { streamPath } from "../layout.ts";
@@ -16,6 +16,8 @@ export interface ReachedServer {
   pid(): number | null;
   /** How often the embedded server was started again. */
   restarts(): number;
+  /** The servers of the cluster that keep the stream, when they were asked last; null where there is one server. */
+  copies(): StreamCopies | null;
   /** Asks what only servers answer that take messages. */
   ask(): Promise<unknown>;
   /** Does what helps when it does not answer any more. */
@@ -52,6 +54,7 @@ async function startEmbedded({ dataDir, streamMaxBytes }: Settings, log: Log): P
     connection,
     pid: () => server.pid,
     restarts: () => server.restarts,
+    copies: () => null,
     ask: () => connection.nats.flush(),
     frozen: () => void server.kill(),
     stop: async (withinMs) => void (await Promise.all([connection.close(), server.stop(withinMs)])),
@@ -63,12 +66,14 @@ async function reachCluster(settings: Settings, log: Log): Promise<ReachedServer
   await untilReachable(address, log);
   const connection = await connectTo(address, "ingest");
   refuseSmallMessages(connection, settings);
+  let copies: StreamCopies | null = null;
   return {
     address,
     connection,
     pid: () => null,
     restarts: () => 0,
-    ask: () => readStreamState(connection),
+    copies: () => copies,
+    ask: async () => ({ copies } = await readStreamState(connection)),
     // another server may have what this one lacks
     frozen: () => void connection.nats.reconnect().catch(() => {}),
     stop: () => connection.close(),

@@ -12,6 +12,7 @@ import { type AcknowledgedNote, LOST, type Noted } from "../acknowledged.ts";
 import { subtract, sum, TOTALS, type Totals } from "../message.ts";
 import type { Bucket, HeldNote } from "./bucket.ts";
 import { KeptNotes } from "./kept-notes.ts";
+import type { BucketWatch } from "./watch-bucket.ts";
 
 export const ACKNOWLEDGED = "acknowledged";
 
@@ -32,36 +33,44 @@ export async function forgetAcknowledged(bucket: Bucket, publisher: string, tota
   if (note !== null && totalsIn(note)?.frames === totals.frames) await bucket.forget(note);
 }
 
+/** What the notes of one node need. */
+interface NoteParts {
+  node: string;
+  clock: Clock;
+  log: Log;
+}
+
 /** The notes of one node among others'. */
 export class AcknowledgedBucket implements AcknowledgedNote {
-  private readonly texts = new Map<string, string>();
+  /** What the bucket held when it was heard last, and what this node has put since it began. */
+  private readonly heard = new Map<string, string>();
+  private readonly put = new Map<string, string>();
   private readonly kept: KeptNotes;
+  private watch: BucketWatch | null = null;
 
-  private constructor(
-    private readonly bucket: Bucket,
-    private readonly parts: { node: string; clock: Clock; log: Log },
+  /** @param bucket - Settled once the servers were reached; until then notes wait. */
+  constructor(
+    private readonly bucket: Promise<Bucket>,
+    private readonly parts: NoteParts,
   ) {
-    this.kept = new KeptNotes(Promise.resolve(bucket));
+    this.kept = new KeptNotes(bucket);
   }
 
-  /** Opens it when all that is noted was read. */
-  static async open(
-    bucket: Bucket,
-    parts: { node: string; clock: Clock; log: Log },
-  ): Promise<AcknowledgedBucket> {
-    const note = new AcknowledgedBucket(bucket, parts);
-    for (const { key, text } of await bucket.all()) note.texts.set(key, text);
+  /** Opens it for a node that compares: it has read what all nodes have noted, and hears what they note from now on. */
+  static async open(bucket: Bucket, parts: NoteParts): Promise<AcknowledgedBucket> {
+    const note = new AcknowledgedBucket(Promise.resolve(bucket), parts);
+    note.watch = bucket.watch((key, text) => note.hear(key, text), parts.log);
+    await note.watch.ready;
     return note;
   }
 
-  /** Returns what all nodes had noted when this was opened, and what this one has since. */
   get now(): Noted {
-    return notedIn(this.texts);
+    return notedIn(new Map([...this.heard, ...this.put]));
   }
 
   /** Returns at once: an acknowledgement does not wait for its note. */
   acknowledge(publisher: string, totals: Totals): Promise<void> {
-    this.put(OF_PUBLISHER + publisher, totals);
+    this.keep(OF_PUBLISHER + publisher, totals);
     return Promise.resolve();
   }
 
@@ -71,29 +80,34 @@ export class AcknowledgedBucket implements AcknowledgedNote {
     const missing = subtract(noted, published);
     if (missing.frames <= 0) return;
     this.parts.log.error(LOST, { requests: missing.frames, records: missing.records });
-    const lostBefore = lossIn(this.texts.get(this.lostKey())) ?? { frames: 0, records: 0 };
-    this.put(OF_PUBLISHER + publisher, published);
-    this.put(this.lostKey(), { ...sum(lostBefore, missing), at: this.parts.clock() } satisfies Loss);
+    const key = LOST_BY + this.parts.node;
+    const before = lossIn(this.put.get(key) ?? this.heard.get(key)) ?? { frames: 0, records: 0 };
+    this.keep(OF_PUBLISHER + publisher, published);
+    this.keep(key, { ...sum(before, missing), at: this.parts.clock() } satisfies Loss);
   }
 
   forget(publisher: string): void {
     const totals = this.now.acknowledged.get(publisher);
-    this.texts.delete(OF_PUBLISHER + publisher);
+    this.hear(OF_PUBLISHER + publisher, null);
+    this.put.delete(OF_PUBLISHER + publisher);
     // one that stays because the servers are away is forgotten at another look
-    if (totals !== undefined) forgetAcknowledged(this.bucket, publisher, totals).catch(() => {});
+    if (totals !== undefined)
+      void this.bucket.then((bucket) => forgetAcknowledged(bucket, publisher, totals)).catch(() => {});
   }
 
-  close(withinMs: Milliseconds): Promise<void> {
-    return this.kept.close(withinMs);
+  async close(withinMs: Milliseconds): Promise<void> {
+    this.watch?.stop();
+    await this.kept.close(withinMs);
   }
 
-  private lostKey(): string {
-    return LOST_BY + this.parts.node;
+  private hear(key: string, text: string | null): void {
+    if (text === null) this.heard.delete(key);
+    else this.heard.set(key, text);
   }
 
-  private put(key: string, content: Totals | Loss): void {
+  private keep(key: string, content: Totals | Loss): void {
     const text = JSON.stringify(content);
-    this.texts.set(key, text);
+    this.put.set(key, text);
     this.kept.put(key, text);
   }
 }
