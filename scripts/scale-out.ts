@@ -53,6 +53,8 @@ if ("missing" in needed) {
   process.stderr.write(`${needed.missing.join("\n")}\n`);
   process.exit(3);
 }
+// what it started ends with it
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const sizes = flags.quick ? QUICK : { ...flags, ...ALL };
 const folder = mkdtempSync(join(resolve(flags.dir), "scale-out-"));

@@ -57,8 +57,14 @@ export async function startInstallation(
     return { ...usual, name: `ingest-${number}`, role: "ingest", environment };
   });
   const nodes = [...engines, ...ingests];
+  const stop = async () => void (await Promise.all(nodes.map((node) => node.kill())));
   for (const node of nodes) node.start();
-  await Promise.all(nodes.map((node) => node.ready()));
+  try {
+    await Promise.all(nodes.map((node) => node.ready()));
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
   const stores = SETTINGS.parse({ dataDir: join(options.folder, "script"), ...settings });
   return {
     outside,
@@ -70,7 +76,7 @@ export async function startInstallation(
       return engines.find(({ name }) => name === writer) ?? null;
     },
     streamLeader: () => outside.cluster.leaderOf(outside.stream),
-    stop: async () => void (await Promise.all(nodes.map((node) => node.kill()))),
+    stop,
   };
 }
 

@@ -46,6 +46,8 @@ export async function startOutside({
   folder: string;
 }): Promise<Outside> {
   const spaces = whyNoSpaces() === null ? { node: makeSpace(1), stream: makeSpace(2) } : null;
+  const removeSpaces = () => Object.values(spaces ?? {}).forEach((space) => space.remove());
+  process.once("exit", removeSpaces);
   const addresses = [LOOPBACK, ...(spaces === null ? [] : [addressOf(spaces.node, "postgres")])];
   const place = join(folder, "s3");
   const [postgres, cluster, bucket] = await Promise.all([
@@ -77,7 +79,8 @@ export async function startOutside({
         postgres.stop(),
         ...distant.proxies.map((each) => each.stop()),
       ]);
-      for (const space of Object.values(spaces ?? {})) space.remove();
+      process.off("exit", removeSpaces);
+      removeSpaces();
       rmSync(place, { recursive: true, force: true });
     },
   };

@@ -179,10 +179,13 @@ async function doHarm(
     partitions.push(await cutEngineOff(installation, organizations));
     const server = await cutServerOff(installation);
     if (server !== null) partitions.push(server);
+    for (const { what, tookOverAfterMs, backAfterMs } of partitions)
+      say(`${what}: taken over after ${tookOverAfterMs} ms, back after ${backAfterMs} ms`);
     await allReady(installation);
   }
   say(`killing engines ${options.takeovers} times, to see how soon others take over`);
   const takeoversMs = await measureTakeovers(installation, organizations, options.takeovers);
+  if (takeoversMs.length > 0) say(`they took over after ${takeoversMs.map(Math.round).join(", ")} ms`);
   let upgrade: Upgrade | null = null;
   if (options.nextProgram !== null) {
     say("upgrading every node");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { processesBelow } from "../../scripts/bench/processes.ts";
 import { hasEnded } from "../../scripts/chaos/victim.ts";
 import { freePort } from "../../scripts/free-port.ts";
-import { eventuallyAnswered } from "../eventually.ts";
+import { eventually } from "../eventually.ts";
 import { killAll } from "./kill.ts";
 import type { Space } from "./namespaces.ts";
 
@@ -103,10 +103,10 @@ export class Node {
    * @throws With its log when it ends over and over, or when that takes too long.
    */
   async ready(): Promise<void> {
-    await eventuallyAnswered(async () => {
+    await eventually(async () => {
       if (this.endings > MOST_ENDINGS) throw new Error(`${this.name} ended: ${this.log().slice(-2_000)}`);
-      return (await this.isReady()) || null;
-    });
+      return this.isReady();
+    }, READY_MS);
   }
 
   async isReady(): Promise<boolean> {
@@ -154,6 +154,7 @@ export class Node {
   }
 }
 
+const READY_MS = 300_000;
 const RESTARTED_AFTER_MS = 500;
 const MOST_ENDINGS = 20;
 
@@ -161,5 +162,9 @@ function lifeOf(file: string): number {
   return Number(file.slice("log.".length));
 }
 
-/** A full disk of the machine that tests is no matter of these tests. */
-const WITH_ROOM = { SCORING_DISK_FLOOR_BYTES: "0", SCORING_DISK_FLOOR_SHARE: "0" };
+/** A full disk of the machine that tests is no matter of these tests, and a test that is killed leaves none behind. */
+const WITH_ROOM = {
+  SCORING_DISK_FLOOR_BYTES: "0",
+  SCORING_DISK_FLOOR_SHARE: "0",
+  BUN_FEATURE_FLAG_NO_ORPHANS: "1",
+};

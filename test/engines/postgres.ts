@@ -76,7 +76,9 @@ export async function startPostgres(
     String(port),
     ...settings.flatMap((setting) => ["-c", setting]),
   ];
-  const spawn = () => Bun.spawn([...as, join(programs, "postgres"), ...options], QUIET);
+  // it ends with this process, in whatever way that ends
+  const ending = as.length === 0 ? [] : [...as, "--pdeathsig=INT"];
+  const spawn = () => Bun.spawn([...ending, join(programs, "postgres"), ...options], QUIET);
   let server = spawn();
   const stop = async () => {
     server.kill("SIGINT");
