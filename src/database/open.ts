@@ -3,6 +3,7 @@ import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } 
 import type { Database, DatabaseFailure } from "./engine.ts";
 import { postgresDialect, type PostgresMode } from "./postgres/dialect.ts";
 import type { ServerPlace } from "./postgres/server-address.ts";
+import { DatabaseUnavailable } from "./postgres/unavailable.ts";
 import { classify } from "./sqlite/classify.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 
@@ -11,6 +12,11 @@ export type { Database } from "./engine.ts";
 /** Returns what a failure means of a database in a file, which its owner can mend; see `Engine.classify`. */
 export function classifyFailure(error: unknown): DatabaseFailure | null {
   return classify(error);
+}
+
+/** Whether the database's server cannot be reached, or ended the connection: to try again later may succeed. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || (error instanceof Error && isUnreachable(error.cause));
 }
 
 /**

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { balance, describeDifferences } from "../../src/books/books.ts";
+import { readFigures } from "../../src/books/books-table.ts";
 import { canonicalDump } from "../appliance/canonical-dump.ts";
 import { readRun, sendAsCaptured } from "../appliance/captured-runs.ts";
-import { type OwnAppliance, startTestAppliance } from "../appliance/running.ts";
-import { addDatabase, openAt } from "../database/postgres/open-postgres.ts";
+import { eventually, type OwnAppliance, startTestAppliance } from "../appliance/running.ts";
+import { addDatabase, openAt, openPostgres } from "../database/postgres/open-postgres.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../engines/postgres.ts";
 import type { Database } from "../../src/database/open.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { isSkipped } from "../skipped.ts";
 
 const RUNS = ["codex-ok", "codex-tool", "codex-fail2", "gemini-tool", "opencode-ok", "qwen-tool", "kilo-ok"];
+
+/** In these runs. */
+const SESSIONS = 6;
 
 const found = findPostgres();
 const missing = "missing" in found ? found.missing : "";
@@ -22,12 +28,36 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     if ("programs" in found) server = await startPostgres(found.programs);
     databaseUrl = await addDatabase(server);
     appliance = await startTestAppliance({ settings: { database: databaseUrl } });
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await appliance?.stop();
     await server?.stop();
   });
+
+  test("blames no session and loses nothing while connections break and the server starts again", async () => {
+    const database = await addDatabase(server);
+    const broken = await startTestAppliance({ settings: { database } });
+    const organization = await broken.addOrganization();
+    const requests = (await Promise.all(RUNS.map(readRun))).flat();
+    let ended = 0;
+    for (const request of requests) {
+      await sendAsCaptured(broken, request, organization.key);
+      ended += await endConnections(server);
+    }
+    expect(ended).toBeGreaterThan(requests.length);
+    await broken.written();
+    await server.kill();
+    await server.start();
+    for (const request of await readRun("gemini-ok")) await sendAsCaptured(broken, request, organization.key);
+    await eventually(() => broken.settled().then(() => true));
+    const rows = wholeSchema(broken.database);
+    expect(await rows.selectFrom("set_aside_sessions").selectAll().execute()).toEqual([]);
+    expect(await rows.selectFrom("damaged_frames").selectAll().execute()).toEqual([]);
+    expect(describeDifferences(balance(await readFigures(broken.database), null))).toEqual([]);
+    expect(await rows.selectFrom("assembled_sessions").selectAll().execute()).toHaveLength(SESSIONS + 1);
+    await broken.stop();
+  }, 300_000);
 
   test("makes the same rows of captured sessions as one on SQLite", async () => {
     const local = await startTestAppliance();
@@ -40,8 +70,19 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     await local.stop();
     expect(onSqlite["turns"]?.length).toBeGreaterThan(5);
     expect(onPostgres).toEqual(onSqlite);
-  }, 120_000);
+  }, 300_000);
 });
+
+/** Ends the connections of appliances, whatever they are doing, and returns how many there were. */
+async function endConnections(server: PostgresServer): Promise<number> {
+  const database = openPostgres(server);
+  const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name like 'scoring all %' and application_name != 'scoring all command'`.execute(
+    database,
+  );
+  await database.destroy();
+  return rows.length;
+}
 
 /** What rows are called depends on the ids of organizations, keys and developers. */
 async function copyOrganization(from: Database, to: string, id: string): Promise<void> {
