@@ -1,5 +1,6 @@
 /** What an engine puts in order before its stages run. */
 import { inTransaction } from "../../database/transaction.ts";
+import { reconcileJournal } from "../../insights/governance/journal-file.ts";
 import { retryOthers } from "../../normaliser/set-aside.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { StreamConnection } from "../../stream/connection.ts";
@@ -9,6 +10,7 @@ import type { Log } from "../../vocabulary/log.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { sweepLeftovers } from "../../writer/upkeep/settle.ts";
+import { purgesPath } from "../layout.ts";
 import { openAcknowledged } from "../stream/open-acknowledged.ts";
 import { isSettledByWriter, settleStream } from "../stream/settle-stream.ts";
 
@@ -35,7 +37,11 @@ const NOTES_CLOSE_WITHIN_MS: Milliseconds = 2 * SECOND;
 export async function settleEarlierRuns(parts: EarlierRuns): Promise<string> {
   const { database, settings, connection, isAgain, isWriter, streamCreatedAt } = parts;
   await inTransaction(database, "normal", (transaction) => retryOthers(transaction));
-  if (isWriter && isSettledByWriter(settings)) return settleNow(parts);
+  if (isSettledByWriter(settings)) {
+    // each engine purges what its organizations ask for: its file is to know the others' purges too
+    await reconcileJournal(database, purgesPath(settings.dataDir));
+    return isWriter ? settleNow(parts) : streamCreatedAt;
+  }
   if (isWriter && isAgain) await sweepLeftovers(parts, await readHeldSequences(connection));
   return streamCreatedAt;
 }

@@ -154,7 +154,10 @@ export function createRecomputing(database: Database): () => Promise<number | nu
       const { id } = recompute;
       failed = { id, times: failed.id === id ? failed.times + 1 : 1 };
       const change = { status: "failed", reason: whyFailed(recompute) } as const;
-      if (failed.times >= MOST_TRIES) await changeJob(database, RECOMPUTES, { where: { id }, set: change });
+      if (failed.times >= MOST_TRIES)
+        await inTransaction(database, "normal", (transaction) =>
+          changeJob(transaction, RECOMPUTES, { where: { id }, set: change }),
+        );
       throw error;
     }
   };

@@ -36,6 +36,7 @@ export async function openEngineDatabases(settings: Settings, log: Log): Promise
   const changes = openDatabaseOf(settings, "write");
   const { publicUrl, nodeName } = settings;
   if (nodeName === null) throw new Error("BUG: an engine without a name");
+  if (settings.natsUrl.length > 0 && settings.integrationKey === null) log.warning(NO_SHARED_KEY);
   const facts = { node: nodeName, url: publicUrl ?? "", version: build.version };
   const leases = await Leases.register({ database: common, facts, log });
   writeAs(database, leases.tenure);
@@ -44,3 +45,7 @@ export async function openEngineDatabases(settings: Settings, log: Log): Promise
   };
   return { database, changes, common, leases, close };
 }
+
+const NO_SHARED_KEY =
+  "integration_key is not set: another engine cannot use the chat tool and the webhooks that were connected by way of " +
+  "this one; set the same key for all engines";
