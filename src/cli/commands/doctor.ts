@@ -89,10 +89,26 @@ async function examineAll(call: CommandCall, agent: Agent | null): Promise<Exami
  * @throws When no server answers either.
  */
 async function examineServer(call: CommandCall): Promise<Examined> {
-  if ((await askReadiness(addressOf(call))) === null) throw nothingThere(call);
+  const readiness = await askReadiness(addressOf(call));
+  if (readiness === null) throw nothingThere(call);
+  if (isIngestNode(readiness)) return { findings: await checkIngestNode(call), agents: [] };
   const found = `${sayNoData(call.loaded.settings.dataDir)}, so only the server was checked`;
   const directory = warn("data directory", found, ELSEWHERE);
   return { findings: [directory, ...(await checkServer(call, "another"))], agents: [] };
+}
+
+/** Only an ingest node reports how many engines answer. */
+function isIngestNode({ stages }: ServerReadiness): boolean {
+  return "engines" in stages;
+}
+
+async function checkIngestNode(call: CommandCall): Promise<Finding[]> {
+  const keeps = ok(
+    "data directory",
+    "this is an ingest node, which keeps nothing; examine an engine as well",
+  );
+  const findings = await checkStages(addressOf(call));
+  return [keeps, ...findings, ...(keyOf(call) === null ? [] : [await checkCanary(call)])];
 }
 
 const ELSEWHERE = "name the server's data directory with --data-dir";

@@ -77,13 +77,26 @@ async function greet(call: CommandCall, appliance: Appliance): Promise<void> {
     ...(shown === null ? [] : reportKeys(shown)),
     ...(inFile ? [`The first keys are in ${path}: ${reportWhose(firstKeys)}.`] : []),
     "",
+    ...(role === "engine" ? reportEngine() : reportConnect(call, url)),
+  ];
+  call.speaker.say(lines.join("\n"));
+  if (shown !== null) rmSync(path, { force: true }); // a terminal is written to before this goes on
+}
+
+function reportConnect(call: CommandCall, url: string): string[] {
+  return [
     "Connect an agent, with a new key for its developer. What is sent with the key counts as that developer's work:",
     `  ${connectLine(call, url)}`,
     `  AGENT is ${CONNECTABLE.join(", ")}.`,
     ...(call.speaker.isPerson ? reportTry(call, url) : []),
   ];
-  call.speaker.say(lines.join("\n"));
-  if (shown !== null) rmSync(path, { force: true }); // a terminal is written to before this goes on
+}
+
+function reportEngine(): string[] {
+  return [
+    "It receives no telemetry: agents send to ingest nodes. List their addresses in trusted_proxies here, so that",
+    "their word for where a request came from counts, and set public_url or hosts to the names that people use.",
+  ];
 }
 
 function reportIngestNode(url: string, engines: readonly string[]): string {

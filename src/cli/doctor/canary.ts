@@ -41,6 +41,7 @@ async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
   const mark = crypto.randomUUID();
   const now = call.program.clock();
   const sent = await askWithKey(`${url}/v1/logs`, key, canaryOf(mark, now));
+  if (sent.status === 404) return ok("canary", OF_ENGINE);
   if (sent.status !== 200) {
     return fail("canary", `the server answers ${sent.status}: ${(await sent.text()).slice(0, 200)}`, REMEDY);
   }
@@ -65,6 +66,9 @@ async function sendAndFind(call: CommandCall, key: string): Promise<Finding> {
     REMEDY,
   );
 }
+
+const OF_ENGINE =
+  "none was sent: this is an engine, which receives no telemetry; examine an ingest node as well";
 
 const SLOW = "2 s is usual: see whether stages are behind (scoring status) or the machine is busy";
 
