@@ -47,6 +47,15 @@ describe("an ingest node that reaches no server of the stream", () => {
     ]);
   });
 
+  test("reads its settings again, and names what waits for the next start", async () => {
+    await node.reloadWith({ corsOrigin: ["https://app.example"], engineUrl: ["http://127.0.0.1:2"] });
+    const said = node.log.join("");
+    expect(said).toContain('"changed":"cors_origin"');
+    expect(said).toContain('"settings":"engine_url"');
+    const asked = await fetch(`${node.url}/health`, { headers: { origin: "https://app.example" } });
+    expect(asked.headers.get("access-control-allow-origin")).toBe("https://app.example");
+  });
+
   test("lives, and leaves nothing in its folder", async () => {
     expect((await fetch(`${node.url}/livez`)).status).toBe(200);
     expect([...new Bun.Glob("**/*").scanSync({ cwd: node.directory, dot: true })]).toEqual([]);

@@ -13,6 +13,8 @@ import { WORKERS } from "../running.ts";
 export interface TestNode extends Appliance {
   directory: string;
   log: string[];
+  /** Reads settings again, with these in addition, as SIGHUP does. */
+  reloadWith(changed: Record<string, unknown>): Promise<void>;
   /** Stops it, and keeps its folder. */
   pause(): Promise<void>;
   /** Starts it again, at the same address. */
@@ -27,8 +29,10 @@ export interface TestNode extends Appliance {
 export async function startNode(settings: Record<string, unknown>): Promise<TestNode> {
   const directory = mkdtempSync(join(tmpdir(), "node-"));
   const log: string[] = [];
+  const settingsAt = (listen: string, changed: Record<string, unknown> = {}) =>
+    SETTINGS.parse({ ...SETTINGS_OF_TESTS, ...settings, ...changed, listen, dataDir: directory });
   const start = (listen: string): Promise<Appliance> =>
-    startAppliance(SETTINGS.parse({ ...SETTINGS_OF_TESTS, ...settings, listen, dataDir: directory }), {
+    startAppliance(settingsAt(listen), {
       clock: systemClock,
       log: createLog("json", (line) => void log.push(line)),
       startWorker: (name) => new Worker(WORKERS[name]),
@@ -38,6 +42,7 @@ export async function startNode(settings: Record<string, unknown>): Promise<Test
     ...running,
     directory,
     log,
+    reloadWith: (changed) => running.reload(settingsAt("127.0.0.1:0", changed)),
     pause: () => running.stop(),
     async goOn() {
       running = await start(new URL(running.url).host);

@@ -72,3 +72,27 @@ describe("behind a proxy that is named", () => {
     });
   });
 });
+
+describe("an ingest node", () => {
+  const via = { via: "1.1 scoring-ingest", "x-forwarded-for": "unknown" };
+
+  test("that is not listed is reported with its address", () => {
+    const unlisted: string[] = [];
+    const settings: ProxySettings = {
+      trustedProxies: ["10.0.0.0/8"],
+      trustedProxyHeader: "x-forwarded-for",
+    };
+    const proxies = createProxies(settings, (address) => void unlisted.push(address));
+    for (const peer of ["10.0.0.7", "192.0.2.1"])
+      proxies.clientOf(new Request(ADDRESS, { headers: via }), peer);
+    expect(unlisted).toEqual(["192.0.2.1"]);
+  });
+
+  test("that does not name its client is the client itself, on another machine", () => {
+    const trustedProxies = ["127.0.0.1"];
+    expect(clientOf("127.0.0.1", via, { trustedProxies })).toEqual({
+      address: "127.0.0.1",
+      isThisMachine: false,
+    });
+  });
+});
