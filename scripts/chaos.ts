@@ -1,30 +1,37 @@
 /**
  * Kills a running appliance over and over under load, and proves that nothing acknowledged was lost or kept twice:
  *
- *   bun scripts/chaos.ts [--kills 40] [--seed 1] [--clients 12] [--ingests 1] [--executable ./scoring]
+ *   bun scripts/chaos.ts [--kills 40] [--seed 1] [--clients 12] [--ingests 1] [--bucket]
+ *     [--executable ./scoring]
  *
+ * With --bucket records are in a real S3 bucket that fails for one request in ten (scripts/s3-server.ts --only-bring).
  * With --ingests 2 a second process takes requests too, into the stream of the first.
  */
+import { startFailingBucket } from "./chaos/failing-bucket.ts";
 import { type ChaosReport, runChaos } from "./chaos/run.ts";
 import { programCommand } from "./chaos/victim.ts";
-import { readFlags, text, wholeNumber } from "./flags.ts";
+import { readFlags, text, toggle, wholeNumber } from "./flags.ts";
 
 const LONGEST_PAUSE_MS = 1_200;
 
-const { executable, ingests, ...flags } = readFlags({
+const { executable, ingests, bucket, ...flags } = readFlags({
   kills: wholeNumber(40),
   seed: wholeNumber(1, { least: 0 }),
   clients: wholeNumber(12),
   ingests: wholeNumber(1, { most: 2 }),
+  bucket: toggle(),
   executable: text(null),
 });
 
+const failing = bucket ? await startFailingBucket(flags.seed) : null;
 const report = await runChaos({
   ...flags,
   ingests: ingests === 2 ? 2 : 1,
+  ...(failing !== null && { bucket: failing.settings }),
   program: programCommand(executable),
   longestPauseMs: LONGEST_PAUSE_MS,
 });
+await failing?.stop();
 process.stdout.write(`${tableOf(report).join("\n")}\n`);
 process.exitCode = report.violations.length === 0 ? 0 : 1;
 

@@ -23,6 +23,7 @@ import {
   findInObjects,
   findLeftovers,
 } from "./verify.ts";
+import type { BucketSettings } from "./failing-bucket.ts";
 import { type Target, Victim } from "./victim.ts";
 
 /** What is asked of a run. */
@@ -36,6 +37,8 @@ export interface ChaosOptions {
   longestPauseMs: number;
   /** How many processes take requests; the second one only ingests, into the first one's stream. */
   ingests?: 1 | 2;
+  /** Where records are kept, when not in the data directory. */
+  bucket?: BucketSettings;
 }
 
 /** What came of it. */
@@ -66,7 +69,7 @@ const PATIENCE_MS = 120_000;
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const startedAt = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "scoring-chaos-"));
-  const victim = new Victim({ program: options.program, folder, port: freePort() });
+  const victim = new Victim({ ...options, folder, port: freePort() });
   const neighbour =
     options.ingests === 2 ? new Neighbour({ directory: victim.directory, folder, port: freePort() }) : null;
   victim.start();

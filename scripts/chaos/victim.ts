@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { localStores, type StoreSettings } from "../../src/stores.ts";
+import { type BucketSettings, environmentOf } from "./failing-bucket.ts";
 
 /** What can be killed. */
 export type Target = "main" | "server" | "guard" | "tree";
@@ -33,7 +34,15 @@ export class Victim {
   private ending = false;
 
   /** @param parts - The folder for its data directory and its logs, one for each start. */
-  constructor(private readonly parts: { program: readonly string[]; folder: string; port: number }) {
+  constructor(
+    private readonly parts: {
+      program: readonly string[];
+      folder: string;
+      port: number;
+      /** Where its records are, when not in its directory. */
+      bucket?: BucketSettings;
+    },
+  ) {
     this.url = `http://127.0.0.1:${parts.port}`;
     this.directory = join(parts.folder, "data");
   }
@@ -41,11 +50,12 @@ export class Victim {
   /** Keeps it running from now on. */
   start(): void {
     this.starts += 1;
-    const { program, folder, port } = this.parts;
+    const { program, folder, port, bucket } = this.parts;
+    const inBucket = bucket === undefined ? {} : environmentOf(bucket);
     const child = Bun.spawn(
       [...program, "serve", "--data-dir", this.directory, "--listen", `127.0.0.1:${port}`],
       {
-        env: { ...process.env, SCORING_DISK_FLOOR_BYTES: "0", SCORING_DISK_FLOOR_SHARE: "0" },
+        env: { ...process.env, SCORING_DISK_FLOOR_BYTES: "0", SCORING_DISK_FLOOR_SHARE: "0", ...inBucket },
         stdin: "ignore",
         stdout: "ignore",
         stderr: Bun.file(join(folder, `log.${this.starts}`)),
@@ -113,7 +123,7 @@ export class Victim {
 
   /** Settings by which its stores are opened. */
   get stores(): StoreSettings {
-    return localStores(this.directory);
+    return { ...localStores(this.directory), ...this.parts.bucket };
   }
 
   /** Processes that still name the data directory. */
