@@ -33,11 +33,12 @@ const flags = readFlags({
   quick: toggle(),
   json: toggle(),
 });
-const ALL = { prey: PREY, partitions: "yes", longestPauseMs: 2_000, flags: [] } as const;
+const ALL = { ingests: 2, prey: PREY, partitions: "yes", longestPauseMs: 2_000, flags: [] } as const;
 const QUICK_PREY: readonly Prey[] = ["ingest", "engine", "nats", "postgres"];
 const QUICK = {
-  organizations: 4,
-  developers: 8,
+  ingests: 1,
+  organizations: 2,
+  developers: 6,
   kills: QUICK_PREY.length,
   prey: QUICK_PREY,
   takeovers: 0,
@@ -67,7 +68,7 @@ const report = await runScaleOut({
   postgres: needed.postgres,
   organizations: sizes.organizations,
   developers: sizes.developers,
-  ingests: 2,
+  ingests: sizes.ingests,
   engines: 2,
   kills: sizes.kills,
   prey: sizes.prey,
