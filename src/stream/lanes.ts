@@ -162,7 +162,8 @@ export class Lanes {
       return "stored";
     } catch (error) {
       const meaning = meaningOf(error);
-      if (isPassing(error)) await Bun.sleep(RETRY_WAIT_MS);
+      // a cluster without a leader refuses at once
+      if (meaning === "unanswered" && this.connection.shelf.isCluster) await Bun.sleep(RETRY_WAIT_MS);
       if (meaning === "unanswered") this.isUnsure = passage.isDoubtful = true;
       return meaning;
     } finally {
@@ -228,5 +229,6 @@ function isPassing(error: unknown): boolean {
 
 // the server says "maximum bytes exceeded" (10054 and 10077) or "insufficient storage resources" (10047)
 function isFull(error: JetStreamApiError): boolean {
+  if (/^raft:/i.test(error.message)) return false; // it leads the cluster no more, and says so with 10077 too
   return [10_047, 10_054, 10_077].includes(error.code) || /maximum|insufficient/i.test(error.message);
 }

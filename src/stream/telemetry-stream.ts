@@ -1,13 +1,14 @@
 /** The one stream: what ingest accepted and the writer has not yet taken. */
 import {
   AckPolicy,
+  type ClusterInfo,
   DeliverPolicy,
   DiscardPolicy,
   RetentionPolicy,
   StorageType,
   type StreamInfo,
 } from "@nats-io/jetstream";
-import { type Bytes, HOUR, type Instant, type Milliseconds, MINUTE } from "../vocabulary/units.ts";
+import { type Bytes, HOUR, type Instant, type Milliseconds, MINUTE, SECOND } from "../vocabulary/units.ts";
 import type { StreamConnection } from "./connection.ts";
 import { type Counts, countsOf, subtract, type Totals } from "./message.ts";
 
@@ -52,6 +53,8 @@ export interface StreamState {
 export interface StreamCopies {
   servers: number;
   behind: number;
+  /** Whether one of them leads most of them: without that nothing is taken. */
+  hasMajority: boolean;
 }
 
 /**
@@ -137,15 +140,32 @@ function stateOf({ created, state, cluster }: StreamInfo): StreamState {
     firstSequence: state.first_seq,
     lastSequence: state.last_seq,
     oldestAt: state.messages === 0 ? null : Date.parse(String(state.first_ts)),
-    copies: copiesIn(cluster?.replicas ?? []),
+    copies: cluster === undefined ? null : copiesIn(cluster),
   };
 }
 
-/** @param others - The servers that follow the one that leads. */
-function copiesIn(others: readonly { current: boolean; offline?: boolean }[]): StreamCopies | null {
-  if (others.length === 0) return null;
-  const behind = others.filter(({ current, offline }) => !current || offline === true);
-  return { servers: others.length + 1, behind: behind.length };
+/** Servers hear of each other every second. */
+const SILENT_MS: Milliseconds = 5 * SECOND;
+
+/** The server that leads is not among those that are listed; without one all of them are. */
+function copiesIn({ leader, replicas = [] }: ClusterInfo): StreamCopies | null {
+  if (replicas.length === 0) return null;
+  const isLed = leader !== undefined && leader !== "";
+  const servers = replicas.length + (isLed ? 1 : 0);
+  const silent = replicas.filter(({ active }) => active > SILENT_MS * NANOSECONDS).length;
+  const behind = replicas.filter(({ current, active }) => !current || active > SILENT_MS * NANOSECONDS);
+  return { servers, behind: behind.length, hasMajority: isLed && silent * 2 < servers };
+}
+
+/**
+ * Asks for the state of the stream as one that takes messages.
+ *
+ * @throws When it does not answer, or too few of its servers are there.
+ */
+export async function readTakingState(connection: StreamConnection): Promise<StreamState> {
+  const state = await readStreamState(connection);
+  if (state.copies?.hasMajority === false) throw new Error("most servers that keep the stream are away");
+  return state;
 }
 
 /** What publishers have published, by publisher. */

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connectTo, type StreamConnection } from "../../src/stream/connection.ts";
 import { StreamReader } from "../../src/stream/consume.ts";
 import { Publisher } from "../../src/stream/publish.ts";
-import { prepareStream, readStreamState, streamNameOf } from "../../src/stream/telemetry-stream.ts";
+import {
+  prepareStream,
+  readStreamState,
+  readTakingState,
+  streamNameOf,
+} from "../../src/stream/telemetry-stream.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { eventually } from "../eventually.ts";
@@ -124,8 +129,15 @@ describe("the stream on a cluster", () => {
       const before = traffic.acknowledged.length;
       await eventually(async () => traffic.refused.count > 3);
       expect(traffic.acknowledged.length).toBe(before);
+      await eventually(() =>
+        readTakingState(ingest).then(
+          () => false,
+          () => true,
+        ),
+      );
       await Promise.all(gone.map((node) => node.start()));
       await traffic.goesOn();
+      await eventually(async () => (await readTakingState(ingest)).copies?.servers === 3);
       await traffic.end();
       expectNothingLost(traffic);
     },

@@ -8,7 +8,7 @@ import { createPublishCounters, type PublishCounts } from "../../stream/publish-
 import { type PassingProblem, Publisher } from "../../stream/publish.ts";
 import type { ServerAddress } from "../../stream/server-address.ts";
 import { type Pulse, takePulse } from "../../stream/server/pulse.ts";
-import { readStreamState } from "../../stream/telemetry-stream.ts";
+import { readTakingState } from "../../stream/telemetry-stream.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
@@ -54,7 +54,7 @@ export function openIntakeStream(address: ServerAddress, by: IntakeNode): Intake
     const acknowledged = new AcknowledgedBucket(bucket, by);
     const publisher = new Publisher(connection, { acknowledged });
     const waitingSince = () => publisher.waitingSince();
-    const ask = () => readStreamState(connection);
+    const ask = () => readTakingState(connection);
     const frozen = () => void connection.nats.reconnect().catch(() => {}); // another server may take messages
     const pulse = takePulse({ connection, waitingSince, ask, frozen });
     reached = { connection, publisher, acknowledged, pulse };

@@ -3,7 +3,7 @@ import type { Settings } from "../../settings/schema.ts";
 import { connectTo, type StreamConnection, whyUnreachable } from "../../stream/connection.ts";
 import type { ClusterAddress, ServerAddress } from "../../stream/server-address.ts";
 import { EmbeddedServer } from "../../stream/server/server.ts";
-import { readStreamState, type StreamCopies } from "../../stream/telemetry-stream.ts";
+import { readTakingState, type StreamCopies } from "../../stream/telemetry-stream.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
 import { type Bytes, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { streamPath } from "../layout.ts";
@@ -73,7 +73,7 @@ async function reachCluster(settings: Settings, log: Log): Promise<ReachedServer
     pid: () => null,
     restarts: () => 0,
     copies: () => copies,
-    ask: async () => ({ copies } = await readStreamState(connection)),
+    ask: async () => ({ copies } = await readTakingState(connection)),
     // another server may have what this one lacks
     frozen: () => void connection.nats.reconnect().catch(() => {}),
     stop: () => connection.close(),
