@@ -1,4 +1,5 @@
 /** A read worker: one read-only connection that answers one query at a time, off the main thread. */
+import { isUnreachable } from "../database/open.ts";
 import { onSnapshot } from "../database/transaction.ts";
 import { rememberDays } from "../scores/days/keep-recent-days.ts";
 import { openDatabaseOf, openObjectsOf } from "../stores.ts";
@@ -27,7 +28,9 @@ async function answer(id: number, query: Query<unknown, unknown>, asked: unknown
     const { database, ...others } = stores;
     return onSnapshot(database, (snapshot) => query({ ...others, database: snapshot }, asked));
   };
-  reply(await replyTo(id, work));
+  // the server may have ended a connection that was idle; the next one is new
+  const again = (error: unknown) => (isUnreachable(error) ? work() : Promise.reject(error));
+  reply(await replyTo(id, () => work().catch(again)));
 }
 
 function openStores(): ReadStores {

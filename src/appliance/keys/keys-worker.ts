@@ -38,8 +38,13 @@ function begin(opened: Database): void {
     reported = new Set(register.accounts.map((account) => account.id));
     lastText = text;
   });
-  look = () =>
-    reportChanges().catch((error: unknown) => post({ kind: "unreadable", reason: describeError(error) }));
+  let complaint = "";
+  look = async () => {
+    const before = complaint;
+    complaint = await reportChanges().then(() => "", describeError);
+    // once for each time that the database is away
+    if (complaint !== "" && complaint !== before) post({ kind: "unreadable", reason: complaint });
+  };
   void look();
   // what another engine changed is known at once; a database that cannot be reached is asked again, and then listened to
   void onChange(opened, () => void look()).catch(() => {});
