@@ -120,6 +120,19 @@ describe.skipIf(isSkipped(missing === "", missing))("an engine that has one of t
     expect(await rowsOf(ours)).not.toEqual(before);
   });
 
+  test("does its part of a rescore, and the whole waits for the other's", async () => {
+    const rows = await wholeSchema(database)
+      .selectFrom("rescores")
+      .select(["organization", "status", "done", "total"])
+      .execute();
+    const statusOf = (organization: string | null) =>
+      rows.find((row) => row.organization === organization)?.status;
+    expect([statusOf(ours), statusOf(theirs), statusOf(null)]).toEqual(["completed", "pending", "running"]);
+    const [part, whole] = [ours, null].map((of) => rows.find(({ organization }) => organization === of));
+    expect(whole?.done).toBe(part?.done ?? 0);
+    expect(part?.done).toBeGreaterThan(0);
+  });
+
   test("runs no stage that this test does not know", () => {
     expect([...stages.keys()].toSorted()).toEqual(["commands", ...WORKING].toSorted());
   });
