@@ -1,5 +1,5 @@
 /** The stream of an ingest node: of a cluster that others run, and that may be away also when the node starts. */
-import { connectTo, type StreamConnection } from "../../stream/connection.ts";
+import { connectTo, type StreamConnection, whyUnreachable } from "../../stream/connection.ts";
 import type { AcknowledgedNote } from "../../stream/acknowledged.ts";
 import { ACKNOWLEDGED, AcknowledgedBucket } from "../../stream/notes/acknowledged-bucket.ts";
 import { openBucket } from "../../stream/notes/bucket.ts";
@@ -10,7 +10,7 @@ import type { ServerAddress } from "../../stream/server-address.ts";
 import { type Pulse, takePulse } from "../../stream/server/pulse.ts";
 import { readTakingState } from "../../stream/telemetry-stream.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import type { Log } from "../../vocabulary/log.ts";
+import { describeError, type Log } from "../../vocabulary/log.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 
 /** What ingest publishes to; until the cluster was reached it is unavailable. */
@@ -42,6 +42,9 @@ interface IntakeNode {
   log: Log;
 }
 
+/** A start usually takes less. */
+const SAID_AFTER_MS: Milliseconds = 2 * SECOND;
+
 /** An outage must not hold up the end; what is not noted then counts as never acknowledged. */
 const NOTED_WITHIN_MS: Milliseconds = SECOND;
 
@@ -60,6 +63,7 @@ export function openIntakeStream(address: ServerAddress, by: IntakeNode): Intake
     reached = { connection, publisher, acknowledged, pulse };
     return connection;
   });
+  sayWhenAway(address, connected, by.log);
   const away = { ok: false, problem: { kind: "unavailable" } } as const;
   const refusal = (): PassingProblem["kind"] | null => {
     if (leaving) return "stopping";
@@ -83,3 +87,14 @@ export function openIntakeStream(address: ServerAddress, by: IntakeNode): Intake
     },
   };
 }
+
+function sayWhenAway(address: ServerAddress, connected: Promise<unknown>, log: Log): void {
+  const timer = setTimeout(() => void say(), SAID_AFTER_MS);
+  void connected.then(() => clearTimeout(timer));
+  async function say(): Promise<void> {
+    const error = await whyUnreachable(address);
+    if (error !== null) log.warning(AWAY, { reason: describeError(error) });
+  }
+}
+
+const AWAY = "the cluster (nats_url) cannot be reached, so telemetry gets 503; trying again";

@@ -1,6 +1,7 @@
 /** An ingest node whose stream's servers were never there. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mintKey } from "../../../src/identity/keys/key.ts";
+import { eventually } from "../../eventually.ts";
 import { askWith, sendRecord, startNode, type TestNode } from "./node.ts";
 
 const NOBODY = "127.0.0.1:1";
@@ -15,6 +16,11 @@ describe("an ingest node that reaches no server of the stream", () => {
   test("starts, and says so by its health", async () => {
     const response = await fetch(`${node.url}/health`);
     expect([response.status, await response.text()]).toEqual([503, "nats unhealthy"]);
+  });
+
+  test("says in its log why nobody is reached", async () => {
+    await eventually(async () => node.log.some((line) => line.includes("(nats_url) cannot be reached")));
+    expect(node.log.join("")).toContain("ECONNREFUSED");
   });
 
   test("refuses telemetry for now, so that agents send it again", async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chromiumPath, openBrowser, openPage } from "../../../scripts/browser/open-browser.ts";
 import { REMOVED_ENDPOINTS } from "../../../src/http/removed.ts";
 import type { FirstKeys } from "../../../src/identity/first-keys.ts";
-import { mintKey } from "../../../src/identity/keys/key.ts";
 import { MINUTE } from "../../../src/vocabulary/units.ts";
 import { type Cluster, startCluster } from "../../engines/cluster.ts";
 import { eventually } from "../../eventually.ts";
@@ -86,7 +85,6 @@ type Who = (url: string) => Record<string, string> | Promise<Record<string, stri
 
 const CALLERS: readonly [string, Who][] = [
   ["nobody", () => ({})],
-  ["a key that nobody made", () => ({ authorization: `Bearer ${mintKey()}` })],
   ["a member key", () => ({ authorization: `Bearer ${keys.member}` })],
   ["an admin key", () => ({ authorization: `Bearer ${keys.admin}` })],
   ["a signed-in browser", browserAt],
