@@ -1,9 +1,11 @@
 /**
  * What keeping records in a bucket costs: sends a team's work once with files and once with a real S3 server, and
  * prints turns a second, and the bucket's requests and bytes for 1,000 turns. With --seconds the work comes spread over
- * that time, as people send it: then requests go by time, and not by turns.
+ * that time, as people send it: then requests go by time, and not by turns. With --latency each request gets to the
+ * bucket so much later.
  *
- * scripts/run scripts/bench/bucket.ts [--developers 20] [--turns 150] [--seconds N] [--dir FOLDER] [--executable]
+ * scripts/run scripts/bench/bucket.ts [--developers 20] [--turns 150] [--seconds N] [--latency MS]
+ *   [--dir FOLDER] [--executable]
  */
 import { join } from "node:path";
 import { DAY } from "../../src/vocabulary/units.ts";
@@ -19,6 +21,7 @@ import { usageOf } from "./processes.ts";
 import { teamBodies } from "./team.ts";
 
 const flags = readFlags({
+  latency: wholeNumber(0, { least: 0 }),
   ...APPLIANCE_FLAGS,
   developers: wholeNumber(20),
   turns: wholeNumber(150),
@@ -33,6 +36,7 @@ discard(files);
 
 const server = await startS3(join(flags.dir, `.s3-bench-${process.pid}`));
 const proxy = await startHttpProxy({ port: server.port });
+if (flags.latency > 0) proxy.fail(() => ({ kind: "late", ms: flags.latency }));
 const settings = { ...server.settings, s3Endpoint: proxy.url };
 const more = [
   `--objects=${settings.objects}`,
