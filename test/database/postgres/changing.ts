@@ -68,6 +68,7 @@ import { saveParts } from "../../../src/normaliser/parts/parts-table.ts";
 import { saveMoments } from "../../../src/normaliser/own-conversations/moments-table.ts";
 import { forgetOlderSightings } from "../../../src/normaliser/rescore/forget-table.ts";
 import { takeWindowOfFramesAside } from "../../../src/normaliser/rescore/frames-aside-table.ts";
+import { forgetShape } from "../../../src/database/table.ts";
 import * as rescore from "../../../src/normaliser/rescore/rescore-table.ts";
 import { markSealed } from "../../../src/normaliser/rescore/sealed-table.ts";
 import * as setAside from "../../../src/normaliser/set-aside-table.ts";
@@ -261,6 +262,7 @@ const AUDIT_SUBJECT = { organization: "ours", kind: "developer", real: "ada", us
 
 export const CHANGES: Change[] = [
   change("savePosition", (db) => progress.savePosition(db, "remaking", POSITION)),
+  change("forgetShape", (db) => forgetShape(db, "none")),
   change("examineAgainAfter", (db) => examined.examineAgainAfter(db, FAR)),
   change("forgetExamined", async (db) => {
     const position = await progress.readPosition(db, "normaliser");
