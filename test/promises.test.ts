@@ -42,6 +42,11 @@ const HELD_BY: Readonly<Record<string, readonly string[]>> = {
     "to where a redirect leads",
     "to a host that the owner does not allow any more",
   ],
+  "An engine that lost its leases": ["every write ends, changes nothing, and is nobody's fault"],
+  "Every ingest node stops a revoked key": ["stop within a second of their revocation at every node"],
+  "An ingest node leaves nothing": ["lives, and leaves nothing in its folder"],
+  "An engine hears from an ingest node": ["names its client, whatever the client says of itself"],
+  "A cluster with the wrong certificate": ["opens the door %p with what it asks for, and not without"],
   "A route that the table of routes lacks": [
     "has every route of the document and no other",
     "may not use a route that the table lacks, whatever the scopes",

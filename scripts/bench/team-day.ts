@@ -2,17 +2,21 @@
  * What a team's day costs: sends captured sessions many times over, as different sessions, and prints processor time,
  * disk and memory for thirty developers with forty prompts a day each.
  *
- * scripts/run scripts/bench/team-day.ts [--copies 40] [--dir FOLDER] [--executable]
+ * scripts/run scripts/bench/team-day.ts [--copies 40] [--dir FOLDER] [--executable] [--engines]
+ *
+ * With --engines the rows are in PostgreSQL and the records in a bucket, both on this machine, and it also prints what
+ * those do.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readFlags, wholeNumber } from "../flags.ts";
+import { readFlags, toggle, wholeNumber } from "../flags.ts";
 import { APPLIANCE_FLAGS, discard, startBenched } from "./appliance.ts";
 import { caughtUp } from "./caught-up.ts";
-import { usageOf } from "./processes.ts";
+import { type Done, startOutside } from "./on-engines/outside.ts";
+import { mainThreadSeconds, usageOf } from "./processes.ts";
 
-const flags = readFlags({ ...APPLIANCE_FLAGS, copies: wholeNumber(40) });
+const flags = readFlags({ ...APPLIANCE_FLAGS, copies: wholeNumber(40), engines: toggle() });
 
 /** One of each agent that was captured; three prompts each. */
 const SESSIONS = ["codex-tool", "gemini-tool", "qwen-tool", "opencode-ok"];
@@ -28,9 +32,15 @@ interface CapturedRequest {
 }
 
 const captured = await Promise.all(SESSIONS.map(readSession));
-const appliance = await startBenched(flags);
+const outside = flags.engines ? await startOutside(flags.dir) : null;
+const appliance = await startBenched(flags, outside?.flags);
 await caughtUp(appliance);
-const before = { ...usageOf(appliance.pid), diskBytes: bytesIn(appliance.directory) };
+const doneBefore = await outside?.done();
+const before = {
+  ...usageOf(appliance.pid),
+  ingest: mainThreadSeconds(appliance.pid),
+  diskBytes: bytesIn(appliance.directory),
+};
 let mostBytes = 0;
 const watch = setInterval(() => (mostBytes = Math.max(mostBytes, usageOf(appliance.pid).residentBytes)), 200);
 let sentBytes = 0;
@@ -38,24 +48,44 @@ for (let copy = 0; copy < flags.copies; copy += 1)
   for (const session of captured) for (const request of session) await send(request, copy);
 await caughtUp(appliance);
 clearInterval(watch);
-const after = { ...usageOf(appliance.pid), diskBytes: bytesIn(appliance.directory) };
-const { persisted } = await appliance.books();
+const after = {
+  ...usageOf(appliance.pid),
+  ingest: mainThreadSeconds(appliance.pid),
+  diskBytes: bytesIn(appliance.directory),
+};
+const doneAfter = await outside?.done();
 await appliance.stop();
+await outside?.stop();
 discard(appliance);
 
 const prompts = flags.copies * SESSIONS.length * PROMPTS_A_SESSION;
 const teamPrompts = TEAM.developers * TEAM.promptsADay;
 const ofTeam = (amount: number): number => (amount / prompts) * teamPrompts;
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
-print(`${prompts} prompts sent, ${persisted.records} records, ${megabytes(sentBytes)}`);
+print(`${prompts} prompts sent, ${megabytes(sentBytes)}`);
 print(`a day of ${TEAM.developers} developers with ${TEAM.promptsADay} prompts each:`);
-print(`  processor  ${ofTeam(after.cpuSeconds - before.cpuSeconds).toFixed(0)} s of one core`);
+print(
+  `  processor  ${ofTeam(after.cpuSeconds - before.cpuSeconds).toFixed(0)} s of one core, ` +
+    `${ofTeam(after.ingest - before.ingest).toFixed(0)} s of it for ingest`,
+);
 print(`  network    ${megabytes(ofTeam(sentBytes))}`);
 print(
   `  disk       ${megabytes(ofTeam(after.diskBytes - before.diskBytes))} a day, ` +
     `${megabytes(TEAM.daysAMonth * ofTeam(after.diskBytes - before.diskBytes))} a month`,
 );
 print(`  memory     ${megabytes(before.residentBytes)} idle, ${megabytes(mostBytes)} at most`);
+if (doneBefore !== undefined && doneAfter !== undefined) printDone(doneBefore, doneAfter);
+
+function printDone(first: Done, last: Done): void {
+  const turns = last.turns - first.turns;
+  const asked = Object.entries(last.requests).map(([method, count]) => {
+    return `${((count - (first.requests[method] ?? 0)) / turns).toFixed(2)} ${method}`;
+  });
+  print(`  PostgreSQL ${ofTeam(last.databaseSeconds - first.databaseSeconds).toFixed(0)} s of one core`);
+  print(`of a turn, of ${turns}:`);
+  print(`  database   ${((last.databaseBytes - first.databaseBytes) / turns / 1_000).toFixed(1)} kB`);
+  print(`  bucket     ${asked.join(", ")}`);
+}
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);

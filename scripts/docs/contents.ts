@@ -26,6 +26,7 @@ export const CONTENTS: readonly Chapter[] = [
       ["accounts", "People and sign-in"],
       ["install", "Install"],
       ["operations", "Operate"],
+      ["scale-out", "Past one machine"],
       ["troubleshooting", "Troubleshoot"],
       ["configuration", "Settings"],
       ["judge", "The judge model"],
