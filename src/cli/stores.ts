@@ -8,6 +8,7 @@ import { inTransaction, onSnapshot } from "../database/transaction.ts";
 import { findOrganization } from "../identity/organizations/organization.ts";
 import { type Organization, selectOrganizations } from "../identity/organizations/table.ts";
 import { readRemaking } from "../metrics/remaking.ts";
+import { HOUR, type Milliseconds } from "../vocabulary/units.ts";
 import { type CommandCall, CommandFailure, textFlag } from "./command.ts";
 import { count } from "./text/count.ts";
 import { databaseName, databasePath, hasDatabase, openDatabaseOf, type StoreSettings } from "../stores.ts";
@@ -53,6 +54,8 @@ export async function hasTables(database: Database, set: TableSet): Promise<bool
   return (await readLedger(database)).has(set.name);
 }
 
+const LONGEST_READ_MS: Milliseconds = HOUR;
+
 async function withDatabase<Value>(
   call: CommandCall,
   mode: "read" | "write",
@@ -60,7 +63,8 @@ async function withDatabase<Value>(
 ): Promise<Value> {
   const { settings } = call.loaded;
   requireDatabase(settings);
-  const database = openDatabaseOf(settings, mode);
+  // nobody waits for a page: an export of a year may read for longer than an answer may take
+  const database = openDatabaseOf({ ...settings, requestDeadlineMs: LONGEST_READ_MS }, mode);
   try {
     await requireTables(settings, database);
     return await work(database);

@@ -8,6 +8,7 @@ import { readLedger } from "../../database/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { databasePath, localStores, type StoreSettings } from "../../stores.ts";
 import { build } from "../../vocabulary/build.ts";
+import type { Noted } from "../../stream/acknowledged.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { describeError } from "../../vocabulary/log.ts";
 import { isoTime } from "../../vocabulary/times.ts";
@@ -36,6 +37,18 @@ export interface BackedUp {
   missing: string[];
 }
 
+/** What a backup works with. */
+export interface BackingUp {
+  clock: Clock;
+  report: Report;
+  /** Reads what was acknowledged where that is noted in a cluster; in the data directory when absent. */
+  readNoted?: () => Promise<Noted>;
+}
+
+const WAITS_IN_CLUSTER =
+  "requests that were answered with 200 wait in the cluster, and no engine runs that writes them: start one, and run " +
+  "scoring backup again";
+
 /**
  * Writes a backup of the stores to the file, in the place of one that is there.
  *
@@ -43,11 +56,7 @@ export interface BackedUp {
  *
  * @throws An exception that says what to do; the file is then what it was before.
  */
-export async function backUp(
-  stores: StoreSettings,
-  file: string,
-  parts: { clock: Clock; report: Report },
-): Promise<BackedUp> {
+export async function backUp(stores: StoreSettings, file: string, parts: BackingUp): Promise<BackedUp> {
   const { dataDir } = stores;
   makeDirectoryOf(stores);
   requireFormat(dataDir);
@@ -93,13 +102,13 @@ function noRoom(file: string): string {
 async function writeBeside(
   stores: StoreSettings,
   file: string,
-  { clock, report }: { clock: Clock; report: Report },
+  { clock, ...others }: BackingUp,
 ): Promise<BackedUp> {
   const madeAt = clock();
   const folder = makeFolderBeside(file, madeAt);
   try {
     const archive = join(folder, "backup.tar");
-    const held = await writeArchive(archive, { stores, folder, madeAt, report });
+    const held = await writeArchive(archive, { stores, folder, madeAt, ...others });
     await putInPlace(archive, file);
     return { file, bytes: statSync(file).size, madeAt: isoTime(madeAt), ...held };
   } finally {
@@ -107,22 +116,25 @@ async function writeBeside(
   }
 }
 
-interface Writing {
+interface Writing extends Omit<BackingUp, "clock"> {
   stores: StoreSettings;
   folder: string;
   madeAt: number;
-  report: Report;
 }
 
 type Held = Omit<BackedUp, "file" | "bytes" | "madeAt">;
 
-async function writeArchive(path: string, { stores, folder, madeAt, report }: Writing): Promise<Held> {
+async function writeArchive(path: string, writing: Writing): Promise<Held> {
+  const { stores, folder, madeAt, report, readNoted } = writing;
   const { dataDir } = stores;
   const archive = await ArchiveWriter.open(path, madeAt);
   try {
     await archive.add(HEADER_NAME, `${JSON.stringify(headerOf(madeAt))}\n`);
-    const takeStream = () => addFolder(archive, { dataDir, folder: FOLDERS.stream }, report);
-    const { noted, inStream } = await takeSnapshot({ stores, folder, report, takeStream });
+    const takeStream = () =>
+      readNoted === undefined
+        ? addFolder(archive, { dataDir, folder: FOLDERS.stream }, report)
+        : Promise.reject(new Error(WAITS_IN_CLUSTER));
+    const { noted, inStream } = await takeSnapshot({ ...writing, takeStream });
     await addDatabase(archive, databasePath(folder), report);
     const listed = await readListed(folder);
     const missing = await addObjects(archive, { stores, sizes: listed.sizes }, report);

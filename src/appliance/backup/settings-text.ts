@@ -1,14 +1,17 @@
-/** The settings file as a backup keeps it: without the secrets in it. */
+/** The settings file as a backup keeps it: without the secrets in it, and without engines that the copy is not on. */
+import { ENGINE_SETTINGS } from "../../settings/engines.ts";
 import { fileKey } from "../../settings/names.ts";
 import { SECRETS } from "../../settings/schema.ts";
 
 /**
- * Returns the text without its secrets; null when a secret cannot be removed, so that the file has to be left out.
+ * Returns the text without its secrets and the settings of engines; null when one cannot be removed, so that the file
+ * has to be left out.
  *
  * @param text - The text of `scoring.toml`.
  */
 export function withoutSecrets(text: string): string | null {
-  const keys = [...SECRETS].map(fileKey);
+  const engines = Object.keys(ENGINE_SETTINGS) as (keyof typeof ENGINE_SETTINGS)[];
+  const keys = [...SECRETS, ...engines].map(fileKey);
   const lines = text.split("\n");
   const left = lines.filter((line) => !keys.includes(keyIn(line))).join("\n");
   return holdsNone(left, keys) ? left : null;

@@ -10,6 +10,7 @@ import { databaseName, databasePath, localStores, openDatabaseOf, type StoreSett
 import { tryHoldStores } from "../holding/hold-stores.ts";
 import { copyWhole } from "../migrate/move-rows.ts";
 import { requireThisVersion } from "../migrate/move-source.ts";
+import { HOUR } from "../../vocabulary/units.ts";
 import type { Noted } from "../../stream/acknowledged.ts";
 import { awaitWritten, countUnwritten, readAcknowledgedNow } from "./drain.ts";
 import type { Report } from "./parts.ts";
@@ -20,6 +21,8 @@ export interface SnapshotOf {
   /** A folder of its own, in which the copy is called as in a data directory. */
   folder: string;
   report: Report;
+  /** See `BackingUp`. */
+  readNoted?: () => Promise<Noted>;
   /** Called while nobody writes to a stream in which something waits. */
   takeStream(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export interface Snapshot {
  */
 export async function takeSnapshot(of: SnapshotOf): Promise<Snapshot> {
   const { stores } = of;
-  const noted = await readAcknowledgedNow(stores.dataDir);
+  const noted = await (of.readNoted?.() ?? readAcknowledgedNow(stores.dataDir));
   const hold = await tryHoldStores(stores, "backup");
   if (hold === null) {
     const show = (share: number) => of.report("waiting until the server has written what it received", share);
@@ -66,7 +69,8 @@ async function copy({ stores, folder, report }: SnapshotOf): Promise<void> {
 
 /** Another database than SQLite's becomes a file of it, as of one moment. */
 async function copyRowsOut(stores: StoreSettings, folder: string, report: Report): Promise<void> {
-  const source = openDatabaseOf(stores, "read");
+  // a reader of pages is given up earlier than a table of millions is read
+  const source = openDatabaseOf({ ...stores, requestDeadlineMs: HOUR }, "read");
   const target = openDatabaseOf(localStores(folder), "write");
   try {
     await requireThisVersion(source, databaseName(stores));

@@ -3,6 +3,7 @@ import { type DirectoryWork, isServed, lockDirectory } from "../../database/lock
 import { holdDatabase } from "../../database/serving/hold-database.ts";
 import { type DatabaseHolder, readHolders } from "../../database/postgres/serving-table.ts";
 import { databaseName, openDatabaseOf, type StoreSettings } from "../../stores.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { holdDirectory, type Taking } from "../directory.ts";
 
 /** Stores that only this process uses. */
@@ -53,10 +54,18 @@ export async function tryHoldStores(stores: StoreSettings, work: DirectoryWork):
  */
 export async function takeDatabaseOf(stores: StoreSettings, otherwise: string): Promise<StoresHold | null> {
   if (stores.database === null) return null;
-  const hold = await holdDatabase(openDatabaseOf(stores, "write"), "exclusively");
-  if (hold.ok) return hold.value;
-  throw new Error(`${databaseName(stores)} is used by ${sayHolders(hold.problem)}; ${otherwise}`);
+  for (const until = performance.now() + GONE_WITHIN_MS; ;) {
+    const hold = await holdDatabase(openDatabaseOf(stores, "write"), "exclusively");
+    if (hold.ok) return hold.value;
+    if (performance.now() > until)
+      throw new Error(`${databaseName(stores)} is used by ${sayHolders(hold.problem)}; ${otherwise}`);
+    await Bun.sleep(LOOK_EVERY_MS);
+  }
 }
+
+/** The session of a process that was killed is there until PostgreSQL notices. */
+const GONE_WITHIN_MS: Milliseconds = 3 * SECOND;
+const LOOK_EVERY_MS: Milliseconds = SECOND / 10;
 
 /** Returns whether a server uses the stores. */
 export async function areServed(stores: StoreSettings): Promise<boolean> {

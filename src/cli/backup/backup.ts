@@ -1,6 +1,7 @@
 /** `scoring backup`: everything in one file, also while the server runs. */
 import { resolve } from "node:path";
 import { type BackedUp, backUp } from "../../appliance/backup/back-up.ts";
+import { readNotedIn } from "../../appliance/stream/read-noted.ts";
 import { noteCommand } from "../audit/note-command.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine } from "../text/progress-line.ts";
@@ -15,6 +16,10 @@ export const BACKUP: Command = {
     "Every record that was answered with 200 before the backup began is in it. The file is a tar archive that only " +
     "its owner may read; it replaces an earlier one in a single step, once it is whole. It holds the hashes of keys " +
     "and no secret: the judge model's key, the keys of integrations and the keys of the first start stay out.\n\n" +
+    "On engines (PostgreSQL, a bucket, a NATS cluster) it makes the same archive, as of one moment of the database; run " +
+    "it where the engine runs that writes. Large ones are backed up better by the engines' own tools, in this order: " +
+    "pg_dump or a standby of PostgreSQL, then versions or a copy of the bucket. What waits in the stream is in a " +
+    "snapshot of it (nats stream backup).\n\n" +
     "scoring verify FILE checks it, scoring restore FILE makes a data directory of it. The exit code is 1 when " +
     "records of the directory itself are missing; the backup then holds what is left.",
   flags: {},
@@ -22,8 +27,10 @@ export const BACKUP: Command = {
   run: async (call) => {
     const [file = ""] = call.operands;
     const line = createProgressLine(call.speaker, { silent: hasFlag(call, "json") });
-    const backedUp = await backUp(call.loaded.settings, resolve(file), {
+    const { settings } = call.loaded;
+    const backedUp = await backUp(settings, resolve(file), {
       clock: call.program.clock,
+      ...(settings.natsUrl.length > 0 && { readNoted: () => readNotedIn(settings) }),
       report: (step, share) => line.show(`${step}: ${Math.floor(share * 100)} %`),
     }).finally(() => line.clear());
     const { records, objects, missing } = backedUp;

@@ -1,6 +1,6 @@
 /** `scoring purge`: removes a person from the objects, the database and everything made from them. */
 import { countUnwritten } from "../../appliance/backup/drain.ts";
-import { acknowledgedPath, purgesPath } from "../../appliance/layout.ts";
+import { purgesPath } from "../../appliance/layout.ts";
 import { prepareDatabase } from "../../appliance/rebuild/forget-derived.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import { type Database, engineOf } from "../../database/engine.ts";
@@ -18,7 +18,8 @@ import {
   runPurge,
 } from "../../insights/governance/purge.ts";
 import { hasCaughtUp } from "../../normaliser/caught-up.ts";
-import { readAcknowledged } from "../../stream/acknowledged.ts";
+import { readNotedOf } from "../../appliance/stream/read-noted.ts";
+import type { Settings } from "../../settings/schema.ts";
 import { sweepRemoved } from "../../writer/upkeep/sweep.ts";
 import { selectRemoved } from "../../writer/upkeep/table.ts";
 import {
@@ -112,7 +113,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
       await engineOf(database).compact(database);
     }
     const who = { id: found.id, name: describeDeveloper(found).name };
-    const finished = alone && (await isAllPurged(database, settings.dataDir));
+    const finished = alone && (await isAllPurged(database, settings));
     return { organization: organization.id, developer: who, dryRun, finished, ...purged };
   } finally {
     await database.destroy();
@@ -132,9 +133,9 @@ async function recordPurge(
 }
 
 /** Whether no old file is left, which a backup may hold, and nothing that was acknowledged is still to be examined. */
-async function isAllPurged(database: Database, dataDir: string): Promise<boolean> {
+async function isAllPurged(database: Database, settings: Settings): Promise<boolean> {
   if ((await selectRemoved(database)).length > 0) return false;
-  const noted = readAcknowledged(acknowledgedPath(dataDir));
+  const noted = await readNotedOf(settings).catch(() => "unreadable" as const);
   if (noted === "unreadable" || (await countUnwritten(database, noted)) > 0) return false;
   return hasCaughtUp(database, (await readPosition(database, "writer"))?.sequence ?? 0);
 }

@@ -1,11 +1,10 @@
 /** What the doctor looks at in the stores: objects that nobody lists, frames that cannot be read, the books. */
 import { DEADLY } from "../../attempts/attempts.ts";
-import { acknowledgedPath } from "../../appliance/layout.ts";
 import type { Database } from "../../database/open.ts";
 import { countAside, readSetAside, type SetAsideGroup } from "../../normaliser/set-aside.ts";
 import { selectSetAside } from "../../normaliser/set-aside-table.ts";
 import type { Settings } from "../../settings/schema.ts";
-import { readAcknowledged } from "../../stream/acknowledged.ts";
+import { readNotedOf } from "../../appliance/stream/read-noted.ts";
 import { isoTime } from "../../vocabulary/times.ts";
 import { SECOND, type Milliseconds } from "../../vocabulary/units.ts";
 import { balance, describeDifferences } from "../../books/books.ts";
@@ -31,7 +30,7 @@ export async function checkObjects(
     ...(await checkFiles(database, settings)),
     await checkFrames(database, settings, survey),
     await checkBooks(database),
-    ...checkLoss(settings),
+    ...(await checkLoss(settings)),
     ...(await checkQuarantine(settings)),
     ...(await checkSetAside(database)),
   ];
@@ -89,11 +88,13 @@ async function checkBooks(database: Database): Promise<Finding> {
   return fail("books", differences.join("; "), remedy);
 }
 
-function checkLoss({ dataDir }: Settings): Finding[] {
-  const noted = readAcknowledged(acknowledgedPath(dataDir));
+const NOTE_REMEDY = "check the disk that it is on, or that the cluster answers";
+
+async function checkLoss(settings: Settings): Promise<Finding[]> {
+  const noted = await readNotedOf(settings).catch(() => "unreadable" as const);
   if (noted === null) return [];
   if (noted === "unreadable")
-    return [warn("lost records", "the note of what was acknowledged cannot be read", "check the disk")];
+    return [warn("lost records", "the note of what was acknowledged cannot be read", NOTE_REMEDY)];
   const { lost, lostAt } = noted;
   if (lostAt === null) return [ok("lost records", "the stream lost nothing that was acknowledged")];
   const found =

@@ -26,7 +26,6 @@ describe("an appliance whose stream goes on in a cluster", () => {
   beforeAll(async () => {
     cluster = await startCluster("password");
     environment = {
-      SCORING_STREAM_MAX_BYTES: "64MiB",
       SCORING_NATS_URL: cluster.settings.natsUrl.join(","),
       SCORING_NATS_CREDENTIALS: cluster.settings.natsCredentials ?? "",
     };
@@ -49,11 +48,11 @@ describe("an appliance whose stream goes on in a cluster", () => {
     expect(moved.out).toMatch(/[1-9]\d* messages? that waited/);
     const appliance = await startTestAppliance({
       directory,
-      settings: { ...cluster.settings, streamMaxBytes: "64MiB" },
+      settings: cluster.settings,
     });
     await appliance.settled();
     const [organization] = await selectOrganizations(appliance.database);
-    expect(await appliance.held(organization?.id ?? "")).toEqual({ logs: 154, metrics: 193 });
+    expect(await appliance.held(organization?.id ?? "")).toEqual({ logs: 154, metrics: 564 });
     await appliance.stop();
   });
 

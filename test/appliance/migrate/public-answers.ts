@@ -17,6 +17,8 @@ const MOMENTS = new Set([
   "end",
   "periodStart",
   "periodEnd",
+  "nextCursor",
+  "lastUsedAt",
 ]);
 
 /** Returns the answer of every path without an operand, and of each session's pages, by path. */
