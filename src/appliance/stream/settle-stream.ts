@@ -6,7 +6,7 @@ import { inTransaction } from "../../database/transaction.ts";
 import { reconcileJournal } from "../../insights/governance/journal-file.ts";
 import { reopenPurges } from "../../insights/governance/journal-table.ts";
 import type { Settings } from "../../settings/schema.ts";
-import type { AcknowledgedNote } from "../../stream/acknowledged.ts";
+import type { AcknowledgedNote, Noted } from "../../stream/acknowledged.ts";
 import type { StreamConnection } from "../../stream/connection.ts";
 import type { Totals } from "../../stream/message.ts";
 import {
@@ -50,16 +50,19 @@ export function isSettledByWriter({ database, natsUrl }: Pick<Settings, "databas
  */
 export async function settleStream(parts: SettledParts): Promise<string> {
   const { database, connection, acknowledged } = parts;
+  // before the stream: what other nodes acknowledge meanwhile must not seem to be missing
+  const noted = acknowledged.now;
   const createdAt = await agreeOnStream(parts);
   const adopted = await settle(parts, createdAt);
   const newest = await readNewestTotals(connection);
   // after the stream: what leaves it meanwhile has then reached the database
   const { publishers } = await readFigures(database);
-  compareNote(acknowledged, { written: publishers, newest, adopted });
+  compareNote(acknowledged, { noted, written: publishers, newest, adopted });
   return createdAt;
 }
 
 interface EarlierWriting {
+  noted: Noted;
   written: ReadonlyMap<string, Totals>;
   newest: Published;
   /** Whether the database was older than its objects: it does not know all that it had written. */
@@ -67,11 +70,12 @@ interface EarlierWriting {
 }
 
 /** Compares what earlier starts noted with what is left of it; publishers that are wholly written are over. */
-function compareNote(note: AcknowledgedNote, { written, newest, adopted }: EarlierWriting): void {
+function compareNote(note: AcknowledgedNote, { noted, written, newest, adopted }: EarlierWriting): void {
   const published = publishedBy(written, newest);
-  for (const [publisher, totals] of note.now.acknowledged) {
+  for (const [publisher, totals] of noted.acknowledged) {
     const isKnown = newest.has(publisher) || !adopted;
-    if (isKnown) note.compare(publisher, published.get(publisher) ?? { frames: 0, records: 0 });
+    const left = published.get(publisher) ?? { frames: 0, records: 0 };
+    if (isKnown && left.frames < totals.frames) note.compare(publisher, left);
     const isWaiting = newest.has(publisher) && (written.get(publisher)?.frames ?? 0) < totals.frames;
     if (!isWaiting) note.forget(publisher);
   }
