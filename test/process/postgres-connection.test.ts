@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { makeFirstKeys } from "../../src/appliance/keys/open-keys.ts";
+import { prepareDatabase } from "../../src/appliance/rebuild/forget-derived.ts";
+import { onChange } from "../../src/database/changes.ts";
+import { text } from "../../src/database/columns.ts";
+import { createTable, declareTable, tables } from "../../src/database/table-shape.ts";
+import { inTransaction } from "../../src/database/transaction.ts";
+import { SETTINGS } from "../../src/settings/schema.ts";
+import { localStores, openDatabaseOf } from "../../src/stores.ts";
+import { systemClock } from "../../src/vocabulary/clock.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../engines/postgres.ts";
+import { eventually } from "../eventually.ts";
+import { isSkipped } from "../skipped.ts";
+import { addDatabase } from "../database/postgres/open-postgres.ts";
+
+const WORDS = declareTable("words", { said: text() });
+
+const found = findPostgres();
+const missing = "missing" in found ? found.missing : "";
+
+describe.skipIf(isSkipped(missing === "", missing))("a connection to PostgreSQL", () => {
+  let server: PostgresServer;
+  let database: string;
+  const open = (node: string, mode: "write" | "engine" | "read") =>
+    openDatabaseOf({ ...localStores("."), database, nodeName: node, requestDeadlineMs: 300 }, mode);
+
+  beforeAll(async () => {
+    if ("programs" in found) server = await startPostgres(found.programs);
+    database = await addDatabase(server);
+    const writing = open("a", "write");
+    await inTransaction(writing, "full", (transaction) => createTable(transaction, WORDS));
+    await prepareDatabase(writing);
+    await writing.destroy();
+  }, 120_000);
+
+  afterAll(() => server?.stop());
+
+  test("that reads ends what takes too long, refuses to write, and goes on", async () => {
+    const reading = open("a", "read");
+    await expect(sql`select pg_sleep(60)`.execute(reading)).rejects.toThrow("statement timeout");
+    const words = tables(reading, WORDS);
+    await expect(words.insertInto("words").values({ said: "no" }).execute()).rejects.toThrow("read-only");
+    expect(await words.selectFrom("words").selectAll().execute()).toEqual([]);
+    await reading.destroy();
+  }, 60_000);
+
+  test("orders texts by their bytes, and keeps one with a character that it does not take", async () => {
+    const writing = open("a", "engine");
+    const words = tables(writing, WORDS);
+    await words
+      .insertInto("words")
+      .values(["b", "a", "B", "é", "nul\0"].map((said) => ({ said })))
+      .execute();
+    const rows = await words.selectFrom("words").select("said").orderBy("said").execute();
+    expect(rows.map(({ said }) => said)).toEqual(["B", "a", "b", "nul\uFFFD", "é"]);
+    await writing.destroy();
+  }, 60_000);
+
+  test("hears what another node has committed, also after it was cut", async () => {
+    const [hearing, other] = [open("a", "read"), open("b", "engine")];
+    let heard = 0;
+    await onChange(hearing, () => (heard += 1));
+    const add = () =>
+      inTransaction(other, "normal", (transaction) =>
+        tables(transaction, WORDS).insertInto("words").values({ said: "more" }).execute(),
+      );
+    const isHeardAgain = async (work: () => Promise<unknown>) => {
+      const before = heard;
+      await work();
+      await eventually(async () => heard > before);
+    };
+    await isHeardAgain(add);
+    await isHeardAgain(async () => {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'scoring all a'`.execute(other);
+      // whoever uses the connection again makes it again, and may have missed something
+      await eventually(() =>
+        sql`select 1`.execute(hearing).then(
+          () => true,
+          () => false,
+        ),
+      );
+    });
+    await isHeardAgain(add);
+    await hearing.destroy();
+    await other.destroy();
+  }, 60_000);
+
+  test("makes the first keys once, whoever starts at the same time", async () => {
+    const settings = ["a", "b", "c"].map((nodeName) =>
+      SETTINGS.parse({ dataDir: mkdtempSync(join(tmpdir(), "first-")), database, nodeName }),
+    );
+    const made = await Promise.all(settings.map((each) => makeFirstKeys(each, systemClock)));
+    expect(made.filter((keys) => keys !== null)).toHaveLength(1);
+  }, 60_000);
+});
