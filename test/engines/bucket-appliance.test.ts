@@ -68,7 +68,9 @@ describe.skipIf(isS3Missing())("an appliance with a bucket", () => {
     await second.stop();
     const listed = proxy.asked.slice(begun).filter(({ path }) => path.includes("list-type"));
     expect(listed.length).toBeGreaterThan(0);
-    expect(listed.filter(({ path }) => !/start-after|delimiter/.test(path))).toEqual([]);
+    const whole = /prefix=again(%2F|\/)objects(%2F|\/)(&|$)/;
+    const ofAll = listed.filter(({ path }) => whole.test(path) && !/start-after|delimiter/.test(path));
+    expect(ofAll).toEqual([]);
   });
 
   test("does not start with a bucket that has nothing of what its database lists", async () => {
