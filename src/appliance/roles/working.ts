@@ -100,6 +100,8 @@ async function takeStores(
     stop: async (lock) => lock.release(),
   });
   requireNotMoved(settings);
+  // a file is held with its directory
+  if (settings.database === null) return;
   await parts.start({
     name: "use of the database",
     start: () => serveDatabase(settings, { waitMs: COMMANDS_END_WITHIN_MS, log }),
