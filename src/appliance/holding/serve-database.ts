@@ -28,11 +28,13 @@ export async function serveDatabase(
   const keep = async (): Promise<void> => {
     while (!isStopped) {
       await hold.ended.catch(() => {});
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may be stopped while this waits
       if (isStopped) return;
       await Bun.sleep(TRY_AGAIN_MS);
       // the database is away, and so is whatever a command could do with it
       hold = await takeWithOthers(stores, Infinity, log).catch((error: unknown) => lost(error));
     }
+    await hold.release();
   };
   void keep();
   return {
