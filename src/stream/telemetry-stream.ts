@@ -103,6 +103,13 @@ export async function makeConsumerAnew(connection: StreamConnection): Promise<vo
   await answered(manager.consumers.add(stream, config));
 }
 
+/** Whether a writer has ever read the stream. */
+export async function wasRead(connection: StreamConnection): Promise<boolean> {
+  const { answered, manager } = connection;
+  const info = manager.consumers.info(streamNameOf(connection), WRITER);
+  return (await answered(info).catch(absentIsNull)) !== null;
+}
+
 function streamConfig(
   connection: StreamConnection,
   { maxBytes, firstSequence }: { maxBytes: Bytes; firstSequence: number },

@@ -34,6 +34,13 @@ describe("an appliance on a cluster", () => {
     expect(existsSync(streamPath(appliance.directory))).toBe(false);
   });
 
+  test("starts no second engine with stores of its own, which would take messages away", async () => {
+    const second = startTestAppliance({ settings: cluster.settings });
+    await expect(second).rejects.toThrow(
+      "is read into another database already: several engines share database",
+    );
+  });
+
   test(
     "writes what was sent while the server that leads its stream was killed, and balances its books",
     async () => {

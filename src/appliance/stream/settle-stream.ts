@@ -17,6 +17,7 @@ import {
   readNewestTotals,
   streamNameOf,
   type StreamState,
+  wasRead,
 } from "../../stream/telemetry-stream.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { UNKNOWN_STREAM } from "../../writer/upkeep/adopt.ts";
@@ -93,18 +94,31 @@ async function agreeOnStream({ database, objects, connection, settings }: Settle
   const options = { maxBytes: settings.streamMaxBytes, firstSequence: Math.max(sequence, newest) + 1 };
   const stream = await prepareStream(connection, options);
   const { place, remedy } = describePlace(connection, settings);
-  if (position !== null && isOther(position, stream) && !stream.made) {
-    throw new Error(
-      `the stream ${place} is not the one that the database was written from; ` +
-        `${remedy}: a new stream goes on from the database's position`,
-    );
-  }
+  if (!stream.made) await refuseOther({ connection, place, remedy }, position, stream);
   if (stream.lastSequence >= options.firstSequence - 1) return stream.createdAt;
   // a server that only believes that it leads the cluster may say so too: nothing is removed there
   if (connection.shelf.isCluster && stream.messages > 0)
     throw new Error(`the stream ${place} ends before what was written of it; if that stays so, ${remedy}`);
   // an older copy of the stream's folder: all it holds is written, and its next sequences were used already
   return (await makeStreamAnew(connection, options)).createdAt;
+}
+
+/** @throws An exception when the stream is, or is read into, somebody else's. */
+async function refuseOther(
+  { connection, place, remedy }: { connection: StreamConnection; place: string; remedy: string },
+  position: Position | null,
+  stream: StreamState,
+): Promise<void> {
+  if (position === null && connection.shelf.isCluster && (await wasRead(connection)))
+    throw new Error(
+      `the stream ${place} is read into another database already: several engines share database and objects; ` +
+        `to begin with an empty database, ${remedy}`,
+    );
+  if (position !== null && isOther(position, stream))
+    throw new Error(
+      `the stream ${place} is not the one that the database was written from; ` +
+        `${remedy}: a new stream goes on from the database's position`,
+    );
 }
 
 function isOther({ streamCreatedAt, sequence }: Position, stream: StreamState): boolean {
