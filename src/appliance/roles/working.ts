@@ -111,8 +111,11 @@ async function takeStores(
 
 async function prepareRows(settings: Settings): Promise<void> {
   const objects = openObjectsOf(settings);
-  await objects.check();
-  if (settings.objects !== null) await requireMoved(objects, objectsName(settings));
+  if (settings.objects !== null) {
+    // a folder that cannot be written is still served: what it holds can be read
+    await objects.check();
+    await requireMoved(objects, objectsName(settings));
+  }
   const database = openDatabaseOf(settings, "write");
   try {
     // a new version that keeps other rows computes them from the objects while it runs
