@@ -58,7 +58,7 @@ export const ENGINE_SETTINGS = {
     .nullable()
     .default(null)
     .describe(
-      "PostgreSQL 14 or later, as postgres://user:password@host:5432/name?sslmode=verify-full; by default SQLite.",
+      "PostgreSQL 14 or later, as postgres://user:secret@host/name with ?sslmode=verify-full at its end; by default SQLite.",
     ),
   databaseCa: text.nullable().default(null).describe("Certificates (PEM) that PostgreSQL is checked by."),
   databasePool: positiveNumber.default(4).describe("Connections to PostgreSQL that answer queries."),

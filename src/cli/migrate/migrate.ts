@@ -27,7 +27,7 @@ export const MIGRATE: Command = {
   details:
     "Stop the server first; what it received last is moved too. Set the engines as for the server: with flags, the " +
     "environment, or scoring.toml. For example:\n\n" +
-    "  scoring migrate --from ./scoring-data --database postgres://scoring@db/scoring --objects s3://records/scoring\n\n" +
+    "  scoring migrate --from ./scoring-data --dry-run\n\n" +
     "The directory is only read, and stays as a copy. Nothing uses the engines until all is there and checked: each " +
     "table's rows are counted and summed on both sides, each object's size is compared and its end read back. Broken off, " +
     "the same command goes on. What the settings leave out stays in the directory and can be moved later, with the " +
