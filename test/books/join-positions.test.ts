@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 afterEach(() => database.destroy());
 
-describe("the position of a database that several engines shared", () => {
+describe("the position when several engines have examined", () => {
   test("is that of its newest object when all were examined", async () => {
     expect(await joined({ a: 3, b: 4 })).toEqual({ sequence: 4, examined: 40 });
   });

@@ -1,4 +1,4 @@
-/** The stream of an ingest node: of a cluster that others run, and that may be away also when the node starts. */
+/** The stream that an ingest node publishes to: others run its cluster, which may be away when the node starts. */
 import { connectTo, type StreamConnection, whyUnreachable } from "../../stream/connection.ts";
 import type { AcknowledgedNote } from "../../stream/acknowledged.ts";
 import { ACKNOWLEDGED, AcknowledgedBucket } from "../../stream/notes/acknowledged-bucket.ts";
