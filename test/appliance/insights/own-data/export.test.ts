@@ -321,6 +321,8 @@ describe("after a purge", () => {
     await eventually(async () => {
       const answer = await appliance.get(`/v1/admin/developers/${id}/export`, organization.admin);
       if (answer.status === 404) return true;
+      // a busy machine answers 503 now and then
+      if (answer.status !== 200) return false;
       const files = await unzipped(await answer.bytes());
       return [...files.keys()].every(
         (name) => name === "README.txt" || name === "person.json" || name === "audit.jsonl",
