@@ -29,18 +29,24 @@ export interface LedgerParts {
   countOrganizations(): Promise<number>;
 }
 
-/** What is written of a month. */
+/** What is written of a month, by every process. */
 interface Saved {
+  /** Which month. */
+  of: string;
   month: Spent;
   shares: ReadonlyMap<string, SpentOfBudget>;
+  /** How many organizations share its budget. */
+  organizations: number;
 }
 
-/** The ledger of a running program. */
+/** The ledger of a running program, in tables that several engines share. */
 export class Ledger {
-  /** The month that `saved` is about. */
-  private savedMonth: string;
   private waiting: JudgeCall[] = [];
   private writing: Promise<void> | null = null;
+  /** How many calls were noted. */
+  private noted = 0;
+  /** Calls of which nobody knows that they are written: counted twice rather than not. */
+  private readonly unwritable: JudgeCall[] = [];
 
   /** Reads what the month came to so far. */
   static async open(parts: LedgerParts): Promise<Ledger> {
@@ -50,33 +56,43 @@ export class Ledger {
   private constructor(
     private readonly parts: LedgerParts,
     private saved: Saved,
-  ) {
-    this.savedMonth = monthOf(parts.clock());
-  }
+  ) {}
 
   /** Writes a call down soon, without keeping whoever asked waiting. */
   note(call: JudgeCall): void {
+    this.noted += 1;
     this.waiting.push(call);
     this.writing ??= this.writeAll().finally(() => (this.writing = null));
   }
 
-  /** What this month came to, with what is not written yet. */
+  /**
+   * Reads what every process has written: to be called before a call, because other engines spend of the same budget.
+   * What they have under way is not known.
+   */
+  async look(): Promise<void> {
+    const { noted } = this;
+    const saved = await readSaved(this.parts);
+    // while calls are written, nobody knows which of them were read
+    if (this.writing === null && this.noted === noted) this.saved = saved;
+  }
+
+  /** What this month came to when it was looked at last, with what is not written yet. */
   month(): Spent {
-    return this.unwritten().map(spentOn).reduce(addSpent, this.saved.month);
+    return this.unwritten()
+      .map(spentOn)
+      .reduce(addSpent, this.written()?.month ?? NOTHING_SPENT);
   }
 
   /**
-   * Returns an organization's part of this month's budget, divided by the number of organizations that there are now.
+   * Returns an organization's part of this month's budget, as of the last look.
    *
    * @param organization - Empty for what is asked for nobody.
    * @returns What it may use and has used, with what is not written yet; null for nobody, who has all of it.
    */
-  async shareOf(organization: string): Promise<Share | null> {
+  shareOf(organization: string): Share | null {
     if (organization === "") return null;
-    const { organizationShare, countOrganizations } = this.parts;
-    const most = organizationShare ?? 1 / Math.max(1, await countOrganizations());
-    // after the count: a call that ended meanwhile has spent too
-    const before: Spent = { ...NOTHING_SPENT, ...this.saved.shares.get(organization) };
+    const most = this.parts.organizationShare ?? 1 / Math.max(1, this.saved.organizations);
+    const before: Spent = { ...NOTHING_SPENT, ...this.written()?.shares.get(organization) };
     const spent = this.unwritten()
       .filter((call) => call.organization === organization)
       .map(spentOn)
@@ -89,14 +105,14 @@ export class Ledger {
     await this.writing;
   }
 
+  /** null for a month of which nothing was read yet. */
+  private written(): Saved | null {
+    return this.saved.of === monthOf(this.parts.clock()) ? this.saved : null;
+  }
+
   private unwritten(): JudgeCall[] {
     const month = monthOf(this.parts.clock());
-    if (month !== this.savedMonth) {
-      // what another process asked in a new month is seen with the next writing
-      this.savedMonth = month;
-      this.saved = { ...this.saved, month: NOTHING_SPENT, shares: new Map() };
-    }
-    return this.waiting.filter(({ at }) => monthOf(at) === month);
+    return [...this.unwritable, ...this.waiting].filter(({ at }) => monthOf(at) === month);
   }
 
   private async writeAll(): Promise<void> {
@@ -110,7 +126,7 @@ export class Ledger {
           calls: calls.length,
           error: describeError(error),
         });
-        this.saved = withCalls(this.saved, calls);
+        this.unwritable.push(...calls);
       }
       this.waiting.splice(0, calls.length);
     }
@@ -122,18 +138,12 @@ export class Ledger {
   }
 }
 
-async function readSaved({ database, clock }: LedgerParts): Promise<Saved> {
+async function readSaved({ database, clock, countOrganizations }: LedgerParts): Promise<Saved> {
+  const now = clock();
   return {
-    month: await readMonth(database, clock()),
-    shares: await readShares(database, clock()),
+    of: monthOf(now),
+    month: await readMonth(database, now),
+    shares: await readShares(database, now),
+    organizations: await countOrganizations(),
   };
-}
-
-function withCalls(saved: Saved, calls: readonly JudgeCall[]): Saved {
-  const shares = new Map(saved.shares);
-  for (const call of calls) {
-    const before: Spent = { ...NOTHING_SPENT, ...shares.get(call.organization) };
-    shares.set(call.organization, addSpent(before, spentOn(call)));
-  }
-  return { ...saved, month: calls.map(spentOn).reduce(addSpent, saved.month), shares };
 }

@@ -45,7 +45,7 @@ export interface JudgeState {
   /** Calls under way, and the most at once. */
   underWay: number;
   concurrency: number;
-  /** What the calendar month came to, and its limits. */
+  /** What the calendar month came to at the last look, and its limits. */
   month: Spent;
   budget: BudgetLimits;
   resetsAt: Instant;
@@ -56,6 +56,8 @@ export interface JudgeState {
 /** A judge that keeps a ledger. */
 export interface RunningJudge extends Judge {
   state(): JudgeState;
+  /** Reads what other processes have spent of the month; each call does that too. */
+  look(): Promise<void>;
   /** Ends when every call so far is in the ledger. */
   settled(): Promise<void>;
 }
@@ -96,6 +98,7 @@ export async function openJudge(parts: JudgeParts): Promise<RunningJudge> {
       resetsAt: nextMonth(clock()),
       counts: counts.snapshot(),
     }),
+    look: () => ledger.look(),
     settled: () => ledger.settled(),
   };
 }

@@ -157,7 +157,9 @@ export const SETTINGS = z.object({
     .describe("The longest that one call of the judge model may take."),
   llmConcurrency: positiveNumber
     .default(8)
-    .describe("Most calls of the judge model at once; two more may run for people who wait for the answer."),
+    .describe(
+      "Most calls of the judge model at once by each engine; two more may run for people who wait for the answer.",
+    ),
   llmMonthlyBudgetUsd: number
     .nullable()
     .default(null)

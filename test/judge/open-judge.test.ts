@@ -414,6 +414,18 @@ describe("the budget of a month", () => {
     });
   });
 
+  test("is spent once by two engines that share the ledger", async () => {
+    const model = serve({ usage: { prompt_tokens: 60, completion_tokens: 100 } });
+    const budget = { llmMonthlyBudgetTokens: 450 };
+    const first = await tryJudge(model.url, budget);
+    const second = await tryJudge(model.url, budget, { database: first.database });
+    while ((await first.judge.ask(askColour())).ok) await first.judge.settled();
+    const calls = model.calls.length;
+    expect(await second.judge.ask(askColour())).toMatchObject({ problem: { kind: "out_of_budget" } });
+    expect(model.calls.length).toBe(calls);
+    expect(second.judge.state().month).toEqual(first.judge.state().month);
+  });
+
   test("begins anew with the month", async () => {
     const model = serve({ usage: { prompt_tokens: 60, completion_tokens: 100 } });
     let now = NOON;

@@ -144,7 +144,7 @@ export async function startEngine(
     log,
     holdBack: (isOver) => holdBack(pressureIn(options.pressure), isOver),
   });
-  await wakeForOthers(databases, stages);
+  await wakeForOthers(databases, { stages, judge });
   return {
     state: () => stateOf({ counters, stages, redactor, books, longSessions, judge }),
     ...notesIn(common),
@@ -175,18 +175,26 @@ function stateOf(of: {
   };
 }
 
-/** What another engine commits may be work for the stages of this one. */
-async function wakeForOthers({ common, leases }: EngineDatabases, stages: RunningStages): Promise<void> {
+/** What another engine commits may be work for the stages of this one, or what the judge model cost. */
+async function wakeForOthers(
+  { common, leases }: EngineDatabases,
+  { stages, judge }: Pick<Stoppable, "stages" | "judge">,
+): Promise<void> {
   if (leases === null) return;
-  const wake = seldom(() => stages.wake());
-  await onChange(common, wake);
+  const wake = seldom(WAKE_EVERY_MS, () => stages.wake());
+  const look = seldom(LOOK_EVERY_MS, () => void judge.look().catch(() => {})); // it is shown a bit later
+  await onChange(common, () => {
+    wake();
+    look();
+  });
 }
 
 /** Engines commit all the time, each waking the others. */
 const WAKE_EVERY_MS: Milliseconds = SECOND / 5;
+const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
 
 /** Returns what calls soon, and once for all calls until then. */
-function seldom(call: () => void): () => void {
+function seldom(withinMs: Milliseconds, call: () => void): () => void {
   let isDue = false;
   return () => {
     if (isDue) return;
@@ -194,7 +202,7 @@ function seldom(call: () => void): () => void {
     setTimeout(() => {
       isDue = false;
       call();
-    }, WAKE_EVERY_MS);
+    }, withinMs);
   };
 }
 

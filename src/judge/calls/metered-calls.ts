@@ -17,7 +17,7 @@ export interface MeteredParts {
   client: Pick<ModelClient, "call">;
   model: string;
   budget: Budget;
-  ledger: Pick<Ledger, "note" | "month" | "shareOf">;
+  ledger: Pick<Ledger, "note" | "look" | "month" | "shareOf">;
   counts: Pick<JudgeCounts, "count">;
   clock: Clock;
   log: Pick<Log, "warning">;
@@ -57,7 +57,8 @@ export class MeteredCalls {
   async call<Answer>(planned: PlannedCall<Answer>): Promise<Called<Answer>> {
     const { budget, ledger, clock } = this.parts;
     const estimate = this.estimate(planned.request);
-    const share = await ledger.shareOf(planned.question.organization);
+    await ledger.look();
+    const share = ledger.shareOf(planned.question.organization);
     const found = budget.reserve(estimate, ledger.month(), share);
     if (found !== "reserved") return { kind: "stop", problem: { kind: found, resetsAt: nextMonth(clock()) } };
     try {
