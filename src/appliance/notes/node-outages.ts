@@ -2,7 +2,14 @@
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Instant, SECOND } from "../../vocabulary/units.ts";
 import { type KeptNote, keepNote, type NoteParts } from "./keep-note.ts";
-import { BEAT_MS, type OutageNote, readOutageNote, withMoment } from "./outage-note.ts";
+import {
+  BEAT_MS,
+  isOfGoneNode,
+  joinNotes,
+  type OutageNote,
+  readOutageNote,
+  withMoment,
+} from "./outage-note.ts";
 
 /** The bucket of these notes. */
 export const OUTAGES_BUCKET = "outages";
@@ -26,7 +33,12 @@ export function noteOutages({
     ...parts,
     bucket: OUTAGES_BUCKET,
     everyMs: BEAT_MS,
-    begin: (earlier) => void (note = (earlier === null ? null : readOutageNote(earlier)) ?? note),
+    begin(earlier, others) {
+      const gone = others.filter(({ text }) => isOfGoneNode(readOutageNote(text), clock()));
+      const texts = [...(earlier === null ? [] : [earlier]), ...gone.map(({ text }) => text)];
+      note = texts.flatMap((text) => readOutageNote(text) ?? []).reduce(joinNotes, note);
+      return gone;
+    },
     text() {
       const runs = [...waiting, clock()].reduce(withMoment, note.runs);
       const refused = refusedAt.reduce(withMoment, note.refused);

@@ -28,8 +28,9 @@ export function noteRefused({
     ...parts,
     bucket: REFUSED_BUCKET,
     everyMs: WRITE_EVERY_MS,
-    // a node of the same name has a day's list of its own, which its next one replaces
-    begin: () => {},
+    // an earlier start has a day's list of its own, which the next one replaces
+    begin: (_, others) =>
+      others.filter(({ text }) => joinRefused([readSenders(text) ?? []], clock).length === 0),
     text: () => (senders.list().length === 0 ? null : JSON.stringify(senders.list())),
   });
   return { ...senders, stop: kept.stop };

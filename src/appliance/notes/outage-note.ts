@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import type { Span } from "../../metrics/flow/stretches.ts";
-import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { DAY, type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 
 const STRETCH = z.object({ from: z.number(), to: z.number() });
 type Stretch = z.infer<typeof STRETCH>;
@@ -45,6 +45,31 @@ export function withMoment(stretches: readonly Stretch[], at: Instant): Stretch[
   if (last === undefined || at - last.to > APART_MS || at < last.from)
     return [...stretches, { from: at, to: at }].slice(-MOST);
   return [...stretches.slice(0, -1), { from: last.from, to: Math.max(last.to, at) }];
+}
+
+/** Whether nothing was heard of its node for so long that another one's note is to say the same. */
+export function isOfGoneNode(note: OutageNote | null, now: Instant): boolean {
+  return note !== null && now - Math.max(...note.runs.map(({ to }) => to)) > GONE_AFTER_MS;
+}
+
+const GONE_AFTER_MS: Milliseconds = DAY;
+
+/** Both notes as one, which says the same. */
+export function joinNotes(left: OutageNote, right: OutageNote): OutageNote {
+  return {
+    runs: joinStretches([...left.runs, ...right.runs]),
+    refused: joinStretches([...left.refused, ...right.refused]),
+  };
+}
+
+function joinStretches(stretches: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const { from, to } of stretches.toSorted((left, right) => left.from - right.from)) {
+    const last = joined.at(-1);
+    if (last !== undefined && from - last.to <= APART_MS) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
+  return joined.slice(-MOST);
 }
 
 /** Finds when telemetry may have been lost. */

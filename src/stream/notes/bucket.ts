@@ -4,7 +4,6 @@
  * A note is kept as often as the stream itself, and what is read is what a majority of the servers has. Which of two
  * nodes that write the same key at once comes last is not said: each note has one writer.
  */
-import { JetStreamApiError } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import type { Log } from "../../vocabulary/log.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
@@ -27,7 +26,10 @@ export interface Bucket {
   /** Returns the revision that the note has now. */
   put(key: string, text: string): Promise<number>;
   delete(key: string): Promise<void>;
-  /** Removes a note as it was read; one that was changed meanwhile stays, which is no error. */
+  /**
+   * Removes a note as it was read, and every trace of it; one that was changed meanwhile stays, which is no error. No
+   * watch hears of it.
+   */
   forget(note: Pick<HeldNote, "key" | "revision">): Promise<void>;
   keys(): Promise<string[]>;
   /** Returns everything that it holds. */
@@ -50,11 +52,16 @@ export async function openBucket(connection: StreamConnection, name: string): Pr
   const fromLeader = { allow_direct: false, timeout: ANSWER_TIMEOUT_MS };
   const bucketName = `${shelf.prefix}${name}`;
   const opened = await answered(new Kvm(client).create(bucketName, { ...options, ...fromLeader }));
-  return bucketOf(opened, connection);
+  return bucketOf(opened, bucketName, connection);
 }
 
-function bucketOf(opened: KV, connection: StreamConnection): Bucket {
-  const { answered } = connection;
+function bucketOf(opened: KV, bucketName: string, connection: StreamConnection): Bucket {
+  const { answered, manager } = connection;
+  // a delete would leave a mark for each key that there ever was
+  async function forget({ key, revision }: Pick<HeldNote, "key" | "revision">): Promise<void> {
+    const upTo = { filter: `$KV.${bucketName}.${tokenOf(key)}`, seq: revision + 1 };
+    await answered(manager.streams.purge(`KV_${bucketName}`, upTo));
+  }
   async function get(key: string): Promise<HeldNote | null> {
     const found = await answered(opened.get(tokenOf(key)));
     return found?.operation === "PUT" ? { key, text: found.string(), revision: found.revision } : null;
@@ -69,18 +76,10 @@ function bucketOf(opened: KV, connection: StreamConnection): Bucket {
     all,
     put: (key, text) => answered(opened.put(tokenOf(key), text, { timeout: ANSWER_TIMEOUT_MS })),
     delete: (key) => answered(opened.delete(tokenOf(key))),
-    forget: ({ key, revision }) =>
-      answered(opened.delete(tokenOf(key), { previousSeq: revision })).catch(changedIsFine),
+    forget,
     keys: async () => (await all()).map(({ key }) => key),
     watch: (changed, log) => BucketWatch.open({ opened, connection, changed, log }),
   };
-}
-
-/** The server says "wrong last sequence". */
-const CHANGED = new Set([10_071, 10_164]);
-
-function changedIsFine(error: unknown): void {
-  if (!(error instanceof JetStreamApiError) || !CHANGED.has(error.code)) throw error;
 }
 
 /** Also of notes that are removed. */

@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { noteOutages } from "../../../src/appliance/notes/node-outages.ts";
+import { noteOutages, OUTAGES_BUCKET } from "../../../src/appliance/notes/node-outages.ts";
 import { followRefused, joinRefused, noteRefused } from "../../../src/appliance/notes/node-refused.ts";
+import { outagesBy, readOutageNote } from "../../../src/appliance/notes/outage-note.ts";
 import { outagesOf } from "../../../src/appliance/notes/outages-of.ts";
 import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
+import { openBucket } from "../../../src/stream/notes/bucket.ts";
 import { EmbeddedServer } from "../../../src/stream/server/server.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { silentLog } from "../../../src/vocabulary/log.ts";
-import { MINUTE } from "../../../src/vocabulary/units.ts";
+import { DAY, MINUTE } from "../../../src/vocabulary/units.ts";
 import { eventually } from "../../eventually.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "node-notes-"));
@@ -49,6 +51,26 @@ describe("what ingest nodes note for engines", () => {
     const [down, refused] = outages();
     expect((down?.end ?? 0) - (down?.start ?? 0)).toBeGreaterThan(9 * MINUTE);
     expect(refused?.end).toBe(refused?.start ?? 0);
+  });
+
+  test("is noted by the next node when one is gone, whose own note goes", async () => {
+    let ahead = -3 * DAY;
+    const clock = (): number => systemClock() + ahead;
+    for (const node of ["gone-1", "gone-2"]) {
+      await noteOutages({ connected: connect(), node, clock }).stop(10_000);
+      ahead += 10 * MINUTE;
+    }
+    const engine = await connect();
+    const bucket = await openBucket(engine, OUTAGES_BUCKET);
+    const noted = async () =>
+      outagesBy((await bucket.all()).flatMap(({ text }) => readOutageNote(text) ?? []));
+    const [before, names] = [await noted(), await bucket.keys()];
+    ahead = 0;
+    await noteOutages({ connected: connect(), node: "next", clock }).stop(10_000);
+    expect(names).toEqual(expect.arrayContaining(["gone-1", "gone-2"]));
+    expect((await bucket.keys()).toSorted()).toEqual(["a", "next"]);
+    // and when it began the time between counts too
+    expect(await noted()).toEqual(expect.arrayContaining(before.slice(0, 1)));
   });
 
   test("is whom they refused, counted together", async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { outagesBy, readOutageNote, withMoment } from "../../../src/appliance/notes/outage-note.ts";
+import {
+  joinNotes,
+  outagesBy,
+  readOutageNote,
+  withMoment,
+} from "../../../src/appliance/notes/outage-note.ts";
 import { MINUTE } from "../../../src/vocabulary/units.ts";
 
 describe("stretches of a node", () => {
@@ -17,6 +22,28 @@ describe("stretches of a node", () => {
     let stretches = withMoment([], 0);
     for (let at = 1; at <= 600; at += 1) stretches = withMoment(stretches, at * MINUTE);
     expect([stretches.length, stretches.at(-1)?.to]).toEqual([500, 600 * MINUTE]);
+  });
+});
+
+describe("notes of two nodes as one", () => {
+  test("say the same", () => {
+    const left = {
+      runs: [
+        { from: 0, to: MINUTE },
+        { from: 9 * MINUTE, to: 10 * MINUTE },
+      ],
+      refused: [{ from: 10, to: 20 }],
+    };
+    const right = {
+      runs: [{ from: MINUTE, to: 4 * MINUTE }],
+      refused: [{ from: 2 * MINUTE, to: 3 * MINUTE }],
+    };
+    const joined = joinNotes(left, right);
+    expect(joined.runs).toEqual([
+      { from: 0, to: 4 * MINUTE },
+      { from: 9 * MINUTE, to: 10 * MINUTE },
+    ]);
+    expect(outagesBy([joined])).toEqual(outagesBy([left, right]));
   });
 });
 

@@ -44,7 +44,7 @@ describe("a bucket", () => {
     expect(await bucket.keys()).toEqual(["first"]);
   });
 
-  test("forgets a note only as it was read", async () => {
+  test("forgets a note only as it was read, and leaves no trace of it", async () => {
     const bucket = await openBucket(writer, "forgotten");
     const revision = await bucket.put("note", "old");
     await bucket.put("note", "new");
@@ -53,6 +53,8 @@ describe("a bucket", () => {
     expect(kept?.text).toBe("new");
     await bucket.forget({ key: "note", revision: kept?.revision ?? 0 });
     expect(await bucket.get("note")).toBeNull();
+    const { state } = await reader.manager.streams.info("KV_scoring-forgotten");
+    expect(state.messages).toBe(0);
   });
 });
 
