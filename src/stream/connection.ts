@@ -124,12 +124,26 @@ class WentAway extends Error {
   override readonly name = "WentAway";
 }
 
+/** What the client keeps for itself. */
+interface Inside {
+  protocol?: { transport?: { socket?: { destroy(): void } } };
+}
+
+/**
+ * Ends the connection to a server that it is about to leave: the client would wait until that has taken what was written,
+ * and one that is frozen never does.
+ */
+function breakOff(nats: NatsConnection): void {
+  (nats as Inside).protocol?.transport?.socket?.destroy();
+}
+
 function watch(nats: NatsConnection): Pick<StreamConnection, "isUp" | "onceBack" | "answered"> {
   let up = true;
   // a set and not one promise for all: what waits on a promise stays with it until it is settled
   const waiting = new Set<() => void>();
   void (async () => {
     for await (const { type } of nats.status()) {
+      if (type === "staleConnection" || type === "forceReconnect") breakOff(nats);
       if (type === "disconnect") up = false;
       if (type !== "reconnect") continue;
       up = true;

@@ -9,6 +9,7 @@ import {
   readTakingState,
   streamNameOf,
 } from "../../src/stream/telemetry-stream.ts";
+import type { ClusterAddress } from "../../src/stream/server-address.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { MINUTE, SECOND } from "../../src/vocabulary/units.ts";
 import { eventually } from "../eventually.ts";
@@ -85,6 +86,10 @@ function untilAllFollow(): Promise<void> {
   return eventually(async () => (await readStreamState(engine).catch(() => null))?.copies?.behind === 0);
 }
 
+function atOnly({ host, port }: ClusterNode): ClusterAddress {
+  return { ...cluster.address, urls: [`nats://${host}:${port}`] };
+}
+
 /** Messages may be read again after a loss, which the writer notices by their place; none may be missing. */
 function expectNothingLost({ acknowledged, read }: { acknowledged: string[]; read: string[] }): void {
   const arrived = new Set(read);
@@ -99,7 +104,7 @@ describe("the stream on a cluster", () => {
   });
 
   test(
-    "goes on without the server that leads it, whether that is killed or frozen",
+    "goes on without the server that leads it, whether that is killed or frozen, which clients leave",
     async () => {
       const traffic = startTraffic();
       await traffic.goesOn();
@@ -109,9 +114,14 @@ describe("the stream on a cluster", () => {
       await killed.start();
       await untilAllFollow();
       const frozen = await cluster.leaderOf(streamNameOf(ingest));
+      const full = await connectTo(atOnly(frozen), "full");
       frozen.freeze();
+      // more than the network holds on the way to it
+      for (let sent = 0; sent < 8; sent += 1) full.nats.publish("nobody", new Uint8Array(8 * MIB));
       await traffic.goesOn();
+      await eventually(async () => !full.isUp());
       frozen.thaw();
+      await full.close();
       await traffic.end();
       expectNothingLost(traffic);
     },
