@@ -1,13 +1,13 @@
 /**
  * Proves what past one machine promises, on one machine: starts PostgreSQL, a bucket, a cluster of three stream servers,
- * engines and ingest nodes; sends a day of many developers in ten organizations; kills every kind of process, cuts parts
- * off from each other and upgrades all nodes meanwhile; then counts.
+ * engines and ingest nodes; sends a day of many developers in ten organizations; kills and freezes every kind of process,
+ * spoils answers of the bucket, cuts parts off from each other and upgrades all nodes meanwhile; then counts.
  *
  *   scripts/run scripts/scale-out.ts [--developers 1000] [--organizations 10] [--kills 40] [--takeovers 20]
  *     [--seconds 10] [--seed 1] [--dir FOLDER] [--quick] [--json]
  *
  * It uses ./scoring, and builds another version of it for the upgrade. --quick sends little, kills an ingest node, an
- * engine, a stream server and PostgreSQL once each, and compares; it measures, upgrades and cuts off nothing. Where no
+ * engine, a stream server and PostgreSQL once each, and compares; it freezes, measures, upgrades and cuts off nothing. Where no
  * networks can be made, a proxy stalls in their place, and no stream server is cut off. It ends with 3 where something
  * that it needs is not here.
  */

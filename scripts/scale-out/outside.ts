@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { connectTo } from "../../src/stream/connection.ts";
 import { streamNameOf } from "../../src/stream/telemetry-stream.ts";
 import { type Cluster, startCluster } from "../../test/engines/cluster.ts";
+import { type HttpProxy, startHttpProxy } from "../../test/engines/http-proxy.ts";
+import { signalAll } from "../../test/engines/kill.ts";
 import { makeSpace, type Space, whyNoSpaces } from "../../test/engines/namespaces.ts";
 import { type PostgresServer, startPostgres } from "../../test/engines/postgres.ts";
 import { startS3, type StartedS3 } from "../../test/engines/s3.ts";
@@ -21,7 +23,9 @@ export interface Link {
 /** What runs. */
 export interface Outside {
   postgres: PostgresServer;
-  s3: { kill(): Promise<void>; start(): Promise<void> };
+  s3: { kill(): Promise<void>; start(): Promise<void>; freeze(): void; thaw(): void };
+  /** What is between the nodes and the bucket, and can answer in its place; null for nothing. */
+  bucketFaults: HttpProxy | null;
   cluster: Cluster;
   /** The name that the stream has in the cluster. */
   stream: string;
@@ -36,14 +40,16 @@ export interface Outside {
 /**
  * Starts all of it.
  *
- * @param parts - PostgreSQL's programs, and a folder for the bucket.
+ * @param parts - PostgreSQL's programs, a folder for the bucket, and whether the bucket's answers can be spoilt.
  */
 export async function startOutside({
   postgres: programs,
   folder,
+  spoilsBucket,
 }: {
   postgres: string;
   folder: string;
+  spoilsBucket: boolean;
 }): Promise<Outside> {
   const spaces = whyNoSpaces() === null ? { node: makeSpace(1), stream: makeSpace(2) } : null;
   const removeSpaces = () => Object.values(spaces ?? {}).forEach((space) => space.remove());
@@ -56,8 +62,11 @@ export async function startOutside({
     startS3(place),
   ]);
   let s3 = bucket;
-  const settings = { ...s3.settings, ...cluster.settings, database: postgres.urlAt(LOOPBACK) };
-  const parts = { postgres, cluster, s3, settings };
+  const bucketFaults = spoilsBucket ? await startHttpProxy({ port: s3.port }) : null;
+  const s3Endpoint = bucketFaults?.url ?? s3.endpoint;
+  const database = postgres.urlAt(LOOPBACK);
+  const settings = { ...s3.settings, s3Endpoint, ...cluster.settings, database };
+  const parts = { postgres, cluster, settings };
   const distant = spaces === null ? await behindProxy(parts) : await inSpace(parts, spaces.node);
   return {
     postgres,
@@ -66,17 +75,21 @@ export async function startOutside({
     settings,
     distant,
     clusterLink: spaces === null ? null : linkOf(spaces.stream, spaces.stream.outside.slice(0, 2)),
+    bucketFaults,
     s3: {
       kill: () => s3.stop(),
       start: async () => {
         s3 = await startS3(place, s3.port);
       },
+      freeze: () => signalAll([s3.pid], "SIGSTOP"),
+      thaw: () => signalAll([s3.pid], "SIGCONT"),
     },
     stop: async () => {
       await Promise.all([
         cluster.stop(),
         s3.stop(),
         postgres.stop(),
+        bucketFaults?.stop(),
         ...distant.proxies.map((each) => each.stop()),
       ]);
       process.off("exit", removeSpaces);
@@ -95,7 +108,7 @@ async function streamIn({ address }: Cluster): Promise<string> {
 
 const LOOPBACK = "127.0.0.1";
 
-type Parts = Pick<Outside, "postgres" | "cluster" | "settings"> & { s3: StartedS3 };
+type Parts = Pick<Outside, "postgres" | "cluster" | "settings">;
 type Distant = Outside["distant"] & { proxies: TcpProxy[] };
 
 /** Where no network can be made, a proxy stalls instead. */
@@ -107,9 +120,9 @@ async function behindProxy({ postgres, settings }: Parts): Promise<Distant> {
 }
 
 /** PostgreSQL listens in the network itself; the others are on loopback, and proxies lead to them. */
-async function inSpace({ postgres, cluster, s3, settings }: Parts, space: Space): Promise<Distant> {
+async function inSpace({ postgres, cluster, settings }: Parts, space: Space): Promise<Distant> {
   const bucketAddress = addressOf(space, "s3");
-  const toBucket = await startTcpProxy({ port: s3.port }, bucketAddress);
+  const toBucket = await startTcpProxy({ port: Number(new URL(settings.s3Endpoint).port) }, bucketAddress);
   const streamAddress = addressOf(space, "stream");
   const toStream = await Promise.all(
     cluster.nodes.map(({ host, port }) => startTcpProxy({ host, port }, streamAddress)),

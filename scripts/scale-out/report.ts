@@ -8,13 +8,18 @@ import type { ScaleOutReport } from "./run.ts";
 type Row = readonly [name: string, value: string];
 
 const NAMES: Readonly<Record<Prey, string>> = {
-  ingest: "an ingest node",
-  engine: "an engine",
-  writer: "the engine that writes",
-  nats: "a stream server",
-  leader: "the stream server that leads",
-  postgres: "PostgreSQL",
-  s3: "the bucket's server",
+  ingest: "kills of an ingest node",
+  engine: "kills of an engine",
+  writer: "kills of the engine that writes",
+  nats: "kills of a stream server",
+  leader: "kills of the stream server that leads",
+  postgres: "kills of PostgreSQL",
+  s3: "kills of the bucket's server",
+  slept: "freezes of an engine past its lease",
+  frozen_leader: "freezes of the stream server that leads",
+  frozen_postgres: "freezes of PostgreSQL",
+  frozen_s3: "freezes of the bucket's server",
+  bucket: "spoilt answers of the bucket",
 };
 
 /** Returns the lines of the table, aligned, and after it a line for each broken promise. */
@@ -50,7 +55,7 @@ function rowsOf(report: ScaleOutReport): Row[] {
   const { kills, takeoversMs, partitions, upgrade, ledger, figures, comparison, throughput } = report;
   const status = (code: number) => number(ledger.statuses.get(code) ?? 0);
   return [
-    ...PREY.map((prey): Row => [`kills of ${NAMES[prey]}`, number(kills[prey])]),
+    ...PREY.map((prey): Row => [NAMES[prey], number(kills[prey])]),
     ...takeoverRows(takeoversMs),
     ...partitions.flatMap(partitionRows),
     ...(upgrade === null

@@ -77,7 +77,7 @@ export async function runScaleOut(options: ScaleOutOptions): Promise<ScaleOutRep
   mkdirSync(options.folder, { recursive: true });
   const { say } = options;
   say("starting PostgreSQL, a bucket and a cluster");
-  const outside = await startOutside(options);
+  const outside = await startOutside({ ...options, spoilsBucket: options.prey.includes("bucket") });
   let installation: Installation | null = null;
   try {
     say(`starting ${options.engines} engines and ${options.ingests} ingest nodes`);
@@ -134,6 +134,7 @@ async function workOn(
     settledAfterMs,
     endings: [...installation.engines, ...installation.ingests].reduce((sum, node) => sum + node.endings, 0),
     violations: [
+      ...faults.violations,
       ...violations,
       ...(faults.upgrade?.violations ?? []),
       ...(comparison?.differences ?? []).map((difference) => `rows differ from one machine's: ${difference}`),
@@ -165,13 +166,13 @@ interface Harm {
 async function doHarm(
   installation: Installation,
   { day, clients, options }: Harm,
-): Promise<Pick<ScaleOutReport, "kills" | "takeoversMs" | "partitions" | "upgrade">> {
+): Promise<Pick<ScaleOutReport, "kills" | "takeoversMs" | "partitions" | "upgrade" | "violations">> {
   const { say } = options;
   const organizations = day.organizations.map(({ organization }) => organization);
   // a kill before anything was acknowledged shows nothing
   while (clients.ledger.acknowledged.size === 0) await Bun.sleep(20);
-  say(`killing ${options.kills} times, among ${options.prey.join(", ")}`);
-  const kills = await killAtRandom(installation, options);
+  say(`harming ${options.kills} times, among ${options.prey.join(", ")}`);
+  const { counts: kills, violations } = await killAtRandom(installation, options);
   await allReady(installation);
   const partitions: Partition[] = [];
   if (options.partitions === "yes") {
@@ -191,7 +192,7 @@ async function doHarm(
     say("upgrading every node");
     upgrade = await upgradeAll(installation, options.nextProgram);
   }
-  return { kills, takeoversMs, partitions, upgrade };
+  return { kills, takeoversMs, partitions, upgrade, violations };
 }
 
 function isUnhealed({ tookOverAfterMs, backAfterMs }: Partition): boolean {

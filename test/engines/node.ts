@@ -5,7 +5,7 @@ import { processesBelow } from "../../scripts/bench/processes.ts";
 import { hasEnded } from "../../scripts/chaos/victim.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { eventually } from "../eventually.ts";
-import { killAll } from "./kill.ts";
+import { killAll, signalAll } from "./kill.ts";
 import type { Space } from "./namespaces.ts";
 
 /** What a node does. */
@@ -136,7 +136,7 @@ export class Node {
 
   /** Stops its process where it is, as a machine that hangs; SIGCONT lets it go on. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void {
-    for (const pid of processesBelow(this.pid)) process.kill(pid, signal);
+    signalAll(processesBelow(this.pid), signal);
   }
 
   /** The version that it says it is, when it listens. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { processesBelow } from "../../scripts/bench/processes.ts";
 import { freePort } from "../../scripts/free-port.ts";
-import { killAll } from "./kill.ts";
+import { killAll, signalAll } from "./kill.ts";
 
 const DEBIANS = "/usr/lib/postgresql";
 const READY_MS = 60_000;
@@ -28,6 +28,10 @@ export interface PostgresServer {
   kill(): Promise<void>;
   /** Starts it again after that. */
   start(): Promise<void>;
+  /** Stops all its processes where they are, as a machine that hangs. */
+  freeze(): void;
+  /** Lets them go on. */
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -99,6 +103,8 @@ export async function startPostgres(
       server = spawn();
       await untilReady(isReady, stop);
     },
+    freeze: () => signalAll(processesBelow(server.pid), "SIGSTOP"),
+    thaw: () => signalAll(processesBelow(server.pid), "SIGCONT"),
     stop,
   };
 }
