@@ -39,9 +39,15 @@ export function writingStage(parts: WritingParts): Stage {
   };
 }
 
+/** What the database says of all that is written. */
+interface Known {
+  recent: RecentHashes;
+  position: number;
+}
+
 /** What the writer keeps in mind from one batch to the next. */
 class Writing {
-  private known: { recent: RecentHashes; position: number } | null = null;
+  private known: Known | null = null;
   /** Taken from the stream and not written yet: the stream hands nothing out twice to the same reader. */
   private batch: Batch | null = null;
 
@@ -53,7 +59,7 @@ class Writing {
     this.batch ??= await reader.next();
     if (this.batch === null) return OVER;
     await goAhead();
-    const outcome = await write({ ...this.parts, recent: known.recent }, this.batch, known.position);
+    const outcome = await this.write(known, this.batch);
     this.batch = null;
     if (outcome === null) return MORE;
     known.position = outcome.sequence;
@@ -62,13 +68,25 @@ class Writing {
     return MORE;
   }
 
-  private async begin(stopping: AbortSignal): Promise<{ recent: RecentHashes; position: number }> {
-    const { database, reader } = this.parts;
+  private async begin(stopping: AbortSignal): Promise<Known> {
+    const { database } = this.parts;
     const recent = new RecentHashes(await readHashes(database));
     const known = await readPosition(database, "writer");
-    stopping.addEventListener("abort", () => reader.close());
-    if (stopping.aborted) reader.close();
+    stopping.addEventListener("abort", this.close); // once, however often this begins
+    if (stopping.aborted) this.close();
     return { recent, position: known?.sequence ?? 0 };
+  }
+
+  private readonly close = (): void => this.parts.reader.close();
+
+  /** What failed may have been committed, and only the answer was lost: what is known is read again. */
+  private async write({ recent, position }: Known, batch: Batch): Promise<Written | null> {
+    try {
+      return await write({ ...this.parts, recent }, batch, position);
+    } catch (error) {
+      this.known = null;
+      throw error;
+    }
   }
 }
 
