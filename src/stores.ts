@@ -7,6 +7,7 @@ import { openFileStore } from "./objects/file-store.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 import { openS3Store, type S3Place } from "./objects/s3-store.ts";
 import type { Settings } from "./settings/schema.ts";
+import { type Milliseconds, SECOND } from "./vocabulary/units.ts";
 
 /** The settings that say where the stores are, and who asks. */
 export type StoreSettings = Pick<
@@ -65,8 +66,11 @@ export function openDatabaseOf(stores: StoreSettings, mode: "write" | "read" | "
 
 function placeOf({ role, nodeName, databaseCa: ca, requestDeadlineMs: readWithin }: StoreSettings) {
   const node = nodeName ?? "command";
-  return { ca, node, readWithin, applicationName: `scoring ${role} ${node}` };
+  return { ca, node, readWithin, silence: SILENCE_MS, applicationName: `scoring ${role} ${node}` };
 }
+
+/** Twice as long passes until a server that hangs is given up. Short enough for a lease that was lost to be noticed. */
+const SILENCE_MS: Milliseconds = 10 * SECOND;
 
 /** What the database is called in messages: its file, or its address without user, password and options. */
 export function databaseName({ database, dataDir }: Pick<StoreSettings, "database" | "dataDir">): string {

@@ -3,7 +3,7 @@ import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } 
 import type { Database, DatabaseFailure } from "./engine.ts";
 import { postgresDialect, type PostgresMode } from "./postgres/dialect.ts";
 import type { ServerPlace } from "./postgres/server-address.ts";
-import { DatabaseUnavailable } from "./postgres/unavailable.ts";
+import { DatabaseUnavailable, passesByItself, refusesForGood } from "./postgres/unavailable.ts";
 import { classify } from "./sqlite/classify.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 
@@ -16,7 +16,21 @@ export function classifyFailure(error: unknown): DatabaseFailure | null {
 
 /** Whether the database's server cannot be reached, or ended the connection: to try again later may succeed. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable || (error instanceof Error && isUnreachable(error.cause));
+  return inSomeCause(error, (cause) => cause instanceof DatabaseUnavailable);
+}
+
+/** Whether it cannot be reached, or does not do now what it was asked, as in a deadlock or while it starts. */
+export function isPassing(error: unknown): boolean {
+  return isUnreachable(error) || inSomeCause(error, passesByItself);
+}
+
+/** Whether the database's server refuses the connection until somebody changes a setting, as with a wrong password. */
+export function isRefused(error: unknown): boolean {
+  return inSomeCause(error, refusesForGood);
+}
+
+function inSomeCause(error: unknown, holds: (error: Error) => boolean): boolean {
+  return error instanceof Error && (holds(error) || inSomeCause(error.cause, holds));
 }
 
 /**

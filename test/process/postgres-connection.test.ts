@@ -7,12 +7,14 @@ import { makeFirstKeys } from "../../src/appliance/keys/open-keys.ts";
 import { prepareDatabase } from "../../src/appliance/rebuild/forget-derived.ts";
 import { onChange } from "../../src/database/changes.ts";
 import { text } from "../../src/database/columns.ts";
+import { type Database, isUnreachable, openServerDatabase } from "../../src/database/open.ts";
 import { createTable, declareTable, tables } from "../../src/database/table-shape.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
 import { SETTINGS } from "../../src/settings/schema.ts";
 import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../engines/postgres.ts";
+import { startTcpProxy } from "../engines/tcp-proxy.ts";
 import { eventually } from "../eventually.ts";
 import { isSkipped } from "../skipped.ts";
 import { addDatabase } from "../database/postgres/open-postgres.ts";
@@ -29,7 +31,7 @@ describe.skipIf(isSkipped(missing === "", missing))("a connection to PostgreSQL"
     openDatabaseOf({ ...localStores("."), database, nodeName: node, requestDeadlineMs: 300 }, mode);
 
   beforeAll(async () => {
-    if ("programs" in found) server = await startPostgres(found.programs);
+    if ("programs" in found) server = await startPostgres(found.programs, { addresses: "127.0.0.1" });
     database = await addDatabase(server);
     const writing = open("a", "write");
     await inTransaction(writing, "full", (transaction) => createTable(transaction, WORDS));
@@ -88,6 +90,31 @@ describe.skipIf(isSkipped(missing === "", missing))("a connection to PostgreSQL"
     await isHeardAgain(add);
     await hearing.destroy();
     await other.destroy();
+  }, 60_000);
+
+  test("that gets no answer waits as long as the server works, and no longer", async () => {
+    const proxy = await startTcpProxy({ port: server.port });
+    const place = { ca: null, applicationName: "tests", node: "a", readWithin: 60_000, silence: 2_000 };
+    const [silent, slow] = [proxy.port, server.port].map((port) =>
+      openServerDatabase({ ...place, url: `postgres://tests@127.0.0.1:${port}/postgres` }, "engine"),
+    ) as [Database, Database];
+    await sql`select 1`.execute(silent);
+    proxy.stall();
+    const [lost, waited] = await Promise.allSettled([
+      sql`select 1`.execute(silent),
+      sql`select pg_sleep(3)`.execute(slow),
+    ]);
+    expect(lost.status === "rejected" && isUnreachable(lost.reason)).toBe(true);
+    expect(waited.status).toBe("fulfilled");
+    await proxy.heal();
+    await eventually(() =>
+      sql`select 1`.execute(silent).then(
+        () => true,
+        () => false,
+      ),
+    );
+    for (const each of [silent, slow]) await each.destroy();
+    await proxy.stop();
   }, 60_000);
 
   test("makes the first keys once, whoever starts at the same time", async () => {

@@ -13,7 +13,8 @@ import {
   PostgresDialect,
 } from "kysely";
 import type { Durability, Engine, EngineAdapter } from "../engine.ts";
-import { CHANNEL, OneConnection } from "./connection.ts";
+import { commit } from "./commit.ts";
+import { OneConnection } from "./connection.ts";
 import { postgresEngine } from "./engine-table.ts";
 import type { ServerPlace } from "./server-address.ts";
 
@@ -23,7 +24,7 @@ export type PostgresMode = "read" | "write" | "engine";
 /** Returns the dialect for a database of a server; see `openServerDatabase`. */
 export function postgresDialect(place: ServerPlace, mode: PostgresMode): Dialect {
   const connection = new OneConnection(place, mode === "read" ? "read" : "write");
-  const writing: Writing = { place, mode, durability: "full" };
+  const writing: Writing = { node: place.node, mode, durability: "full" };
   const engine: Engine = {
     ...postgresEngine,
     async setDurability(_, durability) {
@@ -36,7 +37,7 @@ export function postgresDialect(place: ServerPlace, mode: PostgresMode): Dialect
     createAdapter: () => new PostgresEngineAdapter(engine),
     createIntrospector: (database) => dialect.createIntrospector(database),
     createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver: () => driverFor(dialect.createDriver(), writing),
+    createDriver: () => driverFor(dialect.createDriver(), connection, writing),
   };
 }
 
@@ -48,7 +49,7 @@ class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
 
 /** What the next transaction is like. */
 interface Writing {
-  place: ServerPlace;
+  node: string;
   mode: PostgresMode;
   durability: Durability;
 }
@@ -56,10 +57,11 @@ interface Writing {
 /** Any number, the same in every version. */
 const WRITERS_LOCK = 5_107_264_001;
 
-function driverFor(driver: Driver, writing: Writing): Driver {
+function driverFor(driver: Driver, pool: OneConnection, writing: Writing): Driver {
+  const { mode, node } = writing;
   const ways: Partial<Driver> = {
     beginTransaction: (connection) => begin(driver, connection, writing),
-    commitTransaction: (connection) => commit(connection, writing),
+    commitTransaction: (connection) => commit(connection, pool, { node, isSettled: mode === "write" }),
     rollbackTransaction: (connection) => rollback(driver, connection),
   };
   return new Proxy(driver, {
@@ -90,16 +92,6 @@ function beginning({ mode, durability }: Writing): string {
     `set local synchronous_commit to ${durability === "full" ? "on" : "off"}`,
     `select ${lock}(${WRITERS_LOCK})`,
   ].join("; ");
-}
-
-/** A transaction that changed nothing wakes nobody. */
-async function commit(connection: DatabaseConnection, { place }: Writing): Promise<void> {
-  const notice = `select pg_notify('${CHANNEL}', '${place.node}') where pg_current_xact_id_if_assigned() is not null`;
-  const { rows } = await connection.executeQuery<{ command?: string }>(
-    CompiledQuery.raw(`${notice}; commit`),
-  );
-  if (rows[0]?.command === "ROLLBACK")
-    throw new Error("BUG: a transaction was committed after it had failed");
 }
 
 /** A lost connection has ended the transaction: an error about that would hide the cause. */

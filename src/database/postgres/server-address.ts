@@ -14,6 +14,8 @@ export interface ServerPlace {
   node: string;
   /** The longest that a statement of a reading connection may take. */
   readWithin: Milliseconds;
+  /** After how long without an answer the server is asked whether it still works on a statement. */
+  silence: Milliseconds;
 }
 
 /** The parts of an address. */

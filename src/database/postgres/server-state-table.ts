@@ -1,7 +1,10 @@
-/** What the doctor asks a server of PostgreSQL's. */
+/** What a server of PostgreSQL's is asked about itself. */
 import { sql } from "kysely";
 import type { Database } from "../engine.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
+
+/** The oldest version that the program is tested with. */
+export const OLDEST = 14;
 
 /** How a database is, and what this user may do with it. */
 export interface ServerState {
@@ -57,4 +60,9 @@ interface Row {
   most: string;
   reserved: string;
   checksums: string;
+}
+
+/** Returns what asks whether the server works on a statement of that connection; the answer has a row if it does. */
+export function whetherWorking(pid: number): string {
+  return `select 1 from pg_stat_activity where state = 'active' and pid = ${pid}`;
 }

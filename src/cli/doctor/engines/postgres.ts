@@ -1,5 +1,5 @@
 /** What the doctor looks at in PostgreSQL: whether it answers, and is set up so that the program can work with it. */
-import { readServerState, type ServerState } from "../../../database/postgres/server-state-table.ts";
+import { OLDEST, readServerState, type ServerState } from "../../../database/postgres/server-state-table.ts";
 import type { Settings } from "../../../settings/schema.ts";
 import { databaseName, openDatabaseOf } from "../../../stores.ts";
 import { describeError } from "../../../vocabulary/log.ts";
@@ -8,8 +8,6 @@ import { sizeText } from "../../../vocabulary/wording/size.ts";
 import { count } from "../../text/count.ts";
 import { fail, type Finding, ok, warn } from "../finding.ts";
 
-/** The oldest that the program is tested with. */
-const OLDEST = 14;
 /** What each process opens in addition to its readers: for writing, for hearing of changes, for its lock. */
 const OTHERS_OF_A_PROCESS = 6;
 /** Each answer waits for the network this often: more than so long makes every page slow. */
