@@ -31,7 +31,7 @@ export async function serveDatabase(
       // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may be stopped while this waits
       if (isStopped) return;
       await Bun.sleep(TRY_AGAIN_MS);
-      // the database is away, and so is whatever a command could do with it
+      // a command that comes meanwhile ends the engine's registration, and the engine waits for it
       hold = await takeWithOthers(stores, Infinity, log).catch((error: unknown) => lost(error));
     }
     await hold.release();

@@ -4,6 +4,7 @@ import type { Instant, Milliseconds } from "../../vocabulary/units.ts";
 import type { Database } from "../engine.ts";
 import { takeNumber } from "../jobs/counters-table.ts";
 import { tables } from "../table-shape.ts";
+import { awaitCommands } from "../postgres/serving-table.ts";
 import { inTransaction } from "../transaction.ts";
 import { LeaseLost } from "./lease-lost.ts";
 import { type Duty, ENGINE_DUTIES, ENGINE_NODES, ORGANIZATION_LEASES } from "./leases-table.ts";
@@ -35,6 +36,7 @@ export async function registerNode(
   expiresAfter: Milliseconds,
 ): Promise<Tenure> {
   return inTransaction(shared, "full", async (transaction) => {
+    await awaitCommands(transaction);
     const epoch = await takeNumber(transaction, "engine_epochs");
     const view = tables(transaction, ENGINE_NODES, ORGANIZATION_LEASES, ENGINE_DUTIES);
     const { node, ...said } = facts;
@@ -129,6 +131,19 @@ export async function endExpired(shared: Database, { node, epoch }: Tenure): Pro
 /** Ends an engine's registration: what it had is free at once. */
 export async function endNode(shared: Database, { epoch }: Tenure): Promise<void> {
   await inTransaction(shared, "full", (transaction) => forget(transaction, epoch));
+}
+
+/**
+ * Ends every registration, for a command that has the database for itself. An engine may still run that lost its
+ * connections for a moment: it can write no more, and begins again when the command is done.
+ */
+export async function endEveryNode(session: Database): Promise<void> {
+  const { rows } = await sql<{
+    table: string | null;
+  }>`select to_regclass('engine_nodes')::text as table`.execute(session);
+  if (rows[0]?.table === null) return;
+  await sql`with nodes as (delete from engine_nodes), organizations as (delete from organization_leases)
+    delete from engine_duties`.execute(session);
 }
 
 async function forget(transaction: Database, epoch: number): Promise<void> {

@@ -25,6 +25,11 @@ export async function releaseDatabase(session: Database, holding: Holding): Prom
   await sql`select ${release}(${LOCK})`.execute(session);
 }
 
+/** Waits, in a transaction, until no command has the database for itself. */
+export async function awaitCommands(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(transaction);
+}
+
 /**
  * Shows the database that the session is still wanted.
  *

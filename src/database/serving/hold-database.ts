@@ -1,5 +1,6 @@
 /** Holds a database that several processes use, for as long as a session of its own is open. */
 import type { Database } from "../engine.ts";
+import { endEveryNode } from "../leases/nodes-table.ts";
 import {
   type DatabaseHolder,
   type Holding,
@@ -35,6 +36,7 @@ export async function holdDatabase(
   const wanted = Promise.withResolvers<false>();
   const session = database.connection().execute(async (connection) => {
     if (!(await takeDatabase(connection, holding))) return taken.resolve(await readHolders(connection));
+    if (holding === "exclusively") await endEveryNode(connection);
     taken.resolve(null);
     for (let isWanted = true; isWanted;) {
       isWanted = await Promise.race([wanted.promise, Bun.sleep(KEEP_EVERY_MS).then(() => true)]);

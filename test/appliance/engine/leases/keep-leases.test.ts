@@ -10,6 +10,7 @@ import { addToBooks, readBooks } from "../../../../src/books/progress-table.ts";
 import { isFaultOfTheWork } from "../../../../src/database/engine.ts";
 import { LeaseLost } from "../../../../src/database/leases/lease-lost.ts";
 import { endExpired, readShares } from "../../../../src/database/leases/nodes-table.ts";
+import { holdDatabase } from "../../../../src/database/serving/hold-database.ts";
 import { writeAs } from "../../../../src/database/leases/turn-table.ts";
 import type { Database } from "../../../../src/database/open.ts";
 import { inTransaction } from "../../../../src/database/transaction.ts";
@@ -113,6 +114,18 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
       Bun.deepEquals(await held(), { [first.tenure.epoch]: [...ORGANIZATIONS, "e"] }),
     );
     await sql`delete from organizations where id = 'e'`.execute(shared);
+  });
+
+  test("end when a command takes the database for itself, and begin again when it is done", async () => {
+    const first = await register("first");
+    const lost = whyAgain(first);
+    const command = await holdDatabase(openPostgres(server), "exclusively");
+    expect(await lost).toBe("lost");
+    const again = register("first");
+    await eventually(async () => (await countWaiting()) > 0);
+    if (command.ok) await command.value.release();
+    const { tenure } = await again;
+    expect(await held()).toEqual({ [tenure.epoch]: ORGANIZATIONS });
   });
 
   describe("once another engine has taken over", () => {
