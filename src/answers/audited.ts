@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Actor, AuditDetails, AuditEntry, Subject } from "../audit/entry.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { recordAudit } from "../audit/record.ts";
-import type { Database } from "../database/open.ts";
+import { type Database, isUnreachable } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { ABOUT, type About } from "./audited-about.ts";
 import { ASKING_OTHERS, type Change, type ChangeName, type ChangeParts, CHANGES } from "./changes.ts";
@@ -58,6 +58,8 @@ export async function makeChange(parts: ChangeParts, { name, asked, by }: AskedC
       return answer;
     });
   } catch (error) {
+    // then nobody knows: it may have been made with its entry, and only the answer was lost
+    if (isUnreachable(error)) throw error;
     // what cannot be recorded either, as on a full disk, must not hide why
     await inTransaction(parts.database, "full", (transaction) =>
       record(transaction, { target, result: "failed" }),

@@ -1,5 +1,5 @@
 /** Letters to other threads: each is answered, fails, or is given up at the deadline. */
-import { isUnreachable } from "../database/open.ts";
+import { isPassing } from "../database/open.ts";
 import { StoreUnavailable } from "../objects/object-store.ts";
 import { describeError } from "../vocabulary/log.ts";
 import { fail, type Result, succeed } from "../vocabulary/result.ts";
@@ -25,7 +25,7 @@ export async function replyTo(id: number, work: () => Promise<unknown>): Promise
   try {
     return { kind: "answer", id, answer: await work() };
   } catch (error) {
-    if (error instanceof StoreUnavailable || isUnreachable(error)) return { kind: "away", id };
+    if (error instanceof StoreUnavailable || isPassing(error)) return { kind: "away", id };
     return { kind: "failure", id, message: describeError(error) };
   }
 }

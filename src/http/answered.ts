@@ -33,7 +33,7 @@ function refusalFor(problem: NoAnswer, whenSlow: string): Refusal {
       });
     case "away":
       return new Refusal(503, {
-        detail: "The engine is being started again; ask once more in a moment.",
+        detail: "The engine, or a store that it needs, does not answer now; ask once more in a moment.",
         extensions: { retryAfterSeconds: 1 },
       });
   }
