@@ -55,3 +55,6 @@ export class IncompleteObject extends Error {
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
+
+/** It will not, until somebody changes a setting or its rights. */
+export class StoreRefuses extends StoreUnavailable {}

@@ -1,7 +1,13 @@
 /** The object store as a bucket: objects go in whole, any part of one comes out, and what passes is tried again. */
 import { S3Client, type S3ListObjectsResponse } from "bun";
 import type { Bytes } from "../vocabulary/units.ts";
-import { IncompleteObject, type ObjectStore, StoreUnavailable, type StoredObject } from "./object-store.ts";
+import {
+  IncompleteObject,
+  type ObjectStore,
+  StoreRefuses,
+  StoreUnavailable,
+  type StoredObject,
+} from "./object-store.ts";
 import { askBucket, askOnce, codeOf, fetchSigned } from "./s3-requests.ts";
 
 /** Where a bucket is, and who asks. */
@@ -182,9 +188,9 @@ async function check(client: S3Client, { bucket, prefix, endpoint }: S3Place): P
   } catch (cause) {
     const code = codeOf(cause instanceof Error ? cause.cause : null);
     if (code === "NoSuchKey") return;
-    throw new StoreUnavailable(`${where} cannot be used (${code}): ${WHAT_TO_DO.get(code) ?? SEE_THERE}`, {
-      cause,
-    });
+    const remedy = WHAT_TO_DO.get(code);
+    const Problem = remedy === undefined ? StoreUnavailable : StoreRefuses;
+    throw new Problem(`${where} cannot be used (${code}): ${remedy ?? SEE_THERE}`, { cause });
   }
 }
 

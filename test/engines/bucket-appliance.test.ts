@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promptLog } from "../appliance/requests.ts";
 import { startTestAppliance } from "../appliance/running.ts";
 import { eventually } from "../eventually.ts";
+import { createLog } from "../../src/vocabulary/log.ts";
 import { type HttpProxy, SLOW_DOWN, startHttpProxy } from "./http-proxy.ts";
 import { isS3Missing, startS3, type StartedS3 } from "./s3.ts";
 
@@ -35,7 +36,13 @@ describe.skipIf(isS3Missing())("an appliance with a bucket", () => {
 
   test("takes records while the bucket fails, and has them all when it works again", async () => {
     const directory = join(folder, "data");
-    const appliance = await startTestAppliance({ directory, settings: settingsIn("waits") });
+    const lines: string[] = [];
+    const log = createLog("plain", (line) => lines.push(line));
+    proxy.fail(() => SLOW_DOWN);
+    const starting = startTestAppliance({ directory, settings: settingsIn("waits"), log });
+    await eventually(async () => lines.some((line) => line.includes("waiting for a store")));
+    proxy.heal();
+    const appliance = await starting;
     const { id, key } = await appliance.addOrganization();
     const at = (minute: number) => `2026-11-20T10:0${minute}:00Z`;
     const send = (minute: number) =>

@@ -8,6 +8,7 @@ import { eventually, type OwnAppliance, startTestAppliance } from "../appliance/
 import { addDatabase, openAt, openPostgres } from "../database/postgres/open-postgres.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../engines/postgres.ts";
 import type { Database } from "../../src/database/open.ts";
+import { createLog, describeError } from "../../src/vocabulary/log.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -40,6 +41,8 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     const broken = await startTestAppliance({ settings: { database } });
     const organization = await broken.addOrganization();
     const requests = (await Promise.all(RUNS.map(readRun))).flat();
+    const another = await addDatabase(server);
+    const absent = database.replace(/\/d[0-9a-f]+/, "/absent");
     let ended = 0;
     for (const request of requests) {
       await sendAsCaptured(broken, request, organization.key);
@@ -48,7 +51,17 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     expect(ended).toBeGreaterThan(requests.length);
     await broken.written();
     await server.kill();
+    const lines: string[] = [];
+    const log = createLog("plain", (line) => lines.push(line));
+    const starting = [another, absent].map((url) => startTestAppliance({ settings: { database: url }, log }));
+    const outcomes = Promise.all(
+      starting.map((each) => each.then((started) => started.stop(), describeError)),
+    );
+    const waiting = () => lines.filter((line) => line.includes("waiting for a store"));
+    await eventually(async () => waiting().length > 1);
     await server.start();
+    expect(await outcomes).toEqual([undefined, expect.stringContaining('database "absent" does not exist')]);
+    expect(waiting()).toHaveLength(2);
     for (const request of await readRun("gemini-ok")) await sendAsCaptured(broken, request, organization.key);
     await eventually(() => broken.settled().then(() => true));
     const rows = wholeSchema(broken.database);

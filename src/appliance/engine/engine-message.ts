@@ -30,5 +30,6 @@ export type FromEngine =
     }
   /** It is to be stopped and started again. */
   | { kind: "again"; why: WhyAgain }
-  | { kind: "broken"; reason: string }
+  /** `mayPass`: a store was away, which the next start may find there. */
+  | { kind: "broken"; reason: string; mayPass: boolean }
   | { kind: "stopped" };

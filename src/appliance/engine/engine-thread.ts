@@ -49,6 +49,8 @@ export class EngineThread implements EngineDesk {
   private latest: EngineState | null = null;
   private latestStages: readonly StageReport[] = [];
   private launches = 0;
+  /** Those that failed for another reason than a store that was away. */
+  private failedStarts = 0;
   private runs = false;
   private hasRun = false;
   private stopping = false;
@@ -172,7 +174,7 @@ export class EngineThread implements EngineDesk {
     // what an earlier worker said last may come after it was given up
     const hear = (message: FromEngine) => void (this.worker === worker && this.hear(message));
     worker.onmessage = (event: MessageEvent<FromEngine>) => hear(event.data);
-    worker.onerror = (event) => hear({ kind: "broken", reason: event.message });
+    worker.onerror = (event) => hear({ kind: "broken", reason: event.message, mayPass: false });
     this.post({ kind: "start", options: { ...this.parts.options, isAgain: this.launches > 1 } });
   }
 
@@ -196,7 +198,7 @@ export class EngineThread implements EngineDesk {
         this.parts.log.info(AGAIN[message.why]);
         return void this.renew({});
       case "broken":
-        return this.recover(message.reason);
+        return this.recover(message);
       case "stopped":
         return this.stopped.resolve();
     }
@@ -208,8 +210,9 @@ export class EngineThread implements EngineDesk {
     return { ...fields, reason: explainFailure(reason, this.parts.options.settings.dataDir) };
   }
 
-  private recover(found: string): void {
+  private recover({ reason: found, mayPass }: { reason: string; mayPass: boolean }): void {
     const reason = explainFailure(found, this.parts.options.settings.dataDir);
+    if (!mayPass) this.failedStarts += 1;
     this.worker?.terminate();
     this.worker = null;
     this.latest = null;
@@ -217,7 +220,7 @@ export class EngineThread implements EngineDesk {
     this.launched.resolve();
     this.office.endAll();
     if (this.stopping || this.renewing) return this.stopped.resolve();
-    if (!this.hasRun && this.launches >= FIRST_STARTS)
+    if (!this.hasRun && this.failedStarts >= FIRST_STARTS)
       return this.first.reject(new Error(`the engine does not start: ${reason}`));
     if (performance.now() - this.startedAt > MINUTE) this.backOff = FIRST_BACK_OFF_MS;
     this.parts.log.error("the engine broke; starting it again", { reason, waitMs: this.backOff });

@@ -1,5 +1,7 @@
 /** The engine's thread: starts the stages when asked, reports on them, and stops them when asked. */
 import { replyTo } from "../../answers/post-office.ts";
+import { isPassing } from "../../database/open.ts";
+import { StoreUnavailable } from "../../objects/object-store.ts";
 import { systemClock } from "../../vocabulary/clock.ts";
 import { describeError, type Log } from "../../vocabulary/log.ts";
 import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
@@ -62,7 +64,8 @@ async function stop({ withinMs, how }: Extract<ToEngine, { kind: "stop" }>): Pro
 }
 
 function giveUp(error: unknown): void {
-  post({ kind: "broken", reason: describeError(error) });
+  const mayPass = error instanceof StoreUnavailable || isPassing(error);
+  post({ kind: "broken", reason: describeError(error), mayPass });
 }
 
 /** Notes that fail must not end the stages. */

@@ -10,6 +10,6 @@ export type KeysQuestion = "all" | "key" | "sign_in";
 export type ToKeys =
   { kind: "open"; stores: StoreSettings } | { kind: "ask"; id: number; question: KeysQuestion; hash: string };
 
-/** From the thread: all keys whenever they changed, replies, and why it could not read. */
+/** From the thread: all keys whenever they changed, replies, and why it could not read, which it tries again. */
 export type FromKeys =
-  { kind: "register"; register: Register } | { kind: "unreadable"; reason: string } | Reply;
+  { kind: "register"; register: Register } | { kind: "unreadable"; reason: string; mayPass: boolean } | Reply;

@@ -90,7 +90,7 @@ export class KeysThread {
         this.first.resolve(message.register);
         return this.reportChange(message.register);
       case "unreadable":
-        return this.complain("could not reread the keys", message.reason);
+        return this.complain("could not reread the keys", message);
       case "answer":
       case "failure":
         return this.office.settle(message);
@@ -99,7 +99,7 @@ export class KeysThread {
 
   private recover(reason: string): void {
     if (this.stopped) return;
-    this.complain("the thread that reads the keys broke; starting it again", reason);
+    this.complain("the thread that reads the keys broke; starting it again", { reason, mayPass: false });
     this.office.endAll();
     this.worker.terminate();
     setTimeout(() => {
@@ -107,9 +107,9 @@ export class KeysThread {
     }, BACK_OFF_MS).unref();
   }
 
-  private complain(message: string, reason: string): void {
+  private complain(message: string, { reason, mayPass }: { reason: string; mayPass: boolean }): void {
     const error = explainFailure(reason, this.parts.stores.dataDir);
-    this.first.reject(new Error(`reading the keys: ${error}`));
+    if (!mayPass) this.first.reject(new Error(`reading the keys: ${error}`));
     this.parts.log.error(message, { error });
   }
 

@@ -5,7 +5,7 @@
  */
 import { replyTo } from "../../answers/post-office.ts";
 import { onChange, whenChanged } from "../../database/changes.ts";
-import type { Database } from "../../database/open.ts";
+import { type Database, isPassing } from "../../database/open.ts";
 import { readRegister, readRegisterWith } from "../../identity/keys/register.ts";
 import { selectSignIn, type SignInRecord } from "../../identity/sign-ins/table.ts";
 import { openDatabaseOf } from "../../stores.ts";
@@ -41,9 +41,16 @@ function begin(opened: Database): void {
   let complaint = "";
   look = async () => {
     const before = complaint;
-    complaint = await reportChanges().then(() => "", describeError);
+    let mayPass = false;
+    complaint = await reportChanges().then(
+      () => "",
+      (error: unknown) => {
+        mayPass = isPassing(error);
+        return describeError(error);
+      },
+    );
     // once for each time that the database is away
-    if (complaint !== "" && complaint !== before) post({ kind: "unreadable", reason: complaint });
+    if (complaint !== "" && complaint !== before) post({ kind: "unreadable", reason: complaint, mayPass });
   };
   void look();
   // what another engine changed is known at once; a database that cannot be reached is asked again, and then listened to

@@ -20,6 +20,7 @@ import { rememberRefusedSenders } from "../refused-senders-file.ts";
 import type { StartedParts } from "../started-parts.ts";
 import type { Appliance, ApplianceParts } from "../appliance.ts";
 import { type PartName, starts } from "./parts-of-roles.ts";
+import { untilReachable } from "./until-reachable.ts";
 import { startWorking, type Working } from "./working.ts";
 
 /**
@@ -34,7 +35,8 @@ export async function startEngineNode(
 ): Promise<Appliance> {
   const working = await startWorking(settings, given, parts);
   const server = await openDoors(settings, given, { working, parts });
-  const firstKeys = await makeFirstKeys(settings, given.clock);
+  const makeKeys = () => makeFirstKeys(settings, given.clock);
+  const firstKeys = await untilReachable(settings, given.log, makeKeys);
   const { people, engine, pool, stream, prices } = working;
   await people.refresh();
   noteSelf(settings, server.url);

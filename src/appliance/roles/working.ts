@@ -27,6 +27,7 @@ import type { RefusedSender } from "../../ingest/senders/refused-senders.ts";
 import { connectTo } from "../../stream/connection.ts";
 import type { ApplianceParts } from "../appliance.ts";
 import type { PartName } from "./parts-of-roles.ts";
+import { untilReachable } from "./until-reachable.ts";
 
 /** A backup of many gigabytes, or a purge of a person of years. */
 const COMMANDS_END_WITHIN_MS: Milliseconds = 30 * MINUTE;
@@ -49,10 +50,11 @@ export async function startWorking(settings: Settings, given: ApplianceParts, pa
   const prices = loadPrices(settings);
   await takeStores(settings, given, parts);
   const certificate = await checkDoors(settings, startedAt);
-  await prepareRows(settings);
+  await untilReachable(settings, given.log, () => prepareRows(settings));
+  const reach = () => startStream(settings, { clock: given.clock, log: logs.stream });
   const stream = await parts.start({
     name: "stream",
-    start: () => startStream(settings, { clock: given.clock, log: logs.stream }),
+    start: () => untilReachable(settings, given.log, reach),
     stop: (started, withinMs) => started.stop(withinMs),
   });
   const engine = await parts.start({
@@ -102,9 +104,10 @@ async function takeStores(
   requireNotMoved(settings);
   // a file is held with its directory
   if (settings.database === null) return;
+  const serve = () => serveDatabase(settings, { waitMs: COMMANDS_END_WITHIN_MS, log });
   await parts.start({
     name: "use of the database",
-    start: () => serveDatabase(settings, { waitMs: COMMANDS_END_WITHIN_MS, log }),
+    start: () => untilReachable(settings, log, serve),
     stop: (started) => started.stop(),
   });
 }
