@@ -13,6 +13,7 @@ import { guardCommand } from "../../src/stream/server/guard.ts";
 import { eventually, eventuallyAnswered } from "../eventually.ts";
 import { makeCredentials } from "./cluster-accounts.ts";
 import { makeCertificate } from "./cluster-certificate.ts";
+import { describeCluster } from "./describe-cluster.ts";
 import type { Space } from "./namespaces.ts";
 
 /** How the cluster asks who connects. */
@@ -50,6 +51,8 @@ export interface Cluster {
   isWhole(stream: string): Promise<boolean>;
   /** Waits until the servers have chosen who leads them. */
   untilReady(): Promise<void>;
+  /** For a person: how each server sees the stream, and what it logged last. */
+  describe(): Promise<string>;
   /** Ends all of them and removes their stores. */
   stop(): Promise<void>;
 }
@@ -98,6 +101,13 @@ export async function startCluster(door: ClusterDoor = "open", space?: Space): P
       return others?.length === NODES - 1;
     },
     untilReady: () => untilReady(address),
+    describe: () => {
+      const logPath = (name: string) => join(directory, name, "nats.log");
+      return describeCluster(
+        nodes.map((node) => ({ ...node, logPath: logPath(node.name) })),
+        address,
+      );
+    },
     async stop() {
       await Promise.all(nodes.map((node) => node.kill()));
       rmSync(directory, { recursive: true, force: true });

@@ -22,10 +22,13 @@ const LIMITS = { heldBytes: 64 * MIB, heldMs: 2 * SECOND };
 let cluster: Cluster;
 let ingest: StreamConnection;
 let engine: StreamConnection;
+/** What became of the connection that publishes. */
+const events: string[] = [];
 
 beforeAll(async () => {
   cluster = await startCluster();
   ingest = await connectTo(cluster.address, "ingest");
+  void noteEvents(ingest);
   engine = await connectTo(cluster.address, "engine");
   await prepareStream(ingest, { maxBytes: 512 * MIB, firstSequence: 1 });
 }, MINUTE);
@@ -35,6 +38,11 @@ afterAll(async () => {
   await engine.close();
   await cluster.stop();
 }, MINUTE);
+
+async function noteEvents({ nats }: StreamConnection): Promise<void> {
+  for await (const event of nats.status())
+    if (event.type !== "ping") events.push(`${new Date().toISOString()} ${JSON.stringify(event)}`);
+}
 
 /** Publishes one request after the other, and reads them, until it is ended. */
 function startTraffic() {
@@ -66,9 +74,9 @@ function startTraffic() {
     /** Waits until requests are acknowledged and read that came from now on. */
     async goesOn(): Promise<void> {
       const before = acknowledged.length;
-      await eventually(async () => acknowledged.length > before + 20);
+      await described(eventually(async () => acknowledged.length > before + 20));
       const [newest = ""] = acknowledged.slice(-1);
-      await eventually(async () => read.includes(newest));
+      await described(eventually(async () => read.includes(newest)));
     },
     async end(): Promise<void> {
       over = true;
@@ -79,6 +87,13 @@ function startTraffic() {
       await reading;
     },
   };
+}
+
+/** A cluster that does not go on has to be explained by what its servers say. */
+async function described(waiting: Promise<void>): Promise<void> {
+  await waiting.catch(async (cause: unknown) => {
+    throw new Error([...events, await cluster.describe()].join("\n"), { cause });
+  });
 }
 
 /** One server at a time: a cluster of three has no majority without two of them. */
