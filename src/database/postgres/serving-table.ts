@@ -1,12 +1,20 @@
-/** Who uses a database of PostgreSQL's: servers together, a command that needs it for itself without anybody. */
+/**
+ * Who uses a database of PostgreSQL's: servers together, a command that needs it for itself without anybody, and a
+ * backup next to both.
+ */
 import { sql } from "kysely";
 import type { Database } from "../engine.ts";
 
 /** "scoring" and "served", as PostgreSQL names an advisory lock: by two numbers. */
-const LOCK = sql`1935896434, 1936028274`;
+const SERVED = sql`1935896434, 1936028274`;
+/** The same of "scoring" and "backup". */
+const BACKED_UP = sql`1935896434, 1650549611`;
 
-/** How a session holds the database. */
-export type Holding = "with_others" | "exclusively";
+/** How a session holds the database; `for_backup`: it reads files, of which none is to be deleted. */
+export type Holding = "with_others" | "exclusively" | "for_backup";
+
+const isShared = (holding: Holding) => (holding === "with_others" ? "_shared" : "");
+const lockOf = (holding: Holding) => (holding === "for_backup" ? BACKED_UP : SERVED);
 
 /**
  * Tries to take the database; whoever has it keeps it until its session ends.
@@ -14,20 +22,22 @@ export type Holding = "with_others" | "exclusively";
  * @param session - One connection, which stays open as long as it is held.
  */
 export async function takeDatabase(session: Database, holding: Holding): Promise<boolean> {
-  const take = sql.raw(holding === "exclusively" ? "pg_try_advisory_lock" : "pg_try_advisory_lock_shared");
-  const { rows } = await sql<{ taken: boolean }>`select ${take}(${LOCK}) as taken`.execute(session);
+  const take = sql.raw(`pg_try_advisory_lock${isShared(holding)}`);
+  const { rows } = await sql<{ taken: boolean }>`select ${take}(${lockOf(holding)}) as taken`.execute(
+    session,
+  );
   return rows[0]?.taken === true;
 }
 
 /** Gives the database back. */
 export async function releaseDatabase(session: Database, holding: Holding): Promise<void> {
-  const release = sql.raw(holding === "exclusively" ? "pg_advisory_unlock" : "pg_advisory_unlock_shared");
-  await sql`select ${release}(${LOCK})`.execute(session);
+  const release = sql.raw(`pg_advisory_unlock${isShared(holding)}`);
+  await sql`select ${release}(${lockOf(holding)})`.execute(session);
 }
 
 /** Waits, in a transaction, until no command has the database for itself. */
 export async function awaitCommands(transaction: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(transaction);
+  await sql`select pg_advisory_xact_lock_shared(${SERVED})`.execute(transaction);
 }
 
 /**
@@ -48,16 +58,21 @@ export interface DatabaseHolder {
   holding: Holding;
 }
 
-/** Returns the other sessions that hold the database. */
-export async function readHolders(session: Database): Promise<DatabaseHolder[]> {
+/** Returns the other sessions that hold the database, or those that back it up. */
+export async function readHolders(
+  session: Database,
+  wanted: "use" | "backup" = "use",
+): Promise<DatabaseHolder[]> {
+  const lock = wanted === "use" ? SERVED : BACKED_UP;
   const { rows } = await sql<{ name: string; address: string | null; mode: string }>`
     select application_name as name, host(client_addr) as address, mode
     from pg_locks join pg_stat_activity using (pid)
-    where locktype = 'advisory' and granted and (classid::bigint, objid::bigint) = (${LOCK})
+    where locktype = 'advisory' and granted and (classid::bigint, objid::bigint) = (${lock})
       and pg_locks.database = (select oid from pg_database where datname = current_database())
       and pid <> pg_backend_pid()
     order by name`.execute(session);
   return rows.map(({ name, address, mode }) => {
-    return { name, address, holding: mode === "ShareLock" ? "with_others" : "exclusively" };
+    const alone = wanted === "use" ? "exclusively" : "for_backup";
+    return { name, address, holding: mode === "ShareLock" ? "with_others" : alone };
   });
 }

@@ -1,5 +1,5 @@
 /** Holds a database that several processes use, for as long as a session of its own is open. */
-import type { Database } from "../engine.ts";
+import { type Database, engineOf } from "../engine.ts";
 import { endEveryNode } from "../leases/nodes-table.ts";
 import {
   type DatabaseHolder,
@@ -35,7 +35,8 @@ export async function holdDatabase(
   const taken = Promise.withResolvers<DatabaseHolder[] | null>();
   const wanted = Promise.withResolvers<false>();
   const session = database.connection().execute(async (connection) => {
-    if (!(await takeDatabase(connection, holding))) return taken.resolve(await readHolders(connection));
+    if (!(await takeDatabase(connection, holding)))
+      return taken.resolve(await readHolders(connection, holding === "for_backup" ? "backup" : "use"));
     if (holding === "exclusively") await endEveryNode(connection);
     taken.resolve(null);
     for (let isWanted = true; isWanted;) {
@@ -58,4 +59,12 @@ export async function holdDatabase(
       await ended.catch(() => {}); // a session that was lost holds nothing
     },
   });
+}
+
+/**
+ * Whether a backup is read on any machine, so that files which the database no longer names have to stay; where one process
+ * has the database, its directory shows that.
+ */
+export async function mustFilesStay(database: Database): Promise<boolean> {
+  return engineOf(database).isShared && (await readHolders(database, "backup")).length > 0;
 }

@@ -13,6 +13,7 @@ import { type CataloguedFrame, type CataloguedObject, isListed } from "../../cat
 import type { UpkeepParts } from "./join.ts";
 import { freeKey, type ObjectOutline, readObject, replaceObjects, selectOutlines } from "./object-table.ts";
 import { describeLine, placeOf, type ReadLine } from "./read-back.ts";
+import { removeUnlisted } from "./sweep.ts";
 import { type DamagedFrame, endPlan, noteDamage, noteRemoved, planObject } from "./table.ts";
 import { findZstdFrames, type FrameBounds } from "./zstd-frames.ts";
 
@@ -154,11 +155,11 @@ async function knownPlaces(run: Run, name: ObjectName): Promise<Set<string>> {
   return places;
 }
 
-async function removeRedundant({ database, objects, adoption }: Run, key: string): Promise<void> {
+async function removeRedundant(run: Run, key: string): Promise<void> {
   // another engine may have taken it in meanwhile
-  if (await isListed(database, key)) return;
-  await objects.remove(key);
-  adoption.redundant.push(key);
+  if (await isListed(run.database, key)) return;
+  await removeUnlisted(run, [key]);
+  run.adoption.redundant.push(key);
 }
 
 function listedAs(name: ObjectName, file: StoredFile, read: readonly ReadFrame[]): CataloguedObject {

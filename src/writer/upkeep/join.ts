@@ -201,8 +201,8 @@ async function swap(
   const keys = sources.map((source) => source.key);
   return inTransaction(database, "full", async (transaction) => {
     const examined = (await readExamined(transaction)).of(object.organization);
-    await endPlan(transaction, object.key);
-    if (!(await areListed(transaction, keys)) || object.lastSequence > examined) {
+    const isThere = await endPlan(transaction, object.key);
+    if (!isThere || !(await areListed(transaction, keys)) || object.lastSequence > examined) {
       await noteRemoved(transaction, [object.key], 0);
       return false;
     }

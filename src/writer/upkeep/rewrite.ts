@@ -132,7 +132,8 @@ async function swap(
   return inTransaction(database, "full", async (transaction) => {
     const examined = (await readExamined(transaction)).of(object.organization);
     const isSame = (await areListed(transaction, [object.key])) && object.lastSequence <= examined;
-    if (added !== null) await endPlan(transaction, added.key);
+    if (added !== null && !(await endPlan(transaction, added.key)))
+      throw new Error(takenForLitter(added.key));
     if (!isSame) {
       if (added !== null) await noteRemoved(transaction, [added.key], 0);
       return false;
@@ -143,4 +144,9 @@ async function swap(
     await addToBooks(transaction, "purged", { frames: 0, records: removed });
     return true;
   });
+}
+
+/** An engine that begins does not know commands: those write under no engine's number. */
+function takenForLitter(key: string): string {
+  return `an engine began and took ${key}, which was being written, for one that a crash had left; try again`;
 }

@@ -18,7 +18,7 @@ import { type Adoption, adoptObjects, type StoredFile, UNKNOWN_STREAM } from "./
 import type { UpkeepParts } from "./join.ts";
 import { selectOutlines, unlistObjects } from "./object-table.ts";
 import { compareFiles, compareNewer, type Comparison } from "./strays.ts";
-import { sweepPlanned, sweepRemoved } from "./sweep.ts";
+import { removeUnlisted, sweepPlanned, sweepRemoved } from "./sweep.ts";
 import { noteDamage } from "./table.ts";
 
 /**
@@ -39,11 +39,9 @@ export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): 
   const { unlisted, missing, cut } = await compareAtStart(parts, (file) =>
     willComeAgain(file, { stream, position }),
   );
-  const adopted: StoredFile[] = [];
-  for (const file of unlisted) {
-    if (willComeAgain(file, { stream, position })) await parts.objects.remove(file.key);
-    else adopted.push(file);
-  }
+  const again = unlisted.filter((file) => willComeAgain(file, { stream, position }));
+  await removeUnlisted(parts, keysOf(again));
+  const adopted = unlisted.filter((file) => !again.includes(file));
   const adoption = await adoptObjects(parts, { unlisted: adopted, missing });
   await sweepRemoved(parts, 0);
   if (adoption.objects > 0 || wasUnknown) await settleBooks(parts, stream);
@@ -88,8 +86,11 @@ export async function sweepLeftovers(parts: UpkeepParts, stream: HeldSequences):
   await sweepHalfDone(parts);
   const position = (await readPosition(parts.database, "writer"))?.sequence ?? 0;
   const { unlisted } = await compareNewer(parts.database, parts.objects);
-  for (const file of unlisted)
-    if (willComeAgain(file, { stream, position })) await parts.objects.remove(file.key);
+  await removeUnlisted(parts, keysOf(unlisted.filter((file) => willComeAgain(file, { stream, position }))));
+}
+
+function keysOf(files: readonly { key: string }[]): string[] {
+  return files.map(({ key }) => key);
 }
 
 async function sweepHalfDone(parts: UpkeepParts): Promise<void> {
@@ -119,13 +120,13 @@ async function agreeOnPosition(parts: UpkeepParts, stream: HeldSequences): Promi
   const before = objects.filter((object) => object.firstSequence < first);
   const sequence = before.reduce((newest, object) => Math.max(newest, object.lastSequence), first - 1);
   const again = objects.filter((object) => object.firstSequence > sequence);
-  const keys = again.map(({ key }) => key);
+  const keys = keysOf(again);
   await inTransaction(parts.database, "full", async (transaction) => {
     await unlistObjects(transaction, keys);
     await savePosition(transaction, "writer", { streamCreatedAt: UNKNOWN_STREAM, sequence });
     await examineAgainAfter(transaction, sequence);
   });
-  for (const key of keys) await parts.objects.remove(key);
+  await removeUnlisted(parts, keys);
 }
 
 /**

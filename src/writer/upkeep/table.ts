@@ -85,9 +85,17 @@ export async function planObject(database: Database, key: string): Promise<void>
     .execute();
 }
 
-/** Takes the plan back: the object is listed, or its file is gone. */
-export async function endPlan(database: Database, key: string): Promise<void> {
-  await view(database).deleteFrom("planned_objects").where("object_key", "=", key).execute();
+/**
+ * Takes the plan back: the object is to be listed, or its file to be deleted.
+ *
+ * @returns Whether it was still planned; otherwise somebody took its file for litter, and deletes it.
+ */
+export async function endPlan(database: Database, key: string): Promise<boolean> {
+  const ended = await view(database)
+    .deleteFrom("planned_objects")
+    .where("object_key", "=", key)
+    .executeTakeFirst();
+  return ended.numDeletedRows > 0n;
 }
 
 /** Returns the names of files that were begun and perhaps not finished. */
@@ -102,6 +110,7 @@ export async function noteRemoved(database: Database, keys: readonly string[], n
     await view(database)
       .insertInto("removed_objects")
       .values(chunk.map((key) => ({ object_key: key, removed_at: now })))
+      .onConflict((conflict) => conflict.column("object_key").doUpdateSet({ removed_at: now }))
       .execute();
   }
 }

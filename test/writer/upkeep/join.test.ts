@@ -5,6 +5,7 @@ import type { ObjectStore } from "../../../src/objects/object-store.ts";
 import { DAY, HOUR, SECOND } from "../../../src/vocabulary/units.ts";
 import { joinObjects } from "../../../src/writer/upkeep/join.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
+import { planRewriting, rewriteObject } from "../../../src/writer/upkeep/rewrite.ts";
 import { readObject, selectOutlines } from "../../../src/writer/upkeep/object-table.ts";
 import { sweepPlanned, sweepRemoved } from "../../../src/writer/upkeep/sweep.ts";
 import { selectDamaged } from "../../../src/writer/upkeep/table.ts";
@@ -98,6 +99,26 @@ describe("objects of an hour that is over", () => {
     expect(holding.files()).toEqual(expect.arrayContaining(before));
     expect(await sweepRemoved(holding.parts(), 0)).toBe(2);
     expect(holding.files()).toEqual(await holding.keys());
+  });
+
+  test("keep them too when an engine begins and takes the new file, which is not listed yet, for litter", async () => {
+    await sayAll("a", "b");
+    const before = await holding.keys();
+    const put: ObjectStore["put"] = async (key, bytes) => {
+      await holding.objects.put(key, bytes);
+      await sweepPlanned(holding.parts());
+    };
+    const parts = holding.parts({ objects: { ...holding.objects, put } });
+    expect(await joinObjects(parts, await selectOutlines(holding.database, {}))).toBeNull();
+    const [key = ""] = before;
+    const withoutNobody = { without: () => null, dropsUnreadable: () => false };
+    const emptied = await planRewriting(parts, key, withoutNobody);
+    const kept = { ...emptied!, pieces: [{ frame: emptied!.object.frames[0]!, bytes: Buffer.from("kept") }] };
+    await expect(rewriteObject(parts, kept)).rejects.toThrow("an engine began and took");
+    await sweepRemoved(holding.parts(), 0);
+    expect(await holding.keys()).toEqual(before);
+    expect(await holding.texts()).toEqual(["a", "b"]);
+    expect(holding.files()).toEqual(before);
   });
 
   test("are joined again when their day is over", async () => {
