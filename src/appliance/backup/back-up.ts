@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { auditTables, selectHeads } from "../../audit/audit-table.ts";
 import { readFigures } from "../../books/books-table.ts";
-import { lockForBackup } from "../../database/lock.ts";
 import { readLedger } from "../../database/table.ts";
 import { selectOrganizations } from "../../identity/organizations/table.ts";
 import { databasePath, localStores, type StoreSettings } from "../../stores.ts";
@@ -16,6 +15,7 @@ import type { Bytes } from "../../vocabulary/units.ts";
 import { listSizes } from "../../writer/upkeep/object-table.ts";
 import { FORMAT, requireFormat } from "../directory.ts";
 import { storeFailureIn } from "../explain-failure.ts";
+import { type FilesHold, holdFiles } from "../holding/hold-files.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { BACKUP_FORMAT, FOLDERS, HEADER_NAME, type Header } from "./contents.ts";
 import { noteBackup } from "./last-backup.ts";
@@ -62,11 +62,9 @@ export async function backUp(stores: StoreSettings, file: string, parts: Backing
   requireFormat(dataDir);
   requireDatabase(stores);
   requirePlace(dataDir, file);
-  const hold = lockForBackup(dataDir);
-  if (hold === null)
-    throw new Error(`another process is making a backup of ${dataDir}; wait until it is done`);
+  const hold = await holdFiles(stores);
   try {
-    const backedUp = await writeBeside(stores, file, parts);
+    const backedUp = await writeBeside(file, { ...parts, stores, hold });
     const { madeAt, bytes, records, missing } = backedUp;
     await noteBackup(dataDir, { madeAt, bytes, records, missingObjects: missing.length });
     return backedUp;
@@ -74,7 +72,7 @@ export async function backUp(stores: StoreSettings, file: string, parts: Backing
     if (storeFailureIn(describeError(error)) === "full") throw new Error(noRoom(file));
     throw error;
   } finally {
-    hold.release();
+    await hold.release();
   }
 }
 
@@ -99,18 +97,20 @@ function noRoom(file: string): string {
   );
 }
 
-async function writeBeside(
-  stores: StoreSettings,
-  file: string,
-  { clock, ...others }: BackingUp,
-): Promise<BackedUp> {
+interface Held extends BackingUp {
+  stores: StoreSettings;
+  hold: FilesHold;
+}
+
+async function writeBeside(file: string, { clock, hold, ...others }: Held): Promise<BackedUp> {
   const madeAt = clock();
   const folder = makeFolderBeside(file, madeAt);
   try {
     const archive = join(folder, "backup.tar");
-    const held = await writeArchive(archive, { stores, folder, madeAt, ...others });
+    const contents = await writeArchive(archive, { folder, madeAt, ...others });
+    await hold.end();
     await putInPlace(archive, file);
-    return { file, bytes: statSync(file).size, madeAt: isoTime(madeAt), ...held };
+    return { file, bytes: statSync(file).size, madeAt: isoTime(madeAt), ...contents };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -122,9 +122,9 @@ interface Writing extends Omit<BackingUp, "clock"> {
   madeAt: number;
 }
 
-type Held = Omit<BackedUp, "file" | "bytes" | "madeAt">;
+type Contents = Omit<BackedUp, "file" | "bytes" | "madeAt">;
 
-async function writeArchive(path: string, writing: Writing): Promise<Held> {
+async function writeArchive(path: string, writing: Writing): Promise<Contents> {
   const { stores, folder, madeAt, report, readNoted } = writing;
   const { dataDir } = stores;
   const archive = await ArchiveWriter.open(path, madeAt);

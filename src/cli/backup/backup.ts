@@ -16,8 +16,8 @@ export const BACKUP: Command = {
     "Every record that was answered with 200 before the backup began is in it. The file is a tar archive that only " +
     "its owner may read; it replaces an earlier one in a single step, once it is whole. It holds the hashes of keys " +
     "and no secret: the judge model's key, the keys of integrations and the keys of the first start stay out.\n\n" +
-    "On engines (PostgreSQL, a bucket, a NATS cluster) it makes the same archive, as of one moment of the database; run " +
-    "it where the engine runs that writes. Large ones are backed up better by the engines' own tools, in this order: " +
+    "On engines (PostgreSQL, a bucket, a NATS cluster) it makes the same archive, as of one moment of the database, on any " +
+    "machine; without a cluster on that of the server. Large ones are backed up better by the engines' own tools, in this order: " +
     "pg_dump or a standby of PostgreSQL, then versions or a copy of the bucket. What waits in the stream is in a " +
     "snapshot of it (nats stream backup).\n\n" +
     "scoring verify FILE checks it, scoring restore FILE makes a data directory of it. The exit code is 1 when " +

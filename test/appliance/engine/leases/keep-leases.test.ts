@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
 import {
   Leases,
   type LeaseTimes,
   type WhyAgain,
 } from "../../../../src/appliance/engine/leases/keep-leases.ts";
+import { holdFiles } from "../../../../src/appliance/holding/hold-files.ts";
 import { prepareDatabase } from "../../../../src/appliance/rebuild/forget-derived.ts";
 import { addToBooks, readBooks } from "../../../../src/books/progress-table.ts";
+import { keyOf } from "../../../../src/catalogue/object-key.ts";
 import { isFaultOfTheWork } from "../../../../src/database/engine.ts";
 import { LeaseLost } from "../../../../src/database/leases/lease-lost.ts";
 import { endExpired, readShares } from "../../../../src/database/leases/nodes-table.ts";
@@ -15,8 +20,13 @@ import { writeAs } from "../../../../src/database/leases/turn-table.ts";
 import type { Database } from "../../../../src/database/open.ts";
 import { inTransaction } from "../../../../src/database/transaction.ts";
 import { insertOrganization } from "../../../../src/identity/organizations/table.ts";
+import { openFileStore } from "../../../../src/objects/file-store.ts";
+import { localStores } from "../../../../src/stores.ts";
 import { silentLog } from "../../../../src/vocabulary/log.ts";
-import { openPostgres } from "../../../database/postgres/open-postgres.ts";
+import { replaceObjects } from "../../../../src/writer/upkeep/object-table.ts";
+import { removeUnlisted, sweepRemoved } from "../../../../src/writer/upkeep/sweep.ts";
+import { noteRemoved } from "../../../../src/writer/upkeep/table.ts";
+import { openPostgres, postgresUrl } from "../../../database/postgres/open-postgres.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../../../engines/postgres.ts";
 import { eventually } from "../../../eventually.ts";
 import { isSkipped } from "../../../skipped.ts";
@@ -49,7 +59,9 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
   beforeEach(async () => {
     for (const leases of opened) await leases.end("for_good").catch(() => {});
     opened = [];
-    await sql`truncate engine_nodes, organization_leases, engine_duties`.execute(shared);
+    await sql`truncate engine_nodes, organization_leases, engine_duties, objects, planned_objects, removed_objects`.execute(
+      shared,
+    );
   });
 
   afterAll(async () => {
@@ -151,6 +163,67 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
       const silent = await register("silent", { renewEvery: 50, expiresAfter: 1 });
       await register("second");
       expect(await whyAgain(silent)).toBe("lost");
+    });
+  });
+
+  describe("files of objects", () => {
+    const folder = mkdtempSync(join(tmpdir(), "deleting-"));
+    const objects = openFileStore(join(folder, "objects"));
+    const partsOf = (database: Database) => ({ database, objects, clock: Date.now });
+    const name = {
+      organization: "a",
+      signal: "logs",
+      arrivedAt: 0,
+      firstSequence: 1,
+      lastSequence: 9,
+    } as const;
+    const key = keyOf(name, 7_000);
+    const isThere = async () => (await objects.list("")).some((file) => file.key === key);
+    const change = (work: (transaction: Database) => Promise<void>) => inTransaction(shared, "full", work);
+    const list = () => {
+      const object = { ...name, key, bytes: 4, records: 1, frames: [] };
+      return change((transaction) => replaceObjects(transaction, { removed: [], added: [object] }));
+    };
+
+    beforeEach(() => objects.put(key, Buffer.from("text")));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    test("are deleted by nobody whose work another engine has taken", async () => {
+      const silent = await register("silent", ASLEEP);
+      const writing = openPostgres(server, "engine");
+      writeAs(writing, silent.tenure);
+      await register("second");
+      await expect(removeUnlisted(partsOf(writing), [key])).rejects.toBeInstanceOf(LeaseLost);
+      expect(await isThere()).toBe(true);
+      await writing.destroy();
+    });
+
+    test("stay when another engine has listed them meanwhile", async () => {
+      await list();
+      await removeUnlisted(partsOf(shared), [key]);
+      expect(await isThere()).toBe(true);
+    });
+
+    test("stay while a backup is made on any machine", async () => {
+      await change((transaction) => noteRemoved(transaction, [key], 0));
+      const stores = { ...localStores(folder), database: postgresUrl(server) };
+      const hold = await holdFiles(stores);
+      expect(await sweepRemoved(partsOf(shared), 0)).toBe(0);
+      expect(await isThere()).toBe(true);
+      const elsewhere = { ...stores, dataDir: mkdtempSync(join(folder, "elsewhere-")) };
+      await expect(holdFiles(elsewhere)).rejects.toThrow(/makes a backup of .*; wait until it is done/);
+      await hold.end();
+      await hold.release();
+      expect(await sweepRemoved(partsOf(shared), 0)).toBe(1);
+      expect(await isThere()).toBe(false);
+    });
+
+    test("may be gone from a backup whose session the database ended, which says so", async () => {
+      const hold = await holdFiles({ ...localStores(folder), database: postgresUrl(server) });
+      await sql`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and objid = 1650549611`.execute(shared);
+      await expect(hold.end()).rejects.toThrow("Run scoring backup again");
+      await hold.release();
     });
   });
 
