@@ -25,6 +25,11 @@ export interface JudgeCall {
   latencyMs: Milliseconds;
 }
 
+/** A call on its way into the ledger; its id is its own, so that it is written once, however often that is tried. */
+export interface NotedCall extends JudgeCall {
+  id: string;
+}
+
 /** What calls came to. */
 export interface Spent {
   calls: number;
@@ -42,6 +47,7 @@ export type SpentOfBudget = Pick<Spent, "inputTokens" | "outputTokens" | "cost">
 export const JUDGE_CALLS = declareTable(
   "judge_calls",
   {
+    id: text(),
     at: instant(),
     organization: text(),
     purpose: text<Purpose>(),
@@ -52,7 +58,7 @@ export const JUDGE_CALLS = declareTable(
     cost_micro_usd: orNull(count()),
     latency_ms: count(),
   },
-  { indexes: { judge_calls_at: ["at"] } },
+  { key: ["id"], indexes: { judge_calls_at: ["at"] } },
 );
 
 /** Sums of the ledger, so that a budget is asked without reading a month of calls. */
@@ -99,13 +105,14 @@ async function createTables(database: Database): Promise<void> {
 }
 
 /**
- * Writes calls into the ledger and into their months.
+ * Writes calls into the ledger and into their months; those that are there already are left out.
  *
  * @param transaction - A transaction.
  */
-export async function saveCalls(transaction: Database, calls: readonly JudgeCall[]): Promise<void> {
-  if (calls.length === 0) return;
-  const rows = calls.map((call) => ({
+export async function saveCalls(transaction: Database, noted: readonly NotedCall[]): Promise<void> {
+  if (noted.length === 0) return;
+  const rows = noted.map((call) => ({
+    id: call.id,
     at: call.at,
     organization: call.organization,
     purpose: call.purpose,
@@ -116,7 +123,14 @@ export async function saveCalls(transaction: Database, calls: readonly JudgeCall
     cost_micro_usd: call.cost,
     latency_ms: Math.round(call.latencyMs),
   }));
-  await tables(transaction, JUDGE_CALLS).insertInto("judge_calls").values(rows).execute();
+  const written = await tables(transaction, JUDGE_CALLS)
+    .insertInto("judge_calls")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .execute();
+  const ids = new Set(written.map(({ id }) => id));
+  const calls = noted.filter(({ id }) => ids.has(id));
   for (const group of Map.groupBy(calls, ({ at, model }) => `${monthOf(at)} ${model}`).values())
     await addToMonth(transaction, group);
   for (const group of Map.groupBy(calls, ({ at, organization }) => `${monthOf(at)} ${organization}`).values())

@@ -1,14 +1,16 @@
 /** Keeps the ledger: calls are written in the order they end, those of one moment together. */
-import type { Database } from "../database/open.ts";
+import { randomUUID } from "node:crypto";
+import { type Database, isPassing } from "../database/open.ts";
 import { inTransaction } from "../database/transaction.ts";
 import { describeError, type Log } from "../vocabulary/log.ts";
 import type { Clock } from "../vocabulary/clock.ts";
-import type { Ratio } from "../vocabulary/units.ts";
+import { type Milliseconds, type Ratio, SECOND } from "../vocabulary/units.ts";
 import type { Share } from "./budget.ts";
 import {
   addSpent,
   type JudgeCall,
   monthOf,
+  type NotedCall,
   NOTHING_SPENT,
   readMonth,
   readShares,
@@ -17,6 +19,9 @@ import {
   type SpentOfBudget,
   spentOn,
 } from "./ledger-table.ts";
+
+/** A database that is away is asked again so often. */
+const TRY_AGAIN_MS: Milliseconds = 2 * SECOND;
 
 /** What the ledger is kept with. */
 export interface LedgerParts {
@@ -41,12 +46,14 @@ interface Saved {
 
 /** The ledger of a running program, in tables that several engines share. */
 export class Ledger {
-  private waiting: JudgeCall[] = [];
+  private waiting: NotedCall[] = [];
   private writing: Promise<void> | null = null;
   /** How many calls were noted. */
   private noted = 0;
   /** Calls of which nobody knows that they are written: counted twice rather than not. */
   private readonly unwritable: JudgeCall[] = [];
+  /** Whether somebody waits for the end of the writing, such as a stop. */
+  private isAwaited = false;
 
   /** Reads what the month came to so far. */
   static async open(parts: LedgerParts): Promise<Ledger> {
@@ -61,7 +68,7 @@ export class Ledger {
   /** Writes a call down soon, without keeping whoever asked waiting. */
   note(call: JudgeCall): void {
     this.noted += 1;
-    this.waiting.push(call);
+    this.waiting.push({ ...call, id: randomUUID() });
     this.writing ??= this.writeAll().finally(() => (this.writing = null));
   }
 
@@ -100,9 +107,11 @@ export class Ledger {
     return { organization, spent, most };
   }
 
-  /** Ends when everything noted so far is written. */
+  /** Ends when everything noted so far is written, or cannot be. */
   async settled(): Promise<void> {
+    this.isAwaited = true;
     await this.writing;
+    this.isAwaited = false;
   }
 
   /** null for a month of which nothing was read yet. */
@@ -116,23 +125,36 @@ export class Ledger {
   }
 
   private async writeAll(): Promise<void> {
-    while (this.waiting.length > 0) {
+    for (let isReported = false; this.waiting.length > 0;) {
       const calls = [...this.waiting];
-      try {
-        this.saved = await this.write(calls);
-      } catch (error) {
-        // an answer that was paid for is not thrown away because its line in the ledger failed
+      const error = await this.tryToWrite(calls);
+      if (error !== null && !isReported)
         this.parts.log.error("could not write calls of the judge model into the ledger", {
           calls: calls.length,
           error: describeError(error),
         });
-        this.unwritable.push(...calls);
+      isReported = error !== null;
+      if (isPassing(error) && !this.isAwaited) {
+        await Bun.sleep(TRY_AGAIN_MS);
+        continue;
       }
+      // an answer that was paid for is not thrown away because its line in the ledger failed
+      if (error !== null) this.unwritable.push(...calls);
       this.waiting.splice(0, calls.length);
     }
   }
 
-  private async write(calls: readonly JudgeCall[]): Promise<Saved> {
+  /** Returns why it failed; null when it did not. */
+  private async tryToWrite(calls: readonly NotedCall[]): Promise<unknown> {
+    try {
+      this.saved = await this.write(calls);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  private async write(calls: readonly NotedCall[]): Promise<Saved> {
     await inTransaction(this.parts.database, "normal", (transaction) => saveCalls(transaction, calls));
     return readSaved(this.parts);
   }

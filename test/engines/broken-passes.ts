@@ -42,10 +42,11 @@ export class BrokenPasses {
 
   static async start(programs: string): Promise<BrokenPasses> {
     const server = await startPostgres(programs, { addresses: "127.0.0.1" });
-    const proxy = await startPostgresProxy({ host: "127.0.0.1", port: server.port });
-    const { pathname } = new URL(await addDatabase(server));
-    const database = `postgres://tests@127.0.0.1:${proxy.port}${pathname}`;
-    return new BrokenPasses(server, proxy, await startTestAppliance({ settings: { database } }));
+    const database = new URL(await addDatabase(server)).pathname.slice(1);
+    const at = { host: "127.0.0.1", port: server.port, user: "tests", database };
+    const proxy = await startPostgresProxy(at);
+    const appliance = await startTestAppliance({ settings: { database: proxy.url } });
+    return new BrokenPasses(server, proxy, appliance);
   }
 
   /** Sends the session to a new organization, and compares what becomes of it with the first pass. */

@@ -1,5 +1,10 @@
 /** Statements to PostgreSQL that break: scripts/postgres-faults.ts breaks all of them, one in each pass. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Ledger } from "../../src/judge/ledger.ts";
+import { readMonth } from "../../src/judge/ledger-table.ts";
+import { silentLog } from "../../src/vocabulary/log.ts";
+import { openAt } from "../database/postgres/open-postgres.ts";
+import { eventually } from "../eventually.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { isSkipped } from "../skipped.ts";
 import { BrokenPasses, isCommit, isOfTheTest } from "./broken-passes.ts";
@@ -59,6 +64,24 @@ describe.skipIf(isSkipped(missing === "", missing))("while statements to Postgre
       expect(text).not.toContain(id);
     },
   );
+
+  test("a call of the judge model is counted once, though the commit of its line is not answered", async () => {
+    const database = openAt(passes.proxy.url, "engine");
+    const parts = { database, clock: () => 0, log: silentLog, organizationShare: null };
+    const ledger = await Ledger.open({ ...parts, countOrganizations: async () => 1 });
+    let tries = 0;
+    passes.proxy.decide = ({ text, before }) => {
+      if (text.includes('into "judge_calls"')) tries += 1;
+      return tries === 1 && isCommit(text) && before.includes("judge_shares") ? "after" : null;
+    };
+    const spent = { inputTokens: 1, outputTokens: 1, cost: 1, latencyMs: 1 };
+    ledger.note({ at: 0, organization: "o", purpose: "rubric", model: "m", end: "answered", ...spent });
+    await eventually(async () => tries > 1);
+    await ledger.settled();
+    passes.proxy.decide = () => null;
+    expect((await readMonth(database, 0)).calls).toBe(1);
+    await database.destroy();
+  }, 60_000);
 
   test("a key that is made while its commit is not answered is there once, and its maker gets it", async () => {
     const { id, admin } = await passes.appliance.addOrganization();

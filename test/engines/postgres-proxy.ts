@@ -18,26 +18,51 @@ export type StatementFault = "before" | "after" | { state: string };
 
 /** A running proxy. */
 export interface PostgresProxy {
-  port: number;
+  /** The database's address, by way of the proxy. */
+  url: string;
   /** Asked about every statement; null lets it through. */
   decide: (statement: SentStatement) => StatementFault | null;
   /** Asked about every new connection; returns the state with which it is refused, or null. */
   refuse: (application: string) => string | null;
+  /** Holds back what comes from now on, both ways, as a server that hangs; or lets all through again. */
+  stall(isStalled: boolean): void;
+  /** How many connections the other side has given up while they were held back. */
+  givenUp(): number;
   stop(): Promise<void>;
 }
 
+/** Whose connections go through it, and to which database. */
+interface ProxiedServer {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+}
+
 /** Starts it; connections without TLS only. */
-export async function startPostgresProxy(upstream: { host: string; port: number }): Promise<PostgresProxy> {
+export async function startPostgresProxy(upstream: ProxiedServer): Promise<PostgresProxy> {
   const open = new Set<Session>();
+  let stalled = false;
+  let givenUp = 0;
   const server = createServer((near) => {
-    const session = new Session(near, connect(upstream), proxy);
+    const session = new Session(near, connect({ host: upstream.host, port: upstream.port }), proxy);
     open.add(session);
-    near.on("close", () => open.delete(session));
+    session.stall(stalled);
+    near.on("close", () => {
+      open.delete(session);
+      if (stalled) givenUp += 1;
+    });
   });
   const proxy: PostgresProxy = {
-    port: 0,
+    url: "",
     decide: () => null,
     refuse: () => null,
+    stall: (isStalled) => {
+      stalled = isStalled;
+      if (isStalled) givenUp = 0;
+      for (const session of open) session.stall(isStalled);
+    },
+    givenUp: () => givenUp,
     stop: async () => {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       for (const session of open) session.end();
@@ -45,7 +70,8 @@ export async function startPostgresProxy(upstream: { host: string; port: number 
     },
   };
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  proxy.port = (server.address() as AddressInfo).port;
+  const { port } = server.address() as AddressInfo;
+  proxy.url = `postgres://${upstream.user}@127.0.0.1:${port}/${upstream.database}`;
   return proxy;
 }
 
@@ -63,6 +89,9 @@ class Session {
   private before = "";
   private application: string | null = null;
   private isAnswerLost = false;
+  private isStalled = false;
+  /** Sent and answered, while nothing is let through. */
+  private held: [Buffer[], Buffer[]] = [[], []];
 
   constructor(
     private readonly near: Socket,
@@ -74,13 +103,23 @@ class Session {
       socket.on("error", () => this.end());
       socket.on("close", () => this.end());
     }
-    near.on("data", (bytes: Buffer) => this.send(bytes));
-    far.on("data", (bytes: Buffer) => this.answer(bytes));
+    near.on("data", (bytes: Buffer) => (this.isStalled ? void this.held[0].push(bytes) : this.send(bytes)));
+    far.on("data", (bytes: Buffer) => (this.isStalled ? void this.held[1].push(bytes) : this.answer(bytes)));
   }
 
   end(): void {
     this.near.destroy();
     this.far.destroy();
+  }
+
+  /** What was held back first comes first. */
+  stall(isStalled: boolean): void {
+    this.isStalled = isStalled;
+    const [near, far] = this.held;
+    this.held = [[], []];
+    if (isStalled) return;
+    for (const bytes of near) this.send(bytes);
+    for (const bytes of far) this.answer(bytes);
   }
 
   private send(bytes: Buffer): void {

@@ -459,6 +459,7 @@ describe("the ledger", () => {
     const rows = await tables(database, JUDGE_CALLS).selectFrom("judge_calls").selectAll().execute();
     expect(rows).toEqual([
       {
+        id: expect.any(String),
         at: NOON,
         organization: "acme",
         purpose: "rubric",

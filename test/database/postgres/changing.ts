@@ -877,6 +877,7 @@ export const CHANGES: Change[] = [
   change("awaitAgain", (db) => awaitAgain(db, ["none"])),
   change("saveCalls", async (db, { organization }) => {
     const call = {
+      id: "first",
       at: NOW,
       organization,
       purpose: "rubric",
@@ -887,8 +888,9 @@ export const CHANGES: Change[] = [
       cost: 7,
       latencyMs: 20,
     } as const;
-    await ledger.saveCalls(db, [call, { ...call, cost: null }]);
-    await ledger.saveCalls(db, [{ ...call, end: "timed_out", inputTokens: 0, outputTokens: 0 }]);
+    await ledger.saveCalls(db, [call, { ...call, id: "second", cost: null }]);
+    const late = { ...call, id: "third", end: "timed_out", inputTokens: 0, outputTokens: 0 } as const;
+    await ledger.saveCalls(db, [call, late]);
     return ledger.readMonth(db, NOW);
   }),
   change("savePurge", (db, { organization, developers: ids }) =>
