@@ -27,6 +27,7 @@ export function measurementsOf(observed: Observed, organizationId: string | null
     ...publishFamilies(observed),
     ...streamFamilies(observed),
     ...(engine === null ? [] : [...engineFamilies(engine), ...judgeFamilies(engine.judge)]),
+    single("scoring_database_up", "Whether the database answers.", kept === null ? 0 : 1),
     ...(observed.unjudged === null ? [] : [unjudgedFamily(observed.unjudged)]),
     ...(observed.crowdedKeys === null ? [] : [crowdedFamily(observed.crowdedKeys)]),
     ...lagFamilies(observed.lags),

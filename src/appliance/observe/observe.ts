@@ -9,7 +9,7 @@ import type { LastBackup } from "../../http/self/status-answer.ts";
 import type { IngestCounters, IngestCounts } from "../../ingest/counters.ts";
 import type { PublishCounts } from "../../stream/publish-counts.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
-import { type Bytes, type Instant, SECOND, type Seconds } from "../../vocabulary/units.ts";
+import { type Bytes, type Instant, type Milliseconds, SECOND, type Seconds } from "../../vocabulary/units.ts";
 import { readLastBackup } from "../backup/last-backup.ts";
 import type { DiskWatch } from "./disk.ts";
 import type { EngineState } from "../engine/engine.ts";
@@ -65,8 +65,10 @@ export async function observe(parts: ObservedParts, organization: string | null)
   const { stream, engine, pool, clock, startedAt } = parts;
   // the stream first: what leaves it meanwhile has then reached the database, and nothing seems to be missing
   const look = await stream.look();
-  const kept = await pool.ask("readKept", organization).then(valueOf, () => null);
-  const unjudged = await pool.ask("countUnjudged", null).then(valueOf, () => null);
+  const [kept, unjudged] = await Promise.all([
+    inTime(pool.ask("readKept", organization)),
+    inTime(pool.ask("countUnjudged", null)),
+  ]);
   const now = clock();
   return {
     uptime: (now - startedAt) / SECOND,
@@ -90,8 +92,16 @@ export async function observe(parts: ObservedParts, organization: string | null)
   };
 }
 
-function valueOf<Value>(answered: Answered<Value>): Value | null {
-  return answered.ok ? answered.value : null;
+/** Scrapers wait ten seconds, and the rest is to be seen while a database hangs. */
+const ANSWERED_WITHIN_MS: Milliseconds = 8 * SECOND;
+
+/** Returns null as well where there is no answer in time. */
+async function inTime<Value>(asked: Promise<Answered<Value>>): Promise<Value | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), ANSWERED_WITHIN_MS);
+  const answered = await Promise.race([asked.catch(() => null), late]);
+  clearTimeout(timer);
+  return answered?.ok === true ? answered.value : null;
 }
 
 function writerLag(look: StreamLook | null, kept: Kept | null, now: Instant): Lag | null {
