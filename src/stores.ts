@@ -5,9 +5,10 @@ import { isBackedUp } from "./database/lock.ts";
 import { type Database, openDatabase, openServerDatabase } from "./database/open.ts";
 import { openFileStore } from "./objects/file-store.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
+import { type BucketState, readBucketClock, readBucketState } from "./objects/s3-bucket-state.ts";
 import { openS3Store, type S3Place } from "./objects/s3-store.ts";
 import type { Settings } from "./settings/schema.ts";
-import { type Milliseconds, SECOND } from "./vocabulary/units.ts";
+import { type Instant, type Milliseconds, SECOND } from "./vocabulary/units.ts";
 
 /** The settings that say where the stores are, and who asks. */
 export type StoreSettings = Pick<
@@ -90,6 +91,22 @@ export function openObjectsOf(settings: StoreSettings): ObjectStore {
   const bucket = bucketOf(settings, "objects");
   const isHeld = () => isBackedUp(dataDir);
   return bucket === null ? openFileStore(objectsPath(dataDir), isHeld) : openS3Store(bucket, isHeld);
+}
+
+/**
+ * Asks how the bucket of records is set up; see `readBucketState`.
+ *
+ * @returns Null where files are in a folder.
+ */
+export async function readBucketStateOf(settings: StoreSettings, key: string): Promise<BucketState | null> {
+  const bucket = bucketOf(settings, "objects");
+  return bucket === null ? null : readBucketState(bucket, key);
+}
+
+/** Returns what its server's clock shows; null for a folder, and for one that does not answer. */
+export async function readBucketClockOf(settings: StoreSettings): Promise<Instant | null> {
+  const bucket = bucketOf(settings, "objects");
+  return bucket === null ? null : readBucketClock(bucket);
 }
 
 /** The store of messages that could not become records. */

@@ -41,7 +41,7 @@ export interface ObjectStore {
   /**
    * Looks whether the store can be used.
    *
-   * @throws An exception that says what to do when it cannot.
+   * @throws `StoreUnusable` when a bucket cannot; another exception that says what to do when a folder cannot.
    */
   check(): Promise<void>;
 }
@@ -56,5 +56,16 @@ export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
 
+/** Nothing can be asked of the store. */
+export class StoreUnusable extends StoreUnavailable {
+  constructor(
+    readonly found: string,
+    readonly remedy: string,
+    options: ErrorOptions,
+  ) {
+    super(`${found}: ${remedy}`, options);
+  }
+}
+
 /** It will not, until somebody changes a setting or its rights. */
-export class StoreRefuses extends StoreUnavailable {}
+export class StoreRefuses extends StoreUnusable {}

@@ -2,6 +2,7 @@
 import type { Bytes, Milliseconds } from "../vocabulary/units.ts";
 import { SECOND } from "../vocabulary/units.ts";
 import { StoreUnavailable } from "./object-store.ts";
+import { REFUSALS } from "./s3-remedies.ts";
 
 const TRIES = 4;
 const FIRST_PAUSE_MS: Milliseconds = 100;
@@ -11,20 +12,6 @@ const BEGIN_MS: Milliseconds = 5 * SECOND;
 const LEAST_BYTES_PER_MS = 250;
 /** More at once make none of them faster. */
 const AT_ONCE = 64;
-
-/** What no second try would change; all else may pass. */
-const REFUSALS: ReadonlySet<string> = new Set([
-  "NoSuchKey",
-  "InvalidRange",
-  "NoSuchBucket",
-  "AccessDenied",
-  "AllAccessDisabled",
-  "InvalidAccessKeyId",
-  "SignatureDoesNotMatch",
-  "AuthorizationHeaderMalformed",
-  "PermanentRedirect",
-  "ERR_S3_MISSING_CREDENTIALS",
-]);
 
 /**
  * Asks until the bucket answers, some times.

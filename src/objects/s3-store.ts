@@ -6,8 +6,10 @@ import {
   type ObjectStore,
   StoreRefuses,
   StoreUnavailable,
+  StoreUnusable,
   type StoredObject,
 } from "./object-store.ts";
+import { isRefused, whatToDo } from "./s3-remedies.ts";
 import { askBucket, askOnce, codeOf, fetchSigned } from "./s3-requests.ts";
 
 /** Where a bucket is, and who asks. */
@@ -75,7 +77,7 @@ function clientOf({ bucket, endpoint, region, pathStyle, accessKeyId, secretAcce
 }
 
 /** In the other style the client takes the host as it is. */
-function endpointOf(bucket: string, endpoint: string, pathStyle: boolean): string {
+export function endpointOf(bucket: string, endpoint: string, pathStyle: boolean): string {
   if (pathStyle) return endpoint;
   const url = new URL(endpoint);
   url.hostname = `${bucket}.${url.hostname}`;
@@ -181,36 +183,18 @@ async function folders(client: S3Client, root: string, prefix: string): Promise<
   return names;
 }
 
-async function check(client: S3Client, { bucket, prefix, endpoint }: S3Place): Promise<void> {
+async function check(client: S3Client, place: S3Place): Promise<void> {
+  const { bucket, prefix, endpoint } = place;
   const where = `the bucket ${bucket}${endpoint === null ? "" : ` at ${endpoint}`}`;
   try {
     await askOnce(`looking into ${where}`, () => client.file(`${prefix}${PROBE_KEY}`).bytes());
   } catch (cause) {
     const code = codeOf(cause instanceof Error ? cause.cause : null);
     if (code === "NoSuchKey") return;
-    const remedy = WHAT_TO_DO.get(code);
-    const Problem = remedy === undefined ? StoreUnavailable : StoreRefuses;
-    throw new Problem(`${where} cannot be used (${code}): ${remedy ?? SEE_THERE}`, { cause });
+    const Problem = isRefused(code) ? StoreRefuses : StoreUnusable;
+    throw new Problem(`${where} cannot be used (${code})`, whatToDo(code, place), { cause });
   }
 }
 
 /** Nothing has this key. To ask for it costs a tenth of a listing; who may not list is not answered that it is not there. */
 const PROBE_KEY = "readiness-probe";
-
-const CREDENTIALS = "correct --s3-access-key-id and --s3-secret-access-key";
-const REGION = "correct --s3-region";
-const SEE_THERE =
-  "see that it runs and can be reached from here, or correct --s3-endpoint and the credentials";
-
-/** @see Amazon S3 API, "Error responses", read 2026-11. */
-const WHAT_TO_DO: ReadonlyMap<string, string> = new Map([
-  ["NoSuchBucket", "make the bucket, or correct --objects"],
-  ["AccessDenied", "let these credentials list, read, write and delete in the bucket"],
-  ["AllAccessDisabled", "let these credentials list, read, write and delete in the bucket"],
-  ["InvalidAccessKeyId", CREDENTIALS],
-  ["SignatureDoesNotMatch", CREDENTIALS],
-  ["ERR_S3_MISSING_CREDENTIALS", "set --s3-access-key-id and --s3-secret-access-key"],
-  ["AuthorizationHeaderMalformed", REGION],
-  ["PermanentRedirect", REGION],
-  ["RequestTimeTooSkewed", "set the clock of this machine"],
-]);

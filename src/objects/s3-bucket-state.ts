@@ -1,0 +1,96 @@
+/** How a bucket is set up, as far as a person should know: its clock, and what becomes of deleted objects. */
+import { createHash, createHmac } from "node:crypto";
+import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import { endpointOf, type S3Place } from "./s3-store.ts";
+
+/** What was found. */
+export interface BucketState {
+  /** What its server's clock showed; null when it does not say. */
+  now: Instant | null;
+  /** Whether deleted objects stay as older versions, and whether a rule removes those. */
+  versions: "none" | "removed_later" | "kept" | "unknown";
+}
+
+const ANSWER_MS: Milliseconds = 5 * SECOND;
+
+/**
+ * Asks for it; whatever is not answered counts as unknown.
+ *
+ * @param key - Of an object that is there: its answer has a version where the bucket keeps them.
+ */
+export async function readBucketState(place: S3Place, key: string): Promise<BucketState> {
+  const object = await ask(signed(place, { key: place.prefix + key, query: "" }));
+  const version = object?.headers.get("x-amz-version-id") ?? "null";
+  return { now: dateOf(object), versions: version === "null" ? "none" : await readRule(place) };
+}
+
+/** Returns what the clock of a bucket's server shows, whoever asks; null when it does not answer. */
+export async function readBucketClock(place: S3Place): Promise<Instant | null> {
+  return dateOf(await ask(addressOf(place, "").href));
+}
+
+async function readRule(place: S3Place): Promise<BucketState["versions"]> {
+  const answer = await ask(signed(place, { key: "", query: "lifecycle" }));
+  if (answer === null) return "unknown";
+  const text = await answer.text();
+  if (answer.ok) return removesVersions(text) ? "removed_later" : "kept";
+  return text.includes("NoSuchLifecycleConfiguration") ? "kept" : "unknown";
+}
+
+function removesVersions(rules: string): boolean {
+  return [...rules.matchAll(/<Rule>(.*?)<\/Rule>/gs)].some(
+    ([, rule = ""]) => rule.includes("<Status>Enabled") && rule.includes("<NoncurrentVersionExpiration>"),
+  );
+}
+
+async function ask(address: string): Promise<Response | null> {
+  return fetch(address, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" }).catch(() => null);
+}
+
+function dateOf(answer: Response | null): Instant | null {
+  const at = Date.parse(answer?.headers.get("date") ?? "");
+  return Number.isNaN(at) ? null : at;
+}
+
+function addressOf({ bucket, endpoint, region, pathStyle }: S3Place, key: string): URL {
+  const server = endpoint ?? `https://s3.${region ?? REGION}.amazonaws.com`;
+  const url = new URL(endpointOf(bucket, server, pathStyle));
+  url.pathname = [...(pathStyle ? [bucket] : []), ...key.split("/")].map(encodeURIComponent).join("/");
+  return url;
+}
+
+const REGION = "us-east-1";
+
+/**
+ * Returns an address that shows who asks, valid for a minute. The client signs none that asks about a bucket itself.
+ *
+ * @see Amazon S3 API, "Authenticating requests: using query parameters", read 2026-11.
+ */
+function signed(place: S3Place, { key, query }: { key: string; query: string }): string {
+  const url = addressOf(place, key);
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  const scope = [time.slice(0, 8), place.region ?? REGION, "s3", "aws4_request"];
+  const asked = [
+    ["X-Amz-Algorithm", ALGORITHM],
+    ["X-Amz-Credential", [place.accessKeyId ?? "", ...scope].join("/")],
+    ["X-Amz-Date", time],
+    ["X-Amz-Expires", "60"],
+    ["X-Amz-SignedHeaders", "host"],
+    ...(query === "" ? [] : [[query, ""]]),
+  ];
+  const search = asked.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
+  const request = ["GET", url.pathname, search, `host:${url.host}`, "", "host", "UNSIGNED-PAYLOAD"].join(
+    "\n",
+  );
+  const hash = createHash("sha256").update(request).digest("hex");
+  const secret: string | Buffer = `AWS4${place.secretAccessKey ?? ""}`;
+  const signing = scope.reduce<string | Buffer>((by, part) => hmac(by, part), secret);
+  const signature = hmac(signing, [ALGORITHM, time, scope.join("/"), hash].join("\n")).toString("hex");
+  return `${url.href}?${search}&X-Amz-Signature=${signature}`;
+}
+
+const ALGORITHM = "AWS4-HMAC-SHA256";
+
+function hmac(by: string | Buffer, text: string): Buffer {
+  return createHmac("sha256", by).update(text).digest();
+}
