@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   "audit_exported",
   "backup_made",
   "backup_restored",
+  "appliance_moved",
   "records_imported",
   "rows_rebuilt",
   "retention_confirmed",

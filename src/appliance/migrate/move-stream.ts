@@ -44,16 +44,45 @@ const NOTES_WITHIN_MS: Milliseconds = 30 * SECOND;
  * @throws An exception that says what to do.
  */
 export async function moveStream(from: string, moved: StreamMoved): Promise<MovedStream> {
-  if (!existsSync(streamPath(from))) return NOTHING;
-  const { settings, log } = moved;
+  const move = (source: StreamConnection, state: StreamState) =>
+    moveMessages(from, source, { ...moved, state });
+  return (await readingStream(from, moved, move)) ?? NOTHING;
+}
+
+/**
+ * Counts what waits, without a cluster.
+ *
+ * @param from - The directory, which is held.
+ * @param database - The one that has the writer's position.
+ */
+export async function countWaiting(
+  from: string,
+  { database, ...reached }: Pick<StreamMoved, "settings" | "log" | "database">,
+): Promise<number> {
+  const count = async (_: StreamConnection, state: StreamState) => (await waitingOf(database, state)).waiting;
+  return (await readingStream(from, reached, count)) ?? 0;
+}
+
+/** Returns null where nothing is in the stream. */
+async function readingStream<Value>(
+  from: string,
+  { settings, log }: Pick<StreamMoved, "settings" | "log">,
+  read: (source: StreamConnection, state: StreamState) => Promise<Value>,
+): Promise<Value | null> {
+  if (!existsSync(streamPath(from))) return null;
   const source = await reachServer({ ...settings, dataDir: from, natsUrl: [] }, log);
   try {
     const state = await readStreamState(source.connection).catch(absentIsNull);
-    if (state === null || state.messages === 0) return NOTHING;
-    return await moveMessages(from, source.connection, { ...moved, state });
+    return state === null || state.messages === 0 ? null : await read(source.connection, state);
   } finally {
     await source.stop();
   }
+}
+
+async function waitingOf(database: Database, { firstSequence: first, lastSequence: last }: StreamState) {
+  const written = (await readPosition(database, "writer"))?.sequence ?? 0;
+  const firstSequence = Math.max(written + 1, first);
+  return { firstSequence, waiting: Math.max(0, last - firstSequence + 1) };
 }
 
 async function moveMessages(
@@ -62,10 +91,8 @@ async function moveMessages(
   moved: StreamMoved & { state: StreamState },
 ): Promise<MovedStream> {
   const { settings, database, clock, log, report, state } = moved;
-  const written = (await readPosition(database, "writer"))?.sequence ?? 0;
-  const firstSequence = Math.max(written + 1, state.firstSequence);
-  const waiting = state.lastSequence - firstSequence + 1;
-  if (waiting <= 0) return NOTHING; // the writer had only not said yet that it has them
+  const { firstSequence, waiting } = await waitingOf(database, state);
+  if (waiting === 0) return NOTHING; // the writer had only not said yet that it has them
   const target = await reachServer(settings, log);
   try {
     await moveNotes(from, target.connection, { settings, clock, log });

@@ -6,15 +6,18 @@ import { localStores, openObjectsOf, openQuarantineOf } from "../../stores.ts";
 import type { ObjectStore } from "../../objects/object-store.ts";
 import { type Migrated, type Target, withTarget } from "./migrate.ts";
 import { type ObjectTotals, requireOnly, sizeOf } from "./move-objects.ts";
+import type { MovePlan } from "./move-plan.ts";
 import { requireFree, TABLES } from "./move-rows.ts";
 import { identityOf, readingSource } from "./move-source.ts";
+import { countWaiting } from "./move-stream.ts";
+import type { Log } from "../../vocabulary/log.ts";
 
 /**
  * Surveys what a migration would move.
  *
  * @throws What the migration would throw before it begins.
  */
-export async function surveyMove(from: string, settings: Settings): Promise<Migrated> {
+export async function surveyMove(from: string, settings: Settings, log: Log): Promise<Migrated> {
   return withTarget(from, settings, async (target, plan) => {
     const { courses, places } = plan;
     const tables = courses.database === "moves" ? await surveyRows(from, target, places.database) : [];
@@ -26,9 +29,22 @@ export async function surveyMove(from: string, settings: Settings): Promise<Migr
       tables,
       objects: isMoved ? await surveyObjects(files, target.objects, places.objects) : NOTHING,
       quarantined: isMoved ? await surveyObjects(aside, target.quarantine, places.objects) : NOTHING,
-      waiting: 0,
+      waiting: courses.stream === "moves" ? await surveyStream(from, { settings, log, target, plan }) : 0,
     };
   });
+}
+
+interface Surveyed {
+  settings: Settings;
+  log: Log;
+  target: Target;
+  plan: MovePlan;
+}
+
+async function surveyStream(from: string, { plan, target, ...reached }: Surveyed): Promise<number> {
+  return plan.courses.database === "moves"
+    ? readingSource(from, (database) => countWaiting(from, { ...reached, database }))
+    : countWaiting(from, { ...reached, database: target.database });
 }
 
 const NOTHING: ObjectTotals = { objects: 0, bytes: 0 };

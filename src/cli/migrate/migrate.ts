@@ -6,6 +6,7 @@ import { surveyMove } from "../../appliance/migrate/survey-move.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { createLog } from "../../vocabulary/log.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
+import { noteCommand } from "../audit/note-command.ts";
 import {
   type Command,
   type CommandCall,
@@ -62,9 +63,10 @@ export const MIGRATE: Command = {
       report: (text: string) => line.show(text),
     };
     const isDry = hasFlag(call, "dry-run");
-    const moved = await (isDry ? surveyMove(from, settings) : migrate(from, settings, parts)).finally(() =>
-      line.clear(),
-    );
+    const moved = await (
+      isDry ? surveyMove(from, settings, parts.log) : migrate(from, settings, parts)
+    ).finally(() => line.clear());
+    if (!isDry) await noteMove(call, moved);
     const end = isDry ? "Nothing was changed." : nextSteps(from, settings);
     const answer = { from, dryRun: isDry, ...moved };
     writeAnswer(call, answer, [moveTable(moved, call.speaker.columns), "", end].join("\n"));
@@ -76,6 +78,13 @@ function directoryOf(call: CommandCall): string {
   const from = textFlag(call, "from");
   if (from !== null) return resolve(from);
   throw new CommandFailure("--from is missing: the data directory of the appliance to move", 2);
+}
+
+/** In the database that the server has from now on. */
+async function noteMove(call: CommandCall, { plan, tables, objects, waiting }: Migrated): Promise<void> {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const details = { ...plan.courses, rows, objects: objects.objects, messages: waiting };
+  await noteCommand(call, { organization: null, action: "appliance_moved", details });
 }
 
 /** A line for each kind, and one for each table that has rows. */

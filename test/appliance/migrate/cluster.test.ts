@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../cli/in-process.ts";
@@ -42,6 +42,12 @@ describe("an appliance whose stream goes on in a cluster", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  test("is counted by a dry run, with what waits", async () => {
+    const counted = await scoring(["migrate", "--from", directory, "--data-dir", directory, "--dry-run"]);
+    expect(counted.err).toBe("");
+    expect(counted.out).toMatch(/[1-9]\d* messages? that waited/);
+  });
+
   test("loses nothing of what waited, and writes it once", async () => {
     const moved = await scoring(["migrate", "--from", directory, "--data-dir", directory]);
     expect(moved.err).toBe("");
@@ -61,6 +67,19 @@ describe("an appliance whose stream goes on in a cluster", () => {
     expect(checked.out).toContain("they balance");
     const { out } = await scoring(["doctor", "--data-dir", directory]);
     expect(out).toMatch(/leads the stream, kept by 3 servers of 3/);
+    const entries = await scoring(["audit", "list", "--data-dir", directory]);
+    expect(entries.out).toMatch(/appliance_moved.*messages=[1-9]/);
+  });
+
+  test("is reported by doctor once when its credentials are wrong", async () => {
+    const wrong = join(folder, "wrong");
+    writeFileSync(wrong, "scoring:p-word\n");
+    environment["SCORING_NATS_CREDENTIALS"] = wrong;
+    const { out } = await scoring(["doctor", "--data-dir", directory]);
+    const failed = out.split("\n").filter((line) => line.startsWith("fail"));
+    expect(failed).toEqual([expect.stringMatching(/cluster .*Authorization Violation/) as unknown as string]);
+    expect(out).toContain("correct what is in the file of --nats-credentials");
+    expect(out).not.toContain("p-word");
   });
 });
 

@@ -7,21 +7,34 @@ import { postgresUrl } from "../../database/postgres/open-postgres.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
 import { isS3Missing, type StartedS3, startS3 } from "../../engines/s3.ts";
 import { isSkipped } from "../../skipped.ts";
+import { freePort } from "../../../scripts/free-port.ts";
+import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { readRun, sendAsCaptured } from "../captured-runs.ts";
 import { startTestAppliance, type TestOrganization } from "../running.ts";
 import { readPublicAnswers } from "./public-answers.ts";
 
+/** Where nobody listens. */
+const NOBODY = `127.0.0.1:${freePort()}`;
 /** Commands that read or change, and what they say of these stores. */
 const COMMANDS: readonly [string[], RegExp][] = [
   [["verify"], /they balance/],
   [["keys", "list"], /admin/],
   [["orgs", "list"], /default/],
-  [["audit", "list"], /TIME|No entry/],
+  [["audit", "list"], /appliance_moved.*rows=[1-9]\d*/],
   [["accounts", "list"], /./],
   [["rescore", "--from", "2000-01-01T00:00:00Z"], /examined again/],
   [["rebuild"], /measured/],
   [["status"], /no server answers/],
+];
+
+/** A setting that is wrong, the one check that fails for it, and what that says to do. */
+const FAULTS: readonly [Record<string, string>, string, RegExp][] = [
+  [{ SCORING_DATABASE: "postgres://a:p-word@127.0.0.1:1/b" }, "database", /check its address/],
+  [{ SCORING_OBJECTS: "s3://nowhere" }, "bucket", /make the bucket, or correct --objects/],
+  [{ SCORING_OBJECTS: "s3://nowhere", SCORING_S3_PATH_STYLE: "false" }, "bucket", /--s3-path-style/],
+  [{ SCORING_S3_SECRET_ACCESS_KEY: "p-word" }, "bucket", /correct --s3-access-key-id and/],
+  [{ SCORING_S3_ENDPOINT: "http://127.0.0.1:1" }, "bucket", /correct --s3-endpoint/],
 ];
 
 const found = findPostgres();
@@ -40,6 +53,13 @@ describe.skipIf(isSkipped(missing === "", missing) || isS3Missing())(
     let before: Record<string, unknown>;
 
     const scoring = (args: string[]) => run(args, { clock: systemClock, environment });
+
+    async function findings(settings: Record<string, string>): Promise<Finding[]> {
+      const args = ["doctor", "--json", "--data-dir", directory, "--listen", NOBODY];
+      const { out, err } = await run(args, { clock: systemClock, environment: settings });
+      expect(err).toBe("");
+      return (JSON.parse(out) as { findings: Finding[] }).findings;
+    }
 
     beforeAll(async () => {
       if ("programs" in found) postgres = await startPostgres(found.programs);
@@ -104,6 +124,26 @@ describe.skipIf(isSkipped(missing === "", missing) || isS3Missing())(
           out: expect.stringMatching(said) as unknown,
         });
       }
+    });
+
+    test("is found well by doctor, and each fault of its engines once", async () => {
+      const well = await findings(environment);
+      expect(well.filter(({ state }) => state === "fail")).toEqual([]);
+      const named = well.map(({ check }) => check);
+      expect(named).toEqual(
+        expect.arrayContaining(["database", "database connections", "bucket", "objects"]),
+      );
+      for (const [wrong, failing, remedy] of FAULTS) {
+        const failed = (await findings({ ...environment, ...wrong })).filter(({ state }) => state === "fail");
+        expect(failed.map(({ check }) => check)).toEqual([failing]);
+        expect(failed[0]?.remedy).toMatch(remedy);
+        expect(JSON.stringify(failed)).not.toContain("p-word");
+      }
+      const nameless = postgresUrl(postgres).replace("/postgres?", "/nowhere?");
+      const refused = await findings({ ...environment, SCORING_DATABASE: nameless });
+      expect(refused.find(({ state }) => state === "fail")?.remedy).toContain(
+        "make the database, or correct",
+      );
     });
 
     test("is not moved a second time", async () => {

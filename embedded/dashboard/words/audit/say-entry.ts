@@ -100,6 +100,7 @@ export const ACTION_WORDS: Readonly<Record<SaidEntry["action"], string>> = {
   audit_exported: "Exported the audit log",
   backup_made: "Made a backup",
   backup_restored: "Restored a backup",
+  appliance_moved: "Moved to engines",
   records_imported: "Imported records",
   rows_rebuilt: "Rebuilt all rows",
   retention_confirmed: "Confirmed the clock",
