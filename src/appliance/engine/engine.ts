@@ -1,4 +1,5 @@
 /** The engine: opens what the stages share, runs them, and closes it again. The only regular writer of the database. */
+import { batchLimits } from "./batch-limits.ts";
 import { closeAttempts, openAttempts, type StageAttempts } from "../../attempts/open.ts";
 import { onChange } from "../../database/changes.ts";
 import type { Database } from "../../database/open.ts";
@@ -228,18 +229,6 @@ function notesIn(database: Database): Pick<Engine, "recordUses" | "recordSignInU
     noteDamage: (frame) =>
       inTransaction(database, "normal", (transaction) => noteDamage(transaction, [frame])),
   };
-}
-
-/**
- * Files cost nothing, and a second is not noticed. In a bucket each batch costs a request for each organization and
- * signal: with five seconds a month of one organization's office hours costs a few dollars, and people still see what
- * they did while they remember it. More bytes would save nothing: a batch that fills up is worth its request.
- */
-const USUAL_BATCH_MS: Milliseconds = SECOND;
-const BUCKET_BATCH_MS: Milliseconds = 5 * SECOND;
-
-function batchLimits({ batchMaxBytes: bytes, batchMaxMs, objects }: Settings) {
-  return { bytes, waitMs: batchMaxMs ?? (objects === null ? USUAL_BATCH_MS : BUCKET_BATCH_MS) };
 }
 
 function openReader(

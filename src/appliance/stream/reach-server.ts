@@ -104,13 +104,18 @@ const MESSAGE_HEADROOM: Bytes = 1024 * 1024;
 /** Requests share messages up to this; see parcel.ts. */
 const LEAST_MESSAGE: Bytes = 2 * 1024 * 1024;
 
+/** Returns how large a message can get that a cluster has to take. */
+export function mostNeeded({ bodyLimitBytes }: Pick<Settings, "bodyLimitBytes">): Bytes {
+  return Math.max(bodyLimitBytes, LEAST_MESSAGE) + MESSAGE_HEADROOM;
+}
+
 /**
  * A request is one message, however large.
  *
  * @throws When the servers take no message as large as a request may be.
  */
 function refuseSmallMessages({ nats }: StreamConnection, { bodyLimitBytes }: Settings): void {
-  const needed = Math.max(bodyLimitBytes, LEAST_MESSAGE) + MESSAGE_HEADROOM;
+  const needed = mostNeeded({ bodyLimitBytes });
   const taken = nats.info?.max_payload ?? needed;
   if (taken >= needed) return;
   throw new Error(

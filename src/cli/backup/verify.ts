@@ -7,6 +7,7 @@ import { sizeText } from "../../vocabulary/wording/size.ts";
 import { checkAudit } from "../audit/check-audit.ts";
 import { type Command, type CommandCall, CommandFailure, hasFlag, writeAnswer } from "../command.ts";
 import { createProgressLine, type ProgressLine } from "../text/progress-line.ts";
+import { checkEngines } from "../doctor/engines/engines.ts";
 import { examineDatabase } from "../doctor/database.ts";
 import { formatFindings } from "../doctor/finding.ts";
 import type { ExitCode } from "../terminal.ts";
@@ -83,11 +84,13 @@ async function verifyDirectory(call: CommandCall, line: ProgressLine): Promise<E
       `${databasePath(dataDir)} does not exist: name the data directory with --data-dir, or a backup's file`,
     );
   const report = (frames: number) => line.show(`${frames.toLocaleString("en")} frames read`);
-  const { stores } = await examineDatabase(call, null, { withinMs: Infinity, report }).finally(() =>
+  const engines = await checkEngines(settings, call.program.clock, "reading");
+  const surveying = { withinMs: Infinity, report };
+  const { stores, isReadable } = await examineDatabase(call, null, { engines, surveying }).finally(() =>
     line.clear(),
   );
-  const isRead = stores.some(({ state }) => state !== "fail");
-  const findings = isRead ? [...stores, ...(await checkAudit(call))] : stores;
+  const unreachable = engines.findings.filter(({ state }) => state === "fail");
+  const findings = [...stores, ...unreachable, ...(isReadable ? await checkAudit(call) : [])];
   writeAnswer(call, { dataDir, findings }, formatFindings(findings, call.speaker.columns));
   return findings.some(({ state }) => state === "fail") ? 1 : 0;
 }

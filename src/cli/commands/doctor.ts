@@ -17,8 +17,7 @@ import {
 import { type Command, type CommandCall, writeAnswer } from "../command.ts";
 import { chosenAgent, type SeenAgent } from "../doctor/agents.ts";
 import { checkBackup } from "../doctor/backup.ts";
-import { checkBucket } from "../doctor/engines/bucket.ts";
-import { checkCluster } from "../doctor/engines/cluster.ts";
+import { checkEngines } from "../doctor/engines/engines.ts";
 import { checkCertificate } from "../doctor/certificate.ts";
 import { checkCanary } from "../doctor/canary.ts";
 import { examineDatabase, type ReadDatabase } from "../doctor/database.ts";
@@ -73,9 +72,10 @@ interface Examined {
 }
 
 async function examineAll(call: CommandCall, agent: Agent | null): Promise<Examined> {
-  const read = await examineDatabase(call, agent);
+  const engines = await checkEngines(call.loaded.settings, call.program.clock);
+  const read = await examineDatabase(call, agent, { engines });
   const findings = [
-    ...(await examine(call, read)),
+    ...(await examine(call, read, engines.findings)),
     ...(await checkLanguageModel(call)),
     ...(await checkRefusedSenders(call)),
     ...read.signals,
@@ -113,20 +113,24 @@ async function checkIngestNode(call: CommandCall): Promise<Finding[]> {
 
 const ELSEWHERE = "name the server's data directory with --data-dir";
 
-/** Whether a server answers on the address, and keeps its data in this directory. */
-type Answering = "nobody" | "this" | "another";
+/** Whether a server answers on the address, and has the same data; `unknown` where a database does not answer. */
+type Answering = "nobody" | "this" | "another" | "unknown";
 
-async function whoAnswers(call: CommandCall): Promise<Answering> {
+async function whoAnswers(call: CommandCall, { isReadable }: ReadDatabase): Promise<Answering> {
+  const { settings } = call.loaded;
   if ((await askReadiness(addressOf(call))) === null) return "nobody";
-  return (await areServed(call.loaded.settings)) ? "this" : "another";
+  if (!isReadable && settings.database !== null) return "unknown";
+  return (await areServed(settings)) ? "this" : "another";
 }
 
 async function examine(
   call: CommandCall,
-  { lastArrival, clockDoubt, stores }: ReadDatabase,
+  read: ReadDatabase,
+  ofEngines: readonly Finding[],
 ): Promise<Finding[]> {
   const { settings } = call.loaded;
-  const answering = await whoAnswers(call);
+  const { lastArrival, clockDoubt, stores } = read;
+  const answering = await whoAnswers(call, read);
   const isHere = existsSync(settings.dataDir);
   return [
     ...(isHere ? [checkDisk(settings)] : []),
@@ -138,8 +142,7 @@ async function examine(
     ...(isHere ? [await checkEmbeddedFiles(settings)] : []),
     ...checkPorts(settings, answering !== "nobody"),
     ...stores,
-    ...(await checkBucket(settings)),
-    ...(await checkCluster(settings)),
+    ...ofEngines,
     ...(isHere ? [checkBackup(settings, call.program.clock())] : []),
     ...(await checkServer(call, answering)),
   ];
@@ -158,6 +161,7 @@ async function checkServer(call: CommandCall, answering: Answering): Promise<Fin
   const found = `${url} is the server of another data directory than ${place}`;
   // a key made in this directory would be unknown to that server
   const canary = keyOf(call) === null ? [] : [await checkCanary(call)];
+  if (answering === "unknown") return [...findings, ...canary];
   return [...findings, warn("server's directory", found, ELSEWHERE), ...canary];
 }
 

@@ -13,9 +13,15 @@ const OLD: Milliseconds = 7 * DAY;
 
 const REMEDY =
   "scoring backup FILE makes one, also while the server runs; snapshots of the disk are not known here";
+const BY_ENGINES =
+  "none was made here with scoring backup; what PostgreSQL's own tools and the bucket's versions hold is not known here";
 
-export function checkBackup({ dataDir }: Pick<Settings, "dataDir">, now: Instant): Finding {
+export function checkBackup(
+  { dataDir, database }: Pick<Settings, "dataDir" | "database">,
+  now: Instant,
+): Finding {
   const last = readLastBackup(dataDir);
+  if (last === null && database !== null) return ok("backup", BY_ENGINES);
   if (last === null) return checkAge(now - madeAt(dataDir));
   const { madeAt: at, records, bytes, missingObjects } = last;
   const found = `${at}, ${count(records, "record")}, ${sizeText(bytes)}`;

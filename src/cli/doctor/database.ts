@@ -1,5 +1,5 @@
 /** What the doctor looks at in the database: whether it can be read, and what it says about objects and agents. */
-import { damageRemedy, describeDamage, storeFailureIn } from "../../appliance/explain-failure.ts";
+import { damageRemedy, describeDamage, isDamage } from "../../appliance/explain-failure.ts";
 import { readBooks } from "../../books/progress-table.ts";
 import { isNothing, readLeft } from "../../normaliser/caught-up.ts";
 import { findDamage } from "../../database/sqlite/damage.ts";
@@ -15,17 +15,20 @@ import {
 } from "../../writer/arrivals/doubts-table.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { CommandCall } from "../command.ts";
+import type { Engines } from "./engines/engines.ts";
 import { checkPostgres } from "./engines/postgres.ts";
 import { hasTables, reading } from "../stores.ts";
 import { type Around, checkAgents, readSeenAgents, type SeenAgent } from "./agents.ts";
 import { fail, type Finding, ok } from "./finding.ts";
 import { checkCrowdedKeys } from "./crowded-keys.ts";
 import { checkObjects } from "./objects.ts";
-import { READING_MS, surveyFrames, type Surveying } from "./survey.ts";
+import { READING_MS, type Survey, surveyFrames, type Surveying } from "./survey.ts";
 import { databaseName, databasePath } from "../../stores.ts";
 
 /** What the database was found to hold; nothing where it cannot be read. */
 export interface ReadDatabase {
+  /** Whether it was read. */
+  isReadable: boolean;
   /** When records last arrived. */
   lastArrival: Instant | null;
   /** Why old records are not removed; null when the clock is believed. */
@@ -38,23 +41,27 @@ export interface ReadDatabase {
 }
 
 /**
- * @param agent - The one agent that is of interest; null for all. How long frames are read; ten seconds when
- *   absent.
+ * @param agent - The one agent that is of interest; null for all.
+ * @param how - What was found of the bucket and the cluster: what fails is not asked again. How long frames are read; ten
+ *   seconds when absent.
  */
 export async function examineDatabase(
   call: CommandCall,
   agent: Agent | null,
-  surveying: Surveying = BRIEFLY,
+  { engines, surveying = BRIEFLY }: { engines: Engines; surveying?: Surveying },
 ): Promise<ReadDatabase> {
   const { settings } = call.loaded;
   const itself = settings.database === null ? [checkFile(settings)] : await checkPostgres(settings);
   if (itself.some(({ state }) => state === "fail")) return unread(itself);
   try {
-    const survey = await reading(call, (database) => surveyFrames(database, settings, surveying));
+    const survey = engines.bucketFails
+      ? NOTHING_READ
+      : await reading(call, (database) => surveyFrames(database, settings, surveying));
     const agents = await reading(call, (database) => readSeenAgents(database, survey, agent));
-    const objects = await reading(call, (database) => checkObjects(database, settings, survey));
+    const objects = await reading(call, (database) => checkObjects(database, settings, { survey, engines }));
     const crowded = await reading(call, (database) => checkCrowdedKeys(database, call.program.clock()));
     return {
+      isReadable: true,
       ...(await reading(call, readClock)),
       stores: [...itself, ...objects, ...crowded],
       agents,
@@ -86,15 +93,15 @@ async function readClock(database: Database): Promise<Pick<ReadDatabase, "lastAr
 }
 
 const BRIEFLY: Surveying = { withinMs: READING_MS, report: () => {} };
+const NOTHING_READ: Survey = { frames: 0, complete: false, corrupt: new Set(), sent: [] };
 
 function unread(stores: Finding[]): ReadDatabase {
-  return { lastArrival: null, clockDoubt: null, stores, agents: [], signals: [] };
+  return { isReadable: false, lastArrival: null, clockDoubt: null, stores, agents: [], signals: [] };
 }
 
 function unreadable(settings: Settings, reason: string): Finding {
-  const { dataDir } = settings;
-  if (storeFailureIn(reason) === "damaged" && settings.database === null)
-    return fail("database", `${describeDamage(dataDir)} (${reason})`, damageRemedy(dataDir));
+  if (isDamage(reason, settings))
+    return fail("database", `${describeDamage(settings)} (${reason})`, damageRemedy(settings));
   const found = `${databaseName(settings)} cannot be read, so objects and agents were not checked: ${reason}`;
   return fail("database", found, settings.database === null ? REMEDY : REMEDY_OF_ENGINES);
 }

@@ -13,25 +13,27 @@ import { selectDamaged } from "../../writer/upkeep/table.ts";
 import { compareFiles } from "../../writer/upkeep/strays.ts";
 import { count } from "../text/count.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
+import type { Engines } from "./engines/engines.ts";
 import { READING_MS, type Survey } from "./survey.ts";
-import { openObjectsOf, openQuarantineOf } from "../../stores.ts";
+import { databaseName, objectsName, openObjectsOf, openQuarantineOf } from "../../stores.ts";
 
 /** A running writer puts an object first and lists it then; what is still unlisted after so long is left over. */
 const LISTED_AFTER_MS: Milliseconds = 2 * SECOND;
 const NAMES_SHOWN = 3;
 
-/** @remarks Takes what the frames were found to hold. */
+/** @param found - What the frames hold, and which engines fail: what these have is not looked at. */
 export async function checkObjects(
   database: Database,
   settings: Settings,
-  survey: Survey,
+  { survey, engines }: { survey: Survey; engines: Engines },
 ): Promise<Finding[]> {
+  const { bucketFails, clusterFails } = engines;
   return [
-    ...(await checkFiles(database, settings)),
-    await checkFrames(database, settings, survey),
-    await checkBooks(database),
-    ...(await checkLoss(settings)),
-    ...(await checkQuarantine(settings)),
+    ...(bucketFails ? [] : await checkFiles(database, settings)),
+    ...(bucketFails ? [] : [await checkFrames(database, settings, survey)]),
+    await checkBooks(database, settings),
+    ...(clusterFails ? [] : await checkLoss(settings)),
+    ...(bucketFails ? [] : await checkQuarantine(settings)),
     ...(await checkSetAside(database)),
   ];
 }
@@ -49,7 +51,7 @@ async function checkFiles(database: Database, settings: Settings): Promise<Findi
   const findings: Finding[] = [];
   if (unlisted.length > 0) {
     const found = `${count(unlisted.length, "file")} not in the catalogue: ${some(unlisted.map(({ key }) => key))}`;
-    findings.push(warn("orphan objects", found, "stop the server and run scoring rebuild --adopt"));
+    findings.push(warn("orphan objects", found, "stop all servers and run scoring rebuild --adopt"));
   }
   if (missing.size > 0) {
     const found = `${count(missing.size, "object")} of the catalogue without a file: ${some([...missing])}`;
@@ -81,26 +83,30 @@ async function checkFrames(
   return fail("damaged frames", found, check + restoreFrom(settings));
 }
 
-async function checkBooks(database: Database): Promise<Finding> {
+async function checkBooks(database: Database, settings: Settings): Promise<Finding> {
   const differences = describeDifferences(balance(await readFigures(database), null));
   if (differences.length === 0) return ok("books", "they balance");
-  const remedy = "records may be missing: do not change the data directory; compare with scoring status";
+  const places = `${databaseName(settings)} and ${objectsName(settings)}`;
+  const remedy = `records may be missing: change nothing in ${places}; compare with scoring status`;
   return fail("books", differences.join("; "), remedy);
 }
 
-const NOTE_REMEDY = "check the disk that it is on, or that the cluster answers";
+/** Where the stream is. */
+function disksOf({ natsUrl }: Settings): string {
+  return natsUrl.length === 0 ? "check the disk" : "check the disks of the cluster's servers";
+}
 
 async function checkLoss(settings: Settings): Promise<Finding[]> {
   const noted = await readNotedOf(settings).catch(() => "unreadable" as const);
   if (noted === null) return [];
   if (noted === "unreadable")
-    return [warn("lost records", "the note of what was acknowledged cannot be read", NOTE_REMEDY)];
+    return [warn("lost records", "the note of what was acknowledged cannot be read", disksOf(settings))];
   const { lost, lostAt } = noted;
   if (lostAt === null) return [ok("lost records", "the stream lost nothing that was acknowledged")];
   const found =
     `the stream lost ${lost.records} records in ${lost.frames} requests that were acknowledged, ` +
     `noticed ${isoTime(lostAt)}`;
-  return [warn("lost records", found, "its files were damaged or removed: check the disk")];
+  return [warn("lost records", found, `its files were damaged or removed: ${disksOf(settings)}`)];
 }
 
 async function checkQuarantine(settings: Settings): Promise<Finding[]> {

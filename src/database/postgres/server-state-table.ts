@@ -22,6 +22,12 @@ export interface ServerState {
   connections: { open: number; most: number };
   /** Whether the server notices pages that its disk has changed. */
   hasChecksums: boolean;
+  /** Whether this connection is encrypted. */
+  isEncrypted: boolean;
+  /** Rows that are there, and those that were deleted or replaced and still take room. */
+  rows: { live: number; dead: number };
+  /** Whether the server removes such rows by itself. */
+  vacuums: boolean;
 }
 
 /** Reads it. */
@@ -29,7 +35,11 @@ export async function readServerState(session: Database): Promise<ServerState> {
   const { rows } = await sql<Row>`select current_setting('server_version') as version,
       pg_encoding_to_char(encoding) as encoding, datcollate as collation,
       pg_database_size(datname)::text as bytes, has_schema_privilege(current_schema(), 'CREATE') as "mayCreate",
-      pg_is_in_recovery() as "isStandby", 
+      pg_is_in_recovery() as "isStandby",
+      (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as "isEncrypted",
+      (select coalesce(sum(n_live_tup), 0)::text from pg_stat_user_tables) as live,
+      (select coalesce(sum(n_dead_tup), 0)::text from pg_stat_user_tables) as dead,
+      current_setting('autovacuum') as autovacuum,
       (select count(*)::text from pg_stat_activity where backend_type = 'client backend') as open,
       current_setting('max_connections') as most, current_setting('superuser_reserved_connections') as reserved,
       current_setting('data_checksums') as checksums
@@ -46,6 +56,9 @@ export async function readServerState(session: Database): Promise<ServerState> {
     isStandby,
     connections: { open: Number(row.open), most: Number(row.most) - Number(row.reserved) },
     hasChecksums: row.checksums === "on",
+    isEncrypted: row.isEncrypted === true,
+    rows: { live: Number(row.live), dead: Number(row.dead) },
+    vacuums: row.autovacuum === "on",
   };
 }
 
@@ -60,6 +73,10 @@ interface Row {
   most: string;
   reserved: string;
   checksums: string;
+  isEncrypted: boolean | null;
+  live: string;
+  dead: string;
+  autovacuum: string;
 }
 
 /** Returns what asks whether the server works on a statement of that connection; the answer has a row if it does. */

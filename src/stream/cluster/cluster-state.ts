@@ -8,6 +8,8 @@ export interface Replica {
   isLeader: boolean;
   /** Whether it has everything that the leader has. */
   isCurrent: boolean;
+  /** How many changes it lacks. */
+  lag: number;
 }
 
 /** The stream in its cluster; null where no server has made it yet. */
@@ -23,10 +25,10 @@ export async function readClusterState(connection: StreamConnection): Promise<Cl
   const info = await answered(manager.streams.info(streamNameOf(connection))).catch(absentIsNull);
   if (info === null) return null;
   const { leader = "", replicas = [] } = info.cluster ?? {};
-  const others = replicas.map(({ name, current, offline }) => {
-    return { name, isLeader: false, isCurrent: current && offline !== true };
+  const others = replicas.map(({ name, current, offline, lag }) => {
+    return { name, isLeader: false, isCurrent: current && offline !== true, lag };
   });
-  const first = leader === "" ? [] : [{ name: leader, isLeader: true, isCurrent: true }];
+  const first = leader === "" ? [] : [{ name: leader, isLeader: true, isCurrent: true, lag: 0 }];
   return { replicas: [...first, ...others], wanted: info.config.num_replicas };
 }
 

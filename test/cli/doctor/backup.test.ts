@@ -22,7 +22,7 @@ function agedBy(age: number): void {
   utimesSync(join(dataDir, "format"), (NOW - age) / 1_000, (NOW - age) / 1_000);
 }
 
-const check = () => checkBackup({ dataDir }, NOW);
+const check = (database: string | null = null) => checkBackup({ dataDir, database }, NOW);
 
 describe("a directory without a backup", () => {
   test("needs none in its first week", () => {
@@ -33,6 +33,11 @@ describe("a directory without a backup", () => {
   test("is warned of afterwards, with what makes one", () => {
     agedBy(8 * DAY);
     expect(check()).toMatchObject({ state: "warn", remedy: expect.stringContaining("scoring backup FILE") });
+  });
+
+  test("is not warned of where PostgreSQL's own tools make backups", () => {
+    agedBy(8 * DAY);
+    expect(check("postgres://db/scoring")).toMatchObject({ state: "ok", remedy: null });
   });
 });
 
