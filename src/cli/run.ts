@@ -1,6 +1,6 @@
 /** Runs a command line from its words to an exit code; the one place where commands' failures end. */
 import { existsSync } from "node:fs";
-import { explainFailure, storeFailureIn } from "../appliance/explain-failure.ts";
+import { explainFailure, isDamage } from "../appliance/explain-failure.ts";
 import type { Environment } from "../settings/environment.ts";
 import { describeSettingsProblems, type LoadedSettings, readSettings } from "../settings/read.ts";
 import { describeError } from "../vocabulary/log.ts";
@@ -46,10 +46,10 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     return await command.run(call);
   } catch (error) {
     const reason = describeError(error);
-    const message = loaded === null ? reason : explainFailure(reason, loaded.settings.dataDir);
+    const message = loaded === null ? reason : explainFailure(reason, loaded.settings);
     speaker.complain(`scoring ${command.name}: ${message}`);
     if (error instanceof CommandFailure) return error.exitCode;
-    return storeFailureIn(reason) === "damaged" ? 3 : 1;
+    return loaded !== null && isDamage(reason, loaded.settings) ? 3 : 1;
   }
 }
 

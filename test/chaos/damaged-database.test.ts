@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { localStores } from "../../src/stores.ts";
 import { explainFailure } from "../../src/appliance/explain-failure.ts";
 import type { Figures } from "../../src/books/books.ts";
 import { readFigures } from "../../src/books/books-table.ts";
@@ -126,7 +127,7 @@ describe("a database that", () => {
   test.each(DAMAGES)("$what is named, and records and rows come back as that says", async (damaged) => {
     const { copy } = damagedCopy(damaged);
     const refused = await startTestAppliance({ directory: copy }).then(() => "none", String);
-    expectNamed(explainFailure(refused, copy), copy);
+    expectNamed(explainFailure(refused, localStores(copy)), copy);
     expectNamed((await scoring(["keys", "list", "--data-dir", copy])).err, copy);
     await bringBack(copy);
     expect(await whatItHolds(copy)).toEqual(heldBefore);

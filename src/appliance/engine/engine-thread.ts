@@ -207,11 +207,11 @@ export class EngineThread implements EngineDesk {
   private explained(fields: LogFields): LogFields {
     const { reason } = fields;
     if (typeof reason !== "string") return fields;
-    return { ...fields, reason: explainFailure(reason, this.parts.options.settings.dataDir) };
+    return { ...fields, reason: explainFailure(reason, this.parts.options.settings) };
   }
 
   private recover({ reason: found, mayPass }: { reason: string; mayPass: boolean }): void {
-    const reason = explainFailure(found, this.parts.options.settings.dataDir);
+    const reason = explainFailure(found, this.parts.options.settings);
     if (!mayPass) this.failedStarts += 1;
     this.worker?.terminate();
     this.worker = null;

@@ -108,7 +108,7 @@ export class KeysThread {
   }
 
   private complain(message: string, { reason, mayPass }: { reason: string; mayPass: boolean }): void {
-    const error = explainFailure(reason, this.parts.stores.dataDir);
+    const error = explainFailure(reason, this.parts.stores);
     if (!mayPass) this.first.reject(new Error(`reading the keys: ${error}`));
     this.parts.log.error(message, { error });
   }
