@@ -174,14 +174,14 @@ export interface Engine {
   erasing<Value>(database: Database, work: () => Promise<Value>): Promise<Value>;
   /**
    * Overwrites what is left of deleted rows where nothing is kept now, one short step at a time, while others
-   * read and write.
+   * read and write. PostgreSQL's tables are vacuumed one by one: its files keep the bytes until it uses the room again.
    *
    * @param from - Where to go on, 0 to begin.
    * @param elapsed - Returns the time since any moment; the machine's own when it is left out.
    */
   scrub(database: Database, from: number, elapsed?: () => Milliseconds): Promise<Scrubbed>;
   /**
-   * Gives the room of deleted rows back, and leaves nothing of them.
+   * Gives the room of deleted rows back, and leaves nothing of them; PostgreSQL's file keeps their bytes for a while.
    *
    * @param database - No other process works on the database.
    */

@@ -42,8 +42,8 @@ export const PURGE: Command = {
   details:
     "Look at --dry-run first: a purge cannot be undone. A journal in the data directory repeats it when an older " +
     "database is restored.\n\nA running server finishes the purge. It deletes records that are still on their way as " +
-    "soon as they are examined, deletes old files, and overwrites what deleted rows left in the database file. Then " +
-    "its log says: finished a purge. That takes some minutes, and longer while a backup is made or records wait to be " +
+    "soon as they are examined, deletes old files, and overwrites what deleted rows left in the database file; PostgreSQL " +
+    "vacuums its tables. Then its log says: finished a purge. That takes some minutes, and longer while a backup is made or records wait to be " +
     "examined.",
   flags: {
     developer: { value: "WHO", summary: "The developer: an e-mail or an id." },
@@ -61,7 +61,9 @@ export const PURGE: Command = {
     const hold = dryRun ? null : await tryHoldStores(settings, "purge");
     try {
       const answer = await purgeDeveloper(call, { developer, dryRun, alone: hold !== null });
-      writeAnswer(call, answer, describe(answer, hold === null ? REST : LATER));
+      const text = describe(answer, hold === null ? REST : LATER);
+      const notReached = dryRun ? [] : listOutside(settings);
+      writeAnswer(call, { ...answer, notReached }, text + sayOutside(notReached));
       return 0;
     } finally {
       await hold?.release();
@@ -151,6 +153,21 @@ function describe(answer: Answer, rest: string): string {
   return dryRun
     ? `A purge of ${developer.name} would remove ${what}, and revoke ${count(keys, "key")}. Nothing was changed.`
     : `${developer.name} was purged: removed ${what}, and revoked ${count(keys, "key")}.${finished ? "" : rest}`;
+}
+
+/** What only engines' own tools reach. */
+function listOutside({ database, objects, natsUrl }: Settings): string[] {
+  return [
+    ...(database === null
+      ? []
+      : ["PostgreSQL's free room (until it is used again), WAL, standbys and dumps"]),
+    ...(objects === null ? [] : ["older versions in a bucket that keeps them"]),
+    ...(natsUrl.length === 0 ? [] : ["snapshots of the stream"]),
+  ];
+}
+
+function sayOutside(notReached: readonly string[]): string {
+  return notReached.length === 0 ? "" : `\nNot reached, as backups are not: ${notReached.join("; ")}.`;
 }
 
 const REST =

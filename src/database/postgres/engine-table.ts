@@ -5,6 +5,7 @@ import type { Database, Engine } from "../engine.ts";
 import { classify } from "./classify.ts";
 import { pagesOf } from "./pages-table.ts";
 import { changeSessionRows, replaceSessionRows, TYPES } from "./session-rows-table.ts";
+import { vacuumAll, vacuumNext } from "./vacuum-table.ts";
 import { createWordIndex, dropWordIndex, findByWords } from "./words-table.ts";
 
 const BEGIN_READING = CompiledQuery.raw("begin isolation level repeatable read read only");
@@ -59,8 +60,6 @@ export const postgresEngine: Omit<Engine, "setDurability" | "onChange"> = {
   },
   readChangeMark,
   erasing: (_, work) => work(),
-  scrub: async () => ({ kind: "done" }),
-  async compact() {
-    // its vacuum runs by itself
-  },
+  scrub: vacuumNext,
+  compact: vacuumAll,
 };

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../cli/in-process.ts";
-import { postgresUrl } from "../../database/postgres/open-postgres.ts";
+import { openPostgres, postgresUrl } from "../../database/postgres/open-postgres.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../../engines/postgres.ts";
 import { isS3Missing, type StartedS3, startS3 } from "../../engines/s3.ts";
 import { isSkipped } from "../../skipped.ts";
+import { wholeSchema } from "../../whole-schema.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
@@ -167,6 +168,24 @@ describe.skipIf(isSkipped(missing === "", missing) || isS3Missing())(
       for (const path of Object.keys(before))
         expect({ path, answer: after[path] }).toEqual({ path, answer: before[path] });
       await appliance.stop();
+    });
+
+    test("is left by who is purged, and says what else may hold them", async () => {
+      const database = openPostgres(postgres, "read");
+      const [most] = await wholeSchema(database).selectFrom("turns").select("developer").limit(1).execute();
+      await database.destroy();
+      const whom = ["--developer", most?.developer ?? "", "--org", organization.id];
+      const { out, err } = await scoring(["purge", ...whom, "--json", "--data-dir", directory]);
+      expect(err).toBe("");
+      const purged = JSON.parse(out) as { records: number; finished: boolean; notReached: string[] };
+      expect(purged.records).toBeGreaterThan(0);
+      expect(purged.finished).toBe(true);
+      expect(purged.notReached.join()).toMatch(/WAL.*older versions/);
+      const verified = await scoring(["verify", "--data-dir", directory]);
+      expect({ code: verified.code, out: verified.out }).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("balance"),
+      });
     });
   },
 );
