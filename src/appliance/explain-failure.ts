@@ -69,7 +69,8 @@ export function isDamage(reason: string, { database }: Places): boolean {
  */
 export function explainFailure(reason: string, places: Places): string {
   const meaning = ofTheServer(reason, places) ?? ofTheDisk(reason, places) ?? ofTheBucket(reason, places);
-  return meaning === null ? reason : `${meaning} (${reason})`;
+  // who hands a reason on may have explained it
+  return meaning === null || reason.includes(meaning) ? reason : `${meaning} (${reason})`;
 }
 
 function ofTheServer(reason: string, places: Places): string | null {

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkBucket } from "../../src/cli/doctor/engines/bucket.ts";
+import { SETTINGS } from "../../src/settings/schema.ts";
+import { HOUR } from "../../src/vocabulary/units.ts";
 import { promptLog } from "../appliance/requests.ts";
 import { startTestAppliance } from "../appliance/running.ts";
 import { eventually } from "../eventually.ts";
@@ -32,6 +35,23 @@ describe.skipIf(isS3Missing())("an appliance with a bucket", () => {
   test("does not start where the bucket is not there, and says what to do", async () => {
     const settings = { ...server.settings, objects: "s3://another" };
     await expect(startTestAppliance({ settings })).rejects.toThrow("make the bucket, or correct --objects");
+  });
+
+  test("is asked by doctor whether it keeps versions, and what its clock shows", async () => {
+    const settings = { ...SETTINGS.parse({}), ...settingsIn("asked"), dataDir: folder };
+    const check = async (now = Date.now()) =>
+      (await checkBucket(settings, () => now)).map(({ check: name, state }) => `${state} ${name}`);
+    expect(await check()).toEqual(["ok bucket"]);
+    expect(await check(Date.now() + HOUR)).toEqual(["ok bucket", "warn bucket clock"]);
+    const kept = { kind: "marked", headers: { "x-amz-version-id": "v1" } } as const;
+    const noRule = { kind: "refused", status: 404, code: "NoSuchLifecycleConfiguration" } as const;
+    proxy.fail(({ path }) => (path.includes("lifecycle") ? noRule : kept));
+    expect(await check()).toEqual(["ok bucket", "warn bucket versions"]);
+    const denied = { kind: "refused", status: 403, code: "AccessDenied" } as const;
+    proxy.fail(({ method }) => (method === "PUT" ? denied : null));
+    const [refused] = await checkBucket(settings, Date.now);
+    expect(refused).toMatchObject({ state: "fail", remedy: expect.stringContaining("s3:PutObject") });
+    proxy.heal();
   });
 
   test("takes records while the bucket fails, and has them all when it works again", async () => {

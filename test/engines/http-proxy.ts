@@ -11,6 +11,8 @@ export type HttpFault =
   | { kind: "unanswered" }
   /** It is done, and the connection breaks in the middle of the answer's body. */
   | { kind: "half" }
+  /** It is done, and its answer says more. */
+  | { kind: "marked"; headers: Readonly<Record<string, string>> }
   /** It gets there so much later. */
   | { kind: "late"; ms: number };
 
@@ -47,10 +49,7 @@ export async function startHttpProxy(upstream: Upstream): Promise<HttpProxy> {
     const now = { method: incoming.method ?? "GET", path: incoming.url ?? "/" };
     asked.push(now);
     const fault = choose(now);
-    if (fault?.kind === "refused") refuse(incoming, response, fault);
-    else if (fault?.kind === "late")
-      setTimeout(() => forward({ ...upstream, broken: null }, incoming, response), fault.ms);
-    else forward({ ...upstream, broken: fault?.kind ?? null }, incoming, response);
+    meet(fault, { upstream, incoming, response });
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
   const { port } = server.address() as AddressInfo;
@@ -71,6 +70,26 @@ export async function startHttpProxy(upstream: Upstream): Promise<HttpProxy> {
   };
 }
 
+interface Met {
+  upstream: Upstream;
+  incoming: IncomingMessage;
+  response: ServerResponse;
+}
+
+function meet(fault: HttpFault | null, { upstream, incoming, response }: Met): void {
+  const whole = { ...upstream, broken: null };
+  switch (fault?.kind) {
+    case "refused":
+      return refuse(incoming, response, fault);
+    case "late":
+      return void setTimeout(() => forward(whole, incoming, response), fault.ms);
+    case "marked":
+      return forward({ ...whole, headers: fault.headers }, incoming, response);
+    default:
+      return forward({ ...upstream, broken: fault?.kind ?? null }, incoming, response);
+  }
+}
+
 type Refusal = Extract<HttpFault, { kind: "refused" }>;
 
 function refuse(incoming: IncomingMessage, response: ServerResponse, { status, code }: Refusal): void {
@@ -84,10 +103,12 @@ function refuse(incoming: IncomingMessage, response: ServerResponse, { status, c
 /** Where a request goes, and how its answer breaks off. */
 interface Onward extends Upstream {
   broken: "unanswered" | "half" | null;
+  /** What is added to its answer. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 function forward(
-  { host = "127.0.0.1", port, broken }: Onward,
+  { host = "127.0.0.1", port, broken, headers: added = {} }: Onward,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): void {
@@ -95,7 +116,7 @@ function forward(
   const breakOff = () => void incoming.socket.destroy();
   const onward = request({ host, port, method, path, headers, setHost: false }, (answer) => {
     if (broken === "unanswered") return breakOff();
-    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    response.writeHead(answer.statusCode ?? 502, [...answer.rawHeaders, ...Object.entries(added).flat()]);
     answer.on("error", breakOff);
     if (broken === "half") return sendHalf(answer, response);
     answer.pipe(response);
