@@ -68,7 +68,7 @@ describe("an appliance whose stream goes on in a cluster", () => {
     const { out } = await scoring(["doctor", "--data-dir", directory]);
     expect(out).toMatch(/leads the stream, kept by 3 servers of 3/);
     const entries = await scoring(["audit", "list", "--data-dir", directory]);
-    expect(entries.out).toMatch(/appliance_moved.*messages=[1-9]/);
+    expect(entries.out).toMatch(/Moved to engines .*messages: [1-9]/);
   });
 
   test("is reported by doctor once when its credentials are wrong", async () => {

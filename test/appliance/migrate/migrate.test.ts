@@ -22,7 +22,7 @@ const COMMANDS: readonly [string[], RegExp][] = [
   [["verify"], /they balance/],
   [["keys", "list"], /admin/],
   [["orgs", "list"], /default/],
-  [["audit", "list"], /appliance_moved.*rows=[1-9]\d*/],
+  [["audit", "list"], /Moved to engines .*rows: [1-9]/],
   [["accounts", "list"], /./],
   [["rescore", "--from", "2000-01-01T00:00:00Z"], /examined again/],
   [["rebuild"], /measured/],
