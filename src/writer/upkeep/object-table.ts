@@ -1,5 +1,5 @@
 /** The catalogue as its upkeep sees it: objects looked at whole, and put in the place of others. */
-import type { Database } from "../../database/open.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { readExamined } from "../../books/examined-table.ts";
 import { firstRevisionOf } from "../../database/leases/turn-table.ts";
 import { tables } from "../../database/table-shape.ts";
@@ -173,6 +173,18 @@ export async function replaceObjects(
 export async function freeKey(database: Database, name: ObjectName, from = 0): Promise<string> {
   for (let revision = firstRevisionOf(database) + from; ; revision++) {
     const key = keyOf(name, revision);
-    if (!(await isListed(database, key)) && !(await isRemoved(database, key))) return key;
+    if (given.has(key) || (await isListed(database, key)) || (await isRemoved(database, key))) continue;
+    if (engineOf(database).isShared) noteGiven(key);
+    return key;
   }
+}
+
+/** The newest keys that this process gave where others delete files too: one of them may be late with it. */
+const given = new Set<string>();
+const MOST_GIVEN = 10_000;
+
+function noteGiven(key: string): void {
+  given.add(key);
+  const [oldest] = given;
+  if (given.size > MOST_GIVEN && oldest !== undefined) given.delete(oldest);
 }

@@ -4,7 +4,7 @@
  * A bucket knows nothing of leases: what an engine that slept asks of it is done, also after others have taken its work.
  * So the database is asked before. A file's name is noted there as removed, in a transaction that only an engine with its
  * work can commit, and only while nothing lists it. Nobody lists a name that is noted, and where several engines write, no
- * two of them give the same name, nor one of them twice. Thus a deletion does no harm, however late it arrives.
+ * two of them give the same name, nor one of them twice (`freeKey`). Thus a deletion does no harm, however late it arrives.
  */
 import { revisionOf } from "../../catalogue/object-key.ts";
 import { isListed } from "../../catalogue/table.ts";

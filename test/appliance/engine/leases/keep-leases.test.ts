@@ -23,7 +23,7 @@ import { insertOrganization } from "../../../../src/identity/organizations/table
 import { openFileStore } from "../../../../src/objects/file-store.ts";
 import { localStores } from "../../../../src/stores.ts";
 import { silentLog } from "../../../../src/vocabulary/log.ts";
-import { replaceObjects } from "../../../../src/writer/upkeep/object-table.ts";
+import { freeKey, replaceObjects } from "../../../../src/writer/upkeep/object-table.ts";
 import { removeUnlisted, sweepRemoved } from "../../../../src/writer/upkeep/sweep.ts";
 import { noteRemoved } from "../../../../src/writer/upkeep/table.ts";
 import { openPostgres, postgresUrl } from "../../../database/postgres/open-postgres.ts";
@@ -202,6 +202,10 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
       await list();
       await removeUnlisted(partsOf(shared), [key]);
       expect(await isThere()).toBe(true);
+    });
+
+    test("get no name twice, for a deletion by the first may be late", async () => {
+      expect(await freeKey(shared, name, 1)).not.toBe(await freeKey(shared, name, 1));
     });
 
     test("stay while a backup is made on any machine", async () => {
