@@ -33,7 +33,7 @@ describe.skipIf(isS3Missing())("a store in a bucket", () => {
 
   test.each([
     ["the bucket is not there", { bucket: "another" }, /bucket another .*NoSuchBucket.*make the bucket/],
-    ["the key is unknown", { accessKeyId: "nobody" }, /cannot be used .*the credentials/],
+    ["the key is unknown", { accessKeyId: "nobody" }, /XAdminUserNotFound.*--s3-access-key-id/],
     ["the secret is wrong", { secretAccessKey: "wrong" }, /SignatureDoesNotMatch.*--s3-secret-access-key/],
     ["the region is wrong", { region: "eu-west-9" }, /AuthorizationHeaderMalformed.*correct --s3-region/],
     ["nobody listens", { endpoint: "http://127.0.0.1:9" }, /ConnectionRefused.*--s3-endpoint/],
