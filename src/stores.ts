@@ -5,7 +5,12 @@ import { isBackedUp } from "./database/lock.ts";
 import { type Database, openDatabase, openServerDatabase } from "./database/open.ts";
 import { openFileStore } from "./objects/file-store.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
-import { type BucketState, readBucketClock, readBucketState } from "./objects/s3-bucket-state.ts";
+import {
+  type AskedObject,
+  type BucketState,
+  readBucketClock,
+  readBucketState,
+} from "./objects/s3-bucket-state.ts";
 import { openS3Store, type S3Place } from "./objects/s3-store.ts";
 import type { Settings } from "./settings/schema.ts";
 import { type Instant, type Milliseconds, SECOND } from "./vocabulary/units.ts";
@@ -98,9 +103,12 @@ export function openObjectsOf(settings: StoreSettings): ObjectStore {
  *
  * @returns Null where files are in a folder.
  */
-export async function readBucketStateOf(settings: StoreSettings, key: string): Promise<BucketState | null> {
+export async function readBucketStateOf(
+  settings: StoreSettings,
+  asked: AskedObject,
+): Promise<BucketState | null> {
   const bucket = bucketOf(settings, "objects");
-  return bucket === null ? null : readBucketState(bucket, key);
+  return bucket === null ? null : readBucketState(bucket, asked);
 }
 
 /** Returns what its server's clock shows; null for a folder, and for one that does not answer. */

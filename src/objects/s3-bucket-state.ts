@@ -1,5 +1,6 @@
 /** How a bucket is set up, as far as a person should know: its clock, and what becomes of deleted objects. */
 import { createHash, createHmac } from "node:crypto";
+import { isoTime } from "../vocabulary/times.ts";
 import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { endpointOf, type S3Place } from "./s3-store.ts";
 
@@ -13,15 +14,19 @@ export interface BucketState {
 
 const ANSWER_MS: Milliseconds = 5 * SECOND;
 
-/**
- * Asks for it; whatever is not answered counts as unknown.
- *
- * @param key - Of an object that is there: its answer has a version where the bucket keeps them.
- */
-export async function readBucketState(place: S3Place, key: string): Promise<BucketState> {
-  const object = await ask(signed(place, { key: place.prefix + key, query: "" }));
+/** What is asked for. */
+export interface AskedObject {
+  /** Of an object that is there: its answer has a version where the bucket keeps them. */
+  key: string;
+  /** By this machine's clock. */
+  now: Instant;
+}
+
+/** Asks for it; whatever is not answered counts as unknown. */
+export async function readBucketState(place: S3Place, { key, now }: AskedObject): Promise<BucketState> {
+  const object = await ask(signed(place, { key: place.prefix + key, query: "", now }));
   const version = object?.headers.get("x-amz-version-id") ?? "null";
-  return { now: dateOf(object), versions: version === "null" ? "none" : await readRule(place) };
+  return { now: dateOf(object), versions: version === "null" ? "none" : await readRule(place, now) };
 }
 
 /** Returns what the clock of a bucket's server shows, whoever asks; null when it does not answer. */
@@ -29,8 +34,8 @@ export async function readBucketClock(place: S3Place): Promise<Instant | null> {
   return dateOf(await ask(addressOf(place, "").href));
 }
 
-async function readRule(place: S3Place): Promise<BucketState["versions"]> {
-  const answer = await ask(signed(place, { key: "", query: "lifecycle" }));
+async function readRule(place: S3Place, now: Instant): Promise<BucketState["versions"]> {
+  const answer = await ask(signed(place, { key: "", query: "lifecycle", now }));
   if (answer === null) return "unknown";
   const text = await answer.text();
   if (answer.ok) return removesVersions(text) ? "removed_later" : "kept";
@@ -66,9 +71,9 @@ const REGION = "us-east-1";
  *
  * @see Amazon S3 API, "Authenticating requests: using query parameters", read 2026-11.
  */
-function signed(place: S3Place, { key, query }: { key: string; query: string }): string {
+function signed(place: S3Place, { key, query, now }: AskedObject & { query: string }): string {
   const url = addressOf(place, key);
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  const time = isoTime(now).replace(/[-:]|\.\d+/g, "");
   const scope = [time.slice(0, 8), place.region ?? REGION, "s3", "aws4_request"];
   const asked = [
     ["X-Amz-Algorithm", ALGORITHM],

@@ -52,7 +52,7 @@ async function tryRights(settings: Settings, clock: () => Instant): Promise<Find
     step = "read";
     if (!text.equals(await store.read(key, 0, text.byteLength)))
       return [fail("bucket", `${place} gives other bytes than it was given`, OTHER_BYTES)];
-    const state = await readBucketStateOf(settings, key);
+    const state = await readBucketStateOf(settings, { key, now: clock() });
     step = "list";
     const listed = await store.list(FOLDER);
     if (!listed.some((object) => object.key === key))
