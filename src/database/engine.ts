@@ -120,6 +120,14 @@ export interface Engine {
   beginReading(connection: Database): Promise<void>;
   /** Texts as one parameter, so that their number does not change the statement; is to the right of `in`. */
   listOf<Text extends string>(texts: readonly Text[]): RawBuilder<Text>;
+  /** The text in a column, for SQL to look into: ids, and whatever looks like one, may be kept in another way. */
+  textOf(column: RawBuilder<unknown>): RawBuilder<string>;
+  /**
+   * The id in a column's names.
+   *
+   * @param first - The position of its first character in a name.
+   */
+  idInName<Id extends string>(column: RawBuilder<unknown>, first: number): RawBuilder<Id>;
   /** See `replaceSessionRows`. */
   replaceSessionRows(database: Database, table: TableShape, next: NextRows): Promise<ChangedRows>;
   /** See `changeSessionRows`. */

@@ -69,7 +69,7 @@ export function deletionOf(database: Database, { name }: TableShape, keepListedI
           selectFrom(listed)
             .select(`${listed}.session`)
             .whereRef(`${listed}.organization`, "=", `${name}.organization`)
-            .where(`${listed}.session`, "=", idOfName(`${name}.session`)),
+            .where(`${listed}.session`, "=", idOfName(database, `${name}.session`)),
         ),
       ),
     );

@@ -67,7 +67,7 @@ async function indexSessionIds(database: Database): Promise<void> {
   await database.schema
     .createIndex("sessions_by_id")
     .on("sessions")
-    .expression(sql`organization, ${idOfName("session")}`)
+    .expression(sql`organization, ${idOfName(database, "session")}`)
     .execute();
 }
 
@@ -137,7 +137,7 @@ export async function readSessionsOf(
       .selectFrom("sessions")
       .selectAll()
       .where("organization", "=", organization)
-      .where(idOfName("session"), "in", chunk)
+      .where(idOfName(database, "session"), "in", chunk)
       .execute();
     facts.push(...rows.map(factsOf));
   }

@@ -204,7 +204,7 @@ async function turnRows(): Promise<{ turn: number; last: number; subSession: str
   const rows = await wholeSchema(appliance.database)
     .selectFrom("sub_sessions")
     .select(["first_turn as turn", "last_turn as last", "boundary_kind as subSession"])
-    .where(idOfName("session"), "=", agentSessionId(session))
+    .where(idOfName(appliance.database, "session"), "=", agentSessionId(session))
     .execute();
   return rows;
 }

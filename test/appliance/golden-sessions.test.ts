@@ -131,7 +131,7 @@ async function turnRows(
     .selectFrom("turns")
     .selectAll()
     .where("organization", "=", organization)
-    .where(idOfName("session"), "=", agentSessionId(session))
+    .where(idOfName(appliance.database, "session"), "=", agentSessionId(session))
     .orderBy("turn_index")
     .execute();
   return rows.map((row) => ({
@@ -180,7 +180,7 @@ async function subSessionRows(
   const stored = await wholeSchema(appliance.database)
     .selectFrom("sub_sessions")
     .selectAll()
-    .where(idOfName("session"), "=", agentSessionId(session))
+    .where(idOfName(appliance.database, "session"), "=", agentSessionId(session))
     .orderBy("sub_session_index")
     .execute();
   const answered = new Map(metrics.map((row) => [row.subSessionId, row]));

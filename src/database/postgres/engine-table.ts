@@ -45,6 +45,8 @@ export const postgresEngine: Omit<Engine, "setDurability" | "onChange"> = {
     await connection.executeQuery(BEGIN_READING);
   },
   listOf,
+  textOf: (column) => sql`${column}`,
+  idInName: (column, first) => sql`substr(${column}, ${sql.lit(first)})`,
   replaceSessionRows,
   changeSessionRows,
   // other engines' changes would have to be asked for before each use, which costs as much as reading again

@@ -17,6 +17,7 @@ import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
 import { saveEstimates } from "./estimates-table.ts";
 import type { KnownRows } from "./known-rows.ts";
+import { idInName, listOf, textOf } from "./packed-ids.ts";
 import { pagesOf } from "./pages/pages-table.ts";
 import { changeSessionRows } from "./changed-rows-table.ts";
 import { replaceSessionRows } from "./session-rows-table.ts";
@@ -81,7 +82,9 @@ const WAYS: Omit<Engine, "replaceSessionRows" | "changeSessionRows" | "foundIn">
     await connection.executeQuery(BEGIN_READING);
   },
   classify,
-  listOf: (texts) => sql`(select value from json_each(${JSON.stringify(texts)}))`,
+  listOf,
+  textOf,
+  idInName,
   createWordIndex,
   dropWordIndex,
   findByWords,

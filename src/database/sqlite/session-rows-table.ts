@@ -8,6 +8,7 @@ import { CompiledQuery } from "kysely";
 import type { ChangedRows, Database, NextRows, SessionOf, StoredRow } from "../engine.ts";
 import type { TableShape } from "../columns.ts";
 import { addPlace, hashOfColumns, type KnownRows, NOTED, type Places } from "./known-rows.ts";
+import { LISTED, listText } from "./packed-ids.ts";
 import { FOR_EACH_ROW, statementOf } from "./statements.ts";
 
 /** A table by its name, and those of its columns that the new rows have. */
@@ -73,7 +74,7 @@ async function readUnknown(target: Target, sessions: readonly SessionOf[]): Prom
   for (const [organization, its] of Map.groupBy(unknown, (session) => session.organization)) {
     const found = new Map(its.map(({ session }) => [String(session), new Map() as Places]));
     const text = `${selectText(target)} where organization = ? and session in ${LISTED}`;
-    for (const row of await readRows(target, text, [organization, JSON.stringify([...found.keys()])])) {
+    for (const row of await readRows(target, text, [organization, listText([...found.keys()])])) {
       const places = found.get(String(row["of_session"]));
       if (places !== undefined) addPlace(places, hashOf(row, columns), Number(row["place"]));
     }
@@ -112,7 +113,7 @@ async function readRows({ database }: Target, text: string, parameters: unknown[
 }
 
 /** Parameters as one JSON list, so that their number does not change the statement's text. */
-const LISTED = "(select value from json_each(?))";
+const PLACES = "(select value from json_each(?))";
 
 /** A row that did not change is often the same object, with the columns of its table. */
 const hashes = new WeakMap<StoredRow, bigint>();
@@ -128,7 +129,7 @@ function hashOf(row: StoredRow, columns: readonly string[]): bigint {
 /** @returns The rows as they are, by their places. */
 async function readStored(target: Target, places: readonly number[]): Promise<Map<number, StoredRow>> {
   if (places.length === 0) return new Map();
-  const text = `${selectText(target)} where rowid in ${LISTED}`;
+  const text = `${selectText(target)} where rowid in ${PLACES}`;
   const rows = await readRows(target, text, [JSON.stringify(places.toSorted((left, right) => left - right))]);
   return new Map(
     rows.map((row) => [
@@ -192,7 +193,7 @@ async function write(target: Target, plans: readonly Plan[]): Promise<void> {
 
 async function deleteRows({ database, table }: Target, places: readonly number[]): Promise<void> {
   if (places.length === 0) return;
-  const text = `${NOTED}delete from "${table.name}" where rowid in ${LISTED}`;
+  const text = `${NOTED}delete from "${table.name}" where rowid in ${PLACES}`;
   await database.executeQuery(CompiledQuery.raw(text, [JSON.stringify(places)]));
 }
 

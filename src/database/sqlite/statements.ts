@@ -8,7 +8,9 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import type { StoredRow } from "../engine.ts";
 import { type KnownRows, NOTED } from "./known-rows.ts";
+import { packed, unpacked } from "./packed-ids.ts";
 
 /** More than the program's busiest connection uses over and over. */
 const KEPT = 200;
@@ -17,16 +19,23 @@ const LONGEST_TEXT = 8_192;
 /** Begins a text that is run once for each of its parameters, which are rows of values. */
 export const FOR_EACH_ROW = "/* for each row */ ";
 /** Pragmas that set something do so while they are prepared, so that one used again would do nothing. */
+const ALTERS = /^\s*alter\b/;
 const KEEPABLE = /^\s*(?:select|with|insert|update|delete|begin|commit|pragma data_version)\b/;
 
+/** The driver's statement, and the same as it is asked. */
+interface KeptStatement {
+  driver: SqliteDriver.Statement;
+  asked: SqliteStatement;
+}
+
 /**
- * The connection, with the statements that it used last at hand.
+ * The connection, with the statements that it used last at hand, and ids packed.
  *
  * @param rows - What is known of stored rows; statements that change some are shown to it.
  */
 export function keepStatements(connection: SqliteDriver.Database, rows: KnownRows): SqliteDatabase {
   /** By text. */
-  const kept = new LRUCache<string, SqliteDriver.Statement>({ max: KEPT });
+  const kept = new LRUCache<string, KeptStatement>({ max: KEPT });
   return { prepare, close: () => connection.close() };
 
   function prepare(text: string): SqliteStatement {
@@ -40,13 +49,16 @@ export function keepStatements(connection: SqliteDriver.Database, rows: KnownRow
   }
 
   function keep(text: string): SqliteStatement {
-    if (text.length > LONGEST_TEXT || !KEEPABLE.test(text)) return asked(connection.prepare(text));
+    if (ALTERS.test(text)) kept.clear();
+    if (text.length > LONGEST_TEXT || !KEEPABLE.test(text)) return packing(connection.prepare(text));
     const known = kept.get(text);
     // one whose rows are still being read cannot begin anew
-    if (known?.busy) return asked(connection.prepare(text));
-    const statement = known ?? connection.prepare(text);
-    if (known === undefined) kept.set(text, statement);
-    return asked(statement);
+    if (known?.driver.busy === true) return packing(connection.prepare(text));
+    if (known !== undefined) return known.asked;
+    const driver = connection.prepare(text);
+    const asked = packing(driver);
+    kept.set(text, { driver, asked });
+    return asked;
   }
 }
 
@@ -73,7 +85,32 @@ export function statementOf(text: string, values: unknown[]): CompiledQuery {
   return { query: RawNode.createWithSql(text), queryId: createQueryId(), sql: text, parameters: values };
 }
 
-/** The driver's types know parameters only as what they are bound to. */
-function asked(statement: SqliteDriver.Statement): SqliteStatement {
-  return statement as unknown as SqliteStatement;
+/** Packs the values that a statement gets, and unpacks those that it gives. */
+function packing(statement: SqliteDriver.Statement): SqliteStatement {
+  /** Columns whose bytes are no ids. */
+  let bytes: ReadonlySet<string> | undefined;
+  return {
+    reader: statement.reader,
+    all: (values) => statement.all(values.map(packed)).map(unpackedRow),
+    *iterate(values) {
+      for (const row of statement.iterate(values.map(packed))) yield unpackedRow(row);
+    },
+    run: (values) => statement.run(values.map(packed)),
+  };
+
+  /** In place: rows are the driver's and nobody else's. */
+  function unpackedRow(row: unknown): StoredRow {
+    const values = row as Record<string, unknown>;
+    for (const column in values)
+      if (values[column] instanceof Uint8Array && !holdsBytes(column))
+        values[column] = unpacked(values[column]);
+    return values;
+  }
+
+  function holdsBytes(column: string): boolean {
+    bytes ??= new Set(
+      statement.columns().flatMap(({ name, type }) => (type?.toLowerCase() === "blob" ? [name] : [])),
+    );
+    return bytes.has(column);
+  }
 }

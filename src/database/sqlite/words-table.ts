@@ -10,6 +10,7 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { TableShape } from "../columns.ts";
 import type { Database, FoundByWords, WordsAsked } from "../engine.ts";
+import { packed, textOf } from "./packed-ids.ts";
 import { PLACE_DIGITS, PLACE_MS, PLACES_AT_ONCE } from "../words/find-by-words.ts";
 
 /** Before ids in the index: no word of a question has it, and the index takes it for a letter. */
@@ -63,7 +64,7 @@ function columnsOf(table: TableShape): string[] {
 
 /** What `placeOf` returns, of a row. */
 function placeIn(table: TableShape, row: string): RawBuilder<number> {
-  const id = sql.raw(row + (table.key[0] ?? ""));
+  const id = textOf(sql.raw(row + (table.key[0] ?? "")));
   const digits = Array.from({ length: PLACE_DIGITS.count }, (_, index) => {
     const digit = sql`instr('0123456789abcdef', substr(${id}, ${sql.lit(PLACE_DIGITS.first + index + 1)}, 1)) - 1`;
     return sql`(${digit}) * ${sql.lit(16 ** (PLACE_DIGITS.count - index - 1))}`;
@@ -93,7 +94,7 @@ function wordsIn(table: TableShape, row: string): RawBuilder<string> {
   const { texts, narrowedBy } = searchedIn(table);
   const parts = [
     ...narrowedBy.map((column) => sql`'${sql.raw(MARK)}' || lower(hex(${sql.raw(row + column)}))`),
-    ...texts.map((column) => sql`coalesce(${sql.raw(row + column)}, '')`),
+    ...texts.map((column) => sql`coalesce(${textOf(sql.raw(row + column))}, '')`),
   ];
   return sql<string>`${sql.join(parts, sql` || ' ' || `)}`;
 }
@@ -179,7 +180,7 @@ function quoted(word: string): string {
 }
 
 function marked(id: string): string {
-  return MARK + Buffer.from(id).toString("hex");
+  return MARK + Buffer.from(packed(id) as string | Buffer).toString("hex");
 }
 
 /** See `Engine.packWords`. */

@@ -48,7 +48,7 @@ export async function createParts(database: Database): Promise<void> {
     await database.schema
       .createIndex(`${table}_by_id`)
       .on(table)
-      .expression(sql`organization, ${idOfName("session")}`)
+      .expression(sql`organization, ${idOfName(database, "session")}`)
       .execute();
 }
 
@@ -70,12 +70,14 @@ export async function readParts(
       .selectFrom("session_parts")
       .select(["session", "sequence", "frame", "record"])
       .where("organization", "=", organization)
-      .where(idOfName("session"), "in", chunk)
+      .where(idOfName(database, "session"), "in", chunk)
       .orderBy("session")
       .execute();
     parts.push(...rows.map(({ session, ...from }) => ({ session, from })));
     sizes.push(
-      ...(await selectSizes(database, organization).where(idOfName("session"), "in", chunk).execute()),
+      ...(await selectSizes(database, organization)
+        .where(idOfName(database, "session"), "in", chunk)
+        .execute()),
     );
   }
   return { parts, sizes };

@@ -41,7 +41,11 @@ function forgettable(transaction: Database) {
           selectFrom("sealed_sessions as sealed")
             .select("sealed.session")
             .whereRef("sealed.organization", "=", "sighting_chunks.organization")
-            .where("sealed.session", "=", idOfName("sighting_chunks.scope", SESSION_MARK.length)),
+            .where(
+              "sealed.session",
+              "=",
+              idOfName(transaction, "sighting_chunks.scope", SESSION_MARK.length),
+            ),
         ),
       ),
     )
@@ -52,7 +56,7 @@ function forgettable(transaction: Database) {
             .innerJoin("sealed_sessions as sealed", (join) =>
               join
                 .onRef("sealed.organization", "=", "link.organization")
-                .on("sealed.session", "=", idOfName("link.session")),
+                .on("sealed.session", "=", idOfName(transaction, "link.session")),
             )
             .select("link.scope")
             .whereRef("link.organization", "=", "sighting_chunks.organization")

@@ -13,7 +13,7 @@ export async function markSealed(database: Database): Promise<void> {
     .innerJoin("sealed_sessions as sealed", (join) =>
       join
         .onRef("sealed.organization", "=", "sessions.organization")
-        .on("sealed.session", "=", idOfName("sessions.session")),
+        .on("sealed.session", "=", idOfName(database, "sessions.session")),
     )
     .select(["sessions.organization", "sessions.session"])
     .execute();

@@ -34,7 +34,7 @@ export async function readAgentSignals(database: Database): Promise<AgentSignals
         .innerJoin("object_sessions", (join) =>
           join
             .onRef("object_sessions.organization", "=", "sessions.organization")
-            .on("object_sessions.session", "=", idOfName("sessions.session")),
+            .on("object_sessions.session", "=", idOfName(database, "sessions.session")),
         )
         .innerJoin("objects", "objects.number", "object_sessions.object")
         .select(["agent", "version", "signal", "sessions.organization", "sessions.session"])

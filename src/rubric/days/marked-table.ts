@@ -1,6 +1,6 @@
 /** Counts the prompts that have marks and do not wait, by whose marks they are. */
 import { sql } from "kysely";
-import type { Database } from "../../database/open.ts";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { tables } from "../../database/table-shape.ts";
 import { inWindow, type WindowFilter } from "../../database/window.ts";
 import { JUDGEMENTS } from "../prompts/judgements-table.ts";
@@ -16,7 +16,12 @@ export async function countMarked(database: Database, window: WindowFilter): Pro
     order by judgements.judged_at desc limit 1)`;
   const prompts = tables(database, PROMPTS, JUDGEMENTS).selectFrom("prompts");
   const marked = inWindow(prompts, window, "submitted_at")
-    .select(["model", "content", rubric.as("rubric"), sql<number>`length(text)`.as("letters")])
+    .select([
+      "model",
+      "content",
+      rubric.as("rubric"),
+      sql<number>`length(${engineOf(database).textOf(sql.ref("text"))})`.as("letters"),
+    ])
     .where("awaits", "=", 0)
     .where("prompts.judged_at", "is not", null)
     .where("text", "is not", null);

@@ -1,5 +1,5 @@
 /** One row for each prompt of each session: what was asked, and how well. */
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { count, instant, orNull, text } from "../../database/columns.ts";
 import type { Database, SessionOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
@@ -102,7 +102,11 @@ const HASH_START = 8;
 
 /** The start of a hash, such as a content or an event's id: it is in an index, and of a million few begin like it. */
 export function startOf(column: string) {
-  return sql<string>`substr(${sql.ref(column)}, 1, ${sql.lit(HASH_START)})`;
+  return startIn(sql.ref(column));
+}
+
+function startIn(hash: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`substr(${hash}, 1, ${sql.lit(HASH_START)})`;
 }
 
 /** Whether a prompt is of one of these contents, or of one of these events, in the words of the index. */
@@ -112,7 +116,7 @@ export function isOf(column: "content" | "prompt", hashes: readonly string[]) {
       eb(
         startOf(column),
         "in",
-        hashes.map((hash) => hash.slice(0, HASH_START)),
+        hashes.map((hash) => startIn(sql`${hash}`)),
       ),
       eb(column, "in", hashes),
     ]);

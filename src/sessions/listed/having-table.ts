@@ -1,5 +1,6 @@
 /** Conditions on the sessions of a list: which models they called, what they cost, how their work ended. */
 import { type RawBuilder, sql, type SqlBool } from "kysely";
+import { type Database, engineOf } from "../../database/engine.ts";
 import { partsOfUsed } from "../../spend/tallies/sub-session-tally.ts";
 import type { SessionFlag, SessionsHaving } from "./session-answer.ts";
 
@@ -19,7 +20,7 @@ export const ANY_SESSION: SessionsHaving = {
 type Condition = RawBuilder<SqlBool>;
 
 /** Returns conditions on rows of session_facts; all of them must hold. */
-export function conditionsOf(having: SessionsHaving): Condition[] {
+export function conditionsOf(database: Database, having: SessionsHaving): Condition[] {
   const { agent, costOverUsd, outcome, flag, searched } = having;
   const [models, spent, subSessions] = [
     ofModels(having),
@@ -41,7 +42,7 @@ export function conditionsOf(having: SessionsHaving): Condition[] {
     flag === null
       ? null
       : sql<SqlBool>`exists (select 1 from turns where ${ofSession("turns")} and ${FLAGGED[flag]})`,
-    searched === null ? null : hasTitle(searched),
+    searched === null ? null : hasTitle(database, searched),
   ].filter((condition) => condition !== null);
 }
 
@@ -55,11 +56,13 @@ export function ofModels({ model, otherThan }: Pick<SessionsHaving, "model" | "o
 }
 
 /** As they are shown: written by the judge model, else the beginning of a first prompt. */
-function hasTitle(searched: string): Condition {
+function hasTitle(database: Database, searched: string): Condition {
+  const { textOf } = engineOf(database);
+  const part = textOf(sql`${searched.toLowerCase()}`);
   const titled = ["session_summaries", "sub_session_titles", "sub_sessions"].map((table) => {
-    const title = sql`lower(${sql.ref(`${table}.title`)})`;
+    const title = sql`lower(${textOf(sql.ref(`${table}.title`))})`;
     return sql<SqlBool>`exists (select 1 from ${sql.table(table)} where ${ofSession(table)}
-      and replace(${title}, ${searched.toLowerCase()}, '') <> ${title})`;
+      and replace(${title}, ${part}, '') <> ${title})`;
   });
   return sql<SqlBool>`(${sql.join(titled, sql` or `)})`;
 }

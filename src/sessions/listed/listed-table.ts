@@ -27,7 +27,7 @@ export interface FoundSession {
 /** A query of them; what it selects is for the caller to say. */
 export function filteredSessions(database: Database, filter: SessionsFilter) {
   const all = tables(database, SESSION_FACTS).selectFrom("session_facts");
-  return conditionsOf(filter).reduce(
+  return conditionsOf(database, filter).reduce(
     (query, condition) => query.where(condition),
     inWindow(all, filter, "session_facts.started_at"),
   );

@@ -19,7 +19,7 @@ export interface SessionsPage {
   after: SessionPosition | null;
 }
 
-/** Returns at most `limit` sessions; equal ones follow their names. */
+/** Returns at most `limit` sessions; equal ones in an order that stays. */
 export async function findSessions(
   database: Database,
   filter: SessionsFilter,

@@ -760,6 +760,16 @@ export const QUESTIONS: Questions = {
 
 /** These leave the order of their answers open. */
 export const IN_ANY_ORDER = new Set([
+  // by ids and names, of which SQLite has those that it packs after the others
+  "countErrors",
+  "findSessions",
+  "readOutlines",
+  "readOwnedCalls",
+  "readParts",
+  "readSizes",
+  "readUsedIn",
+  "selectDevelopers",
+  "selectSessionsWith",
   "findAccountsAround",
   "findAccountsOf",
   "readAccountable",
