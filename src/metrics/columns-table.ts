@@ -1,5 +1,5 @@
 /** What is stored of a sub-session's metrics: everything that scores are computed from. */
-import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
+import { count, instant, orNull, ratio, text } from "../database/columns.ts";
 import { declareTable, type RowOf } from "../database/table-shape.ts";
 import type { Agent } from "../normaliser/dialects/agents.ts";
 import type { Outcome } from "../turns/outcomes/outcome-kind.ts";
@@ -62,8 +62,8 @@ export const METRICS_TABLE = declareTable(
     bad_resets: count(),
     median_ms_per_token: orNull(ratio()),
     cost_micro_usd: orNull(count<MicroUsd>()),
-    /** JSON: the reason of each missing metric. */
-    missing: json(),
+    /** The reason of each missing metric; see `writeReasons`. */
+    missing: text(),
     baseline_version: count(),
     baseline: text<BaselineSource>(),
     scoring_version: text(),

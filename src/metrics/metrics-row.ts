@@ -73,8 +73,23 @@ function evidenceOf(measure: SubSessionMeasure) {
     bad_resets: measure.badResets,
     median_ms_per_token: measure.medianMsPerToken,
     cost_micro_usd: measure.costMicroUsd,
-    missing: JSON.stringify(measure.missing),
+    missing: writeReasons(measure.missing),
   };
+}
+
+type Reasons = SubSessionMeasure["missing"];
+
+/** Returns reasons as short text. */
+export function writeReasons(missing: Reasons): string {
+  return Object.entries(missing)
+    .map((reason) => reason.join(":"))
+    .join();
+}
+
+/** Returns the reasons that were written. */
+export function readReasons(written: string): Reasons {
+  if (written === "") return {};
+  return Object.fromEntries(written.split(",").map((reason) => reason.split(":"))) as Reasons;
 }
 
 /** The columns that are an account. */

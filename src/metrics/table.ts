@@ -21,7 +21,7 @@ export const metricsTables = {
   tables: [METRICS_TABLE],
   kept: false,
   // one metric more is another shape
-  shape: 10 + METRICS.length,
+  shape: 11 + METRICS.length,
   create: createTables,
 } satisfies TableSet;
 

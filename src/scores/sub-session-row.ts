@@ -2,7 +2,7 @@
 import type { Sums } from "../metrics/accounts/sums.ts";
 import type { SummedScore } from "../metrics/baselines/baseline.ts";
 import type { BaselineSource } from "../metrics/baselines/baseline-versions.ts";
-import { referenceOf, sumsOfRow } from "../metrics/metrics-row.ts";
+import { readReasons, referenceOf, sumsOfRow } from "../metrics/metrics-row.ts";
 import type { Missable, SkillInput } from "../metrics/metrics.ts";
 import type { MissingReason } from "../metrics/missing.ts";
 import type { ScoreInputRow } from "../metrics/table.ts";
@@ -38,7 +38,7 @@ export function measuredSubSession(row: ScoreInputRow): MeasuredSubSession {
     closed: row.state === "closed",
     baseline: row.baseline,
     reference: referenceOf(row),
-    missing: JSON.parse(row.missing) as MeasuredSubSession["missing"],
+    missing: readReasons(row.missing),
     scoringVersion: row.scoring_version,
     ...eachInput((input) => row[input]),
     ...sumsOfRow(row),

@@ -2,6 +2,7 @@
 import { count, instant, json, orNull, ratio, text } from "../database/columns.ts";
 import type { Database } from "../database/open.ts";
 import { createTable, declareTable, type RowOf } from "../database/table-shape.ts";
+import type { Agent } from "../normaliser/dialects/agents.ts";
 import { derivedId } from "../vocabulary/hash.ts";
 import type { Milliseconds } from "../vocabulary/units.ts";
 import type { Boundary } from "./boundaries/split.ts";
@@ -81,6 +82,7 @@ export const SUB_SESSIONS = declareTable(
     organization: text(),
     session: text<SessionName>(),
     developer: text(),
+    agent: text<Agent>(),
     sub_session_index: count(),
     first_turn: count(),
     last_turn: count(),
@@ -98,7 +100,7 @@ export const SUB_SESSIONS = declareTable(
     /** 1 when a person confirmed or set it. */
     boundary_overridden: count(),
     non_trivial_turns: count(),
-    /** Of what it used: a `SubSessionTally`, packed. Apart from the rest, because it is read more often. */
+    /** Of what it used: a `SubSessionTally`, packed without what is in other columns. Apart from the rest, because it is read more often. */
     tally: json(),
     /** The rest: a `SubSessionUsage`, packed. */
     used: json(),
@@ -118,7 +120,7 @@ export const SUB_SESSIONS = declareTable(
 export type SubSessionRow = RowOf<typeof SUB_SESSIONS>;
 
 /** What a sub-session used, as it is stored. */
-export type UsedTexts = Pick<SubSessionRow, "tally" | "used">;
+export type UsedTexts = Pick<SubSessionRow, "agent" | "tally" | "used">;
 
 /** The owner of each assembled session, and when the passing of time changes it. */
 export const ASSEMBLED_SESSIONS = declareTable(

@@ -27,7 +27,7 @@ export const turnTables = {
   name: "turns",
   tables: [TURNS, SUB_SESSIONS, ASSEMBLED_SESSIONS],
   kept: false,
-  shape: 3,
+  shape: 4,
   create: createTurnTables,
 } satisfies TableSet;
 
@@ -164,7 +164,10 @@ function subSessionRow(subSession: SubSession, whose: SessionRows): SubSessionRo
   if (used === undefined) throw new Error("BUG: a sub-session without what it used");
   const known = knownSubSessions.get(subSession);
   const isSame =
-    known?.developer === whose.developer && known.tally === used.tally && known.used === used.used;
+    known?.developer === whose.developer &&
+    known.agent === used.agent &&
+    known.tally === used.tally &&
+    known.used === used.used;
   if (isSame) return known;
   const row = { ...newSubSessionRow(subSession, whose), ...used };
   knownSubSessions.set(subSession, row);

@@ -1,5 +1,6 @@
 /** What a judge model says of prompts finds its way into metrics and scores, and stays there. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readReasons } from "../../src/metrics/metrics-row.ts";
 import { forgetDerived } from "../../src/appliance/rebuild/forget-derived.ts";
 import { loadPrices } from "../../src/appliance/load-prices.ts";
 import { inTransaction } from "../../src/database/transaction.ts";
@@ -100,7 +101,7 @@ async function metricsOf(session: string) {
   const rows = await wholeSchema(holding.database).selectFrom("metrics").selectAll().execute();
   const [row, ...others] = rows.filter((metrics) => metrics.session.endsWith(`:${session}`));
   if (row === undefined || others.length > 0) throw new Error(`${session} is not one sub-session`);
-  return { ...row, missing: JSON.parse(row.missing) as Record<string, string> };
+  return { ...row, missing: readReasons(row.missing) };
 }
 
 async function scores() {

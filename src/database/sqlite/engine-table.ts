@@ -17,7 +17,7 @@ import { compact, erasing } from "./erase.ts";
 import { scrub } from "./scrub/scrub.ts";
 import { saveEstimates } from "./estimates-table.ts";
 import type { KnownRows } from "./known-rows.ts";
-import { idInName, listOf, textOf } from "./packed-ids.ts";
+import { idInName, listOf, textOf } from "./ids/packed-ids.ts";
 import { pagesOf } from "./pages/pages-table.ts";
 import { changeSessionRows } from "./changed-rows-table.ts";
 import { replaceSessionRows } from "./session-rows-table.ts";

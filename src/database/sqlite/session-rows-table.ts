@@ -8,7 +8,7 @@ import { CompiledQuery } from "kysely";
 import type { ChangedRows, Database, NextRows, SessionOf, StoredRow } from "../engine.ts";
 import type { TableShape } from "../columns.ts";
 import { addPlace, hashOfColumns, type KnownRows, NOTED, type Places } from "./known-rows.ts";
-import { LISTED, listText } from "./packed-ids.ts";
+import { LISTED, listText } from "./ids/packed-ids.ts";
 import { FOR_EACH_ROW, statementOf } from "./statements.ts";
 
 /** A table by its name, and those of its columns that the new rows have. */

@@ -10,7 +10,7 @@ import {
 import { LRUCache } from "lru-cache";
 import type { StoredRow } from "../engine.ts";
 import { type KnownRows, NOTED } from "./known-rows.ts";
-import { packed, unpacked } from "./packed-ids.ts";
+import { packed, unpacked } from "./ids/packed-ids.ts";
 
 /** More than the program's busiest connection uses over and over. */
 const KEPT = 200;

@@ -10,7 +10,7 @@
 import { CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { TableShape } from "../columns.ts";
 import type { Database, FoundByWords, WordsAsked } from "../engine.ts";
-import { packed, textOf } from "./packed-ids.ts";
+import { packed, textOf } from "./ids/packed-ids.ts";
 import { PLACE_DIGITS, PLACE_MS, PLACES_AT_ONCE } from "../words/find-by-words.ts";
 
 /** Before ids in the index: no word of a question has it, and the index takes it for a letter. */

@@ -1,11 +1,11 @@
 /** The columns of a stored row that its account decides: with other baselines, or with turns that changed. */
-import { accountColumns, baselineColumns } from "../metrics-row.ts";
+import { accountColumns, baselineColumns, readReasons, writeReasons } from "../metrics-row.ts";
 import type { BaselineVersion } from "../baselines/baseline-versions.ts";
 import type { MetricsRow } from "../columns-table.ts";
 import { iterationEfficiency } from "../iteration/iteration.ts";
 import { hasOnlyPauses } from "../measure.ts";
 import { MISSABLE, type Missable, reasonFor } from "../metrics.ts";
-import type { Circumstances } from "../missing.ts";
+import type { Circumstances, MissingReason } from "../missing.ts";
 import { accountFor } from "./account.ts";
 import { countIterations } from "./iterations.ts";
 import type { StoredTurn } from "./stored-turns.ts";
@@ -62,7 +62,7 @@ function missingOf(
   values: Readonly<Partial<Record<Missable, number | null>>>,
   turns: readonly StoredTurn[],
 ): string {
-  const before = JSON.parse(row.missing) as Partial<Record<Missable, string>>;
+  const before = readReasons(row.missing);
   const circumstances = {
     mayHaveWorked: row.may_have_worked === 1,
     interactive: row.interactive === 1,
@@ -70,13 +70,13 @@ function missingOf(
     repairsVisible: row.repairs_visible === 1,
     ...NOT_ASKED,
   };
-  const missing: Partial<Record<Missable, string>> = {};
+  const missing: ReturnType<typeof readReasons> = {};
   for (const name of MISSABLE) {
     const value = values[name];
     const reason = value === undefined ? before[name] : reasonWhere(value === null, name, circumstances);
     if (reason !== undefined) missing[name] = reason;
   }
-  return JSON.stringify(missing);
+  return writeReasons(missing);
 }
 
 /** What only the reasons of other metrics depend on. */
@@ -88,6 +88,10 @@ const NOT_ASKED = {
   sharedKey: false,
 };
 
-function reasonWhere(isMissing: boolean, name: Missable, circumstances: Circumstances): string | undefined {
+function reasonWhere(
+  isMissing: boolean,
+  name: Missable,
+  circumstances: Circumstances,
+): MissingReason | undefined {
   return isMissing ? reasonFor(name, circumstances) : undefined;
 }

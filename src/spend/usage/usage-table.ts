@@ -18,7 +18,7 @@ import type { SessionName } from "../../vocabulary/held-name.ts";
 
 /** Returns what a sub-session used as its row has it. */
 export function usedTexts(usage: SubSessionUsage, tally: SubSessionTally): UsedTexts {
-  return { tally: packedTally(tally), used: packedUsage(usage) };
+  return { agent: usage.agent, tally: packedTally(tally), used: packedUsage(usage) };
 }
 
 const packedTally = perObject(packTally);
@@ -34,6 +34,9 @@ export async function emptyUsageDays(
   await emptyChangedDays(transaction, USAGE_DAYS, changes);
 }
 
+/** The columns of a usage. */
+const OF_USAGE = ["used", "agent", "bucket", "outcome"] as const;
+
 /** A sub-session's usage, whose it is and when it began. */
 export interface UsedAt extends UsedSubSession {
   developer: string;
@@ -44,11 +47,14 @@ export interface UsedAt extends UsedSubSession {
 export async function readUsed(database: Database, filter: WindowFilter): Promise<UsedAt[]> {
   const all = tables(database, SUB_SESSIONS).selectFrom("sub_sessions");
   const rows = await inWindow(all, filter, "started_at")
-    .select(["id", "session", "developer", "started_at as startedAt", "used"])
+    .select(["id", "session", "developer", "started_at as startedAt", ...OF_USAGE])
     .orderBy("started_at")
     .orderBy("id")
     .execute();
-  return rows.map(({ used, ...owner }) => ({ ...owner, usage: unpackUsage(used) }));
+  return rows.map(({ used, agent, bucket, outcome, ...owner }) => ({
+    ...owner,
+    usage: unpackUsage(used, { agent, bucket, outcome }),
+  }));
 }
 
 /** What one sub-session counts, and when it began. */
@@ -60,11 +66,11 @@ export interface TallyAt extends OwnedTally {
 export async function readTallies(database: Database, filter: WindowFilter): Promise<TallyAt[]> {
   const all = tables(database, SUB_SESSIONS).selectFrom("sub_sessions");
   const rows = await inWindow(all, filter, "started_at")
-    .select(["developer", "started_at as startedAt", "tally"])
+    .select(["developer", "started_at as startedAt", "tally", "agent"])
     .orderBy("started_at")
     .orderBy("id")
     .execute();
-  return rows.map(({ tally, ...owner }) => ({ ...owner, tally: unpackTally(tally) }));
+  return rows.map(({ tally, agent, ...owner }) => ({ ...owner, tally: unpackTally(tally, { agent }) }));
 }
 
 /** Whether a sub-session of these developers starts before a time. */
@@ -97,13 +103,13 @@ export async function readUsedIn(
   for (const chunk of rowChunks(sessions)) {
     const rows = await tables(database, SUB_SESSIONS)
       .selectFrom("sub_sessions")
-      .select(["id", "session", "used"])
+      .select(["id", "session", ...OF_USAGE])
       .where("organization", "=", organization)
       .where("session", "in", chunk)
       .orderBy("session")
       .orderBy("id")
       .execute();
-    used.push(...rows.map(({ used: usage, ...row }) => ({ ...row, usage: unpackUsage(usage) })));
+    used.push(...rows.map(({ id, session, ...row }) => ({ id, session, usage: unpackUsage(row.used, row) })));
   }
   return used;
 }

@@ -77,7 +77,8 @@ export function usageOf(subSession: SubSession, knowledge: UsageKnowledge): SubS
   };
 }
 
-function sizeOfBucket(bucket: number): WorkSize {
+/** Returns the class of a size bucket. */
+export function sizeOfBucket(bucket: number): WorkSize {
   if (bucket <= 1) return "small";
   return bucket <= 3 ? "medium" : "large";
 }

@@ -171,15 +171,22 @@ export interface OwnedCalls extends CallHour {
 export async function readOwnedCalls(database: Database, filter: WindowFilter): Promise<OwnedCalls[]> {
   const rows = await inWindow(tables(database, CALL_HOURS).selectFrom("call_hours"), filter, "hour")
     .select(["session", "developer", "hour", "model", "calls"])
-    .orderBy("hour")
-    .orderBy("session")
     .orderBy("model", (order) => order.asc().nullsFirst())
     .execute();
-  return rows.map(({ calls, ...owned }) => ({
+  // days are packed in this order, the same one whatever the database
+  return rows.toSorted(byHourAndSession).map(({ calls, ...owned }) => ({
     ...owned,
     calls: (JSON.parse(calls) as PackedCall[]).map((call) => unpack(call, owned.hour)),
   }));
 }
+
+function byHourAndSession(left: OwnedHour, right: OwnedHour): number {
+  if (left.hour !== right.hour) return left.hour - right.hour;
+  if (left.session === right.session) return 0;
+  return left.session < right.session ? -1 : 1;
+}
+
+type OwnedHour = Pick<OwnedCalls, "hour" | "session">;
 
 /** Returns the first and last hour with calls; null when there is none. */
 export async function readHourExtent(

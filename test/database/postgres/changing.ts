@@ -117,6 +117,7 @@ export interface Change {
 
 /** Called by preparing the tables, by measuring, or by a change of another name. */
 export const INDIRECTLY = [
+  "conditionsOf",
   "addRescore",
   "isUnexamined",
   "joinPositions",

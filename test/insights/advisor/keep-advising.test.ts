@@ -287,6 +287,7 @@ function placeOf({ organization, session, developer, sub_session: id }: MetricsR
     scoreable: 1,
     state: "closed",
     boundary_kind: "session",
+    agent: "claude-code",
     boundary_p: null,
     boundary_confidence: null,
     boundary_overridden: 0,

@@ -20,6 +20,7 @@ export async function storePart(
       ...whose,
       ...boundary,
       id: `part ${index}`,
+      agent: "claude-code",
       sub_session_index: index,
       first_turn: index + 1,
       last_turn: index + 1,

@@ -46,7 +46,7 @@ function rowOf({
     ended_at: startedAt,
     title: null,
     size: 1,
-    bucket: 0,
+    bucket: BUCKETS[used.usage.size],
     outcome: used.usage.outcome,
     scoreable: 1,
     state: "closed",
@@ -58,3 +58,5 @@ function rowOf({
     ...usedTexts(used.usage, used.tally),
   };
 }
+
+const BUCKETS = { small: 0, medium: 2, large: 4 } as const;

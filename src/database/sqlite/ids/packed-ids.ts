@@ -5,7 +5,7 @@
  * takes out of an id or a name has to know both forms.
  */
 import { type RawBuilder, sql } from "kysely";
-import { HOLDER_LENGTH } from "../../vocabulary/held-name.ts";
+import { HOLDER_LENGTH } from "../../../vocabulary/held-name.ts";
 
 const ID_DIGITS = 32;
 const ORGANIZATION_DIGITS = 12;
