@@ -20,6 +20,12 @@ const FAULTS: readonly StatementFault[] = [
   { state: "57P01" },
 ];
 
+/** A lease is over after 8 s; a server that hangs is given up within three times its silence, of 10 s. */
+const NOTICED_WITHIN_MS: Milliseconds = 40 * SECOND;
+
+const SHOWN_EVERY = 50;
+const SHOWN_AS_AWAY = "\nscoring_database_up 0\n";
+
 const { values } = readCommandLine(
   { passes: wholeNumber(Number.MAX_SAFE_INTEGER), seed: wholeNumber(1), only: oneOf(["statements", "hang"]) },
   [],
@@ -47,7 +53,8 @@ async function breakStatements(): Promise<void> {
     .map(({ each }) => each);
   say(`${statements.size} statements, ${all.length} ways to break them, ${chosen.length} passes`);
   let broken = 0;
-  for (const { name, fault } of chosen) {
+  for (const [done, { name, fault }] of chosen.entries()) {
+    if (done > 0 && done % SHOWN_EVERY === 0) say(`${done} passes, ${broken} broke`);
     const pass: Pass = await passes.pass(new Map([[name, fault]]));
     broken += pass.broken.size;
     report(`${JSON.stringify(fault)} ${name}`, pass.problems);
@@ -55,16 +62,11 @@ async function breakStatements(): Promise<void> {
   say(`${broken} of ${chosen.length} statements came and broke; ${failures} passes went wrong`);
 }
 
-/** A lease is over after 8 s; a server that hangs is given up within three times its silence, of 10 s. */
-const NOTICED_WITHIN_MS: Milliseconds = 40 * SECOND;
-
-const SHOWN_AS_AWAY = "\nscoring_database_up 0\n";
-
 async function hang(): Promise<void> {
   const { appliance, proxy } = passes;
-  const { key } = await appliance.addOrganization();
+  const { admin } = await appliance.addOrganization();
   const isReady = () => fetch(`${appliance.url}/readyz`).then(({ status }) => status === 200);
-  const isShown = async () => (await (await appliance.get("/metrics", key)).text()).includes(SHOWN_AS_AWAY);
+  const isShown = async () => (await (await appliance.get("/metrics", admin)).text()).includes(SHOWN_AS_AWAY);
   await until("ready", isReady);
   const began = performance.now();
   proxy.stall(true);
