@@ -9,6 +9,7 @@ import { addDatabase, openAt, openPostgres } from "../database/postgres/open-pos
 import { findPostgres, type PostgresServer, startPostgres } from "../engines/postgres.ts";
 import type { Database } from "../../src/database/open.ts";
 import { createLog, describeError } from "../../src/vocabulary/log.ts";
+import { holdDatabase } from "../../src/database/serving/hold-database.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { isSkipped } from "../skipped.ts";
 
@@ -70,6 +71,21 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     expect(describeDifferences(balance(await readFigures(broken.database), null))).toEqual([]);
     expect(await rows.selectFrom("assembled_sessions").selectAll().execute()).toHaveLength(SESSIONS + 1);
     await broken.stop();
+  }, 300_000);
+
+  test("and a command that needs the database for itself wait for each other", async () => {
+    const take = (url: string) => holdDatabase(openAt(url, "write"), "exclusively");
+    const refused = await take(databaseUrl);
+    const holders = refused.ok ? [] : refused.problem.map(({ name }) => name);
+    expect(holders).toEqual([expect.stringMatching(/^scoring all /)]);
+    const free = await addDatabase(server);
+    const command = await take(free);
+    const lines: string[] = [];
+    const log = createLog("plain", (line) => lines.push(line));
+    const starting = startTestAppliance({ settings: { database: free }, log });
+    await eventually(async () => lines.some((line) => line.includes("waiting for a command")));
+    if (command.ok) await command.value.release();
+    await (await starting).stop();
   }, 300_000);
 
   test("makes the same rows of captured sessions as one on SQLite", async () => {
