@@ -6,8 +6,8 @@ import type { Installation } from "./installation.ts";
 
 /** Who works on what. */
 export interface Leases {
-  /** The engines that are registered, by their names. */
-  engines: readonly string[];
+  /** The number under which each engine is registered, by its name. */
+  engines: ReadonlyMap<string, unknown>;
   /** The engine of each organization. */
   holders: ReadonlyMap<string, string>;
   /** The engine that writes objects; null while there is none. */
@@ -27,7 +27,7 @@ export async function readLeases(stores: StoreSettings): Promise<Leases> {
     ];
     const writer = duties.find(({ duty }) => duty === "writer")?.["node"];
     return {
-      engines: nodes.map(({ node }) => String(node)),
+      engines: new Map(nodes.map(({ node, epoch }) => [String(node), epoch])),
       holders: new Map(held.map(({ organization, node }) => [String(organization), String(node)])),
       writer: writer === undefined ? null : String(writer),
     };
