@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { connectTo, whyUnreachable } from "../../src/stream/connection.ts";
 import { MINUTE } from "../../src/vocabulary/units.ts";
-import { type ClusterDoor, startCluster } from "./cluster.ts";
+import { startCluster } from "./cluster.ts";
+import type { ClusterDoor } from "./cluster-doors.ts";
 
 /** Each with another fault. */
 const DOORS: readonly [ClusterDoor, string][] = [

@@ -11,13 +11,10 @@ import type { ClusterAddress } from "../../src/stream/server-address.ts";
 import { embeddedServerPath } from "../../src/stream/server/embedded-server.ts";
 import { guardCommand } from "../../src/stream/server/guard.ts";
 import { eventually, eventuallyAnswered } from "../eventually.ts";
-import { makeCredentials } from "./cluster-accounts.ts";
-import { makeCertificate } from "./cluster-certificate.ts";
+import { type ClusterDoor, makeDoor } from "./cluster-doors.ts";
 import { describeCluster } from "./describe-cluster.ts";
+import { lastHeld } from "./last-held.ts";
 import type { Space } from "./namespaces.ts";
-
-/** How the cluster asks who connects. */
-export type ClusterDoor = "open" | "password" | "credentials" | "tls";
 
 /** One server of the cluster. */
 export interface ClusterNode {
@@ -25,6 +22,8 @@ export interface ClusterNode {
   /** Where clients connect to. */
   host: string;
   port: number;
+  /** The file that it logs to. */
+  logPath: string;
   /** Starts it, also after a kill: with the same address and store. */
   start(): Promise<void>;
   /** Ends it with SIGKILL, and waits until it is gone. */
@@ -35,6 +34,8 @@ export interface ClusterNode {
   thaw(): void;
   /** Ends it in its own time. */
   stop(): Promise<void>;
+  /** Returns up to which message it holds a stream itself; 0 while it does not say so. */
+  holds(stream: string): Promise<number>;
   isRunning(): boolean;
 }
 
@@ -47,8 +48,13 @@ export interface Cluster {
   settings: { natsUrl: string[]; natsCredentials: string | null; natsCa: string | null };
   /** Returns the server that leads a stream, as the cluster says; waits until there is one. */
   leaderOf(stream: string): Promise<ClusterNode>;
-  /** Whether every server has all of a stream. */
+  /** Whether every server has all of a stream in its log, as the server says that leads it. */
   isWhole(stream: string): Promise<boolean>;
+  /**
+   * Waits until every server also holds what the stream held now. One that was started and is in the midst of copying
+   * refuses others the lead and does not take it: with another one away nobody leads until that is back.
+   */
+  untilCaughtUp(stream: string): Promise<void>;
   /** Waits until the servers have chosen who leads them. */
   untilReady(): Promise<void>;
   /** For a person: how each server sees the stream, and what it logged last. */
@@ -69,45 +75,36 @@ const MAX_PAYLOAD = 32 * 1024 * 1024;
 export async function startCluster(door: ClusterDoor = "open", space?: Space): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), "cluster-"));
   const path = await embeddedServerPath(directory);
-  const ports = freePorts(2 * NODES);
-  const security = secure(door, directory);
-  const routePorts = ports.slice(NODES);
+  const ports = freePorts(3 * NODES);
+  const { config: security, url, ...opens } = makeDoor(door, directory);
   const nodes = Array.from({ length: NODES }, (_, index) => {
     const name = `n${index + 1}`;
     const within = index === NODES - 1 ? space : undefined;
-    const routes = routePorts.map((port, to) => `nats://${hostBetween(index, to, space)}:${port}`);
+    const routes = ports
+      .slice(NODES, 2 * NODES)
+      .map((port, to) => `nats://${hostBetween(index, to, space)}:${port}`);
     const host = within?.inside ?? LOOPBACK;
     const routeHost = within === undefined && space !== undefined ? ANY : host;
     const store = join(directory, name);
+    const at = { ...portsOf(index, ports), logPath: join(store, "nats.log") };
+    const config = configOf({ name, store, routes, host, routeHost, ...at, security });
     mkdirSync(store);
-    const at = { port: ports[index] ?? 0, routePort: ports[NODES + index] ?? 0 };
-    const config = configOf({ name, store, routes, host, routeHost, ...at, security: security.config });
     writeFileSync(join(store, "nats.conf"), config);
     const command = [...guardCommand(), path, "--config", join(store, "nats.conf")];
-    return clusterNode({ name, host, port: at.port, command: within?.enter(command) ?? command });
+    return clusterNode({ name, host, ...at, command: within?.enter(command) ?? command });
   });
-  const urls = nodes.map(({ host, port }) => security.url(port).replace(LOOPBACK, host));
-  const { credentials, ca } = security;
-  const address: ClusterAddress = { kind: "cluster", urls, credentials, ca, replicas: NODES };
+  const urls = nodes.map(({ host, port }) => url(port).replace(LOOPBACK, host));
+  const address: ClusterAddress = { kind: "cluster", urls, ...opens, replicas: NODES };
+  const parts = { nodes, address };
   await Promise.all(nodes.map((node) => node.start()));
   const cluster: Cluster = {
-    nodes,
-    address,
-    settings: { natsUrl: urls, natsCredentials: credentials, natsCa: ca },
-    leaderOf: (stream) => leaderOf(stream, { nodes, address }),
-    isWhole: async (stream) => {
-      const state = await asking(address, ({ manager }) => manager.streams.info(stream));
-      const others = state?.cluster?.replicas?.filter(({ current, offline }) => current && offline !== true);
-      return others?.length === NODES - 1;
-    },
+    ...parts,
+    settings: { natsUrl: urls, natsCredentials: opens.credentials, natsCa: opens.ca },
+    leaderOf: (stream) => leaderOf(stream, parts),
+    isWhole: (stream) => isWhole(stream, address),
+    untilCaughtUp: (stream) => untilCaughtUp(stream, parts),
     untilReady: () => untilReady(address),
-    describe: () => {
-      const logPath = (name: string) => join(directory, name, "nats.log");
-      return describeCluster(
-        nodes.map((node) => ({ ...node, logPath: logPath(node.name) })),
-        address,
-      );
-    },
+    describe: () => describeCluster(nodes, address),
     async stop() {
       await Promise.all(nodes.map((node) => node.kill()));
       rmSync(directory, { recursive: true, force: true });
@@ -115,6 +112,11 @@ export async function startCluster(door: ClusterDoor = "open", space?: Space): P
   };
   await cluster.untilReady();
   return cluster;
+}
+
+function portsOf(index: number, ports: readonly number[]) {
+  const [port = 0, routePort = 0, watchPort = 0] = [0, 1, 2].map((kind) => ports[kind * NODES + index]);
+  return { port, routePort, watchPort };
 }
 
 const LOOPBACK = "127.0.0.1";
@@ -126,45 +128,6 @@ function hostBetween(from: number, to: number, space: Space | undefined): string
   return to === NODES - 1 ? space.inside : (space.outside[to] ?? LOOPBACK);
 }
 
-interface Security {
-  /** What is added to each server's configuration. */
-  config: string;
-  credentials: string | null;
-  ca: string | null;
-  url(port: number): string;
-}
-
-function secure(door: ClusterDoor, directory: string): Security {
-  const none = { config: "", credentials: null, ca: null };
-  const plain = (port: number) => `nats://127.0.0.1:${port}`;
-  switch (door) {
-    case "open":
-      return { ...none, url: plain };
-    case "password":
-      return {
-        ...none,
-        config: `authorization { users: [{ user: "scoring", password: "p@ss word" }] }`,
-        credentials: writeCredentials(directory, "scoring:p@ss word"),
-        url: plain,
-      };
-    case "credentials": {
-      const { config, credentials } = makeCredentials(directory);
-      return { ...none, config, credentials, url: plain };
-    }
-    case "tls": {
-      const { certificate, key } = makeCertificate(directory);
-      const config = `tls { cert_file: "${certificate}", key_file: "${key}" }`;
-      return { ...none, config, ca: certificate, url: (port) => `tls://127.0.0.1:${port}` };
-    }
-  }
-}
-
-function writeCredentials(directory: string, text: string): string {
-  const path = join(directory, "password");
-  writeFileSync(path, `${text}\n`, { mode: 0o600 });
-  return path;
-}
-
 interface NodeConfig {
   name: string;
   store: string;
@@ -172,15 +135,28 @@ interface NodeConfig {
   routeHost: string;
   port: number;
   routePort: number;
+  watchPort: number;
+  logPath: string;
   routes: readonly string[];
   security: string;
 }
 
-function configOf({ name, store, host, port, routeHost, routePort, ...rest }: NodeConfig): string {
+function configOf({
+  name,
+  store,
+  host,
+  port,
+  routeHost,
+  routePort,
+  watchPort,
+  logPath,
+  ...rest
+}: NodeConfig): string {
   const routes = rest.routes.map((route) => `"${route}"`).join();
   return `server_name: ${name}
 listen: "${host}:${port}"
-log_file: "${join(store, "nats.log")}"
+http: "${host}:${watchPort}"
+log_file: "${logPath}"
 max_payload: ${MAX_PAYLOAD}
 max_pending: ${4 * MAX_PAYLOAD}
 jetstream { store_dir: "${join(store, "store")}", max_file_store: 34359738368, max_memory_store: 67108864 }
@@ -195,10 +171,12 @@ interface Launch {
   name: string;
   host: string;
   port: number;
+  watchPort: number;
+  logPath: string;
   command: string[];
 }
 
-function clusterNode({ name, host, port, command }: Launch): ClusterNode {
+function clusterNode({ name, host, port, watchPort, logPath, command }: Launch): ClusterNode {
   let child: Child | null = null;
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -211,6 +189,7 @@ function clusterNode({ name, host, port, command }: Launch): ClusterNode {
     name,
     host,
     port,
+    logPath,
     isRunning,
     async start() {
       if (isRunning()) return;
@@ -224,6 +203,7 @@ function clusterNode({ name, host, port, command }: Launch): ClusterNode {
     stop: () => end("SIGTERM"),
     freeze: () => child?.kill("SIGSTOP"),
     thaw: () => child?.kill("SIGCONT"),
+    holds: (stream) => lastHeld(`http://${host}:${watchPort}/jsz?streams=true`, stream).catch(() => 0),
   };
 }
 
@@ -255,6 +235,22 @@ async function untilReady(address: ClusterAddress): Promise<void> {
     const account = await asking(address, ({ manager }) => manager.getAccountInfo());
     return account !== null;
   });
+}
+
+async function isWhole(stream: string, address: ClusterAddress): Promise<boolean> {
+  const state = await asking(address, ({ manager }) => manager.streams.info(stream));
+  const others = state?.cluster?.replicas?.filter(({ current, offline }) => current && offline !== true);
+  return others?.length === NODES - 1;
+}
+
+async function untilCaughtUp(
+  stream: string,
+  { nodes, address }: Pick<Cluster, "nodes" | "address">,
+): Promise<void> {
+  const { state } = await eventuallyAnswered(() =>
+    asking(address, ({ manager }) => manager.streams.info(stream)),
+  );
+  for (const node of nodes) await eventually(async () => (await node.holds(stream)) >= state.last_seq);
 }
 
 async function leaderOf(

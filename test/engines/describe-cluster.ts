@@ -4,14 +4,9 @@ import { connectTo } from "../../src/stream/connection.ts";
 import { readClusterState } from "../../src/stream/cluster/cluster-state.ts";
 import type { ClusterAddress } from "../../src/stream/server-address.ts";
 import { SECOND } from "../../src/vocabulary/units.ts";
+import type { ClusterNode } from "./cluster.ts";
 
-/** A server, by what is asked of it. */
-interface Described {
-  name: string;
-  host: string;
-  port: number;
-  logPath: string;
-}
+type Described = Pick<ClusterNode, "name" | "host" | "port" | "logPath">;
 
 const LAST_LINES = 40;
 const PATIENCE_MS = 3 * SECOND;

@@ -97,8 +97,9 @@ async function described(waiting: Promise<void>): Promise<void> {
 }
 
 /** One server at a time: a cluster of three has no majority without two of them. */
-function untilAllFollow(): Promise<void> {
-  return eventually(async () => (await readStreamState(engine).catch(() => null))?.copies?.behind === 0);
+async function untilAllFollow(): Promise<void> {
+  await eventually(async () => (await readStreamState(engine).catch(() => null))?.copies?.behind === 0);
+  await cluster.untilCaughtUp(streamNameOf(engine));
 }
 
 function atOnly({ host, port }: ClusterNode): ClusterAddress {
