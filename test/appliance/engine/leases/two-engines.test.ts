@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { generateSessions, toRequests } from "../../../../src/demo/generate.ts";
 import { inTransaction } from "../../../../src/database/transaction.ts";
 import { watchEngines } from "../../../../src/http/proxy/engines.ts";
+import { STALE } from "../../../../src/http/routes/passkeys/ceremony.ts";
 import { addRescore } from "../../../../src/normaliser/rescore/rescore-table.ts";
 import { silentLog } from "../../../../src/vocabulary/log.ts";
 import { systemClock } from "../../../../src/vocabulary/clock.ts";
@@ -17,19 +18,20 @@ import { findPostgres, type PostgresServer, startPostgres } from "../../../engin
 import { isS3Missing, startS3, type StartedS3 } from "../../../engines/s3.ts";
 import { eventually } from "../../../eventually.ts";
 import { logsBody } from "../../../normaliser/captured.ts";
-import { makeDevice } from "../../../identity/passkeys/device.ts";
+import { makeDevice, type ShownPage } from "../../../identity/passkeys/device.ts";
+import { startScriptedReceiver } from "../../../insights/integrations/webhooks/scripted-receiver.ts";
 import { isSkipped } from "../../../skipped.ts";
 import { startNode, type TestNode } from "../../roles/node.ts";
 import { type OwnAppliance, startTestAppliance, type TestOrganization } from "../../running.ts";
 import { tuesdayAndWednesday } from "../../working-days.ts";
 
 /** Of this month, in which a budget is. */
-function costlyWork(): object {
+function costlyWork(session: string): object {
   const at = systemClock();
   const call = { model: "claude-sonnet-4-5", input_tokens: "1000", output_tokens: "1000", cost_usd: "0.5" };
   return logsBody("claude-code", [
-    { at, attributes: { "event.name": "user_prompt", "session.id": "costly", prompt_length: "9" } },
-    { at, attributes: { "event.name": "api_request", "session.id": "costly", ...call } },
+    { at, attributes: { "event.name": "user_prompt", "session.id": session, prompt_length: "9" } },
+    { at, attributes: { "event.name": "api_request", "session.id": session, ...call } },
   ]);
 }
 
@@ -50,17 +52,33 @@ describe.skipIf(isMissing)("an engine that does not have an organization", () =>
   let other: OwnAppliance;
   let own = "";
   let session = "";
+  /** The id of somebody who is deleted. */
+  let leaving = "";
+  let receiver: Awaited<ReturnType<typeof startScriptedReceiver>>;
+  let begun: ShownPage;
 
   beforeAll(async () => {
     if ("programs" in found) postgres = await startPostgres(found.programs);
     [cluster, bucket] = await Promise.all([startCluster(), startS3(join(folder, "s3"))]);
     databaseUrl = await addDatabase(postgres);
+    receiver = await startScriptedReceiver();
+    const trustedProxies = ["127.0.0.1"];
     const shared = { ...bucket.settings, ...cluster.settings, database: databaseUrl };
-    const settings = { ...shared, integrationKey: "0".repeat(64), trustedProxies: ["127.0.0.1"] };
+    const settings = {
+      ...shared,
+      integrationKey: "0".repeat(64),
+      trustedProxies,
+      webhookHosts: ["127.0.0.1"],
+    };
     const start = (nodeName: string) => startTestAppliance({ settings: { ...settings, nodeName } });
     engines = [await start("one"), await start("two")];
     const engineUrl = engines.map(({ url }) => url);
-    ingest = await startNode({ role: "ingest", natsUrl: cluster.settings.natsUrl, engineUrl });
+    ingest = await startNode({
+      role: "ingest",
+      natsUrl: cluster.settings.natsUrl,
+      engineUrl,
+      trustedProxies,
+    });
     organization = await engines[0].addOrganization();
     own = (await organization.addKey({ developer: "own@example.com" })).key;
     await eventually(async () => (await holder()) !== undefined);
@@ -72,13 +90,20 @@ describe.skipIf(isMissing)("an engine that does not have an organization", () =>
     if (longest === undefined) throw new Error("nobody worked");
     session = longest.id;
     for (const { path, body } of toRequests(longest)) await other.send(path, body, own);
-    await other.send("/v1/logs", costlyWork(), own);
+    await other.send("/v1/logs", costlyWork("own"), own);
+    const { key } = await organization.addKey({ developer: "leaving@example.com" });
+    await other.send("/v1/logs", costlyWork("leaving"), key);
     await other.settled();
+    const { developers } = (await get("/v1/admin/developers")) as {
+      developers: { id: string; email: string | null }[];
+    };
+    leaving = developers.find(({ email }) => email === "leaving@example.com")?.id ?? "";
   }, 3 * MINUTE);
 
   afterAll(async () => {
     await ingest?.stop();
     for (const engine of engines ?? []) await engine.stop();
+    await receiver?.[Symbol.asyncDispose]();
     await bucket?.stop();
     await cluster?.stop();
     await postgres?.stop();
@@ -124,6 +149,13 @@ describe.skipIf(isMissing)("an engine that does not have an organization", () =>
     expect(await rowsOf("sub_sessions")).toHaveLength(before.length + 1);
   });
 
+  test("begins to delete a person once", async () => {
+    const path = `/v1/admin/developers/${leaving}/purge`;
+    await ask(["POST", path], { dry_run: false });
+    expect(await rowsOf("purges")).toHaveLength(1);
+    expect((await rowsOf("sub_sessions")).some((row) => row["developer"] === leaving)).toBe(true);
+  });
+
   test("keeps a check-in once", async () => {
     await ask(["POST", "/v1/satisfaction"], { score: 2 }, own);
     await ask(["POST", "/v1/satisfaction"], { score: 4 }, own);
@@ -161,35 +193,64 @@ describe.skipIf(isMissing)("an engine that does not have an organization", () =>
     expect([(await rowsOf("recomputes")).length, (await rowsOf("reports")).length]).toEqual([1, 1]);
   });
 
-  test("begins to delete a person, which the other one does", async () => {
-    const path = "/v1/admin/developers/own@example.com/purge";
-    await ask(["POST", path], { dry_run: false });
-    await eventually(async () => (await rowsOf("sub_sessions")).length === 0);
-    await eventually(async () => (await rowsOf("purges")).every((row) => row["streamed_through"] !== null));
-    expect(await rowsOf("purges")).toHaveLength(1);
+  test("has begun to delete a person, which the other one does", async () => {
+    const isGone = (row: Record<string, unknown>) => row["developer"] === leaving;
+    await eventually(async () => !(await rowsOf("sub_sessions")).some(isGone));
+    expect(await rowsOf("purges")).toEqual([
+      expect.objectContaining({ streamed_through: expect.anything() }),
+    ]);
+  });
+
+  test("sends what the other one was sending when it ended, as the same message", async () => {
+    receiver.behave({ kind: "slow" });
+    const url = `http://127.0.0.1:${receiver.port}/hook`;
+    const { webhook } = (await ask(["POST", "/v1/integrations/webhooks"], { name: "Pager", url })) as {
+      webhook: { id: string };
+    };
+    const schedule = { name: "Daily", cron: "0 8 * * *", timezone: "UTC", window: "day" };
+    const destinations = [{ kind: "webhook", id: webhook.id }];
+    const path = "/v1/reports/schedules";
+    const { id } = (await ask(["POST", path], { ...schedule, destinations })) as { id: string };
+    await ask(["POST", `${path}/${id}/run`], {});
+    await eventually(async () => receiver.heard.length === 1);
+    begun = await signIn.begin();
+    receiver.behave({ kind: "well" });
+    await engines.find((engine) => engine !== other)?.stop();
+    await eventually(async () => JSON.stringify(await get(`${path}/${id}/runs`)).includes('"delivered"'));
+    expect(receiver.heard).toHaveLength(2);
+    expect(new Set(receiver.heard.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
   test("knows nothing of a sign-in that began at one that is gone, and says to start again", async () => {
-    const origin = ingest.url.replace("127.0.0.1", "localhost");
-    const headers = { origin, "content-type": "application/json" };
-    const post = (path: string, body: object) =>
-      fetch(`${origin}/v1/session/passkey${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    const begin = async () =>
-      ((await (await post("/options", {})).json()) as { challenge: string }).challenge;
-    const device = makeDevice();
-    const finish = async (challenge: string) => {
-      const response = await post("", device.signIn({ origin, challenge }));
-      return [response.status, ((await response.json()) as { detail: string }).detail];
-    };
-    // nobody has registered it
-    const unknown = await finish(await begin());
-    const challenge = await begin();
-    const { inOrderFor, stop } = watchEngines({ urls: engines.map(({ url }) => url), log: silentLog });
-    const [begunAt] = inOrderFor("127.0.0.1");
-    stop();
-    await engines.find(({ url }) => url === begunAt)?.stop();
-    expect(await finish(challenge)).toEqual([401, expect.stringContaining("Start again.")]);
-    expect(await finish(await begin())).toEqual(unknown);
-    expect(unknown).not.toEqual([401, expect.stringContaining("Start again.")]);
+    expect(await signIn.finish(begun)).toEqual([401, STALE]);
+    // nobody has registered the device, which only somebody says who knows the sign-in
+    expect(await signIn.finish(await signIn.begin())).toEqual([401, expect.not.stringContaining(STALE)]);
   });
+
+  /** A browser at the ingest node, whose requests the engine gets that has the organization. */
+  const signIn = {
+    device: makeDevice(),
+    async post(path: string, body: object): Promise<Response> {
+      const origin = ingest.url.replace("127.0.0.1", "localhost");
+      const headers = { origin, "content-type": "application/json", "x-forwarded-for": clientOfHolder() };
+      const asked = { method: "POST", headers, body: JSON.stringify(body) };
+      return fetch(`${origin}/v1/session/passkey${path}`, asked);
+    },
+    async begin(): Promise<ShownPage> {
+      const { challenge } = (await (await signIn.post("/options", {})).json()) as { challenge: string };
+      return { origin: ingest.url.replace("127.0.0.1", "localhost"), challenge };
+    },
+    async finish(page: ShownPage): Promise<[number, string]> {
+      const response = await signIn.post("", signIn.device.signIn(page));
+      return [response.status, ((await response.json()) as { detail: string }).detail];
+    },
+  };
+
+  function clientOfHolder(): string {
+    const watched = watchEngines({ urls: engines.map(({ url }) => url), log: silentLog });
+    const addresses = Array.from({ length: 100 }, (_, index) => `10.0.0.${index + 1}`);
+    const client = addresses.find((address) => watched.inOrderFor(address)[0] !== other.url);
+    watched.stop();
+    return client ?? "";
+  }
 });
