@@ -20,7 +20,11 @@ export async function compareRows(
   right: Database,
   organizations: readonly string[],
 ): Promise<Comparison> {
-  const [ours, theirs] = [await dumpOf(left, organizations), await dumpOf(right, organizations)];
+  return compareDumps(await dumpOf(left, organizations), await dumpOf(right, organizations));
+}
+
+/** Compares what was read of two databases. */
+export function compareDumps(ours: Dump, theirs: Dump): Comparison {
   const names = [...new Set([...ours.keys(), ...theirs.keys()])];
   const differences = names.flatMap((name) =>
     differenceOf(name, ours.get(name) ?? [], theirs.get(name) ?? []),
@@ -29,10 +33,11 @@ export async function compareRows(
   return { tables: names.length, rows, differences };
 }
 
-async function dumpOf(
-  database: Database,
-  organizations: readonly string[],
-): Promise<ReadonlyMap<string, string[]>> {
+/** Derived rows of some organizations, by table. */
+export type Dump = ReadonlyMap<string, readonly string[]>;
+
+/** Reads them. */
+export async function dumpOf(database: Database, organizations: readonly string[]): Promise<Dump> {
   const dump = await canonicalDump(database);
   const theirs = (row: string) => organizations.includes(String(JSON.parse(row)["organization"]));
   return new Map(Object.entries(dump).map(([name, rows]) => [name, rows.filter(theirs)]));

@@ -63,9 +63,10 @@ export async function copyPeople(from: Database, to: Database, people: readonly 
 }
 
 const IMPORT = "a day";
+type Importing = Pick<Person, "organization" | "keyId">;
 
 /** Begins an import of each: until it ends nothing usual is learned, which would depend on what came first. */
-export async function beginImports(database: Database, people: readonly Person[]): Promise<void> {
+export async function beginImports(database: Database, people: readonly Importing[]): Promise<void> {
   await inTransaction(database, "full", async (transaction) => {
     for (const { organization, keyId } of people)
       await insertImport(transaction, { id: IMPORT, keyId, organization, beganAt: systemClock() });
@@ -73,7 +74,7 @@ export async function beginImports(database: Database, people: readonly Person[]
 }
 
 /** Ends them: what is usual is learned from all that came. */
-export async function endImports(database: Database, people: readonly Person[]): Promise<void> {
+export async function endImports(database: Database, people: readonly Importing[]): Promise<void> {
   await inTransaction(database, "full", async (transaction) => {
     for (const { keyId } of people) await deleteImport(transaction, { id: IMPORT, keyId });
   });
