@@ -21,13 +21,16 @@ export async function readInteractiveRun(name: string): Promise<Captured[]> {
   return readRequests("interactive", name);
 }
 
+/** Runs that were made smaller do not say it. */
+const AS_JSON = { contentType: "application/json", contentEncoding: null };
+
 async function readRequests(folder: string, name: string): Promise<Captured[]> {
   const packed = await Bun.file(new URL(`../fixtures/${folder}/${name}.jsonl.gz`, import.meta.url)).bytes();
   return gunzipSync(packed)
     .toString()
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as Captured);
+    .map((line) => ({ ...AS_JSON, ...(JSON.parse(line) as Captured) }));
 }
 
 /**
