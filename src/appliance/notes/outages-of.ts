@@ -2,11 +2,13 @@
 import type { Span } from "../../metrics/flow/stretches.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { StreamConnection } from "../../stream/connection.ts";
+import { openBucket } from "../../stream/notes/bucket.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { outagesIn } from "../outages.ts";
+import { askCluster } from "../stream/ask-cluster.ts";
 import { followNotes } from "./follow-notes.ts";
 import { OUTAGES_BUCKET } from "./node-outages.ts";
-import { outagesBy, readOutageNote } from "./outage-note.ts";
+import { type OutageNote, outagesBy, readOutageNote } from "./outage-note.ts";
 
 /** Returns what finds those known by now, until the connection is closed. */
 export function outagesOf(
@@ -24,4 +26,30 @@ export function outagesOf(
     if (changes !== known.changes) known = { changes, spans: outagesBy(notes.all()) };
     return [...here(), ...known.spans];
   };
+}
+
+/**
+ * Returns those known by now to a command, which computes rows as the engine would.
+ *
+ * @throws An exception when the cluster does not answer.
+ */
+export async function readOutagesOf(settings: Settings): Promise<readonly Span[]> {
+  const here = outagesIn(settings.dataDir)();
+  if (settings.natsUrl.length === 0) return here;
+  return [...here, ...outagesBy(await readOutageNotesOf(settings))];
+}
+
+/**
+ * Reads what the nodes on the cluster of the settings have noted.
+ *
+ * @throws An exception when the cluster does not answer.
+ */
+export function readOutageNotesOf(settings: Settings): Promise<OutageNote[]> {
+  return askCluster(settings, { what: "when telemetry could not arrive", ask: readOutageNotesIn });
+}
+
+/** Reads what nodes have noted. */
+export async function readOutageNotesIn(connection: StreamConnection): Promise<OutageNote[]> {
+  const notes = await (await openBucket(connection, OUTAGES_BUCKET)).all();
+  return notes.map(({ text }) => readOutageNote(text)).filter((note) => note !== null);
 }

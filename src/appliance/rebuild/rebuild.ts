@@ -3,6 +3,7 @@ import { setDamagedAside } from "../../database/sqlite/damage.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { reopenPurges } from "../../insights/governance/journal-table.ts";
+import type { Span } from "../../metrics/flow/stretches.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { endRemaking } from "../../metrics/remaking.ts";
 import type { NormaliserParts } from "../../normaliser/examine-objects.ts";
@@ -44,6 +45,8 @@ export interface RemakingParts {
   prices: PriceTable;
   /** The attributes that are labels of sessions; the usual ones when absent. */
   labels?: readonly string[];
+  /** Reads when telemetry could not arrive, where nodes note that in a cluster; in the data directory when absent. */
+  readOutages?: () => Promise<readonly Span[]>;
   report(progress: RebuildProgress): void;
 }
 
@@ -65,6 +68,7 @@ export async function rebuild(stores: StoreSettings, parts: RebuildParts): Promi
   const hold = await holdStores(stores, { work: "rebuild", otherwise: "stop that one first" });
   let database: Database | null = null;
   try {
+    const outages = await readOutages(stores, parts);
     const isFile = stores.database === null;
     const setAside =
       parts.adopts && isFile ? await setDamagedAside(databasePath(stores.dataDir), parts.clock) : null;
@@ -75,7 +79,7 @@ export async function rebuild(stores: StoreSettings, parts: RebuildParts): Promi
     await requireCatalogue(database, objects);
     await inTransaction(database, "full", forgetDerived);
     const records = await examineAll(database, stores, parts);
-    const sessions = await measureAll(database, stores, parts);
+    const sessions = await measureAll(database, outages, parts);
     await endRemaking(database);
     return { setAside, adopted, records, sessions };
   } finally {
@@ -117,13 +121,21 @@ export async function normaliserOf(
   return labels === undefined ? parts : { ...parts, labels };
 }
 
+/** Reads the times in which telemetry could not arrive, as known by now. */
+export async function readOutages(
+  { dataDir }: StoreSettings,
+  { readOutages: ofNodes }: RemakingParts,
+): Promise<readonly Span[]> {
+  return ofNodes === undefined ? outagesIn(dataDir)() : ofNodes();
+}
+
 /** Measures all that waits. */
 export async function measureAll(
   database: Database,
-  stores: StoreSettings,
+  outages: readonly Span[],
   { clock, prices, report }: RemakingParts,
 ): Promise<number> {
-  const measurer = new Measurer({ database, clock, prices, outages: outagesIn(stores.dataDir) });
+  const measurer = new Measurer({ database, clock, prices, outages: () => outages });
   const { sessions: total } = await readWaiting(database);
   let done = 0;
   for (let round = await measurer.round(); round.measured > 0 || round.more; round = await measurer.round()) {

@@ -8,7 +8,7 @@ import { hasCaughtUp } from "../../normaliser/caught-up.ts";
 import { type Instant, type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { prepareDatabase } from "./forget-derived.ts";
 import { areServed, tryHoldStores } from "../holding/hold-stores.ts";
-import { measureAll, normaliserOf, type RemakingParts } from "./rebuild.ts";
+import { measureAll, normaliserOf, readOutages, type RemakingParts } from "./rebuild.ts";
 import { openDatabaseOf, type StoreSettings } from "../../stores.ts";
 
 const LOOK_EVERY_MS: Milliseconds = 250;
@@ -57,6 +57,7 @@ async function workAlone(database: Database, stores: StoreSettings, parts: Remak
   const hold = await tryHoldStores(stores, "rescore");
   if (hold === null) return false;
   try {
+    const outages = await readOutages(stores, parts);
     await prepareDatabase(database);
     const normaliser = await normaliserOf(database, stores, parts.labels);
     let done = 0;
@@ -68,7 +69,7 @@ async function workAlone(database: Database, stores: StoreSettings, parts: Remak
       done += rescored;
       parts.report({ step: "records examined", done, total: done });
     }
-    await measureAll(database, stores, parts);
+    await measureAll(database, outages, parts);
     return true;
   } finally {
     await hold.release();

@@ -1,12 +1,10 @@
 /** What was acknowledged, as a command finds it noted: in the data directory, or in the cluster. */
 import type { Settings } from "../../settings/schema.ts";
 import { type Noted, readAcknowledged } from "../../stream/acknowledged.ts";
-import { connectTo, whyUnreachable } from "../../stream/connection.ts";
 import { ACKNOWLEDGED, readAcknowledgedIn } from "../../stream/notes/acknowledged-bucket.ts";
 import { openBucket } from "../../stream/notes/bucket.ts";
-import { describeError } from "../../vocabulary/log.ts";
 import { acknowledgedPath } from "../layout.ts";
-import { clusterOf } from "./reach-server.ts";
+import { askCluster } from "./ask-cluster.ts";
 
 /**
  * Reads it.
@@ -24,15 +22,9 @@ export async function readNotedOf(settings: Settings): Promise<Noted | "unreadab
  *
  * @throws An exception when the cluster does not answer.
  */
-export async function readNotedIn(settings: Settings): Promise<Noted> {
-  const address = clusterOf(settings);
-  const why = await whyUnreachable(address);
-  if (why !== null)
-    throw new Error(`the cluster cannot be asked what was acknowledged: ${describeError(why)}`);
-  const connection = await connectTo(address, "command");
-  try {
-    return await readAcknowledgedIn(await openBucket(connection, ACKNOWLEDGED));
-  } finally {
-    await connection.close();
-  }
+export function readNotedIn(settings: Settings): Promise<Noted> {
+  return askCluster(settings, {
+    what: "what was acknowledged",
+    ask: async (connection) => readAcknowledgedIn(await openBucket(connection, ACKNOWLEDGED)),
+  });
 }

@@ -1,5 +1,6 @@
 /** `scoring rebuild`: everything derived again from the object store. */
 import { loadPrices } from "../../appliance/load-prices.ts";
+import { readOutagesOf } from "../../appliance/notes/outages-of.ts";
 import { rebuild, type Rebuilt } from "../../appliance/rebuild/rebuild.ts";
 import type { Adoption } from "../../writer/upkeep/adopt.ts";
 import { noteCommand } from "../audit/note-command.ts";
@@ -24,6 +25,7 @@ export const REBUILD: Command = {
       clock: call.program.clock,
       prices: loadPrices(call.loaded.settings),
       labels: call.loaded.settings.labels,
+      readOutages: () => readOutagesOf(call.loaded.settings),
       adopts: hasFlag(call, "adopt"),
       report: ({ step, done, total }) =>
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),

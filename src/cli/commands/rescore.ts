@@ -1,5 +1,6 @@
 /** `scoring rescore`: what is derived from a window's records again from the object store. */
 import { loadPrices } from "../../appliance/load-prices.ts";
+import { readOutagesOf } from "../../appliance/notes/outages-of.ts";
 import { rescore } from "../../appliance/rebuild/rescore.ts";
 import type { Instant } from "../../vocabulary/units.ts";
 import { noteCommand } from "../audit/note-command.ts";
@@ -30,6 +31,7 @@ export const RESCORE: Command = {
       clock: call.program.clock,
       prices: loadPrices(settings),
       labels: settings.labels,
+      readOutages: () => readOutagesOf(settings),
       report: ({ step, done, total }) =>
         line.show(`${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${step}`),
     });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { noteOutages, OUTAGES_BUCKET } from "../../../src/appliance/notes/node-outages.ts";
 import { followRefused, joinRefused, noteRefused } from "../../../src/appliance/notes/node-refused.ts";
-import { outagesBy, readOutageNote } from "../../../src/appliance/notes/outage-note.ts";
-import { outagesOf } from "../../../src/appliance/notes/outages-of.ts";
+import { outagesBy } from "../../../src/appliance/notes/outage-note.ts";
+import { outagesOf, readOutageNotesIn } from "../../../src/appliance/notes/outages-of.ts";
 import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
 import { openBucket } from "../../../src/stream/notes/bucket.ts";
 import { EmbeddedServer } from "../../../src/stream/server/server.ts";
@@ -51,6 +51,7 @@ describe("what ingest nodes note for engines", () => {
     const [down, refused] = outages();
     expect((down?.end ?? 0) - (down?.start ?? 0)).toBeGreaterThan(9 * MINUTE);
     expect(refused?.end).toBe(refused?.start ?? 0);
+    expect(outagesBy(await readOutageNotesIn(engine))).toEqual([...outages()]);
   });
 
   test("is noted by the next node when one is gone, whose own note goes", async () => {
@@ -62,8 +63,7 @@ describe("what ingest nodes note for engines", () => {
     }
     const engine = await connect();
     const bucket = await openBucket(engine, OUTAGES_BUCKET);
-    const noted = async () =>
-      outagesBy((await bucket.all()).flatMap(({ text }) => readOutageNote(text) ?? []));
+    const noted = async () => outagesBy(await readOutageNotesIn(engine));
     const [before, names] = [await noted(), await bucket.keys()];
     ahead = 0;
     await noteOutages({ connected: connect(), node: "next", clock }).stop(10_000);

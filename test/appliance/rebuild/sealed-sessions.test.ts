@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { outagesIn } from "../../../src/appliance/outages.ts";
 import { prepareDatabase } from "../../../src/appliance/rebuild/forget-derived.ts";
 import { measureAll } from "../../../src/appliance/rebuild/rebuild.ts";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
@@ -90,7 +91,7 @@ function openedAfter(name: string, change: (database: Database) => Promise<void>
     await prepareDatabase(database);
     // until they are measured, answers are refused
     expect(await readRemaking(database)).toEqual({ records: 0, sessions });
-    await measureAll(database, localStores(directory), measuring);
+    await measureAll(database, outagesIn(directory)(), measuring);
     expect(await canonicalDump(database)).toEqual(dump);
     expect(await readRemaking(database)).toBeNull();
   });
@@ -129,7 +130,7 @@ describe("sealed sessions", () => {
       );
       expect(await prepareTables(database, sets)).toEqual({ emptied: [changed] });
       await markSealed(database);
-      await measureAll(database, localStores(directory), measuring);
+      await measureAll(database, outagesIn(directory)(), measuring);
       expect(await canonicalDump(database)).toEqual(dump);
     }),
   );
