@@ -31,7 +31,12 @@ export const NOTE_BYTES: Bytes = 256;
 
 /** Reads the note; null when there is none, or none that can be read. */
 export function readOutageNote(directory: string): OutageNote | null {
-  const read = NOTE.safeParse(parsed(textOf(outageNotePath(directory)).trim()));
+  return parseOutageNote(textOf(outageNotePath(directory)));
+}
+
+/** Reads the text of a note; null for one that cannot be read. */
+export function parseOutageNote(text: string): OutageNote | null {
+  const read = NOTE.safeParse(parsed(text.trim()));
   return read.success ? read.data : null;
 }
 

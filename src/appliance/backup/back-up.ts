@@ -16,6 +16,7 @@ import { listSizes } from "../../writer/upkeep/object-table.ts";
 import { FORMAT, requireFormat } from "../directory.ts";
 import { storeFailureIn } from "../explain-failure.ts";
 import { type FilesHold, holdFiles } from "../holding/hold-files.ts";
+import type { OutageNote } from "../notes/outage-note.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { BACKUP_FORMAT, FOLDERS, HEADER_NAME, type Header } from "./contents.ts";
 import { noteBackup } from "./last-backup.ts";
@@ -43,6 +44,8 @@ export interface BackingUp {
   report: Report;
   /** Reads what was acknowledged where that is noted in a cluster; in the data directory when absent. */
   readNoted?: () => Promise<Noted>;
+  /** Reads what nodes have noted of outages in a cluster; nothing when absent. */
+  readOutageNotes?: () => Promise<readonly OutageNote[]>;
 }
 
 const WAITS_IN_CLUSTER =
@@ -139,7 +142,7 @@ async function writeArchive(path: string, writing: Writing): Promise<Contents> {
     const listed = await readListed(folder);
     const missing = await addObjects(archive, { stores, sizes: listed.sizes }, report);
     await addQuarantine(archive, stores, report);
-    await addFiles(archive, dataDir, noted);
+    await addFiles(archive, dataDir, { noted, outages: (await writing.readOutageNotes?.()) ?? [] });
     const counts = {
       objects: listed.sizes.size,
       records: listed.records,

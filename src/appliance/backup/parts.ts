@@ -6,7 +6,8 @@ import { IncompleteObject } from "../../objects/object-store.ts";
 import { openObjectsOf, openQuarantineOf, type StoreSettings } from "../../stores.ts";
 import { type Noted, noteText } from "../../stream/acknowledged.ts";
 import type { Bytes } from "../../vocabulary/units.ts";
-import { acknowledgedPath } from "../layout.ts";
+import { withLastRunOf, withOutagesOf } from "../notes/outage-files.ts";
+import type { OutageNote } from "../notes/outage-note.ts";
 import type { ArchiveWriter } from "./archive.ts";
 import { CHUNK_BYTES, chunkName, FILES, FOLDERS } from "./contents.ts";
 import { withoutSecrets } from "./settings-text.ts";
@@ -102,24 +103,42 @@ export async function addFolder(
   }
 }
 
-/**
- * Adds the files of the data directory itself.
- *
- * @param noted - What was acknowledged when the backup began.
- */
-export async function addFiles(archive: ArchiveWriter, dataDir: string, noted: Noted | null): Promise<void> {
-  // a node that works on engines may have no directory
-  if (!existsSync(dataDir)) return;
+/** What was noted outside of the data directory, or has changed in it since the backup began. */
+export interface NotedElsewhere {
+  /** What was acknowledged when the backup began; what came since is not in the backup, and is not lost either. */
+  noted: Noted | null;
+  /** What nodes have noted of outages. */
+  outages: readonly OutageNote[];
+}
+
+/** Adds the files of the data directory itself. */
+export async function addFiles(
+  archive: ArchiveWriter,
+  dataDir: string,
+  elsewhere: NotedElsewhere,
+): Promise<void> {
   for (const name of FILES) {
     const path = join(dataDir, name);
-    if (path === acknowledgedPath(dataDir)) {
-      // as it was then: what came since is not in the backup, and is not lost either
-      if (noted !== null) await archive.add(name, noteText(noted));
-      continue;
-    }
-    if (!existsSync(path)) continue;
-    const text = await readFile(path, "utf8");
-    const kept = name === "scoring.toml" ? withoutSecrets(text) : text;
-    if (kept !== null) await archive.add(name, kept);
+    const text = textToKeep(name, existsSync(path) ? await readFile(path, "utf8") : "", elsewhere);
+    if (text !== null && text !== "") await archive.add(name, text);
+  }
+}
+
+function textToKeep(
+  name: (typeof FILES)[number],
+  text: string,
+  { noted, outages }: NotedElsewhere,
+): string | null {
+  switch (name) {
+    case "acknowledged.json":
+      return noted === null ? null : noteText(noted);
+    case "alive.json":
+      return withLastRunOf(outages, text);
+    case "outages.jsonl":
+      return withOutagesOf(outages, text);
+    case "purges.jsonl":
+      return text;
+    case "scoring.toml":
+      return withoutSecrets(text);
   }
 }

@@ -1,4 +1,6 @@
 /** What an ingest node notes of itself for engines: when it ran, and when it refused telemetry. */
+import type { StreamConnection } from "../../stream/connection.ts";
+import { openBucket } from "../../stream/notes/bucket.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { type Instant, SECOND } from "../../vocabulary/units.ts";
 import { type KeptNote, keepNote, type NoteParts } from "./keep-note.ts";
@@ -55,4 +57,10 @@ export function noteOutages({
     },
     stop: kept.stop,
   };
+}
+
+/** Reads what nodes have noted by now. */
+export async function readOutageNotesIn(connection: StreamConnection): Promise<OutageNote[]> {
+  const notes = await (await openBucket(connection, OUTAGES_BUCKET)).all();
+  return notes.flatMap(({ text }) => readOutageNote(text) ?? []);
 }

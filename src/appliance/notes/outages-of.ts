@@ -2,12 +2,11 @@
 import type { Span } from "../../metrics/flow/stretches.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { StreamConnection } from "../../stream/connection.ts";
-import { openBucket } from "../../stream/notes/bucket.ts";
 import type { Log } from "../../vocabulary/log.ts";
 import { outagesIn } from "../outages.ts";
 import { askCluster } from "../stream/ask-cluster.ts";
 import { followNotes } from "./follow-notes.ts";
-import { OUTAGES_BUCKET } from "./node-outages.ts";
+import { OUTAGES_BUCKET, readOutageNotesIn } from "./node-outages.ts";
 import { type OutageNote, outagesBy, readOutageNote } from "./outage-note.ts";
 
 /** Returns what finds those known by now, until the connection is closed. */
@@ -46,10 +45,4 @@ export async function readOutagesOf(settings: Settings): Promise<readonly Span[]
  */
 export function readOutageNotesOf(settings: Settings): Promise<OutageNote[]> {
   return askCluster(settings, { what: "when telemetry could not arrive", ask: readOutageNotesIn });
-}
-
-/** Reads what nodes have noted. */
-export async function readOutageNotesIn(connection: StreamConnection): Promise<OutageNote[]> {
-  const notes = await (await openBucket(connection, OUTAGES_BUCKET)).all();
-  return notes.map(({ text }) => readOutageNote(text)).filter((note) => note !== null);
 }

@@ -1,6 +1,7 @@
 /** `scoring backup`: everything in one file, also while the server runs. */
 import { resolve } from "node:path";
 import { type BackedUp, backUp } from "../../appliance/backup/back-up.ts";
+import { readOutageNotesOf } from "../../appliance/notes/outages-of.ts";
 import { readNotedIn } from "../../appliance/stream/read-noted.ts";
 import { noteCommand } from "../audit/note-command.ts";
 import { type Command, hasFlag, writeAnswer } from "../command.ts";
@@ -30,7 +31,10 @@ export const BACKUP: Command = {
     const { settings } = call.loaded;
     const backedUp = await backUp(settings, resolve(file), {
       clock: call.program.clock,
-      ...(settings.natsUrl.length > 0 && { readNoted: () => readNotedIn(settings) }),
+      ...(settings.natsUrl.length > 0 && {
+        readNoted: () => readNotedIn(settings),
+        readOutageNotes: () => readOutageNotesOf(settings),
+      }),
       report: (step, share) => line.show(`${step}: ${Math.floor(share * 100)} %`),
     }).finally(() => line.clear());
     const { records, objects, missing } = backedUp;

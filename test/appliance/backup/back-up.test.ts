@@ -14,9 +14,12 @@ import { join } from "node:path";
 import { type BackedUp, backUp } from "../../../src/appliance/backup/back-up.ts";
 import { isPartName } from "../../../src/appliance/backup/contents.ts";
 import { readBackup } from "../../../src/appliance/backup/read-backup.ts";
+import { restore } from "../../../src/appliance/backup/restore.ts";
+import { readOutages } from "../../../src/appliance/outages.ts";
 import { isBackedUp, lockForBackup } from "../../../src/database/lock.ts";
 import { localStores, openObjectsOf } from "../../../src/stores.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
+import { HOUR, MINUTE } from "../../../src/vocabulary/units.ts";
 import { startTestAppliance, type OwnAppliance, type TestOrganization } from "../running.ts";
 
 const QUIET = { clock: systemClock, report: () => {} };
@@ -166,6 +169,25 @@ describe("a backup while a server runs", () => {
     const seconds = Math.floor(Date.parse(madeAt) / 1_000);
     const measured = await (await appliance.get("/metrics", organization.admin)).text();
     expect(measured).toContain(`scoring_last_backup_timestamp_seconds ${seconds}\n`);
+  });
+
+  test("holds what ingest nodes noted in a cluster, as outages of an appliance on one machine", async () => {
+    const note = {
+      runs: [
+        { from: 0, to: MINUTE },
+        { from: HOUR, to: HOUR + MINUTE },
+      ],
+      refused: [{ from: HOUR, to: HOUR + 1 }],
+    };
+    const file = join(folder, "of-nodes.tar");
+    await backUp(localStores(appliance.directory), file, { ...QUIET, readOutageNotes: async () => [note] });
+    const restored = join(folder, "of-nodes");
+    await restore(restored, file, { clock: systemClock, purges: null, report: () => {} });
+    const spans = readOutages(restored).map(({ from, to }) => [Date.parse(from), Date.parse(to)]);
+    expect(spans).toEqual([
+      [MINUTE, HOUR],
+      [HOUR, HOUR + 1],
+    ]);
   });
 
   test("holds no note of an earlier backup", async () => {
