@@ -34,7 +34,8 @@ async function copyAll(trial: Trial, { name, moment }: { name: string; moment: M
   const directory = join(trial.folder, `${name}-restored`);
   const restored = await trial.local("restore", file, "--data-dir", directory);
   expectThat(restored.code === 0, `restore: ${restored.err}`);
+  await expectRows(trial, await trial.dump(localStores(directory)), moment);
+  if (trial.common.work.how === "quick") return;
   const verified = await trial.local("verify", "--data-dir", directory);
   expectThat(verified.code === 0, `verify of what was restored: ${verified.out}${verified.err}`);
-  await expectRows(trial, await trial.dump(localStores(directory)), moment);
 }

@@ -4,7 +4,7 @@ import { expectRows } from "./same.ts";
 import { expectThat, type Step } from "./step.ts";
 import type { Trial } from "./trial.ts";
 
-export const REPAIR_STEPS: readonly Step[] = [{ name: "rescore", quick: "compared", work: rescore }];
+export const REPAIR_STEPS: readonly Step[] = [{ name: "rescore", work: rescore }];
 
 export const STOPPED_REPAIR_STEPS: readonly Step[] = [
   { name: "rescore, stopped", work: rescore },
