@@ -4,7 +4,7 @@ import type { Instant, Milliseconds } from "../../vocabulary/units.ts";
 import type { Database } from "../engine.ts";
 import { takeNumber } from "../jobs/counters-table.ts";
 import { tables } from "../table-shape.ts";
-import { awaitCommands } from "../postgres/serving-table.ts";
+import { awaitCommands, keepCommandsOut } from "../postgres/serving-table.ts";
 import { inTransaction } from "../transaction.ts";
 import { LeaseLost } from "./lease-lost.ts";
 import { type Duty, ENGINE_DUTIES, ENGINE_NODES, ORGANIZATION_LEASES } from "./leases-table.ts";
@@ -35,8 +35,21 @@ export async function registerNode(
   facts: NodeFacts,
   expiresAfter: Milliseconds,
 ): Promise<Tenure> {
+  for (;;) {
+    await awaitCommands(shared);
+    const tenure = await tryToRegister(shared, facts, expiresAfter);
+    if (tenure !== null) return tenure;
+  }
+}
+
+/** Returns null while a command has the database for itself. */
+async function tryToRegister(
+  shared: Database,
+  facts: NodeFacts,
+  expiresAfter: Milliseconds,
+): Promise<Tenure | null> {
   return inTransaction(shared, "full", async (transaction) => {
-    await awaitCommands(transaction);
+    if (!(await keepCommandsOut(transaction))) return null;
     const epoch = await takeNumber(transaction, "engine_epochs");
     const view = tables(transaction, ENGINE_NODES, ORGANIZATION_LEASES, ENGINE_DUTIES);
     const { node, ...said } = facts;

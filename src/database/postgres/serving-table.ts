@@ -35,9 +35,17 @@ export async function releaseDatabase(session: Database, holding: Holding): Prom
   await sql`select ${release}(${lockOf(holding)})`.execute(session);
 }
 
-/** Waits, in a transaction, until no command has the database for itself. */
-export async function awaitCommands(transaction: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${SERVED})`.execute(transaction);
+/** Waits until no command has the database for itself. Not in a transaction: commands wait for those of engines. */
+export async function awaitCommands(session: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${SERVED})`.execute(session);
+}
+
+/** Keeps commands from taking the database until the transaction is over; false where one has it. */
+export async function keepCommandsOut(transaction: Database): Promise<boolean> {
+  const { rows } = await sql<{
+    out: boolean;
+  }>`select pg_try_advisory_xact_lock_shared(${SERVED}) as out`.execute(transaction);
+  return rows[0]?.out === true;
 }
 
 /**

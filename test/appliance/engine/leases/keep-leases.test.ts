@@ -135,6 +135,10 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
     expect(await lost).toBe("lost");
     const again = register("first");
     await eventually(async () => (await countWaiting()) > 0);
+    // what the command writes does not wait for the engine
+    const writing = openPostgres(server, "write");
+    await inTransaction(writing, "full", (transaction) => readShares(transaction));
+    await writing.destroy();
     if (command.ok) await command.value.release();
     const { tenure } = await again;
     expect(await held()).toEqual({ [tenure.epoch]: ORGANIZATIONS });
