@@ -2,9 +2,9 @@
  * Breaks every statement that the engine's stages send to PostgreSQL for a captured session, in every way, one in each
  * pass; then lets the server hang, and looks whether that is noticed, shown and survived:
  *
- *   scripts/run scripts/postgres-faults.ts [--passes 50] [--seed 7] [--only hang]
+ *   scripts/run scripts/postgres-faults.ts [--breaks 50] [--at-once 8] [--seed 7] [--only hang]
  *
- * --passes takes so many of them, by chance. One takes about a second.
+ * --breaks takes so many of them, by chance, and --at-once puts several into one pass, which takes about a second.
  */
 import { BrokenPasses, type Pass } from "../test/engines/broken-passes.ts";
 import { findPostgres } from "../test/engines/postgres.ts";
@@ -23,11 +23,16 @@ const FAULTS: readonly StatementFault[] = [
 /** A lease is over after 8 s; a server that hangs is given up within three times its silence, of 10 s. */
 const NOTICED_WITHIN_MS: Milliseconds = 40 * SECOND;
 
-const SHOWN_EVERY = 50;
+const SHOWN_EVERY = 10;
 const SHOWN_AS_AWAY = "\nscoring_database_up 0\n";
 
 const { values } = readCommandLine(
-  { passes: wholeNumber(Number.MAX_SAFE_INTEGER), seed: wholeNumber(1), only: oneOf(["statements", "hang"]) },
+  {
+    breaks: wholeNumber(Number.MAX_SAFE_INTEGER),
+    "at-once": wholeNumber(1),
+    seed: wholeNumber(1),
+    only: oneOf(["statements", "hang"]),
+  },
   [],
 );
 const found = findPostgres();
@@ -49,15 +54,17 @@ async function breakStatements(): Promise<void> {
   const chosen = all
     .map((each, place) => ({ each, rank: Bun.hash(`${values.seed} ${place}`) }))
     .toSorted((left, right) => (left.rank < right.rank ? -1 : 1))
-    .slice(0, values.passes)
+    .slice(0, values.breaks)
     .map(({ each }) => each);
-  say(`${statements.size} statements, ${all.length} ways to break them, ${chosen.length} passes`);
+  say(`${statements.size} statements, ${all.length} ways to break them, ${chosen.length} chosen`);
   let broken = 0;
-  for (const [done, { name, fault }] of chosen.entries()) {
-    if (done > 0 && done % SHOWN_EVERY === 0) say(`${done} passes, ${broken} broke`);
-    const pass: Pass = await passes.pass(new Map([[name, fault]]));
+  const together = values["at-once"];
+  for (let at = 0; at < chosen.length; at += together) {
+    const breaks = new Map(chosen.slice(at, at + together).map(({ name, fault }) => [name, fault]));
+    const pass: Pass = await passes.pass(breaks);
     broken += pass.broken.size;
-    report(`${JSON.stringify(fault)} ${name}`, pass.problems);
+    report(JSON.stringify([...breaks]), pass.problems);
+    if ((at / together) % SHOWN_EVERY === 0) say(`${at + together} tried, ${broken} broke`);
   }
   say(`${broken} of ${chosen.length} statements came and broke; ${failures} passes went wrong`);
 }
