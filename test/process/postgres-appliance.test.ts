@@ -16,7 +16,7 @@ import { isSkipped } from "../skipped.ts";
 const RUNS = ["codex-ok", "codex-tool", "codex-fail2", "gemini-tool", "opencode-ok", "qwen-tool", "kilo-ok"];
 
 /** In these runs. */
-const SESSIONS = 6;
+const SESSIONS = 7;
 
 const found = findPostgres();
 const missing = "missing" in found ? found.missing : "";
