@@ -59,7 +59,7 @@ export function formatLanguageModel({ model, month, budget }: ModelStatus): stri
 /** When a backup was last made of the directory, and how much is in it. */
 export function formatLastBackup(backup: LastBackup | null): string {
   if (backup === null)
-    return "No backup yet: run scoring backup FILE. (Disk snapshots cannot be seen from here.)";
+    return "No backup yet: run scoring backup FILE. (Those by other tools cannot be seen from here.)";
   const { madeAt, bytes, records, missingObjects } = backup;
   const lack = missingObjects === 0 ? "" : `; it lacks ${count(missingObjects, "object")} (scoring doctor)`;
   return `Last backup: ${madeAt}, ${count(records, "record")}, ${sizeText(bytes)}${lack}.`;
