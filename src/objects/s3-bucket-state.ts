@@ -43,8 +43,9 @@ async function readRule(place: S3Place, now: Instant): Promise<BucketState["vers
 }
 
 function removesVersions(rules: string): boolean {
-  return [...rules.matchAll(/<Rule>(.*?)<\/Rule>/gs)].some(
-    ([, rule = ""]) => rule.includes("<Status>Enabled") && rule.includes("<NoncurrentVersionExpiration>"),
+  const [, ...each] = rules.split("<Rule>");
+  return each.some(
+    (rule) => rule.includes("<Status>Enabled") && rule.includes("<NoncurrentVersionExpiration>"),
   );
 }
 
