@@ -36,16 +36,17 @@ async function purgeAnn(trial: Trial): Promise<void> {
     (await findTraces(trial, sessionsOfAnn)).length > 1,
     "nothing of the person is found before the purge",
   );
-  const counted = await purge(trial, "ann", "--dry-run");
+  const counted = trial.common.work.how === "whole" ? await purge(trial, "ann", "--dry-run") : null;
   const { finished, sessions, records } = await purge(trial, "ann");
   expectThat(
     sessions === sessionsOfAnn.length,
     `${sessions} sessions of ${sessionsOfAnn.length} were purged`,
   );
-  expectThat(
-    counted.records === records,
-    `--dry-run counted ${counted.records} records, ${records} were removed`,
-  );
+  if (counted !== null)
+    expectThat(
+      counted.records === records,
+      `--dry-run counted ${counted.records} records, ${records} were removed`,
+    );
   expectThat(finished, "it is not finished");
   const traces = await findTraces(trial, words);
   expectThat(traces.length === 0, `left are ${traces.join("; ")}`);
