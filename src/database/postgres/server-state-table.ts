@@ -11,8 +11,6 @@ export interface ServerState {
   /** Such as "16.4". */
   version: string;
   encoding: string;
-  /** How texts are compared: "C" is byte by byte. */
-  collation: string;
   bytes: Bytes;
   /** Whether this user may make tables. */
   mayCreate: boolean;
@@ -33,7 +31,7 @@ export interface ServerState {
 /** Reads it. */
 export async function readServerState(session: Database): Promise<ServerState> {
   const { rows } = await sql<Row>`select current_setting('server_version') as version,
-      pg_encoding_to_char(encoding) as encoding, datcollate as collation,
+      pg_encoding_to_char(encoding) as encoding,
       pg_database_size(datname)::text as bytes, has_schema_privilege(current_schema(), 'CREATE') as "mayCreate",
       pg_is_in_recovery() as "isStandby",
       (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as "isEncrypted",
@@ -46,11 +44,10 @@ export async function readServerState(session: Database): Promise<ServerState> {
     from pg_database where datname = current_database()`.execute(session);
   const [row] = rows;
   if (row === undefined) throw new Error("BUG: the database does not know itself");
-  const { version, encoding, collation, mayCreate, isStandby } = row;
+  const { version, encoding, mayCreate, isStandby } = row;
   return {
     version: version.split(" ")[0] ?? version,
     encoding,
-    collation,
     bytes: Number(row.bytes),
     mayCreate: mayCreate === true,
     isStandby,
@@ -65,7 +62,6 @@ export async function readServerState(session: Database): Promise<ServerState> {
 interface Row {
   version: string;
   encoding: string;
-  collation: string;
   bytes: string;
   mayCreate: boolean | null;
   isStandby: boolean;

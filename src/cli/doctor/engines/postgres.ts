@@ -28,7 +28,7 @@ export async function checkPostgres(settings: Settings): Promise<Finding[]> {
     const distance = await measureDistance(database);
     return [
       checkVersion(place, state),
-      ...checkTexts(state),
+      checkTexts(state),
       ...checkRights(state),
       checkConnections(state, settings),
       ...checkEncryption(state, { url, ca }),
@@ -78,12 +78,10 @@ function checkVersion(place: string, { version, bytes, isStandby }: ServerState)
     : ok("database", found);
 }
 
-function checkTexts({ encoding, collation }: ServerState): Finding[] {
-  if (encoding !== "UTF8")
-    return [fail("database texts", `its encoding is ${encoding}`, "make a database with encoding UTF8")];
-  return [
-    ok("database texts", `encoding ${encoding}; its collation is ${collation}, columns have their own`),
-  ];
+function checkTexts({ encoding }: ServerState): Finding {
+  return encoding === "UTF8"
+    ? ok("database texts", `encoding ${encoding}`)
+    : fail("database texts", `its encoding is ${encoding}`, "make a database with encoding UTF8");
 }
 
 function checkRights({ mayCreate }: ServerState): Finding[] {
