@@ -20,10 +20,10 @@ import { writeWholeFile } from "../vocabulary/whole-file.ts";
 import { formatPath, holdsContent } from "./layout.ts";
 
 /** Raised when what is in the directory changes so that an older program could not read it. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** The format of version 0.2.0: from it on every directory is brought to the form of the version that serves it. */
-export const OLDEST_FORMAT = 2;
+export const OLDEST_FORMAT = 3;
 
 /** What is in place of the format while a backup is restored. */
 export const RESTORING = "restoring";

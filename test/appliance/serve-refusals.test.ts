@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dataDirectory, type Outcome, scoringProcess } from "../cli/command-line.ts";
 import { scoring } from "../cli/in-process.ts";
-import { requireFormat } from "../../src/appliance/directory.ts";
+import { FORMAT, requireFormat } from "../../src/appliance/directory.ts";
 import { programCommand } from "../../scripts/chaos/victim.ts";
 import { startTestAppliance } from "./running.ts";
 import { isSkipped } from "../skipped.ts";
@@ -57,7 +57,7 @@ describe("serve is refused", () => {
     const before = contents(folder);
     const { code, out, err } = await serve(folder);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toContain(`${folder} has format 99, this version reads 2`);
+    expect(err).toContain(`${folder} has format 99, this version reads ${FORMAT}`);
     expect(contents(folder)).toEqual(before);
   });
 
@@ -172,7 +172,7 @@ describe("a command on a directory of a newer format", () => {
     ]) {
       const { code, out, err } = await scoring([...command, "--data-dir", folder]);
       expect({ code, out }).toEqual({ code: 1, out: "" });
-      expect(err).toContain("has format 99, this version reads 2");
+      expect(err).toContain("has format 99, this version reads 3");
     }
   });
 });

@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ArchiveWriter } from "../../../src/appliance/backup/archive.ts";
+import { FORMAT } from "../../../src/appliance/directory.ts";
 import { systemClock } from "../../../src/vocabulary/clock.ts";
 import { dataDirectory } from "../../cli/command-line.ts";
 import { scoring } from "../../cli/in-process.ts";
 
 const MIB = 1024 * 1024;
-const HEADER = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: 2 };
+const HEADER = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: FORMAT };
 
 const folder = mkdtempSync(join(tmpdir(), "hostile-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

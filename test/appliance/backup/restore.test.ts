@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { ArchiveWriter } from "../../../src/appliance/backup/archive.ts";
 import { type BackedUp, backUp } from "../../../src/appliance/backup/back-up.ts";
 import { type Restored, restore, type Restoring } from "../../../src/appliance/backup/restore.ts";
-import { requireFormat } from "../../../src/appliance/directory.ts";
+import { FORMAT, requireFormat } from "../../../src/appliance/directory.ts";
 import { formatPath, purgesPath } from "../../../src/appliance/layout.ts";
 import { balance, describeDifferences } from "../../../src/books/books.ts";
 import { readFigures } from "../../../src/books/books-table.ts";
@@ -117,7 +117,7 @@ describe("a restore that cannot be", () => {
   test("leaves the directory empty when it fails on the way", async () => {
     const path = join(folder, "odd.tar");
     const archive = await ArchiveWriter.open(path, systemClock());
-    const header = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: 2 };
+    const header = { format: 1, version: "0.1.0", madeAt: "2026-11-22T00:00:00Z", directoryFormat: FORMAT };
     await archive.add("backup.json", JSON.stringify(header));
     await archive.add("objects/org=a/one", "one");
     await archive.add("database/00000001.zst", await Bun.zstdCompress("no database"));
