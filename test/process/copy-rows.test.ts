@@ -21,6 +21,8 @@ import { isSkipped } from "../skipped.ts";
 const TABLES = ALL_TABLES.filter(({ name }) => name !== leaseTables.name).flatMap<TableShape>(
   (set) => set.tables,
 );
+/** The move itself is an entry, which the directory's own log does not have. */
+const OF_THE_MOVE = ["audit_entries", "audit_heads", "audit_subjects"];
 /** Many more with SCORING_TEST_KILLS. */
 const KILLS = Number(Bun.env["SCORING_TEST_KILLS"] ?? 3);
 const found = findPostgres();
@@ -62,13 +64,16 @@ describe.skipIf(isSkipped(missing === "", missing))("all rows", () => {
     expect(await child.stderr.text()).toBe("");
     expect(await child.stdout.text()).toContain("is the same on both sides");
     sqlite = openDatabase(join(directory, "scoring.db"), "read");
-    expect(await rowsOf(postgres)).toEqual(await rowsOf(sqlite));
+    const [moved, there] = [await rowsOf(postgres), await rowsOf(sqlite)];
+    expect(moved["audit_entries"]).toEqual([expect.stringContaining('"action":"appliance_moved"')]);
+    for (const name of OF_THE_MOVE) moved[name] = there[name] ?? [];
+    expect(moved).toEqual(there);
   });
 
   test("come back the same", async () => {
     const back = openDatabase(join(folder, "back.db"), "write");
     await onSnapshot(postgres, (snapshot) => copy(snapshot, back));
-    expect(await rowsOf(back)).toEqual(await rowsOf(sqlite));
+    expect(await rowsOf(back)).toEqual(await rowsOf(postgres));
     await back.destroy();
   });
 });
