@@ -129,7 +129,8 @@ describe("without a judge model", () => {
 describe("a prompt whose judgement cannot be kept", () => {
   test("is set aside and reported, and the others are judged", async () => {
     const [{ content } = { content: null }] = await storeSession(database, { texts: [ASK, OTHER] });
-    await sql`create trigger broken before insert on judgements when new.content = ${sql.lit(content)}
+    const kept = sql.raw(`x'${content ?? ""}'`);
+    await sql`create trigger broken before insert on judgements when new.content = ${kept}
       begin select raise(abort, 'this one breaks'); end`.execute(database);
     await startJudging(startModel());
     await untilStatuses({ "s-1": "failed", "s-2": "scored" });
