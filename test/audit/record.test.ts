@@ -78,7 +78,7 @@ describe("an entry", () => {
 
   test("names everybody by random ids, the same in each entry", async () => {
     const { database } = await openLog();
-    const developer = { kind: "developer", id: "ada" } as const;
+    const developer = { kind: "developer", id: "thomasina" } as const;
     await record(
       database,
       keyMade({ details: { for: developer, role: "member" } }),
@@ -86,11 +86,11 @@ describe("an entry", () => {
     );
     const [first, second] = await entriesOf(database);
     const text = JSON.stringify([first, second]);
-    for (const real of ["ada", "a new key", "192.0.2.7"]) expect(text).not.toContain(real);
+    for (const real of ["thomasina", "a new key", "192.0.2.7"]) expect(text).not.toContain(real);
     expect(second?.actor).toBe(first?.actor ?? "");
     expect(JSON.parse(first?.details ?? "")).toEqual({ for: second?.target, role: "member" });
     const [subject] = await selectSubjects(database, [second?.target ?? ""]);
-    expect(subject).toMatchObject({ kind: "developer", real: "ada" });
+    expect(subject).toMatchObject({ kind: "developer", real: "thomasina" });
   });
 
   test("takes its place after entries that others add at the same time", async () => {
