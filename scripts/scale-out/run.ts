@@ -180,8 +180,6 @@ async function doHarm(
     partitions.push(await cutEngineOff(installation, organizations));
     const server = await cutServerOff(installation);
     if (server !== null) partitions.push(server);
-    for (const { what, tookOverAfterMs, backAfterMs } of partitions)
-      say(`${what}: taken over after ${tookOverAfterMs} ms, back after ${backAfterMs} ms`);
     await allReady(installation);
   }
   say(`killing engines ${options.takeovers} times, to see how soon others take over`);
