@@ -80,7 +80,7 @@ function ofTheServer(reason: string, places: Places): string | null {
     case null:
       return null;
     case "damaged":
-      return `${describeDamage(places)} ${damageRemedy(places)}`;
+      return sayDamage(places);
     case "full":
       return `the disk of PostgreSQL is full (${name}); make room there, and everything goes on by itself`;
     case "read_only":
@@ -98,12 +98,16 @@ function ofTheDisk(reason: string, places: Places): string | null {
     case null:
       return null;
     case "damaged":
-      return `${describeDamage(places)} ${damageRemedy(places)}`;
+      return sayDamage(places);
     case "full":
       return `the disk of ${dataDir} is full; make room and try again`;
     case "read_only":
       return `the disk of ${dataDir} cannot be written; mount it for writing, or choose another --data-dir`;
   }
+}
+
+function sayDamage(places: Places): string {
+  return `${describeDamage(places)} ${damageRemedy(places)}`;
 }
 
 function ofTheBucket(reason: string, { objects }: Places): string | null {
