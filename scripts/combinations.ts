@@ -15,7 +15,7 @@ import { COMBINATIONS, QUICK } from "./combinations/combination.ts";
 import { runCombinations } from "./combinations/run.ts";
 import { tableOf } from "./combinations/table.ts";
 import { readFlags, someOf, text, toggle } from "./flags.ts";
-import { findNeeded } from "./scale-out/missing.ts";
+import { requireNeeded } from "./scale-out/missing.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const NAMES = COMBINATIONS.map(({ name }) => name);
@@ -27,11 +27,7 @@ const flags = readFlags({
   dir: text(join(ROOT, ".tools")),
 });
 
-const needed = await findNeeded();
-if ("missing" in needed) {
-  process.stderr.write(`${needed.missing.join("\n")}\n`);
-  process.exit(3);
-}
+const postgres = await requireNeeded();
 // what it started ends with it
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -40,7 +36,7 @@ const folder = mkdtempSync(join(resolve(flags.dir), "combinations-"));
 const results = await runCombinations({
   folder,
   program: join(ROOT, "scoring"),
-  postgres: needed.postgres,
+  postgres,
   combinations: flags.quick ? QUICK : COMBINATIONS.filter(({ name }) => flags.only.includes(name)),
   how: flags.quick ? "quick" : "whole",
   say,

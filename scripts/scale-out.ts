@@ -15,7 +15,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readFlags, text, toggle, wholeNumber } from "./flags.ts";
 import { PREY, type Prey } from "./scale-out/kills.ts";
-import { findNeeded } from "./scale-out/missing.ts";
+import { requireNeeded } from "./scale-out/missing.ts";
 import { buildNextVersion } from "./scale-out/next-version.ts";
 import { asJson, tableOf } from "./scale-out/report.ts";
 import { runScaleOut } from "./scale-out/run.ts";
@@ -49,11 +49,7 @@ const QUICK = {
   flags: ["--batch-max-ms", "500"],
 } as const;
 
-const needed = await findNeeded();
-if ("missing" in needed) {
-  process.stderr.write(`${needed.missing.join("\n")}\n`);
-  process.exit(3);
-}
+const postgres = await requireNeeded();
 // what it started ends with it
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -65,7 +61,7 @@ const report = await runScaleOut({
   folder,
   program: [join(ROOT, "scoring")],
   nextProgram,
-  postgres: needed.postgres,
+  postgres,
   organizations: sizes.organizations,
   developers: sizes.developers,
   ingests: sizes.ingests,
