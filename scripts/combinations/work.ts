@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DAY } from "../../src/vocabulary/units.ts";
 import {
   type Captured,
+  INTERACTIVE_RUNS,
   readInteractiveRun,
   readRun,
   sendAsCaptured,
@@ -34,16 +35,6 @@ const RUNS = golden.runs as unknown as Record<string, { sessions: { sessionId: s
 const OF_ANN = ["codex-tool", "codex-ok"];
 const OF_BOB = ["gemini-tool", "gemini-ok"];
 const GOLDEN_QUICKLY = ["codex-tool", "gemini-tool", "qwen-tool", "sdk-js-gzip"];
-const INTERACTIVE = [
-  "codex-tui-edit-compact",
-  "copilot-tui",
-  "gemini-outage-60s",
-  "gemini-tui-autoedit",
-  "opencode-queued",
-  "opencode-tui-edit-compact",
-  "qwen-tui-clear",
-  "qwen-tui-compress",
-];
 const INTERACTIVE_QUICKLY = ["copilot-tui"];
 const BODIES = join(import.meta.dir, "../../test/fixtures/bodies");
 
@@ -51,7 +42,7 @@ const BODIES = join(import.meta.dir, "../../test/fixtures/bodies");
 export async function readWork(how: Work["how"]): Promise<Work> {
   const names = how === "whole" ? Object.keys(RUNS) : GOLDEN_QUICKLY;
   const runs = [...names, "kilo-ok"].filter((name, index, all) => all.indexOf(name) === index);
-  const interactive = how === "whole" ? INTERACTIVE : INTERACTIVE_QUICKLY;
+  const interactive = how === "whole" ? INTERACTIVE_RUNS : INTERACTIVE_QUICKLY;
   const sendings: Sending[] = [];
   for (const name of runs)
     for (const request of await readRun(name)) sendings.push(captured(whoSends(name), request));

@@ -16,6 +16,18 @@ export async function readRun(name: string): Promise<Captured[]> {
   return readRequests("sessions", name);
 }
 
+/** Every run of test/fixtures/interactive. */
+export const INTERACTIVE_RUNS = [
+  "codex-tui-edit-compact",
+  "copilot-tui",
+  "gemini-outage-60s",
+  "gemini-tui-autoedit",
+  "opencode-queued",
+  "opencode-tui-edit-compact",
+  "qwen-tui-clear",
+  "qwen-tui-compress",
+] as const;
+
 /** The requests of test/fixtures/interactive/<name>.jsonl.gz. */
 export async function readInteractiveRun(name: string): Promise<Captured[]> {
   return readRequests("interactive", name);

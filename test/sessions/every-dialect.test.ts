@@ -2,21 +2,10 @@
 import { afterEach, beforeEach, describe, test } from "bun:test";
 import { createRandom, type Random } from "../../src/demo/work/random.ts";
 import type { StoredLine } from "../../src/vocabulary/otlp.ts";
-import { readInteractiveRun } from "../appliance/captured-runs.ts";
+import { INTERACTIVE_RUNS, readInteractiveRun } from "../appliance/captured-runs.ts";
 import { Growing } from "./growing.ts";
 import type { MadeRecord } from "./random-session.ts";
 
-/** Captured runs of each agent that has some; Claude Code's sessions are made in growing-sessions.test.ts. */
-const RUNS = [
-  "codex-tui-edit-compact",
-  "copilot-tui",
-  "gemini-outage-60s",
-  "gemini-tui-autoedit",
-  "opencode-queued",
-  "opencode-tui-edit-compact",
-  "qwen-tui-clear",
-  "qwen-tui-compress",
-] as const;
 /** How many records arrive together. */
 const PIECES: readonly [number, ...number[]] = [1, 10, 60, 400];
 
@@ -27,7 +16,8 @@ beforeEach(async () => {
 afterEach(() => growing.close());
 
 describe("a captured session", () => {
-  test.each(RUNS)("has the rows of one that came at once: %s", async (run) => {
+  // Claude Code's sessions are made in growing-sessions.test.ts
+  test.each(INTERACTIVE_RUNS)("has the rows of one that came at once: %s", async (run) => {
     const random = createRandom(run);
     const records = disordered(await recordsOf(run), random);
     for (let sent = 0; sent < records.length;) {
