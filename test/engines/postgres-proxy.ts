@@ -1,4 +1,4 @@
-/** A proxy in front of a PostgreSQL that breaks a connection at any statement, or has the statement fail. */
+/** A proxy in front of PostgreSQL: it breaks a connection at any statement, or makes the statement fail. */
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 /** A statement on its way to the server. */
