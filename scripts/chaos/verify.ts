@@ -5,6 +5,7 @@ import { readFigures } from "../../src/books/books-table.ts";
 import { listKeys } from "../../src/catalogue/table.ts";
 import { selectRemoved } from "../../src/writer/upkeep/table.ts";
 import type { StoredObject } from "../../src/objects/object-store.ts";
+import { eventuallyAnswered } from "../../test/eventually.ts";
 import { ID } from "./bodies.ts";
 import { openDatabaseOf, openObjectsOf, type StoreSettings } from "../../src/stores.ts";
 
@@ -135,7 +136,11 @@ export async function findInLogs(url: string, readers: Readonly<Record<string, s
     let cursor: string | null = "";
     while (cursor !== null) {
       const address = `${url}/v1/telemetry/logs?limit=500${cursor === "" ? "" : `&cursor=${cursor}`}`;
-      const answer = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
+      const answer = await eventuallyAnswered(async () => {
+        const given = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
+        // as clients do: it says when to ask again
+        return given.status === 503 || given.status === 502 ? null : given;
+      });
       if (!answer.ok) throw new Error(`reading logs: ${answer.status} ${await answer.text()}`);
       const page = (await answer.json()) as LogsPage;
       for (const { attributes } of page.logs) note(found, attributes[ID] ?? "", organization);
