@@ -143,6 +143,12 @@ describe.skipIf(isSkipped(missing === "", missing))("an engine that has one of t
     await all.updateTable("positions").set({ sequence: 0 }).where("step", "=", "normaliser").execute();
     // an appliance that took long to settle has looked for alerts already
     await all.deleteFrom("alerts").execute();
+    // on any day, one finding is sure: there was no backup for a month
+    await all
+      .updateTable("organizations")
+      .set({ created_at: now - 30 * DAY })
+      .where("id", "=", organization)
+      .execute();
     await all.updateTable("prompts").set({ awaits: 1 }).where("text", "is not", null).execute();
     const subSession = await all
       .selectFrom("metrics")
