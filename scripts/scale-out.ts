@@ -8,8 +8,9 @@
  *
  * It uses ./scoring, and builds another version of it for the upgrade. --quick sends little, kills an ingest node, an
  * engine, a stream server and PostgreSQL once each, and compares; it freezes, measures, upgrades and cuts off nothing. Where no
- * networks can be made, a proxy stalls in their place, and no stream server is cut off. It ends with 3 where something
- * that it needs is not here.
+ * networks can be made, a proxy stalls in their place, and no stream server is cut off. A node that ends by itself is
+ * shown with its exit code or signal and the end of its log, and the folder with all logs is kept. It ends with 3 where
+ * something that it needs is not here.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -78,6 +79,6 @@ const report = await runScaleOut({
   say,
 });
 process.stdout.write(flags.json ? `${asJson(report)}\n` : `${tableOf(report).join("\n")}\n`);
-if (report.violations.length === 0) rmSync(folder, { recursive: true });
+if (report.violations.length === 0 && report.endings.length === 0) rmSync(folder, { recursive: true });
 else say(`kept for you to look at: ${folder}`);
 process.exitCode = report.violations.length === 0 ? 0 : 1;

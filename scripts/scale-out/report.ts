@@ -1,5 +1,6 @@
 /** What a run found, as a table for people and as JSON for programs. */
 import { median, quantile } from "../bench/sample.ts";
+import { describeEnding } from "../../test/engines/node.ts";
 import { PREY, type Prey } from "./kills.ts";
 import type { Partition } from "./partitions.ts";
 import type { ScaleOutReport } from "./run.ts";
@@ -22,13 +23,14 @@ const NAMES: Readonly<Record<Prey, string>> = {
   bucket: "spoilt answers of the bucket",
 };
 
-/** Returns the lines of the table, aligned, and after it a line for each broken promise. */
+/** Returns the lines of the table, aligned, and after it each end that a node came to by itself and each broken promise. */
 export function tableOf(report: ScaleOutReport): string[] {
   const rows = rowsOf(report);
   const width = Math.max(...rows.map(([name]) => name.length));
   const most = Math.max(...rows.map(([, value]) => value.length));
   return [
     ...rows.map(([name, value]) => `${name.padEnd(width)}  ${value.padStart(most)}`),
+    ...report.endings.map(describeEnding),
     ...report.violations.map((violation) => `VIOLATION: ${violation}`),
   ];
 }
@@ -83,7 +85,7 @@ function rowsOf(report: ScaleOutReport): Row[] {
           ["rows compared", number(comparison.rows)],
           ["tables that differ", number(comparison.differences.length)],
         ] satisfies Row[])),
-    ["nodes that ended by themselves", number(report.endings)],
+    ["nodes that ended by themselves", number(report.endings.length)],
     ["time of the load", seconds(report.loadMs)],
     ["until all was scored after it", seconds(report.settledAfterMs)],
     ...throughputRows(throughput),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Figures } from "../../src/books/books.ts";
 import { openDatabaseOf } from "../../src/stores.ts";
 import { DAY, type Milliseconds } from "../../src/vocabulary/units.ts";
+import type { Ending } from "../../test/engines/node.ts";
 import { type Clients, type Ledger, startClients } from "../chaos/clients.ts";
 import type { Comparison } from "./compare-rows.ts";
 import { clientsOf, type Day, requestsOfDay } from "./day.ts";
@@ -59,8 +60,8 @@ export interface ScaleOutReport {
   sentAmongFaults: number;
   loadMs: Milliseconds;
   settledAfterMs: Milliseconds;
-  /** How often nodes ended that nobody had killed or stopped; they were started again. */
-  endings: number;
+  /** Ends of nodes that nobody had killed or stopped; they were started again. */
+  endings: Ending[];
   tookMs: Milliseconds;
   /** Broken promises, in words; empty after a good run. */
   violations: string[];
@@ -132,7 +133,7 @@ async function workOn(
     sentAmongFaults,
     loadMs: sentAt - loadBegunAt,
     settledAfterMs,
-    endings: [...installation.engines, ...installation.ingests].reduce((sum, node) => sum + node.endings, 0),
+    endings: [...installation.engines, ...installation.ingests].flatMap((node) => node.endings),
     violations: [
       ...faults.violations,
       ...violations,

@@ -1,6 +1,7 @@
 /** Replaces the nodes of an installation by another version, one after the other, while it works. */
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import type { Installation } from "./installation.ts";
+import { NEXT_VERSION } from "./next-version.ts";
 
 /** What came of it. */
 export interface Upgrade {
@@ -29,6 +30,8 @@ export async function upgradeAll(
     await node.ready();
     longestAbsenceMs = Math.max(longestAbsenceMs, performance.now() - begunAt);
     versions.set(node.name, node.version());
+    if (node.version() !== NEXT_VERSION)
+      violations.push(`${node.name} is ${node.version()} after the upgrade`);
   }
   return { versions, longestAbsenceMs, violations };
 }

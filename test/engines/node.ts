@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { processesBelow } from "../../scripts/bench/processes.ts";
 import { hasEnded } from "../../scripts/chaos/victim.ts";
 import { freePort } from "../../scripts/free-port.ts";
+import type { Milliseconds } from "../../src/vocabulary/units.ts";
 import { eventually } from "../eventually.ts";
 import { killAll, signalAll } from "./kill.ts";
 import type { Space } from "./namespaces.ts";
@@ -28,6 +29,18 @@ export interface NodeOptions {
   space?: Space;
 }
 
+/** One end of a node that nobody had asked for. */
+export interface Ending {
+  node: string;
+  /** Which of its lives that was, from 1; its log is `log.` with this number. */
+  start: number;
+  ranMs: Milliseconds;
+  /** Its exit code, or the name of the signal that ended it. */
+  how: number | string;
+  /** The end of what it logged in that life. */
+  lastWords: string;
+}
+
 /**
  * A node. It runs until it is killed or stopped, and not again until it is started. One that ends for another reason, as
  * when its database is away while it starts, is started again, as systemd does.
@@ -38,8 +51,8 @@ export class Node {
   readonly url: string;
   readonly directory: string;
   starts = 0;
-  /** How often it ended and nobody had asked it to. */
-  endings = 0;
+  /** Each time that it ended and nobody had asked it to. */
+  readonly endings: Ending[] = [];
   private isWanted = false;
   private child: Bun.Subprocess<"ignore", Bun.BunFile, Bun.BunFile> | null = null;
   private readonly listen: string;
@@ -73,12 +86,14 @@ export class Node {
       stderr: Bun.file(join(folder, `log.${this.starts}`)),
     });
     this.child = child;
-    void child.exited.then(() => this.launchAgain());
+    const startedAt = performance.now();
+    void child.exited.then(() => this.launchAgain(performance.now() - startedAt));
   }
 
-  private async launchAgain(): Promise<void> {
+  private async launchAgain(ranMs: Milliseconds): Promise<void> {
     if (!this.isWanted) return;
-    this.endings += 1;
+    const how = this.child?.signalCode ?? this.child?.exitCode ?? "unknown";
+    this.endings.push({ node: this.name, start: this.starts, ranMs, how, lastWords: this.lastWords() });
     await Bun.sleep(RESTARTED_AFTER_MS);
     if (this.isWanted && !this.isRunning()) this.launch();
   }
@@ -104,7 +119,8 @@ export class Node {
    */
   async ready(): Promise<void> {
     await eventually(async () => {
-      if (this.endings > MOST_ENDINGS) throw new Error(`${this.name} ended: ${this.log().slice(-2_000)}`);
+      if (this.endings.length > MOST_ENDINGS)
+        throw new Error(`${this.name} ended: ${this.log().slice(-2_000)}`);
       return this.isReady();
     }, READY_MS);
   }
@@ -142,7 +158,7 @@ export class Node {
   /** The version that it says it is, when it listens. */
   version(): string {
     const said = readFileSync(join(this.directory, "..", `out.${this.starts}`), "utf8");
-    return /scoring (\S+) listens on/.exec(said)?.[1] ?? "unknown";
+    return /^scoring (\S+) (?:listens|receives telemetry) on /m.exec(said)?.[1] ?? "unknown";
   }
 
   /** All that it has logged, in all its lives. */
@@ -152,11 +168,25 @@ export class Node {
     const inOrder = files.toSorted((left, right) => lifeOf(left) - lifeOf(right));
     return inOrder.map((file) => readFileSync(join(folder, file), "utf8")).join("");
   }
+
+  private lastWords(): string {
+    const logged = readFileSync(join(this.directory, "..", `log.${this.starts}`), "utf8");
+    return logged.trimEnd().split("\n").slice(-LAST_LINES).join("\n");
+  }
+}
+
+/** Says an ending in words: a line about it, and what it logged last. */
+export function describeEnding({ node, start, ranMs, how, lastWords }: Ending): string {
+  const words =
+    lastWords === "" ? "it logged nothing" : `its log ended with\n${lastWords.replaceAll(/^/gm, "    ")}`;
+  const by = typeof how === "number" ? `with exit code ${how}` : `by ${how}`;
+  return `${node} ended by itself ${by}, ${(ranMs / 1_000).toFixed(1)} s after start ${start}; ${words}`;
 }
 
 const READY_MS = 300_000;
 const RESTARTED_AFTER_MS = 500;
 const MOST_ENDINGS = 20;
+const LAST_LINES = 12;
 
 function lifeOf(file: string): number {
   return Number(file.slice("log.".length));
