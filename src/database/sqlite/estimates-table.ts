@@ -38,11 +38,12 @@ const DIFFERENT_VALUES: Readonly<Record<string, number>> = {
   session: 50_000,
 };
 
-/** Puts estimates in the place of those there were; connections that are opened from then on plan with them. */
+/** Puts estimates in the place of those there were; this connection and those that are opened from then on plan with them. */
 export async function saveEstimates(transaction: Database): Promise<void> {
   const view = tables(transaction, STATISTICS);
   // makes the table of statistics and measures nothing
-  await sql`analyze sqlite_schema`.execute(view);
+  const readAgain = () => sql`analyze sqlite_schema`.execute(view);
+  await readAgain();
   await view.deleteFrom("sqlite_stat1").execute();
   const columns = await indexColumns(transaction);
   const rows = [...Map.groupBy(columns, ({ indexName }) => indexName)].map(([idx, indexColumns]) => ({
@@ -51,6 +52,7 @@ export async function saveEstimates(transaction: Database): Promise<void> {
     stat: estimate(indexColumns),
   }));
   if (rows.length > 0) await view.insertInto("sqlite_stat1").values(rows).execute();
+  await readAgain();
 }
 
 async function indexColumns(database: Database): Promise<IndexColumn[]> {

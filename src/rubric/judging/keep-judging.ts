@@ -12,6 +12,7 @@ import { spreadNext } from "../rejudging/keep-rejudging.ts";
 import { type CheckSettings, mayJudge } from "../trial/read-check.ts";
 import { LookAhead } from "./look-ahead.ts";
 import { isPromptsFault, Patience, retryAfter } from "./patience.ts";
+import { createJudgingIndexes } from "../prompts/prompts-table.ts";
 import { nextToJudge } from "../prompts/queue-table.ts";
 import { putOff, saveJudgement } from "../prompts/save-judgement.ts";
 import { type Returned, UnderWay } from "./under-way.ts";
@@ -48,12 +49,15 @@ export function judgingStage(parts: JudgingParts): Stage {
     nextToJudge(parts.database, { ...asked, now: parts.clock() }),
   );
   const work = { ...parts, underWay, ahead, patience: new Patience() };
+  let isIndexed = false;
   return {
     name: "judging",
     failing: "could not ask about prompts or keep what the judge model said; it is tried again",
     async step({ goAhead, stopping }) {
       if (judge.model === null) return OVER;
       await goAhead();
+      if (!isIndexed) await inTransaction(parts.database, "normal", createJudgingIndexes);
+      isIndexed = true;
       const kept = await keepReturned(work);
       rethrowBroken(work);
       const hasSpread = await spreadNext(parts.database, parts.clock());

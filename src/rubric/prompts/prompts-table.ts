@@ -1,7 +1,7 @@
 /** One row for each prompt of each session: what was asked, and how well. */
 import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { count, instant, orNull, text } from "../../database/columns.ts";
-import type { Database, SessionOf } from "../../database/engine.ts";
+import { type Database, engineOf, type SessionOf } from "../../database/engine.ts";
 import type { TableSet } from "../../database/prepare.ts";
 import { rowChunks } from "../../database/row-chunks.ts";
 import { replaceSessionRows } from "../../database/session-rows.ts";
@@ -21,6 +21,7 @@ const READ_IN_WINDOWS = [
   "information_density",
   "turn_economy",
   "ambiguity_cost",
+  "awaits",
 ] as const;
 
 /** Prompts. Long texts are at the end of each row, so that the numbers are read without them. */
@@ -75,26 +76,44 @@ export const promptTables = {
   name: "prompts",
   tables: [PROMPTS],
   kept: false,
-  shape: 4,
+  shape: 5,
   create: createTables,
 } satisfies TableSet;
 
 async function createTables(database: Database): Promise<void> {
   await createTable(database, PROMPTS);
-  // whose turn it is to be judged is found by steps in it
-  await database.schema
-    .createIndex("prompts_by_awaits")
-    .on("prompts")
-    .columns(["organization", "developer", "submitted_at"])
-    .where(sql.ref("awaits"), "=", IS_WAITING)
-    .execute();
-  for (const hash of ["content", "prompt"] as const)
-    await database.schema.createIndex(`prompts_by_${hash}`).on("prompts").expression(startOf(hash)).execute();
+  await indexHashes(database, "prompt");
   await database.schema
     .createIndex("prompts_by_given")
     .on("prompts")
     .column("given")
     .where(sql.ref("given"), "is not", null)
+    .execute();
+}
+
+/**
+ * Makes the indexes by which prompts are judged, where they are missing: without a judge model every prompt would be in
+ * them for nothing.
+ */
+export async function createJudgingIndexes(transaction: Database): Promise<void> {
+  // whose turn it is to be judged is found by steps in it
+  await transaction.schema
+    .createIndex("prompts_by_awaits")
+    .ifNotExists()
+    .on("prompts")
+    .columns(["organization", "developer", "submitted_at"])
+    .where(sql.ref("awaits"), "=", IS_WAITING)
+    .execute();
+  await indexHashes(transaction, "content");
+  await engineOf(transaction).saveEstimates(transaction);
+}
+
+async function indexHashes(database: Database, column: "content" | "prompt"): Promise<void> {
+  await database.schema
+    .createIndex(`prompts_by_${column}`)
+    .ifNotExists()
+    .on("prompts")
+    .expression(startOf(column))
     .execute();
 }
 

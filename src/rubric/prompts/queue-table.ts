@@ -211,7 +211,7 @@ export interface Unjudged {
   failed: number;
 }
 
-/** Each is counted in an index, because without a judge model all prompts wait. */
+/** Counted in the index of everybody's prompts where those that wait have none: without a judge model all of them wait. */
 export async function countUnjudged(database: Database): Promise<Unjudged> {
   const view = tables(database, PROMPTS, JUDGING_WAITS);
   const all = await view

@@ -7,11 +7,14 @@ import SqliteDriver from "better-sqlite3";
 import { ALL_TABLES } from "../../../src/appliance/tables.ts";
 import { openDatabase } from "../../../src/database/open.ts";
 import { prepareTables } from "../../../src/database/prepare.ts";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { createJudgingIndexes } from "../../../src/rubric/prompts/prompts-table.ts";
 
 const path = join(mkdtempSync(join(tmpdir(), "estimates-")), "scoring.db");
 for (const _ of ["the first start", "a later start"]) {
   const database = openDatabase(path, "write");
   await prepareTables(database, ALL_TABLES);
+  await inTransaction(database, "normal", createJudgingIndexes);
   await database.destroy();
 }
 const connection = new SqliteDriver(path, { readonly: true });

@@ -5,6 +5,7 @@ import type { Database } from "../../../src/database/open.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
 import { contentKey } from "../../../src/rubric/content-key.ts";
 import { Rotation } from "../../../src/rubric/judging/rotation.ts";
+import { createJudgingIndexes } from "../../../src/rubric/prompts/prompts-table.ts";
 import { countUnjudged, nextToJudge } from "../../../src/rubric/prompts/queue-table.ts";
 import { putOff, saveJudgement } from "../../../src/rubric/prompts/save-judgement.ts";
 import { judgementFor } from "../judgements.ts";
@@ -21,6 +22,11 @@ afterEach(() => database.destroy());
 
 function next(limit: number, now = NOW, rotation = new Rotation()) {
   return nextToJudge(database, { now, limit, rotation });
+}
+
+async function plan(query: string): Promise<string> {
+  const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(database);
+  return rows.map(({ detail }) => detail).join("; ");
 }
 
 async function nextTexts(limit = 8, now = NOW): Promise<string[]> {
@@ -87,10 +93,7 @@ describe("the prompts to judge next", () => {
   });
 
   test("are found by steps in an index, however many wait", async () => {
-    const plan = async (query: string) => {
-      const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(database);
-      return rows.map(({ detail }) => detail).join("; ");
-    };
+    await inTransaction(database, "normal", createJudgingIndexes);
     const waiting = "from prompts where awaits = 1 and organization";
     expect(await plan(`select organization ${waiting} > 'a' order by organization limit 1`)).toBe(
       "SEARCH prompts USING COVERING INDEX prompts_by_awaits (organization>?)",
@@ -139,6 +142,12 @@ describe("the prompts to judge next", () => {
       putOff(transaction, judged, { tries: 1, nextTryAt: NOW, reason: "refused" }),
     );
     expect(await countUnjudged(database)).toEqual({ waiting: 1, failed: 1 });
+  });
+
+  test("are counted without a look at a row where no judge model is set up", async () => {
+    expect(await plan("select count(*) from prompts where awaits = 1")).toBe(
+      "SCAN prompts USING COVERING INDEX prompts_by_submitted_at_id",
+    );
   });
 
   test("are none that waits for its next try, until then", async () => {
