@@ -1,18 +1,17 @@
 /** The list of keys, which `?` opens. */
-import { useEffect, useRef } from "react";
+import { useModal } from "../parts/forms/use-modal.ts";
 import { GO_KEYS } from "./shortcuts.ts";
 import { useOwnPages } from "./own-pages.ts";
 
 export function KeysShown({ close }: { close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, leave } = useModal(close);
   const pages = useOwnPages();
-  useEffect(() => dialog.current?.showModal(), []);
   const leads = Object.entries(GO_KEYS).flatMap(([key, address]) => {
     const page = pages.find((shown) => shown.address === address);
     return page === undefined ? [] : [{ key, name: page.place.name }];
   });
   return (
-    <dialog ref={dialog} className="palette keys" aria-label="Keys" onClose={close}>
+    <dialog ref={dialog} className="palette keys" aria-label="Keys" onCancel={leave}>
       <h2>Keys</h2>
       <dl className="key-list">
         <Line keys={["/"]} does="Search: pages, people, sessions, words of prompts, actions" />
@@ -23,12 +22,10 @@ export function KeysShown({ close }: { close: () => void }) {
           <Line key={key} keys={["g", key]} does={name} />
         ))}
       </dl>
-      <form method="dialog">
-        {/* the dialog was opened by a key, and the next one may close it */}
-        <button className="button" autoFocus>
-          Close
-        </button>
-      </form>
+      {/* the dialog was opened by a key, and the next one may close it */}
+      <button type="button" className="button" autoFocus onClick={leave}>
+        Close
+      </button>
     </dialog>
   );
 }

@@ -1,6 +1,7 @@
 /** The palette: type a few letters, press Enter. It opens with Ctrl K, and with a slash. */
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Icon } from "../parts/icon.tsx";
+import { useModal } from "../parts/forms/use-modal.ts";
 import { type Entry, useEntries } from "./palette-entries.ts";
 import { bestMatches } from "./palette-matches.ts";
 
@@ -10,13 +11,12 @@ export interface PaletteProps {
 }
 
 export function Palette({ close, showKeys }: PaletteProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, leave } = useModal(close);
   const [typed, type] = useState("");
   const [at, moveTo] = useState(0);
   const { first, all, byId, byWords } = useEntries(typed, showKeys);
   const found =
     typed.trim() === "" ? bestMatches(first, "") : [...bestMatches(all, typed), ...byId(typed), ...byWords];
-  useEffect(() => dialog.current?.showModal(), []);
   const run = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
     close();
@@ -30,7 +30,7 @@ export function Palette({ close, showKeys }: PaletteProps) {
     moveTo((at + by + found.length) % Math.max(1, found.length));
   };
   return (
-    <dialog ref={dialog} className="palette" aria-label="Search or jump" onClose={close}>
+    <dialog ref={dialog} className="palette" aria-label="Search or jump" onCancel={leave}>
       <input
         className="palette-input"
         role="combobox"

@@ -1,5 +1,6 @@
 /** A plain question before something that cannot be undone. */
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
+import { useModal } from "./use-modal.ts";
 import { ProblemLine } from "./problem-line.tsx";
 
 export interface QuestionProps {
@@ -21,16 +22,15 @@ export interface QuestionProps {
 
 export function Question(props: QuestionProps) {
   const { title, verb, doing, problem, isReady = true, agree, close, children } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, leave } = useModal(close);
   const titleId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="question" aria-labelledby={titleId} onClose={close}>
+    <dialog ref={dialog} className="question" aria-labelledby={titleId} onCancel={leave}>
       <h2 id={titleId}>{title}</h2>
       <div className="question-text">{children}</div>
       <ProblemLine problem={problem} />
       <p className="question-answers">
-        <button type="button" className="button" onClick={close}>
+        <button type="button" className="button" onClick={leave}>
           Cancel
         </button>
         <button type="button" className="button danger" disabled={doing !== null || !isReady} onClick={agree}>
