@@ -11,6 +11,7 @@ import { promptLog } from "../requests.ts";
 import { startTestAppliance } from "../running.ts";
 import { localStores } from "../../../src/stores.ts";
 
+const NOVEMBER = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
 const folder = mkdtempSync(join(tmpdir(), "labels-"));
 const directory = join(folder, "data");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +44,7 @@ test("a rescore fills in labels that are listed since", async () => {
   const second = await startTestAppliance({ directory });
   await second.settled();
   expect(await listed(second)).toEqual([["squad", ["blue", "red"]]]);
-  const usage = await second.get("/scoring/usage?by=label:squad", admin);
+  const usage = await second.get(`/scoring/usage?by=label:squad&${NOVEMBER}`, admin);
   const { rows } = (await usage.json()) as { rows: { name: string | null }[] };
   expect(rows.map(({ name }) => name).toSorted()).toEqual(["blue", "red"]);
   await second.stop();
