@@ -3,6 +3,7 @@ import type { FirstKeys } from "../identity/first-keys.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Clock } from "../vocabulary/clock.ts";
 import type { Log } from "../vocabulary/log.ts";
+import type { Milliseconds } from "../vocabulary/units.ts";
 
 /** The threads next to the main one, by what they do. */
 export type WorkerName = "engine" | "reader" | "keys";
@@ -15,6 +16,8 @@ export interface ApplianceParts {
   startWorker(name: WorkerName): Worker;
   /** A stand-in for Slack, which only tests give. */
   slackUrl?: string;
+  /** How long all parts may take to stop, which only tests give: their machine is busy with other tests. */
+  stopWithinMs?: Milliseconds;
 }
 
 /** A running appliance. */

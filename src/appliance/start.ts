@@ -15,7 +15,7 @@ import { StartedParts } from "./started-parts.ts";
  */
 export async function startAppliance(read: Settings, given: ApplianceParts): Promise<Appliance> {
   const nodeName = read.nodeName ?? nameNode();
-  const parts = new StartedParts<PartName>(given.log);
+  const parts = new StartedParts<PartName>(given.log, given.stopWithinMs);
   try {
     checkRole(read);
     const startNode = read.role === "ingest" ? startIngestNode : startEngineNode;

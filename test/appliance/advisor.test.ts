@@ -10,6 +10,7 @@ import { CORRECTIONS, pieceOfWork, REQUEST } from "../insights/advisor/pieces.ts
 import { wholeSchema } from "../whole-schema.ts";
 import { readRun, sendAsCaptured } from "./captured-runs.ts";
 import { eventually, startTestAppliance, type TestOrganization } from "./running.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 /** What has no record for a day is closed, and that was within the last one. */
 const AT = Date.parse("2026-11-10T03:00:00Z");
@@ -70,7 +71,7 @@ function post(path: string, body: unknown, key: string | null): Promise<Response
     "content-type": "application/json",
     ...(key !== null && { authorization: `Bearer ${key}` }),
   };
-  return fetch(appliance.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return fetchAgain(appliance.url + path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 async function vote(card: Card, vote: unknown, key: string): Promise<Card> {

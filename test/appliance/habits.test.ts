@@ -7,6 +7,7 @@ import { DAY, HOUR } from "../../src/vocabulary/units.ts";
 import { CORRECTIONS, pieceOfWork, REQUEST } from "../insights/advisor/pieces.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { eventually, startTestAppliance, type TestOrganization } from "./running.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 const AT = Date.parse("2026-11-10T03:00:00Z");
 const NOW = AT + 30 * HOUR;
@@ -69,7 +70,11 @@ async function post(path: string, body: unknown, key: string | null): Promise<nu
     "content-type": "application/json",
     ...(key !== null && { authorization: `Bearer ${key}` }),
   };
-  const sent = await fetch(appliance.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  const sent = await fetchAgain(appliance.url + path, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
   return sent.status;
 }
 

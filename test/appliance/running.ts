@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../eventually.ts";
+import { fetchAgain } from "../fetch-again.ts";
 import type { WorkerName } from "../../src/appliance/appliance.ts";
 import { startAppliance } from "../../src/appliance/start.ts";
 import type { Database } from "../../src/database/open.ts";
@@ -58,7 +59,10 @@ export interface TestAppliance {
   database: Database;
   addOrganization(): Promise<TestOrganization>;
   revoke(keyId: string): Promise<void>;
-  /** Posts telemetry: an object as JSON, text and bytes as they are. */
+  /**
+   * Posts telemetry: an object as JSON, text and bytes as they are. It sends again for as long as a busy machine
+   * answers 503, as senders do.
+   */
   send(path: string, body: unknown, key: string): Promise<Response>;
   get(path: string, key: string): Promise<Response>;
   /** The rows of `GET /scoring/metrics`, whatever their time. */
@@ -96,6 +100,8 @@ export interface TestApplianceOptions {
   doorClockAheadMs?: () => Milliseconds;
   /** How far the engine's clock runs ahead of the machine's. */
   engineClockAheadMs?: Milliseconds;
+  /** How long it may take to stop, where that is the question. */
+  stopWithinMs?: Milliseconds;
   /** A stand-in for Slack. */
   slackUrl?: string;
   /** A folder that an earlier appliance left. */
@@ -105,6 +111,11 @@ export interface TestApplianceOptions {
   /** Starts a thread in its own way; `usual` starts the real one. */
   startWorker?: (name: WorkerName, usual: () => Worker) => Worker;
 }
+
+const TELEMETRY: ReadonlySet<string> = new Set(["/v1/logs", "/v1/metrics", "/v1/traces"]);
+
+/** A whole appliance stops within ten seconds; on a machine that is busy with other tests, parts would be left. */
+const STOP_WITHIN_MS: Milliseconds = 120_000;
 
 /** Small batches, closed at once, no floor because a test's disk may be nearly full, and patience with a busy machine. */
 const SETTINGS_OF_TESTS = {
@@ -156,6 +167,7 @@ export async function startTestAppliance(options: TestApplianceOptions = {}): Pr
       return options.startWorker?.(name, usual) ?? usual();
     },
     ...(options.slackUrl !== undefined && { slackUrl: options.slackUrl }),
+    stopWithinMs: options.stopWithinMs ?? STOP_WITHIN_MS,
   });
   const { url, firstKeys } = appliance;
   const stores = settingsOf(options.settings);
@@ -183,7 +195,11 @@ function attach({
   clock: Clock;
 }): Omit<TestAppliance, "stop"> {
   const database = openDatabaseOf(stores, "read");
-  const send: TestAppliance["send"] = (path, body, key) => fetch(url + path, postOf(body, key));
+  const send: TestAppliance["send"] = (path, body, key) => {
+    // a stream can be read only once
+    const once = !TELEMETRY.has(path) || body instanceof ReadableStream;
+    return (once ? fetch : fetchAgain)(url + path, postOf(body, key));
+  };
   const get: TestAppliance["get"] = (path, key) =>
     fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
   // a server that was stopped looks no key up
@@ -201,7 +217,7 @@ function attach({
     const canaries = await making;
     sent += 1;
     const canary = canaryOf(sent);
-    // a busy machine answers 503 now and then: one that was not acknowledged would be waited for in vain
+    // one that was not acknowledged would be waited for in vain
     await eventually(async () => (await send("/v1/logs", canary, canaries.key)).status === 200);
     // the stream keeps the order, so all that was acknowledged before the canary is written with it or before it
     await eventually(async () => ((await countHeld(database, canaries.id)).logs ?? 0) >= sent);

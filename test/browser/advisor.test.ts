@@ -9,6 +9,7 @@ import { CORRECTIONS, type Piece, pieceOfWork } from "../insights/advisor/pieces
 import { expectSound, expectSoundInAllLooks, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
 const NOW = Date.now();
@@ -45,7 +46,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("coaching cards 
 
   function post(path: string, body: object): Promise<Response> {
     const headers = { authorization: `Bearer ${served.keys.admin}`, "content-type": "application/json" };
-    return fetch(served.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return fetchAgain(served.url + path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
   async function work(piece: Piece): Promise<void> {

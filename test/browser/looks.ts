@@ -127,7 +127,7 @@ async function show(page: Page, [colorScheme, width]: Look): Promise<void> {
 
 const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 /** Charts are drawn anew when their width has changed. */
-const REDRAWN_WITHIN_MS = 30_000;
+const REDRAWN_WITHIN_MS = 60_000;
 
 /**
  * Expects the same without axe, which takes most of that time: for a page that axe looks at in the same state in

@@ -12,6 +12,7 @@ import { violationsOf } from "./axe.ts";
 import { expectSound, expectSoundInAllLooks, leave, type Look, openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { type ServedDirectory, serveNewDirectory } from "./served.ts";
 import { isSkipped } from "../skipped.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 const [ANN, BOB] = ["ann@example.com", "bob@example.com"];
 
@@ -67,7 +68,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("prompts in a br
 
   function post(path: string, body: object): Promise<Response> {
     const headers = { authorization: `Bearer ${served.keys.admin}`, "content-type": "application/json" };
-    return fetch(served.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return fetchAgain(served.url + path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
   async function makeKey(developer: string): Promise<string> {

@@ -7,6 +7,7 @@ import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.
 import { isSkipped } from "../skipped.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { expectFits, expectSound, leave, openSignedIn, PATIENCE_MS } from "./looks.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 const TEXT = "Add a --json flag to the export command in src/export.ts";
 
@@ -36,7 +37,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("judging again",
     const { url, keys } = browsed.server;
     const headers = { authorization: `Bearer ${keys.member}`, "content-type": "application/json" };
     const body = JSON.stringify(promptLog({ text: TEXT }));
-    expect((await fetch(`${url}/v1/logs`, { method: "POST", headers, body })).status).toBe(200);
+    expect((await fetchAgain(`${url}/v1/logs`, { method: "POST", headers, body })).status).toBe(200);
     await eventually(async () => (await judgedBy())?.includes("earlier") === true);
     await browsed.server.stop();
     await browsed.server.startAgain(settings("gpt-5-mini"));

@@ -6,6 +6,7 @@ import { eventually } from "../appliance/running.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { openSignedIn, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 interface Listed {
   sessionId: string;
@@ -21,7 +22,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a session witho
     const [requests = []] = await capturedSessions(Date.now());
     const headers = { authorization: `Bearer ${server.keys.member}`, "content-type": "application/json" };
     for (const { path, body } of requests)
-      await fetch(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+      await fetchAgain(server.url + path, { method: "POST", headers, body: JSON.stringify(body) });
     await eventually(async () => {
       const answer = await fetch(`${server.url}/v1/sessions`, { headers });
       const { sessions } = (await answer.json()) as { sessions: Listed[] };

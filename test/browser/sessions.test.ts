@@ -13,6 +13,7 @@ import { browseCopyOfDemo } from "./browsed-demo.ts";
 import { chooseIn } from "./choose.ts";
 import { expectSoundInAllLooks, leave, PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 const TURNS = 700;
 const STALLS_AFTER = 40;
@@ -40,7 +41,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("sessions in a b
 
   function post(path: string, body: object, key: string): Promise<Response> {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    return fetch(browsed.demo.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return fetchAgain(browsed.demo.url + path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
   async function sendLongSession(key: string): Promise<void> {

@@ -7,6 +7,7 @@ import { violationsOf } from "./axe.ts";
 import { browseNewServer } from "./browsed-server.ts";
 import { PATIENCE_MS } from "./looks.ts";
 import { isSkipped } from "../skipped.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in a browser", () => {
   const browsed = browseNewServer();
@@ -99,7 +100,7 @@ describe.skipIf(isSkipped(chromiumPath() !== null, "chromium"))("a new server in
       const [session = []] = await capturedSessions(Date.now());
       for (const { path, body } of session) {
         const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-        const sent = await fetch(browsed.server.url + path, {
+        const sent = await fetchAgain(browsed.server.url + path, {
           method: "POST",
           headers,
           body: JSON.stringify(body),

@@ -45,9 +45,9 @@ async function runOnSmallDisk(script: string, ...args: string[]): Promise<{ out:
   return { out, err };
 }
 
-async function sendSome({ send }: Served, name: string): Promise<string[]> {
+async function sendSome({ deliver }: Served, name: string): Promise<string[]> {
   const sent = Array.from({ length: 20 }, (_, number) => `${name} ${number}`);
-  for (const id of sent) expect((await send(id)).status).toBe(200);
+  for (const id of sent) await deliver(id);
   return sent;
 }
 

@@ -11,6 +11,7 @@ import { readFrom } from "../appliance/at-rest.ts";
 import { startTestAppliance } from "../appliance/running.ts";
 import { scoring } from "../cli/in-process.ts";
 import { eventually, refusalOf, removeFolders, type Served, startServed } from "./served.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 const BODY = join(import.meta.dir, "../fixtures/bodies/codex-0.169.0-logs.json");
 
@@ -21,9 +22,9 @@ let heldBefore: Awaited<ReturnType<typeof whatItHolds>>;
 beforeAll(async () => {
   const served = await startServed();
   directory = served.directory;
-  await served.send("first");
-  await served.send("second");
-  const answer = await fetch(`${served.url}/v1/logs`, {
+  await served.deliver("first");
+  await served.deliver("second");
+  const answer = await fetchAgain(`${served.url}/v1/logs`, {
     method: "POST",
     headers: { authorization: `Bearer ${served.key}`, "content-type": "application/json" },
     body: readFileSync(BODY),

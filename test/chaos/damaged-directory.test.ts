@@ -47,7 +47,7 @@ function objectsIn(directory: string): string[] {
 /** Sends records, each into an object of its own. */
 async function sendEach(served: Served, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    await served.send(id);
+    await served.deliver(id);
     await served.holds([id]);
   }
 }
@@ -105,7 +105,7 @@ describe("objects of which one has lost its end and one has a corrupt frame", ()
     writeFileSync(corrupt, readFileSync(corrupt).fill(0x55, 10, 60));
     const served = await start({ directory, key });
     await served.holds(["first"]);
-    expect((await served.send("after")).status).toBe(200);
+    await served.deliver("after");
     await served.holds(["first", "after"]);
     expect((await served.read()).toSorted()).toEqual(["after", "first"]);
     await eventually(async () => (served.log().includes("records cannot be read any more") ? true : null));
@@ -128,7 +128,7 @@ describe("a database that was deleted", () => {
     const made = await run(directory, "keys", "create", "--org", organization, "--reads-all", "--json");
     const served = await start({ directory, key: (JSON.parse(made) as { key: string }).key });
     await served.holds(IDS);
-    expect((await served.send("after")).status).toBe(200);
+    await served.deliver("after");
     await served.holds([...IDS, "after"]);
     expect(await areBalanced(directory)).toBe(true);
   });
@@ -142,7 +142,7 @@ describe("an older database", () => {
     copyFileSync(join(before, "scoring.db"), database);
     const served = await start({ directory, key });
     expect(served.log()).toContain("took in objects that the database did not list");
-    await served.send("after");
+    await served.deliver("after");
     await served.holds([...IDS, ...LATER_IDS, "after"]);
     expect(await areBalanced(directory)).toBe(true);
     await eventually(async () => ((await served.isReady()) ? true : null));
@@ -155,7 +155,7 @@ describe("an older copy of the stream's folder", () => {
     rmSync(join(directory, "nats"), { recursive: true });
     cpSync(join(before, "nats"), join(directory, "nats"), { recursive: true });
     const served = await start({ directory, key });
-    expect((await served.send("after")).status).toBe(200);
+    await served.deliver("after");
     await served.holds([...IDS, ...LATER_IDS, "after"]);
     expect(await areBalanced(directory)).toBe(true);
   });

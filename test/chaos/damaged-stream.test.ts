@@ -16,9 +16,8 @@ let killed: Served;
 
 beforeAll(async () => {
   killed = await startServed({ environment: SLOW_WRITER });
-  await killed.send("written before");
-  for (let sent = 1; sent < REQUESTS; sent += 1)
-    expect((await killed.send(`request ${sent}`)).status).toBe(200);
+  await killed.deliver("written before");
+  for (let sent = 1; sent < REQUESTS; sent += 1) await killed.deliver(`request ${sent}`);
   // with its server, whose index would otherwise vouch for the files
   process.kill(killed.streamPid(), "SIGKILL");
   await killed.end();
@@ -56,7 +55,7 @@ describe("a damaged stream", () => {
     const { directory, key } = killedWithBacklog("damaged");
     damageStream(directory);
     const served = await startServed({ directory, key });
-    await served.send("after the damage");
+    await served.deliver("after the damage");
     await served.holds(["after the damage"]);
     const kept = new Set(await served.read()).size - 1;
     const lost = REQUESTS - kept;
@@ -78,7 +77,7 @@ describe("a damaged stream", () => {
     rmSync(join(directory, "nats"), { recursive: true });
     const first = await startServed({ directory, key });
     expect((await booksOf(first)).lost).toMatchObject({ requests: REQUESTS });
-    await first.send("after the loss");
+    await first.deliver("after the loss");
     await first.holds(["after the loss"]);
     await first.end();
     const second = await startServed({ directory, key });
@@ -96,7 +95,7 @@ describe("a stream that was killed and not damaged", () => {
   test("has lost nothing", async () => {
     const { directory, key } = killedWithBacklog("whole");
     const served = await startServed({ directory, key });
-    await served.send("after the kill");
+    await served.deliver("after the kill");
     await served.holds(["written before", `request ${REQUESTS - 1}`, "after the kill"]);
     const { lost, balanced } = await booksOf(served);
     expect({ lost, balanced }).toEqual({

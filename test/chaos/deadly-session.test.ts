@@ -9,6 +9,7 @@ import { scoring } from "../cli/in-process.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { named } from "../session-names.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 afterAll(removeFolders);
 
@@ -25,7 +26,7 @@ async function sendPrompt({ url, key }: Served, second: number): Promise<void> {
   const record = claudeCodeRecord({ name: "user_prompt", at: (1_790_000_000 + second) * 1_000, attributes });
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const body = JSON.stringify(claudeCodeLogs([record]));
-  const answer = await fetch(`${url}/v1/logs`, { method: "POST", headers, body });
+  const answer = await fetchAgain(`${url}/v1/logs`, { method: "POST", headers, body });
   expect(answer.status).toBe(200);
 }
 
@@ -107,7 +108,7 @@ describe("a session that the program died of twice", () => {
     async () => {
       const served = await startWithDeadlySession();
       await untilSetAside(served, 1, "1 sessions set aside");
-      await served.send("after");
+      await served.deliver("after");
       await served.holds(["after"]);
       expect(await served.read()).toHaveLength(3);
       expect(served.log()).toContain("a session was set aside");

@@ -6,6 +6,7 @@ import type { Readiness } from "../../src/http/self/readiness.ts";
 import type { StatusAnswer } from "../../src/http/self/status-answer.ts";
 import { scoring } from "../cli/in-process.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 afterAll(removeFolders);
 
@@ -62,7 +63,7 @@ function longWork(): string {
 
 async function sendLongWork({ url, key }: Served): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const answer = await fetch(`${url}/v1/logs`, { method: "POST", headers, body: longWork() });
+  const answer = await fetchAgain(`${url}/v1/logs`, { method: "POST", headers, body: longWork() });
   expect(answer.status).toBe(200);
 }
 
@@ -79,7 +80,7 @@ async function doctorOn(directory: string): Promise<string> {
 /** A directory in which the program has died twice of the first part of the next object. */
 async function diedOfNextObject(): Promise<Served> {
   const served = await startServed();
-  await served.send("before");
+  await served.deliver("before");
   await served.holds(["before"]);
   served.signal("SIGTERM");
   await served.exited;
@@ -101,14 +102,14 @@ async function diedOfNextObject(): Promise<Served> {
 async function killTwice(): Promise<Served> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const first = await startServed();
-    await first.send("before");
+    await first.deliver("before");
     await first.holds(["before"]);
     const [{ directory, key }, dies] = [first, killAt(first, "2")];
     await sendLongWork(first).catch(() => {}); // it may die before it answers itself
     if (!(await dies)) continue;
     if (!(await killAt(await startServed({ directory, key }), "2"))) continue;
     const third = await startServed({ directory, key });
-    await third.send("after");
+    await third.deliver("after");
     await third.holds(["before", "after"]);
     return third;
   }

@@ -19,7 +19,7 @@ let directory = "";
 beforeAll(async () => {
   const served = await startServed();
   directory = served.directory;
-  await served.send("kept");
+  await served.deliver("kept");
   await served.holds(["kept"]);
   served.signal("SIGTERM");
   expect(await served.exited).toBe(0);

@@ -14,6 +14,7 @@ beforeEach(async () => {
   appliance = await startTestAppliance({
     settings: { metricsListen: `127.0.0.1:${METRICS_PORT}` },
     startWorker: (name, usual) => (name === "engine" ? new Worker(DEAF, { argv: ["deaf"] }) : usual()),
+    stopWithinMs: 9_000,
   });
 });
 

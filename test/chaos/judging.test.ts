@@ -94,7 +94,7 @@ describe("prompts from before a model was set", () => {
   test("wait across starts and are judged once one is set, and never again", async () => {
     const first = await startServed();
     await sendPrompts(first);
-    await first.send("the last of them");
+    await first.deliver("the last of them");
     await first.holds(["the last of them"]);
     await first.end();
     const environment = startModel();
@@ -102,7 +102,7 @@ describe("prompts from before a model was set", () => {
     await untilStored(second, PROMPTS);
     await second.end();
     const third = await startServed({ environment, directory: first.directory, key: first.key });
-    await third.send("and again");
+    await third.deliver("and again");
     await third.holds(["and again"]);
     await eventually(async () => ((await third.isReady()) ? true : null));
     await third.end();

@@ -30,7 +30,7 @@ function openToOthers(directory: string): string[] {
 async function serveOnce(directory: string): Promise<Served> {
   const served = await startServed({ directory });
   const id = crypto.randomUUID();
-  await served.send(id);
+  await served.deliver(id);
   await served.holds([id]);
   return served;
 }
@@ -108,7 +108,7 @@ describe("a secret", async () => {
     await ask("/v1/session/oidc", ofMember, "GET"),
   ];
   const told = crypto.randomUUID();
-  await served.send(told);
+  await served.deliver(told);
   await served.holds([told]);
   const ofStream =
     /token: "([^"]+)"/.exec(readFileSync(join(directory, "nats/nats.conf"), "utf8"))?.[1] ?? "";

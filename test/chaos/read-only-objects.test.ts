@@ -13,10 +13,10 @@ describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))(
   () => {
     test("leaves records in the stream, says so, and gets them when it can be written again", async () => {
       const served = await startServed({ inNamespace: OBJECTS_OF_THEIR_OWN });
-      expect((await served.send("before")).status).toBe(200);
+      await served.deliver("before");
       await served.holds(["before"]);
       served.run('mount -o remount,ro,bind "$DATA/objects"');
-      expect((await served.send("meanwhile")).status).toBe(200); // it is on disk, in the stream
+      await served.deliver("meanwhile"); // it is on disk, in the stream
       await eventually(async () => (served.log().includes("could not write a batch") ? true : null));
       expect(served.log()).toContain("it stays in the stream and is tried again");
       expect(served.log()).toContain("EROFS");
@@ -33,14 +33,14 @@ describe.skipIf(isSkipped(obstacle === null, obstacle ?? ""))(
 
     test("can be served from the start, and lets what is held be read", async () => {
       const first = await startServed();
-      await first.send("kept");
+      await first.deliver("kept");
       await first.holds(["kept"]);
       first.signal("SIGTERM");
       expect(await first.exited).toBe(0);
       const readOnly = `${OBJECTS_OF_THEIR_OWN}; mount -o remount,ro,bind "$DATA/objects"`;
       const served = await startServed({ directory: first.directory, inNamespace: readOnly });
       await served.holds(["kept"]);
-      expect((await served.send("new")).status).toBe(200);
+      await served.deliver("new");
       expect(await served.complaintOf("objects")).not.toBeNull();
       await served.end();
     });

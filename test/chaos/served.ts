@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { hasEnded, programCommand, programFromSource } from "../../scripts/chaos/victim.ts";
 import type { Readiness } from "../../src/http/self/readiness.ts";
 import { eventuallyAnswered as eventually } from "../eventually.ts";
+import { fetchAgain } from "../fetch-again.ts";
 import { systemClock } from "../../src/vocabulary/clock.ts";
 
 export { eventuallyAnswered as eventually } from "../eventually.ts";
@@ -40,6 +41,8 @@ export interface Served {
   streamPid(): number;
   /** Sends one log record and gives the answer; 0 where the connection broke. */
   send(id: string): Promise<Sent>;
+  /** Sends one log record until it is taken: a busy machine answers 503 now and then. */
+  deliver(id: string): Promise<void>;
   /** Returns when all these can be read, each once. */
   holds(ids: readonly string[]): Promise<void>;
   health(): Promise<string>;
@@ -109,7 +112,11 @@ export async function startServed(options: ServedOptions = {}): Promise<Served> 
     log: () => said.log,
     run: (script) => runAmongMountsOf(child.pid, directory, script),
     streamPid: () => Number(readFileSync(join(inside, "nats/nats.pid"), "utf8")),
-    send: (id) => send(url, key, id),
+    send: (id) => send(url, recordOf(key, id)),
+    deliver: async (id) => {
+      const answer = await fetchAgain(`${url}/v1/logs`, recordOf(key, id));
+      if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+    },
     holds: (ids) => untilHeld(() => readBodies(url, key), ids),
     health: async () => (await fetch(`${url}/health`)).text(),
     isReady: async () => (await fetch(`${url}/readyz`)).status === 200,
@@ -203,16 +210,20 @@ export function adminKeyIn(directory: string): string {
   return /admin\s+(\S+)/.exec(readFileSync(join(directory, "first-keys"), "utf8"))?.[1] ?? "";
 }
 
-async function send(url: string, key: string, id: string): Promise<Sent> {
+function recordOf(key: string, id: string): RequestInit {
   const logRecords = [{ timeUnixNano: `${systemClock()}000000`, body: { stringValue: id } }];
+  return {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }),
+  };
+}
+
+async function send(url: string, record: RequestInit): Promise<Sent> {
   const startedAt = performance.now();
   const took = () => performance.now() - startedAt;
   try {
-    const answer = await fetch(`${url}/v1/logs`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }),
-    });
+    const answer = await fetch(`${url}/v1/logs`, record);
     const text = await answer.text();
     return { status: answer.status, text, retryAfter: answer.headers.get("retry-after"), tookMs: took() };
   } catch {

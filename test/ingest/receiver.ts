@@ -10,6 +10,7 @@ import {
 import { joinTestAppliance, startTestAppliance, type TestAppliance } from "../appliance/running.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { objectsPath } from "../../src/stores.ts";
+import { fetchAgain } from "../fetch-again.ts";
 
 /** What a test sees of a receiver: HTTP, and the lines it stored. */
 export interface Receiver {
@@ -66,7 +67,11 @@ async function receive(appliance: TestAppliance): Promise<Receiver> {
     appliance,
     organization: own.id,
     foreignOrganization: foreign.id,
-    send: (path, body, headers = {}) => fetch(appliance.url + path, requestOf(body, own.key, headers)),
+    send: (path, body, headers = {}) =>
+      (body instanceof ReadableStream ? fetch : fetchAgain)(
+        appliance.url + path,
+        requestOf(body, own.key, headers),
+      ),
     stored: async () => {
       await appliance.written();
       const lines = (await readLines(appliance, own.id, seen)).filter(({ place }) => place[0] > seen);
