@@ -7,7 +7,7 @@ import { freePort } from "../../scripts/free-port.ts";
 import { killAll, signalAll } from "./kill.ts";
 
 const DEBIANS = "/usr/lib/postgresql";
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 
 /** Where it listens, and how. */
 export interface PostgresOptions {
@@ -130,7 +130,7 @@ async function untilReady(command: string[], stop: () => Promise<void>): Promise
   for (let ready = false; !ready; ready = (await Bun.spawn(command, QUIET).exited) === 0) {
     if (performance.now() < end) continue;
     await stop();
-    throw new Error("PostgreSQL was not ready within a minute");
+    throw new Error("PostgreSQL was not ready in three minutes");
   }
 }
 

@@ -38,10 +38,11 @@ describe("a flood in the head of a request", () => {
 describe("a path of slashes only", () => {
   test("is compared no further than needed, so that nobody else waits", () => {
     const path = "/".repeat(15_000);
-    const start = performance.now();
+    // the processor's time, which a busy machine does not stretch
+    const before = process.cpuUsage();
     const compared = Array.from({ length: 20_000 }, () => matchesPath("/v1/sessions/:id", path));
     expect(compared).not.toContain(true);
-    expect(performance.now() - start).toBeLessThan(1_500);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500);
   });
 });
 

@@ -18,7 +18,7 @@ const MAX_BYTES = 64 * MIB;
 /** As large as a stream's that took the place of one with a past. */
 const FAR = 1_234_567;
 const MESSAGES = 42;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 let directory = "";
 let server: EmbeddedServer;

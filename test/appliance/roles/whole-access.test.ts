@@ -30,7 +30,7 @@ beforeAll(async () => {
   [first, second] = await Promise.all([startNode(ingest), startNode(ingest)]);
   for (const node of [first, second])
     await eventually(async () => (await fetch(`${node.url}/readyz`)).status === 200);
-}, 2 * MINUTE);
+}, 5 * MINUTE);
 
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()]);

@@ -54,7 +54,7 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
     });
     await migrating.destroy();
     shared = openPostgres(server, "engine");
-  }, 120_000);
+  }, 300_000);
 
   beforeEach(async () => {
     for (const leases of opened) await leases.end("for_good").catch(() => {});
