@@ -267,7 +267,7 @@ describe("telemetry", () => {
     });
     const tookMs = performance.now() - revokedAt;
     // a second on a machine that is not busy with other tests
-    expect(tookMs).toBeLessThan(15_000);
+    expect(tookMs).toBeLessThan(60_000);
   });
 });
 

@@ -146,7 +146,8 @@ describe("keys of an ingest node", () => {
       const answers = await Promise.all(nodes.map((node) => judged(node, key)));
       return answers.every((answer) => answer === "revoked");
     });
-    expect(performance.now() - revokedAt).toBeLessThan(10_000);
+    // on a machine that is busy with other tests; a node that hears no news would accept it for ever
+    expect(performance.now() - revokedAt).toBeLessThan(60_000);
     engine.service.stop();
     await Promise.all(nodes.map((node) => node.stop()));
   });
@@ -179,8 +180,9 @@ describe("keys of an ingest node", () => {
 describe("an engine that has read an older database than another one", () => {
   test("neither forgets a key nor puts one in force again before it is sure", async () => {
     await emptyBucket();
-    let ahead = 0;
-    const later = (): number => systemClock() + ahead;
+    // held: on a busy machine the five seconds of doubt would be over at once
+    let now = systemClock();
+    const later = (): number => now;
     const newer = await startEngine(later);
     const [fresh, revoked] = [newer.add(), newer.add()];
     const older = await startEngine(
@@ -191,14 +193,14 @@ describe("an engine that has read an older database than another one", () => {
       await newer.publish();
       return (await (await openBucket(await connect(), KEYS_BUCKET)).keys()).length === 2;
     });
-    await newer.change(revoked, { revokedAt: systemClock() });
+    await newer.change(revoked, { revokedAt: now });
     newer.service.stop();
     const node = await startNode();
     await eventually(async () => (await judged(node, revoked)) === "revoked");
     await older.publish();
     await older.publish();
     expect([await judged(node, revoked), await judged(node, fresh)]).toEqual(["revoked", "accepted"]);
-    ahead = 6_000;
+    now += 6_000;
     await eventually(async () => (await judged(node, revoked)) === "accepted");
     older.service.stop();
     await node.stop();
