@@ -5,6 +5,7 @@ import { localStores, openDatabaseOf } from "../../src/stores.ts";
 import { promptLog } from "../appliance/requests.ts";
 import { answerBySchema, delimitedTexts } from "../judge/scripted-answer.ts";
 import { type ScriptedModel, startScriptedModel } from "../judge/scripted-model.ts";
+import { fetchAgain } from "../fetch-again.ts";
 import { wholeSchema } from "../whole-schema.ts";
 import { eventually, removeFolders, type Served, startServed } from "./served.ts";
 
@@ -41,7 +42,7 @@ const texts = Array.from(
 async function sendPrompts({ url, key }: Served): Promise<void> {
   const sending = texts.map((text, index) => {
     const at = new Date(Date.now() - (PROMPTS - index) * 60_000).toISOString();
-    return fetch(`${url}/v1/logs`, {
+    return fetchAgain(`${url}/v1/logs`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: JSON.stringify(promptLog({ session: `session-${index % 6}`, at, text })),
