@@ -1,5 +1,6 @@
 /** Says what a failure of the disk, the database or the bucket means, where that is, and what to do about it. */
 import { classifyFailure } from "../database/open.ts";
+import { remedyIn } from "../objects/s3-remedies.ts";
 import { databaseName, databasePath, objectsName, type StoreSettings } from "../stores.ts";
 
 /** What is wrong with what the rows are on. */
@@ -24,20 +25,6 @@ const OF_THE_SERVER: typeof OF_THE_DISK = [
   {
     sign: /invalid page in block|could not read block|missing chunk number|is not a btree/,
     failure: "damaged",
-  },
-];
-
-/** How a bucket says what a person has to mend there. */
-const OF_THE_BUCKET: readonly { sign: RegExp; remedy: string }[] = [
-  { sign: /: (NoSuchBucket)\b/, remedy: "make the bucket again, or correct --objects" },
-  { sign: /: (AccessDenied|AllAccessDisabled)\b/, remedy: "let its key list, read, write and delete there" },
-  {
-    sign: /: (InvalidAccessKeyId|SignatureDoesNotMatch)\b/,
-    remedy: "correct --s3-access-key-id and --s3-secret-access-key",
-  },
-  {
-    sign: /: (QuotaExceeded|InsufficientStorage|XMinioStorageFull|status 507)\b/,
-    remedy: "let it hold more, or keep records for fewer days (--raw-retention-days)",
   },
 ];
 
@@ -112,8 +99,9 @@ function sayDamage(places: Places): string {
 
 function ofTheBucket(reason: string, { objects }: Places): string | null {
   if (objects === null) return null;
-  const found = OF_THE_BUCKET.find(({ sign, remedy }) => sign.test(reason) && !reason.includes(remedy));
-  return found === undefined ? null : `${objects} refuses: ${found.remedy}`;
+  const remedy = remedyIn(reason);
+  // who found it out at the start of the program has said so
+  return remedy === null || reason.includes(remedy) ? null : `${objects} refuses: ${remedy}`;
 }
 
 export function describeDamage(places: Places): string {

@@ -15,7 +15,12 @@ describe("a failure", () => {
     [FULL, /^the disk of PostgreSQL is full \(postgres:\/\/db:5432\/rows\)/],
     [READ_ONLY, /db:5432\/rows takes no writes: .*SCORING_DATABASE/],
     [DAMAGED, /rows is damaged. .* in s3:\/\/records. Stop all engines.*point-in-time/],
-    [GONE, /^s3:\/\/records refuses: make the bucket again, or correct --objects/],
+    [GONE, /^s3:\/\/records refuses: make the bucket, or correct --objects/],
+    [
+      "listing objects: RequestTimeTooSkewed: RequestTimeTooSkewed",
+      /records refuses: set the clock of this machine/,
+    ],
+    ["writing 9 bytes as the object a: status 507", /^s3:\/\/records refuses: let the bucket hold more/],
     ["ENOSPC: no space left on device, write", /^the disk of \/data is full/],
   ])("%p of engines is explained by where they are, without a secret", (reason, meaning) => {
     const explained = explainFailure(reason, ENGINES);
