@@ -24,6 +24,7 @@ import { type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import { openAcknowledged } from "./stream/open-acknowledged.ts";
 import { type ReachedServer, reachServer } from "./stream/reach-server.ts";
 import { isSettledByWriter, settleStream } from "./stream/settle-stream.ts";
+import { GivenKeys } from "../writer/upkeep/given-keys.ts";
 
 /** The stream with everything around it. */
 export interface RunningStream {
@@ -76,7 +77,8 @@ export async function startStream(
   try {
     const acknowledged = await patiently(() => openAcknowledged(settings, { connection, clock, log }), log);
     const objects = openObjectsOf(settings);
-    const settled = { database, objects, clock, connection, acknowledged, settings, log };
+    const givenKeys = new GivenKeys();
+    const settled = { database, objects, givenKeys, clock, connection, acknowledged, settings, log };
     const createdAt = isSettledByWriter(settings) ? "" : await patiently(() => settleStream(settled), log);
     const memory = createPressureMemory();
     const pressure = pressureIn(memory);

@@ -7,6 +7,7 @@ import { joinObjects } from "../../src/writer/upkeep/join.ts";
 import { selectOutlines } from "../../src/writer/upkeep/object-table.ts";
 import { planJoins } from "../../src/writer/upkeep/plan-joins.ts";
 import { localStores, openDatabaseOf, openObjectsOf } from "../../src/stores.ts";
+import { GivenKeys } from "../../src/writer/upkeep/given-keys.ts";
 
 /** What a rebuild or a rescore works with when nobody listens. */
 export const quietly = {
@@ -24,7 +25,8 @@ export const quietly = {
 export async function joinAll(directory: string): Promise<void> {
   const tomorrow = () => systemClock() + 2 * DAY;
   await writingTo(directory, async (database) => {
-    const parts = { database, objects: openObjectsOf(localStores(directory)), clock: tomorrow };
+    const stored = openObjectsOf(localStores(directory));
+    const parts = { database, objects: stored, givenKeys: new GivenKeys(), clock: tomorrow };
     const objects = await selectOutlines(database, {});
     const runs = planJoins(objects, tomorrow());
     // where an appliance ran for a minute, its upkeep may have joined them

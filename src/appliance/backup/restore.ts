@@ -17,6 +17,7 @@ import { findFault } from "./database/find-fault.ts";
 import { addressesIn } from "./outward-addresses.ts";
 import { readBackup, type WholeBackup } from "./read-backup.ts";
 import { Unpacking } from "./unpack.ts";
+import { GivenKeys } from "../../writer/upkeep/given-keys.ts";
 
 /** What a restore works with. */
 export interface Restoring {
@@ -131,6 +132,7 @@ async function runUnfinished(database: Database, dataDir: string, clock: Clock):
   const parts = {
     database,
     objects: openObjectsOf(localStores(dataDir)),
+    givenKeys: new GivenKeys(),
     clock,
     journalPath: purgesPath(dataDir),
   };

@@ -42,6 +42,7 @@ import { outagesOf } from "../notes/outages-of.ts";
 import { acknowledgedOf } from "../stream/open-acknowledged.ts";
 import { type BooksVerdict, type BooksWatch, watchBooks } from "../observe/watch-books.ts";
 import { settleEarlierRuns } from "./settle-earlier-runs.ts";
+import { GivenKeys } from "../../writer/upkeep/given-keys.ts";
 import { type EngineParts, stagesOf } from "./stages.ts";
 import { openObjectsOf } from "../../stores.ts";
 import { type EngineDatabases, openEngineDatabases } from "./leases/engine-databases.ts";
@@ -120,7 +121,8 @@ export async function startEngine(
   await emptyOtherDays(database);
   const objects = openObjectsOf(settings);
   const connection = await connectTo(options.address, "engine");
-  const left = { ...options, database, objects, clock, connection, log, isWriter };
+  const upkept = { database, objects, givenKeys: new GivenKeys() };
+  const left = { ...options, ...upkept, clock, connection, log, isWriter };
   const streamCreatedAt = await settleEarlierRuns(left);
   const clockWatch = await watchClock(database, clock, log);
   const attempts = openAttempts(attemptsPath(settings.dataDir), { isAgain });
@@ -135,7 +137,7 @@ export async function startEngine(
   const senders = openSenders(settings, { database, clock, keyPath, slackUrl: options.slackUrl });
   const acknowledged = acknowledgedOf(settings, connection);
   const books = watchBooks({ database, connection, acknowledged }, { clock, log });
-  const stores = { settings, database, objects, connection, streamCreatedAt, reader, clockWatch };
+  const stores = { ...upkept, settings, connection, streamCreatedAt, reader, clockWatch };
   const said = { modelCheck: modelCheckOf(settings), publishCard: cardPublisher(connection), clock, log };
   const work = { redactor, measurer, prices, judge, ...senders, attempts, counters, ...said };
   const watched = { books: books.stage, stageReports: () => stages.reports() };

@@ -38,6 +38,7 @@ import type { Log } from "../../vocabulary/log.ts";
 import type { Stage, StageReport } from "../../vocabulary/stage.ts";
 import type { ClockWatch } from "../../writer/arrivals/clock-watch.ts";
 import { writingStage } from "../../writer/keep.ts";
+import type { GivenKeys } from "../../writer/upkeep/given-keys.ts";
 import { type KeepUpkeepParts, upkeepStage } from "../../writer/upkeep/keep.ts";
 import { auditHeadsPath, purgesPath } from "../layout.ts";
 import type { EngineCounters } from "./engine-counts.ts";
@@ -48,6 +49,7 @@ export interface EngineParts extends Senders {
   settings: Settings;
   database: Database;
   objects: ObjectStore;
+  givenKeys: GivenKeys;
   connection: StreamConnection;
   streamCreatedAt: string;
   /** null for an engine that does not write what arrives: then it has only the stages that work on its organizations. */

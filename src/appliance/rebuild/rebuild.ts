@@ -14,6 +14,7 @@ import type { Clock } from "../../vocabulary/clock.ts";
 import { readFigures } from "../../books/books-table.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import type { Adoption } from "../../writer/upkeep/adopt.ts";
+import { GivenKeys } from "../../writer/upkeep/given-keys.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { adoptStrays } from "../../writer/upkeep/settle.ts";
 import { requireCatalogue } from "../../writer/upkeep/strays.ts";
@@ -75,7 +76,9 @@ export async function rebuild(stores: StoreSettings, parts: RebuildParts): Promi
     database = openDatabaseOf(stores, "write");
     await prepareDatabase(database);
     const objects = openObjectsOf(stores);
-    const adopted = parts.adopts ? await adopt({ database, objects, clock: parts.clock }) : null;
+    const adopted = parts.adopts
+      ? await adopt({ database, objects, givenKeys: new GivenKeys(), clock: parts.clock })
+      : null;
     await requireCatalogue(database, objects);
     await inTransaction(database, "full", forgetDerived);
     const records = await examineAll(database, stores, parts);

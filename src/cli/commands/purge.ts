@@ -34,6 +34,7 @@ import { recordCommand } from "../audit/note-command.ts";
 import { chosenOrganization, requireDatabase } from "../stores.ts";
 import { count } from "../text/count.ts";
 import { openDatabaseOf, openObjectsOf } from "../../stores.ts";
+import { GivenKeys } from "../../writer/upkeep/given-keys.ts";
 
 export const PURGE: Command = {
   name: "purge",
@@ -104,6 +105,7 @@ async function purgeDeveloper(call: CommandCall, { developer, dryRun, alone }: A
     const parts: PurgeParts = {
       database,
       objects: openObjectsOf(settings),
+      givenKeys: new GivenKeys(),
       clock: call.program.clock,
       journalPath: purgesPath(settings.dataDir),
     };

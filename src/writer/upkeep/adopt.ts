@@ -171,7 +171,7 @@ function listedAs(name: ObjectName, file: StoredFile, read: readonly ReadFrame[]
 
 async function rebuilt(run: Run, name: ObjectName, fresh: readonly ReadLine[]): Promise<CataloguedObject> {
   const built = await buildObject(fresh);
-  const key = await freeKey(run.database, name, 1);
+  const key = await freeKey(run, name, 1);
   await inTransaction(run.database, "full", (transaction) => planObject(transaction, key));
   await run.objects.put(key, built.bytes);
   return { ...name, ...built, key, bytes: built.bytes.byteLength };

@@ -16,6 +16,7 @@ import {
 import { readExamined } from "../../books/examined-table.ts";
 import { type ObjectReader, readInOrder } from "../../catalogue/read-in-order.ts";
 import { areListed, type CataloguedFrame, type CataloguedObject } from "../../catalogue/table.ts";
+import type { GivenKeys } from "./given-keys.ts";
 import { freeKey, type ObjectOutline, readObject, replaceObjects } from "./object-table.ts";
 import { type DamagedFrame, endPlan, forgetDamage, noteDamage, noteRemoved, planObject } from "./table.ts";
 
@@ -23,6 +24,7 @@ import { type DamagedFrame, endPlan, forgetDamage, noteDamage, noteRemoved, plan
 export interface UpkeepParts {
   database: Database;
   objects: ObjectStore;
+  givenKeys: GivenKeys;
   clock: Clock;
 }
 
@@ -53,7 +55,7 @@ export async function joinObjects(
     return null;
   }
   const name = nameOf(run);
-  const key = await freeKey(database, name);
+  const key = await freeKey(parts, name);
   const object: CataloguedObject = { ...name, key, ...layOut(pieces.value), records: totalRecords(run) };
   await inTransaction(database, "full", (transaction) => planObject(transaction, key));
   await store.put(key, Buffer.concat(pieces.value.map((piece) => piece.bytes)));

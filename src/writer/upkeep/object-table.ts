@@ -9,6 +9,7 @@ import type { StoredSignal } from "../../vocabulary/otlp.ts";
 import type { Bytes, Instant, Milliseconds } from "../../vocabulary/units.ts";
 import { keyOf, type ObjectName } from "../../catalogue/object-key.ts";
 import { type CataloguedObject, isListed, listObject, numbersOf } from "../../catalogue/table.ts";
+import type { GivenKeys } from "./given-keys.ts";
 import { isRemoved } from "./table.ts";
 
 /** An object without its frames. */
@@ -170,21 +171,15 @@ export async function replaceObjects(
 /**
  * Returns a key that no file has or had; with a revision when that is asked for or another has the plain one.
  */
-export async function freeKey(database: Database, name: ObjectName, from = 0): Promise<string> {
+export async function freeKey(
+  { database, givenKeys }: { database: Database; givenKeys: GivenKeys },
+  name: ObjectName,
+  from = 0,
+): Promise<string> {
   for (let revision = firstRevisionOf(database) + from; ; revision++) {
     const key = keyOf(name, revision);
-    if (given.has(key) || (await isListed(database, key)) || (await isRemoved(database, key))) continue;
-    if (engineOf(database).isShared) noteGiven(key);
+    if (givenKeys.has(key) || (await isListed(database, key)) || (await isRemoved(database, key))) continue;
+    if (engineOf(database).isShared) givenKeys.note(key);
     return key;
   }
-}
-
-/** The newest keys that this process gave where others delete files too: one of them may be late with it. */
-const given = new Set<string>();
-const MOST_GIVEN = 10_000;
-
-function noteGiven(key: string): void {
-  given.add(key);
-  const [oldest] = given;
-  if (given.size > MOST_GIVEN && oldest !== undefined) given.delete(oldest);
 }

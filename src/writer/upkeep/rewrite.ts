@@ -106,7 +106,7 @@ export async function rewriteObject(parts: UpkeepParts, rewriting: Rewriting): P
   const { database, objects } = parts;
   const { object, pieces } = rewriting;
   if (pieces.length === 0) return swap(parts, rewriting, null);
-  const key = await freeKey(database, object, 1);
+  const key = await freeKey(parts, object, 1);
   await inTransaction(database, "full", (transaction) => planObject(transaction, key));
   await objects.put(key, Buffer.concat(pieces.map(({ bytes }) => bytes)));
   return swap(parts, rewriting, { ...object, key, ...layOut(pieces) });

@@ -78,6 +78,7 @@ import { PROMPT_DAYS } from "../../../src/rubric/days/days-table.ts";
 import { keepPromptDays } from "../../../src/rubric/days/keep-prompt-days.ts";
 import { saveAsked } from "../../../src/rubric/prompts/asked-table.ts";
 import * as judgements from "../../../src/rubric/prompts/judgements-table.ts";
+import { GivenKeys } from "../../../src/writer/upkeep/given-keys.ts";
 import * as prompts from "../../../src/rubric/prompts/prompts-table.ts";
 import * as waits from "../../../src/rubric/prompts/waits-table.ts";
 import { blockOf } from "../../../src/scores/columns.ts";
@@ -819,7 +820,7 @@ export const CHANGES: Change[] = [
   ),
   change("freeKey", async (db, { object }) => {
     const known = await objects.readObject(db, object);
-    return known === null ? null : objects.freeKey(db, known);
+    return known === null ? null : objects.freeKey({ database: db, givenKeys: new GivenKeys() }, known);
   }),
   change("unlistObjects", (db, { objects: [, second = ""] }) => objects.unlistObjects(db, [second])),
   change("replaceObjects", async (db, { object }) => {

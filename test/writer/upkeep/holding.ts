@@ -30,6 +30,7 @@ import { RecentHashes } from "../../../src/writer/recent-hashes.ts";
 import { listKeys } from "../../../src/catalogue/table.ts";
 import type { KeepUpkeepParts } from "../../../src/writer/upkeep/keep.ts";
 import { writeBatch } from "../../../src/writer/write-batch.ts";
+import { GivenKeys } from "../../../src/writer/upkeep/given-keys.ts";
 
 /** When the first request of each test arrives: in the middle of an hour. */
 export const NOON: Milliseconds = Date.UTC(2026, 10, 20, 12, 30);
@@ -99,6 +100,7 @@ export class Holding {
     return {
       database,
       objects,
+      givenKeys: new GivenKeys(),
       clock: () => this.now,
       retention: { days: 10_000, maxBytes: null },
       expireReports: async () => 0,

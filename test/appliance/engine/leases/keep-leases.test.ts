@@ -30,6 +30,7 @@ import { openPostgres, postgresUrl } from "../../../database/postgres/open-postg
 import { findPostgres, type PostgresServer, startPostgres } from "../../../engines/postgres.ts";
 import { eventually } from "../../../eventually.ts";
 import { isSkipped } from "../../../skipped.ts";
+import { GivenKeys } from "../../../../src/writer/upkeep/given-keys.ts";
 
 const found = findPostgres();
 const missing = "missing" in found ? found.missing : "";
@@ -173,7 +174,8 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
   describe("files of objects", () => {
     const folder = mkdtempSync(join(tmpdir(), "deleting-"));
     const objects = openFileStore(join(folder, "objects"));
-    const partsOf = (database: Database) => ({ database, objects, clock: Date.now });
+    const givenKeys = new GivenKeys();
+    const partsOf = (database: Database) => ({ database, objects, givenKeys, clock: Date.now });
     const name = {
       organization: "a",
       signal: "logs",
@@ -209,7 +211,8 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
     });
 
     test("get no name twice, for a deletion by the first may be late", async () => {
-      expect(await freeKey(shared, name, 1)).not.toBe(await freeKey(shared, name, 1));
+      const parts = partsOf(shared);
+      expect(await freeKey(parts, name, 1)).not.toBe(await freeKey(parts, name, 1));
     });
 
     test("stay while a backup is made on any machine", async () => {

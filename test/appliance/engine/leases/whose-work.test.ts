@@ -41,6 +41,7 @@ import { isSkipped } from "../../../skipped.ts";
 import { wholeSchema } from "../../../whole-schema.ts";
 import { readRun, sendAsCaptured } from "../../captured-runs.ts";
 import { startTestAppliance } from "../../running.ts";
+import { GivenKeys } from "../../../../src/writer/upkeep/given-keys.ts";
 
 const found = findPostgres();
 const missing = "missing" in found ? found.missing : "";
@@ -244,6 +245,7 @@ describe.skipIf(isSkipped(missing === "", missing))("an engine that has one of t
       settings,
       database,
       objects: openObjectsOf(settings),
+      givenKeys: new GivenKeys(),
       streamCreatedAt: "",
       reader: null,
       redactor: createRedactor(settings),

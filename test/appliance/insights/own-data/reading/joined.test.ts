@@ -18,6 +18,7 @@ import { scoring } from "../../../../cli/in-process.ts";
 import { joinAll, readFrom, writingTo } from "../../../at-rest.ts";
 import { promptLog } from "../../../requests.ts";
 import { startTestAppliance } from "../../../running.ts";
+import { GivenKeys } from "../../../../../src/writer/upkeep/given-keys.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "joined-"));
 const directory = join(folder, "data");
@@ -75,7 +76,8 @@ function readPart(objects: readonly OwnObject[], place: RecordsPlace): Promise<L
 
 const removeOld = () =>
   writingTo(directory, async (database) => {
-    const parts = { database, objects: openObjectsOf(localStores(directory)), clock: systemClock };
+    const objects = openObjectsOf(localStores(directory));
+    const parts = { database, objects, givenKeys: new GivenKeys(), clock: systemClock };
     await sweepRemoved(parts, -1_000_000);
   });
 
