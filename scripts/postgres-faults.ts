@@ -9,6 +9,7 @@
 import { BrokenPasses, type Pass } from "../test/engines/broken-passes.ts";
 import { findPostgres } from "../test/engines/postgres.ts";
 import type { StatementFault } from "../test/engines/postgres-proxy.ts";
+import type { StatusAnswer } from "../src/http/self/status-answer.ts";
 import { type Milliseconds, SECOND } from "../src/vocabulary/units.ts";
 import { oneOf, readCommandLine, wholeNumber } from "./flags.ts";
 
@@ -81,6 +82,11 @@ async function hang(): Promise<void> {
   say(`reported as not ready after ${Math.round(performance.now() - began)} ms`);
   await until("shown to a scraper", isShown);
   say(`shown to a scraper after ${Math.round(performance.now() - began)} ms`);
+  const asked = performance.now();
+  const status = (await (await appliance.get("/v1/admin/status", admin)).json()) as StatusAnswer;
+  const took = Math.round(performance.now() - asked);
+  say(`its status came after ${took} ms, without what ${status.unanswered.join(" and ")} would say`);
+  if (!status.unanswered.includes("database")) report("status while it hangs", [JSON.stringify(status)]);
   await until("given up", async () => proxy.givenUp() > 0);
   say(`the first connection was given up after ${Math.round(performance.now() - began)} ms`);
   proxy.stall(false);

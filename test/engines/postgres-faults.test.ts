@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Ledger } from "../../src/judge/ledger.ts";
 import { readMonth } from "../../src/judge/ledger-table.ts";
+import { STATUS_ANSWER } from "../../src/http/self/status-answer.ts";
+import { SECOND } from "../../src/vocabulary/units.ts";
 import { silentLog } from "../../src/vocabulary/log.ts";
 import { openAt } from "../database/postgres/open-postgres.ts";
 import { eventually } from "../eventually.ts";
@@ -82,6 +84,20 @@ describe.skipIf(isSkipped(missing === "", missing))("while statements to Postgre
     expect((await readMonth(database, 0)).calls).toBe(1);
     await database.destroy();
   });
+
+  test("the status says in time what it knows, and what it does not, while the server hangs", async () => {
+    const { admin } = await passes.appliance.addOrganization();
+    passes.proxy.stall(true);
+    const askedAt = performance.now();
+    const answer = await passes.appliance.get("/v1/admin/status", admin);
+    const tookMs = performance.now() - askedAt;
+    passes.proxy.stall(false);
+    expect(answer.status).toBe(200);
+    const status = STATUS_ANSWER.parse(await answer.json());
+    expect(status).toMatchObject({ status: "not_ready", unanswered: ["database"], books: null });
+    expect(status.stages.find(({ stage }) => stage === "stream")).toMatchObject({ ready: true });
+    expect(tookMs).toBeLessThan(8 * SECOND); // it may take 4 s, and each query another 10 s
+  }, 60_000);
 
   test("a key that is made while its commit is not answered is there once, and its maker gets it", async () => {
     const { id, admin } = await passes.appliance.addOrganization();

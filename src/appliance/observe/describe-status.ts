@@ -34,8 +34,8 @@ export interface StatusParts {
   failures: Readonly<Record<string, Failure | null>>;
   /** As far as the asker may know of them. */
   refused: readonly RefusedSender[];
-  /** What the asker's alerts say. */
-  openAlerts: readonly string[];
+  /** What the asker's alerts say; null while the database does not answer. */
+  openAlerts: readonly string[] | null;
 }
 
 export function describeStatus({
@@ -67,12 +67,10 @@ export function describeStatus({
       observed.kept === null
         ? null
         : describeBooks(observed.kept, observed.stream, observed.engine?.books ?? null),
-    setAside: (observed.kept?.backlog.setAside ?? []).map((group) => ({
-      ...group,
-      reason: hidePlaces(group.reason),
-    })),
+    unanswered: unansweredIn(observed, openAlerts),
+    setAside: describeSetAside(observed.kept),
     refusedSenders: refused.map(describeRefused),
-    openAlerts: [...openAlerts],
+    openAlerts: [...(openAlerts ?? [])],
     languageModel: observed.engine === null ? null : describeJudge(observed.engine.judge),
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
@@ -80,6 +78,17 @@ export function describeStatus({
     lastBackup: observed.lastBackup,
     certificateValidUntil: observed.certificateUntil === null ? null : isoTime(observed.certificateUntil),
   };
+}
+
+function describeSetAside(kept: Kept | null): StatusAnswer["setAside"] {
+  return (kept?.backlog.setAside ?? []).map((group) => ({ ...group, reason: hidePlaces(group.reason) }));
+}
+
+function unansweredIn({ kept, stream }: Observed, openAlerts: unknown): StatusAnswer["unanswered"] {
+  return [
+    ...(kept === null || openAlerts === null ? ["database" as const] : []),
+    ...(stream === null ? ["stream" as const] : []),
+  ];
 }
 
 /** Why nothing is removed by age; null when the clock is believed. */

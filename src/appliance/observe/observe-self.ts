@@ -6,10 +6,11 @@ import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
+import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
 import { describeStatus } from "./describe-status.ts";
 import type { Failure, StageReport } from "../../vocabulary/stage.ts";
 import { measurementsOf } from "./measurements.ts";
-import { observe, type ObservedParts } from "./observe.ts";
+import { inTime, observe, type ObservedParts } from "./observe.ts";
 import { readinessChecks } from "./readiness.ts";
 import { rememberFailures, type RememberingLog } from "./remember-failures.ts";
 
@@ -31,14 +32,18 @@ export function observeSelf(
   settings: Settings,
   parts: Omit<ObservedParts, "dataDir"> & { logs: StageLogs; refusedSenders: Pick<RefusedSenders, "list"> },
 ): ObservingAppliance {
-  const observed = (organization: string | null) =>
-    observe({ ...parts, dataDir: settings.dataDir }, organization);
+  const observed = { ...parts, dataDir: settings.dataDir };
   const askReadiness = readinessChecks(settings, parts, parts.clock);
   return {
     askReadiness,
-    measure: async (organizationId) => measurementsOf(await observed(organizationId), organizationId),
+    measure: async (organization) =>
+      measurementsOf(await observe(observed, { organization, withinMs: MEASURED_WITHIN_MS }), organization),
     status: async (asker) => {
-      const readiness = await askReadiness();
+      const [readiness, seen, openAlerts] = await Promise.all([
+        askReadiness(),
+        observe(observed, { organization: null, withinMs: SHOWN_WITHIN_MS }),
+        askOpenAlerts(settings, parts, asker.organizationId),
+      ]);
       const failures = { ...lastFailures(parts.logs), ...stageFailures(parts.engine.stages) };
       const refused = parts.refusedSenders
         .list()
@@ -46,26 +51,31 @@ export function observeSelf(
           organizationId === null ? asker.isAlone : organizationId === asker.organizationId,
         );
       return describeStatus({
-        observed: await observed(null),
+        observed: seen,
         readiness,
         startedAt: parts.startedAt,
         failures,
         refused,
-        openAlerts: await askOpenAlerts(settings, parts, asker.organizationId),
+        openAlerts,
       });
     },
   };
 }
 
-/** None while the database does not answer. */
+/** Scrapers wait ten seconds. */
+const MEASURED_WITHIN_MS: Milliseconds = 8 * SECOND;
+/** People look when something is wrong, and wait less. */
+const SHOWN_WITHIN_MS: Milliseconds = 4 * SECOND;
+
+/** null while the database does not answer. */
 async function askOpenAlerts(
   { alertsNameDevelopers: namesDevelopers }: Settings,
   { pool }: Pick<ObservedParts, "pool">,
   organizationId: string,
-): Promise<string[]> {
+): Promise<string[] | null> {
   const asked = { ...NEWEST_OPEN_ALERTS, organizationId, namesDevelopers };
-  const answered = await pool.ask("listAlerts", asked).catch(() => null);
-  return answered?.ok === true ? answered.value.alerts.map(({ title }) => title) : [];
+  const answer = await inTime(pool.ask("listAlerts", asked), SHOWN_WITHIN_MS);
+  return answer?.alerts.map(({ title }) => title) ?? null;
 }
 
 function stageFailures(stages: readonly StageReport[]): Record<string, Failure | null> {

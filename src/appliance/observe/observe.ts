@@ -60,14 +60,21 @@ export interface Observed {
   certificateUntil: Instant | null;
 }
 
-/** @param organization - The organization whose own holdings are wanted too; null for none. */
-export async function observe(parts: ObservedParts, organization: string | null): Promise<Observed> {
+/**
+ * Returns what the database does not answer within the time as null: the rest is to be seen while it hangs.
+ *
+ * @param organization - The organization whose own holdings are wanted too; null for none.
+ */
+export async function observe(
+  parts: ObservedParts,
+  { organization, withinMs }: { organization: string | null; withinMs: Milliseconds },
+): Promise<Observed> {
   const { stream, engine, pool, clock, startedAt } = parts;
   // the stream first: what leaves it meanwhile has then reached the database, and nothing seems to be missing
   const look = await stream.look();
   const [kept, unjudged] = await Promise.all([
-    inTime(pool.ask("readKept", organization)),
-    inTime(pool.ask("countUnjudged", null)),
+    inTime(pool.ask("readKept", organization), withinMs),
+    inTime(pool.ask("countUnjudged", null), withinMs),
   ]);
   const now = clock();
   return {
@@ -92,13 +99,13 @@ export async function observe(parts: ObservedParts, organization: string | null)
   };
 }
 
-/** Scrapers wait ten seconds, and the rest is to be seen while a database hangs. */
-const ANSWERED_WITHIN_MS: Milliseconds = 8 * SECOND;
-
-/** Returns null as well where there is no answer in time. */
-async function inTime<Value>(asked: Promise<Answered<Value>>): Promise<Value | null> {
+/** Returns null where there is no answer in time, and where it fails. */
+export async function inTime<Value>(
+  asked: Promise<Answered<Value>>,
+  withinMs: Milliseconds,
+): Promise<Value | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), ANSWERED_WITHIN_MS);
+  const timer = setTimeout(() => resolve(null), withinMs);
   const answered = await Promise.race([asked.catch(() => null), late]);
   clearTimeout(timer);
   return answered?.ok === true ? answered.value : null;

@@ -12,6 +12,7 @@ import type {
   LastBackup,
   RefusedSenderStatus,
   StageStatus,
+  StatusAnswer,
 } from "../../http/self/status-answer.ts";
 import { readCertificate } from "../../http/tls/certificate.ts";
 import { judgeTables, NOTHING_SPENT, readMonth } from "../../judge/ledger-table.ts";
@@ -50,6 +51,7 @@ import {
   formatLanguageModel,
   formatLastBackup,
   formatStages,
+  formatUnanswered,
   type ModelStatus,
 } from "../status/status-text.ts";
 import { hasTables, reading } from "../stores.ts";
@@ -100,6 +102,8 @@ interface Seen {
     servesDirectory: boolean | null;
     stages: StageStatus[];
   };
+  /** What did not answer the server. */
+  unanswered: StatusAnswer["unanswered"];
   /** null when neither the server nor a data directory says. */
   books: BooksStatus | null;
   refusedSenders: RefusedSenderStatus[];
@@ -133,19 +137,29 @@ async function lookAtServer(call: CommandCall, isHere: boolean): Promise<Omit<Se
   const servesDirectory = isHere && (await areServed(call.loaded.settings));
   const noted = servesDirectory ? readServing(call.loaded.settings.dataDir) : null;
   const url = urlOf(call, noted);
-  const key = keyOf(call);
-  const answer = key === null ? null : await askStatus(url, key);
-  if (key !== null && answer !== null && answer.books !== null) {
-    const { status, stages, books, refusedSenders, languageModel, ...rest } = answer;
-    const { openAlerts, lastBackup, expiryWaits, certificateValidUntil } = rest;
-    const server = { url, status, servesDirectory, stages };
-    const judgingHeld = await askWhetherHeld(url, key);
-    const kept = { openAlerts, lastBackup, expiryWaits, certificateValidUntil };
-    return { server, books, refusedSenders, languageModel, judgingHeld, ...kept };
-  }
+  const said = await askServer(keyOf(call), url);
+  // of what the server does not know the database may say more
+  if (said !== null && (said.answer.books !== null || !isHere))
+    return { ...seenIn(said.answer, { url, servesDirectory }), judgingHeld: said.judgingHeld };
   const kept = isHere ? await reading(call, (database) => readKept(database, null)) : null;
   const server = await lookFromOutside(call, url, { kept: servesDirectory ? kept : null, servesDirectory });
   return { server, ...(kept === null ? NOTHING_HERE : await lookHere(call, kept, noted)) };
+}
+
+/** null without a key, and when no server answers. */
+async function askServer(key: string | null, url: string) {
+  const answer = key === null ? null : await askStatus(url, key);
+  return key === null || answer === null ? null : { answer, judgingHeld: await askWhetherHeld(url, key) };
+}
+
+function seenIn(
+  answer: StatusAnswer,
+  where: Pick<Seen["server"], "url" | "servesDirectory">,
+): Omit<Seen, "judgeCheck" | "judgingHeld"> {
+  const { status, stages, unanswered, books, refusedSenders, languageModel, ...rest } = answer;
+  const { openAlerts, lastBackup, expiryWaits, certificateValidUntil } = rest;
+  const kept = { openAlerts, lastBackup, expiryWaits, certificateValidUntil };
+  return { server: { ...where, status, stages }, unanswered, books, refusedSenders, languageModel, ...kept };
 }
 
 /** The server of the directory listens where it says; the settings of this command may be those of another one. */
@@ -156,6 +170,7 @@ function urlOf(call: CommandCall, noted: Serving | null): string {
 type Here = Omit<Seen, "judgeCheck" | "server">;
 
 const NOTHING_HERE: Here = {
+  unanswered: [],
   books: null,
   refusedSenders: [],
   openAlerts: [],
@@ -169,6 +184,7 @@ const NOTHING_HERE: Here = {
 /** What the data directory shows. */
 async function lookHere(call: CommandCall, kept: Kept, noted: Serving | null): Promise<Here> {
   return {
+    unanswered: [],
     books: describeBooks(kept, null, null),
     refusedSenders: refusedSendersOf(call),
     openAlerts: await readOpenAlerts(call),
@@ -238,6 +254,7 @@ function describe(
   {
     server,
     books,
+    unanswered,
     refusedSenders,
     openAlerts,
     languageModel,
@@ -256,6 +273,7 @@ function describe(
     `${server.url}: ${server.status === "not_reached" ? "no server answers" : server.status.replace("_", " ")}`,
     ...(server.servesDirectory === false ? [elsewhere] : []),
     ...(server.stages.length === 0 ? [] : ["", formatStages(server.stages, width), ""]),
+    ...formatUnanswered(unanswered),
     ...formatRefusedSenders(refusedSenders),
     ...formatOpenAlerts(openAlerts),
     ...(books === null ? [] : [formatBooks(books, { figures }), formatLastBackup(lastBackup)]),

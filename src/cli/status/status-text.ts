@@ -5,6 +5,7 @@ import type {
   JudgeStatus,
   LastBackup,
   StageStatus,
+  StatusAnswer,
 } from "../../http/self/status-answer.ts";
 import { HOUR } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
@@ -37,6 +38,18 @@ function formatLag(lag: StageStatus["lag"]): string {
   const waiting = lag.records === null ? count(lag.sessions ?? 0, "session") : count(lag.records, "record");
   return `${lag.seconds.toFixed(1)} s, ${waiting}`;
 }
+
+/** A line for each store that did not answer the server. */
+export function formatUnanswered(unanswered: StatusAnswer["unanswered"]): string[] {
+  return unanswered.map((store) => `NOT KNOWN: ${UNKNOWN_WITHOUT[store]}.`);
+}
+
+const UNKNOWN_WITHOUT: Readonly<Record<StatusAnswer["unanswered"][number], string>> = {
+  database:
+    "the database did not answer the server in time: how far stages are behind, what is set aside, open alerts, and " +
+    "whether every record is accounted for",
+  stream: "the stream did not answer the server: what waits in it",
+};
 
 /** What the judge model came to this month. */
 export function formatLanguageModel({ model, month, budget }: ModelStatus): string {

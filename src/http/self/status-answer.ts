@@ -124,6 +124,12 @@ export const STATUS_ANSWER = z.object({
   uptimeSeconds: z.number(),
   status: z.enum(["ready", "not_ready"]),
   stages: z.array(STAGE_STATUS),
+  unanswered: z
+    .array(z.enum(["database", "stream"]))
+    .default([])
+    .describe(
+      "What did not answer within a few seconds. Without the database books and lags are null, and setAside, openAlerts, expiryWaits and some counters are not known; without the stream what is published and in it.",
+    ),
   books: BOOKS_STATUS.nullable(),
   setAside: z
     .array(

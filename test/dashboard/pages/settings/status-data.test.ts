@@ -32,6 +32,7 @@ const status: Status = {
   uptimeSeconds: 1,
   status: "ready",
   stages: [writer],
+  unanswered: [],
   books: {
     balanced: true,
     published: none,
@@ -73,6 +74,13 @@ describe("the status in a sentence", () => {
     expect(sayStatus({ ...status, stages: [failing] }, NOW)).toBe("Writer is not ready.");
     expect(concernsOf({ ...status, stages: [failing] }, NOW)).toEqual([
       { title: "Writer is not ready", detail: "the disk is full" },
+    ]);
+  });
+
+  test("says what is not known while the database does not answer", () => {
+    const concerns = concernsOf({ ...status, unanswered: ["database"], books: null }, NOW);
+    expect(concerns).toEqual([
+      { title: "The database did not answer in time", detail: expect.stringContaining("cannot say how far") },
     ]);
   });
 

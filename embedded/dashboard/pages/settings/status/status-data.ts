@@ -14,6 +14,7 @@ export interface Concern {
 export function concernsOf(status: Status, now: number): Concern[] {
   return [
     ...stageConcerns(status.stages),
+    ...unansweredConcerns(status),
     ...bookConcerns(status.books),
     ...certificateConcerns(status, now),
     ...expiryConcerns(status),
@@ -28,6 +29,18 @@ function stageConcerns(stages: readonly Stage[]): Concern[] {
       title: `${titleOf(stage)} is not ready`,
       detail: detail ?? condition?.reason ?? lastError?.message ?? "The server's log says more.",
     }));
+}
+
+const UNKNOWN_WITHOUT = {
+  database: "Without it the server cannot say how far stages are behind, what is set aside and what is kept.",
+  stream: "Without it the server cannot say what waits there.",
+} as const;
+
+function unansweredConcerns({ unanswered }: Status): Concern[] {
+  return unanswered.map((store) => ({
+    title: `The ${store} did not answer in time`,
+    detail: UNKNOWN_WITHOUT[store],
+  }));
 }
 
 function bookConcerns(books: Status["books"]): Concern[] {
