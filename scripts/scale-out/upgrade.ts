@@ -29,9 +29,9 @@ export async function upgradeAll(
     node.start();
     await node.ready();
     longestAbsenceMs = Math.max(longestAbsenceMs, performance.now() - begunAt);
-    versions.set(node.name, node.version());
-    if (node.version() !== NEXT_VERSION)
-      violations.push(`${node.name} is ${node.version()} after the upgrade`);
+    const version = await node.version();
+    versions.set(node.name, version);
+    if (version !== NEXT_VERSION) violations.push(`${node.name} is ${version} after the upgrade`);
   }
   return { versions, longestAbsenceMs, violations };
 }

@@ -47,10 +47,9 @@ describe("a node of an installation", () => {
         flags: [],
         environment,
       });
-      const { version } = build;
       node.start();
-      await eventually(async () => node?.version() === version).finally(() => cluster.stop());
-      expect(node.version()).toBe(version);
+      const version = await node.version().finally(() => cluster.stop());
+      expect(version).toBe(build.version);
     },
     2 * MINUTE,
   );

@@ -5,7 +5,7 @@ import { processesBelow } from "../../scripts/bench/processes.ts";
 import { hasEnded } from "../../scripts/chaos/victim.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import type { Milliseconds } from "../../src/vocabulary/units.ts";
-import { eventually } from "../eventually.ts";
+import { eventually, eventuallyAnswered } from "../eventually.ts";
 import { killAll, signalAll } from "./kill.ts";
 import type { Space } from "./namespaces.ts";
 
@@ -155,10 +155,12 @@ export class Node {
     signalAll(processesBelow(this.pid), signal);
   }
 
-  /** The version that it says it is, when it listens. */
-  version(): string {
-    const said = readFileSync(join(this.directory, "..", `out.${this.starts}`), "utf8");
-    return /^scoring (\S+) (?:listens|receives telemetry) on /m.exec(said)?.[1] ?? "unknown";
+  /** The version that it says it is, a little after it is ready. */
+  version(): Promise<string> {
+    return eventuallyAnswered(async () => {
+      const said = readFileSync(join(this.directory, "..", `out.${this.starts}`), "utf8");
+      return /^scoring (\S+) (?:listens|receives telemetry) on /m.exec(said)?.[1] ?? null;
+    });
   }
 
   /** All that it has logged, in all its lives. */
