@@ -21,7 +21,7 @@ import { describeTimings, TIMINGS } from "./tests/timings.ts";
 
 const ROOT = join(import.meta.dir, "..");
 /** For one test on a busy machine. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 600_000;
 /** For tests that start servers, programs and browsers: they wait about as often as they compute. */
 const SLOW_WORKERS = 2 * availableParallelism() + 2;
 

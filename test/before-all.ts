@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 import { kindOf } from "../scripts/tests/kinds.ts";
 
 /** As long as scripts/test.ts gives each test: a busy machine takes many times what a free one does. */
-setDefaultTimeout(180_000);
+setDefaultTimeout(600_000);
 
 /** Files that share a process share its folder, which scripts/test.ts removes. */
 const shared = process.env["TESTS_SHARE_FOLDER"];

@@ -1,7 +1,7 @@
 /** Waits for what comes about. */
 import type { Milliseconds } from "../src/vocabulary/units.ts";
 
-const PATIENCE_MS: Milliseconds = 120_000;
+const PATIENCE_MS: Milliseconds = 300_000;
 /** Many tests at once that look every 10 ms take from each other the time that they wait for. */
 const SHORTEST_PAUSE_MS: Milliseconds = 10;
 const LONGEST_PAUSE_MS: Milliseconds = 250;

@@ -11,7 +11,7 @@ import { eventually } from "../eventually.ts";
 import { ALL_LOOKS, OF_LOOKS, violationsOf } from "./axe.ts";
 
 /** How long a browser waits for anything: a busy machine is slow. */
-export const PATIENCE_MS = 240_000;
+export const PATIENCE_MS = 480_000;
 /** What a page waits for fails before its test ends: then the error names it, and the server goes on for other tests. */
 const PAGE_PATIENCE_MS = PATIENCE_MS / 2;
 

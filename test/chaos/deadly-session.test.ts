@@ -14,7 +14,7 @@ import { fetchAgain } from "../fetch-again.ts";
 afterAll(removeFolders);
 
 const SESSION = "deadly-session";
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 600_000;
 
 /** A prompt of the session at that second, so that it has something new to measure. */
 async function sendPrompt({ url, key }: Served, second: number): Promise<void> {

@@ -15,12 +15,12 @@ let appliance: OwnAppliance;
 beforeAll(async () => {
   cluster = await startCluster("credentials");
   appliance = await startTestAppliance({ settings: cluster.settings });
-}, 5 * MINUTE);
+}, 600_000);
 
 afterAll(async () => {
   await appliance.stop();
   await cluster.stop();
-}, 5 * MINUTE);
+}, 600_000);
 
 /** Sends one record; a sender repeats it until it is taken. */
 function sendUntilTaken(key: string, text: string): Promise<void> {

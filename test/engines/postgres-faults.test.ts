@@ -30,7 +30,7 @@ describe.skipIf(isSkipped(missing === "", missing))("while statements to Postgre
     const { statements: seen, problems } = await passes.pass();
     expect(problems).toEqual([]);
     statements = [...seen].toSorted();
-  }, 180_000);
+  }, 600_000);
   afterAll(() => passes?.stop());
 
   test("nothing is lost, doubled or blamed where no commit is answered", async () => {
@@ -38,7 +38,7 @@ describe.skipIf(isSkipped(missing === "", missing))("while statements to Postgre
     const { broken, problems } = await passes.pass(new Map(commits.map((name) => [name, "after"])));
     expect(broken.size).toBeGreaterThan(2);
     expect(problems).toEqual([]);
-  }, 180_000);
+  }, 600_000);
 
   test("nothing is lost, doubled or blamed by any other fault, and a server without room is waited for", async () => {
     const refusals = ["53300", "57P03"];
@@ -49,7 +49,7 @@ describe.skipIf(isSkipped(missing === "", missing))("while statements to Postgre
     const { problems } = await passes.pass(new Map(chosen.map((name, place) => [name, fault(place)])));
     expect(refusals).toEqual([]);
     expect(problems).toEqual([]);
-  }, 180_000);
+  }, 600_000);
 
   test.each<StatementFault>(["before", { state: "40P01" }, { state: "57P01" }, { state: "53200" }])(
     "who asks gets a plain 503 without words of the database: %p",

@@ -42,7 +42,7 @@ describe.skipIf(isSkipped(missing === "", missing))("all rows", () => {
     await addRareRows(sqlite);
     if ("programs" in found) server = await startPostgres(found.programs);
     postgres = openPostgres(server);
-  }, 180_000);
+  }, 600_000);
 
   afterAll(async () => {
     await sqlite.destroy();

@@ -42,4 +42,4 @@ test("what is kept is the same in all processes of a run, and ends when the run 
   await eventually(() => Promise.resolve(!existsSync(folder)));
   await expect(fetch(`${url}/health`)).rejects.toThrow();
   other.kill("SIGKILL");
-}, 180_000);
+}, 600_000);

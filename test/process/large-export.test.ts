@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   await appliance.settled();
   await appliance.stop();
-}, 300_000);
+}, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -56,5 +56,5 @@ describe("an export of a large person", () => {
     const records = (await unzipped(readFileSync(join(folder, "large.zip")))).get("records/logs.jsonl") ?? "";
     expect(records.length).toBeGreaterThan(0.9 * REQUESTS * REQUEST);
     for (const number of [0, REQUESTS - 1]) expect(records).toContain(`large ${number} 23 `);
-  }, 300_000);
+  }, 600_000);
 });

@@ -28,7 +28,7 @@ describe.skipIf(isSkipped(reason === "", reason))("a real local model", () => {
 
   beforeAll(async () => {
     if ("python" in obtained) model = await startLocalModel(obtained.python);
-  }, 5 * MINUTES);
+  }, 600_000);
 
   afterAll(() => model.stop());
 

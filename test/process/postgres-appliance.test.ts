@@ -30,7 +30,7 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     if ("programs" in found) server = await startPostgres(found.programs);
     databaseUrl = await addDatabase(server);
     appliance = await startTestAppliance({ settings: { database: databaseUrl } });
-  }, 300_000);
+  }, 600_000);
 
   afterAll(async () => {
     await appliance?.stop();
@@ -71,7 +71,7 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     expect(describeDifferences(balance(await readFigures(broken.database), null))).toEqual([]);
     expect(await rows.selectFrom("assembled_sessions").selectAll().execute()).toHaveLength(SESSIONS + 1);
     await broken.stop();
-  }, 300_000);
+  }, 600_000);
 
   test("and a command that needs the database for itself wait for each other", async () => {
     const take = (url: string) => holdDatabase(openAt(url, "write"), "exclusively");
@@ -86,7 +86,7 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     await eventually(async () => lines.some((line) => line.includes("waiting for a command")));
     if (command.ok) await command.value.release();
     await (await starting).stop();
-  }, 300_000);
+  }, 600_000);
 
   test("makes the same rows of captured sessions as one on SQLite", async () => {
     const local = await startTestAppliance();
@@ -99,7 +99,7 @@ describe.skipIf(isSkipped(missing === "", missing))("an appliance on PostgreSQL"
     await local.stop();
     expect(onSqlite["turns"]?.length).toBeGreaterThan(5);
     expect(onPostgres).toEqual(onSqlite);
-  }, 300_000);
+  }, 600_000);
 });
 
 /** Ends the connections of appliances, whatever they are doing, and returns how many there were. */

@@ -37,7 +37,7 @@ describe.skipIf(isSkipped(missing === "", missing))("a connection to PostgreSQL"
     await inTransaction(writing, "full", (transaction) => createTable(transaction, WORDS));
     await prepareDatabase(writing);
     await writing.destroy();
-  }, 300_000);
+  }, 600_000);
 
   afterAll(() => server?.stop());
 

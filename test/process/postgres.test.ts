@@ -71,7 +71,7 @@ describe.skipIf(isSkipped(missing === "", missing))("PostgreSQL and SQLite", () 
     await prepareDatabase(postgres);
     await copyRows(sqlite, postgres, TABLES);
     at = await findLandmarks(sqlite);
-  }, 180_000);
+  }, 600_000);
 
   afterAll(async () => {
     await sqlite.destroy();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   holding = measured = await sent.copy();
   const measuring = measurer();
   while ((await measuring.round()).more || (await waits("endless")));
-}, 180_000);
+}, 600_000);
 afterEach(() => holding.close());
 afterAll(async () => {
   await sent.close();

@@ -35,7 +35,7 @@ describe("an appliance whose stream goes on in a cluster", () => {
     for (const request of await readRun("codex-ok"))
       expect((await sendAsCaptured(node, request, member)).status).toBe(200);
     await node.kill();
-  }, 180_000);
+  }, 600_000);
 
   afterAll(async () => {
     await cluster?.stop();

@@ -82,7 +82,7 @@ describe.skipIf(isSkipped(missing === "", missing) || isS3Missing())(
       await appliance.settled();
       before = await readPublicAnswers(appliance, organization.admin);
       await appliance.stop();
-    }, 180_000);
+    }, 600_000);
 
     afterAll(async () => {
       await postgres?.stop();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   [first, second] = await Promise.all([startNode(ingest), startNode(ingest)]);
   for (const node of [first, second])
     await eventually(async () => (await fetch(`${node.url}/readyz`)).status === 200);
-}, 5 * MINUTE);
+}, 600_000);
 
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()]);

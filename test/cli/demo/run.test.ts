@@ -20,7 +20,7 @@ import { startScriptedModel } from "../../judge/scripted-model.ts";
 import { isSkipped } from "../../skipped.ts";
 import { scoring } from "../in-process.ts";
 
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 480_000;
 
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));

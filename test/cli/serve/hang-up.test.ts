@@ -25,7 +25,7 @@ let keys: string[] = [];
 beforeAll(async () => {
   url = /listens on (\S+)/.exec(await server.greeting)?.[1] ?? "";
   keys = readFileSync(join(directory, "first-keys"), "utf8").match(/scoring_\w+/g) ?? [];
-}, 180_000);
+}, 600_000);
 
 afterAll(async () => {
   server.child.kill("SIGTERM");

@@ -11,7 +11,7 @@ import { programCommand } from "../../../scripts/chaos/victim.ts";
 import { compilersHere } from "../../../scripts/tests/compilers.ts";
 import { type Around, run } from "../in-process.ts";
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 480_000;
 const NOBODY_LISTENS = ["--listen", "127.0.0.1:1"];
 
 let appliance: TestAppliance;

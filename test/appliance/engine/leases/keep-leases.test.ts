@@ -55,7 +55,7 @@ describe.skipIf(isSkipped(missing === "", missing))("the leases of engines that 
     });
     await migrating.destroy();
     shared = openPostgres(server, "engine");
-  }, 300_000);
+  }, 600_000);
 
   beforeEach(async () => {
     for (const leases of opened) await leases.end("for_good").catch(() => {});

@@ -103,7 +103,7 @@ describe.skipIf(isSkipped(missing === "", missing))("an engine that has one of t
     writeAs(database, { node: "ours", epoch: 1 });
     model = startScriptedModel({ answer: ({ schema, user }) => answerBySchema(schema ?? {}, user) });
     stages = new Map((await stagesFor(appliance.directory)).map((stage) => [stage.name, stage]));
-  }, 180_000);
+  }, 600_000);
 
   afterAll(async () => {
     await model?.stop();
