@@ -1,5 +1,6 @@
 /**
- * Group commit: requests that arrive while a publish is in flight travel together in the next message.
+ * Group commit: requests that arrive while a publish is in flight travel together in the next message, and so do those
+ * that arrive within a moment of each other.
  *
  * A request is answered when the server has acknowledged its message, which with `sync_interval: always` means
  * that it is on disk. When the server goes away, requests are held for a while and published again under the
@@ -10,6 +11,7 @@ import { fail, type Result } from "../vocabulary/result.ts";
 import { type Bytes, type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 import type { AcknowledgedNote } from "./acknowledged.ts";
 import type { StreamConnection } from "./connection.ts";
+import { Gathering } from "./gathering.ts";
 import type { StreamRequest } from "./request.ts";
 import { Lanes } from "./lanes.ts";
 import { Parcel } from "./parcel.ts";
@@ -84,6 +86,7 @@ export class Publisher {
   private readonly idle: (() => void)[] = [];
   /** Requests that wait, on the average of the last moments. */
   private usuallyWaiting = 0;
+  private readonly gathering = new Gathering(() => this.pump());
 
   constructor(connection: StreamConnection, options: PublisherOptions = {}) {
     this.lanes = new Lanes(connection, newPublisherId(), options.acknowledged ?? null);
@@ -132,6 +135,7 @@ export class Publisher {
   /** Takes no more, and returns when what was taken is acknowledged or given up. */
   async stop(): Promise<void> {
     this.stopping = true;
+    this.gathering.end();
     if (this.flights.size > 0 || this.queue.length > 0)
       await new Promise<void>((done) => this.idle.push(done));
     this.endSweeping();
@@ -153,7 +157,8 @@ export class Publisher {
     this.pumping = true;
     setImmediate(() => {
       this.pumping = false;
-      this.pump();
+      if (this.flights.size === 0 && !this.stopping) this.gathering.wait(this.queued);
+      else this.pump();
     });
   }
 
@@ -163,6 +168,10 @@ export class Publisher {
       this.queue.shift();
       this.launch(next);
     }
+  }
+
+  private get queued(): number {
+    return this.queue.reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
   private mayLaunch(): boolean {
@@ -203,7 +212,9 @@ export class Publisher {
   }
 
   private sweep(): void {
-    this.usuallyWaiting += SMOOTHING * (this.unanswered.size - this.usuallyWaiting);
+    // those that gather need nobody's time
+    const waiting = this.unanswered.size - (this.gathering.isOn ? this.queued : 0);
+    this.usuallyWaiting += SMOOTHING * (waiting - this.usuallyWaiting);
     this.pressure.reportWaiting(this.usuallyWaiting);
     this.answerLate();
     const isIdle = this.unanswered.size + this.queue.length === 0;
