@@ -12,7 +12,7 @@ import { isBeingPurged } from "../governance/being-purged.ts";
 import type { NoCardReason } from "./card.ts";
 import { type CardRow, readTitles, insertCard, readAdvisedPrompts } from "./cards-table.ts";
 import { type FoundWork, readWork } from "./writing/read-work.ts";
-import { readVotedDown } from "./votes/votes-table.ts";
+import { readVotedDown, type VotedDown } from "./votes/votes-table.ts";
 import { hasNoInput, type InputValues, weakestInput } from "./writing/weakest-input.ts";
 import { readMetricsOf, readNear, type ValuesRow } from "./writing/work-table.ts";
 import { endedInModelError, writeCard, type WrittenCard } from "./writing/write-card.ts";
@@ -37,9 +37,16 @@ export interface Asked {
   isAsked?: boolean;
   /** The developers of an organization, as the transaction sees them; read when absent. */
   developersOf?: (organization: string) => Promise<Developers>;
+  /** What was voted down there of late, as `restingSince` says; read when absent. */
+  votedDownIn?: (organization: string) => Promise<VotedDown>;
 }
 
 type Developers = ReadonlyMap<string, Developer>;
+
+/** Returns the earliest time of a thumbs-down that still keeps an input from getting cards. */
+export function restingSince(now: Instant): Instant {
+  return now - REST;
+}
 
 /**
  * Makes the card of a sub-session.
@@ -47,18 +54,15 @@ type Developers = ReadonlyMap<string, Developer>;
  * @param transaction - A transaction, and a sub-session that counts in scores.
  * @see docs/scoring.md, "Advisor".
  */
-export async function advise(
-  transaction: Database,
-  metrics: MetricsRow,
-  { now, isAsked = false, developersOf }: Asked,
-): Promise<Advised> {
-  const person = await personOf(transaction, metrics, developersOf);
+export async function advise(transaction: Database, metrics: MetricsRow, asked: Asked): Promise<Advised> {
+  const { now, isAsked = false } = asked;
+  const person = await personOf(transaction, metrics, asked.developersOf);
   if (person === null) return "gone";
   const whose = { organization: metrics.organization, developers: person.ids };
   const midnight = Math.floor(closedAtOf(metrics) / DAY) * DAY;
   const saidThatDay = await readTitles(transaction, { ...whose, from: midnight, to: midnight + DAY });
   if (!isAsked && saidThatDay.length >= MOST_A_DAY) return "enough";
-  const resting = await readVotedDown(transaction, { ...whose, since: now - REST });
+  const resting = await readResting(transaction, whose, asked);
   // before its work is read, which takes a while in a long session
   const strength = hasNoInput(metrics) ? null : whyStrong(metrics, resting);
   if (strength !== null) return strength;
@@ -69,6 +73,18 @@ export async function advise(
   if (saidThatDay.includes(written.title)) return "said_that_day";
   const card = cardRow({ metrics, prompt: work.firstPrompt, now }, written);
   return keepCard(transaction, card, person);
+}
+
+/** Returns the inputs that get no card now. */
+async function readResting(
+  transaction: Database,
+  { organization, developers }: { organization: string; developers: readonly string[] },
+  { now, votedDownIn }: Asked,
+): Promise<ReadonlySet<SkillInput>> {
+  const since = restingSince(now);
+  const votedDown = await (votedDownIn?.(organization) ??
+    readVotedDown(transaction, { organization, since }));
+  return new Set(developers.flatMap((id) => [...(votedDown.get(id) ?? [])]));
 }
 
 /** When the work closed, and so the day that its card belongs to, however late that is written. */

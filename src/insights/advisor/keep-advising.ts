@@ -2,14 +2,17 @@
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { readDevelopers } from "../../identity/developers/directory.ts";
+import type { MetricsRow } from "../../metrics/columns-table.ts";
 import { type Closing, forgetClosings, NOTED_FOR, readClosings } from "../../sessions/closings-table.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import { MORE, restUpTo, type Stage } from "../../vocabulary/stage.ts";
-import { advise, type Asked } from "./advise.ts";
+import type { Instant } from "../../vocabulary/units.ts";
+import { advise, restingSince } from "./advise.ts";
 import type { PublishCard } from "./card.ts";
 import { markPublished, readUnpublished } from "./cards-table.ts";
+import { readVotedDown } from "./votes/votes-table.ts";
 import { isStrong } from "./writing/weakest-input.ts";
-import { readMetricsOf } from "./writing/work-table.ts";
+import { readMetricsOfEach } from "./writing/work-table.ts";
 
 /** What advising works with. */
 export interface AdvisingParts {
@@ -70,8 +73,12 @@ async function tryToAdvise(
 ): Promise<{ error: unknown } | null> {
   try {
     await inTransaction(database, "full", async (transaction) => {
+      const now = clock();
+      const since = restingSince(now);
       const developersOf = readOnce((organization) => readDevelopers(transaction, organization));
-      for (const closing of closings) await adviseOn(transaction, closing, { now: clock(), developersOf });
+      const votedDownIn = readOnce((organization) => readVotedDown(transaction, { organization, since }));
+      for (const metrics of await readDue(transaction, closings, now))
+        await advise(transaction, metrics, { now, developersOf, votedDownIn });
       await forgetClosings(transaction, closings);
     });
     return null;
@@ -90,12 +97,21 @@ function readOnce<Value>(read: (organization: string) => Promise<Value>) {
   };
 }
 
-async function adviseOn(transaction: Database, closing: Closing, asked: Asked): Promise<void> {
-  if (closing.closed_at < asked.now - NOTED_FOR) return;
-  const metrics = await readMetricsOf(transaction, closing.sub_session);
-  // nothing else is read of most work
-  if (metrics?.state !== "closed" || isStrong(metrics)) return;
-  await advise(transaction, metrics, asked);
+/** Returns the metrics of the closings that are advised on, in their order; nothing else is read of most work. */
+async function readDue(
+  transaction: Database,
+  closings: readonly Closing[],
+  now: Instant,
+): Promise<MetricsRow[]> {
+  const news = closings.filter(({ closed_at }) => closed_at >= now - NOTED_FOR);
+  const metrics = await readMetricsOfEach(
+    transaction,
+    news.map(({ sub_session }) => sub_session),
+  );
+  return news.flatMap(({ sub_session }) => {
+    const row = metrics.get(sub_session);
+    return row?.state === "closed" && !isStrong(row) ? [row] : [];
+  });
 }
 
 /** Returns how many there were. */

@@ -609,8 +609,7 @@ export const CHANGES: Change[] = [
     const { organization, session, developer } = at;
     const voter = { organization, session, developer, comment: "said before", said_at: NOW };
     await votes.saveVote(db, { ...voter, card: "c", vote: "down" });
-    const whose = { organization, developers: at.developers, since: NOW };
-    return [await votes.readVotes(db, ["c"]), await votes.readVotedDown(db, whose)];
+    return [await votes.readVotes(db, ["c"]), await votes.readVotedDown(db, { organization, since: NOW })];
   }),
   change("saveSeen", async (db, { organization, developer }) => {
     const row = { organization, developer, advice: "plan_first", first_seen_at: NOW, shown_at: NOW };

@@ -637,6 +637,7 @@ export const QUESTIONS: Questions = {
     work.readMetricsOf(db, at.subSessions[0] ?? ""),
     work.readMetricsOf(db, "none"),
   ],
+  readMetricsOfEach: (db, at) => [work.readMetricsOfEach(db, at.subSessions), work.readMetricsOfEach(db, [])],
   readPlaceOf: (db, at) => at.subSessions.map((id) => work.readPlaceOf(db, id)),
   readTurnsOf: (db, at) => [
     accounts.readTurnsOf(db, at.subSessions),
@@ -737,7 +738,7 @@ export const QUESTIONS: Questions = {
   readChapters: (db) => [readChapters(db, "none")],
   isOfAnotherVersion: (db) => [isOfAnotherVersion(db, "none")],
   readVotes: (db) => [votes.readVotes(db, ["none"])],
-  readVotedDown: (db, at) => [votes.readVotedDown(db, { ...ours(at), since: 0 })],
+  readVotedDown: (db, at) => [votes.readVotedDown(db, { organization: at.organization, since: 0 })],
   readCardsPage: (db, at) => [
     listedCards.readCardsPage(db, at.everybody, PAGE),
     listedCards.readCardsPage(db, at.some, { limit: 9, after: { at: FAR, id: "none" } }),

@@ -76,24 +76,29 @@ export async function readVotes(database: Database, cards: readonly string[]): P
   return votes;
 }
 
-/** Returns the inputs of the developers' cards that somebody voted down since a time. */
+/** The inputs of developers' cards that somebody voted down, by the developer under whom a card is. */
+export type VotedDown = ReadonlyMap<string, ReadonlySet<SkillInput>>;
+
+/** Returns the inputs of an organization's cards that somebody voted down since a time. */
 export async function readVotedDown(
   database: Database,
-  {
-    organization,
-    developers,
-    since,
-  }: { organization: string; developers: readonly string[]; since: Instant },
-): Promise<Set<SkillInput>> {
+  { organization, since }: { organization: string; since: Instant },
+): Promise<VotedDown> {
   const rows = await tables(database, CARD_VOTES, CARDS)
     .selectFrom("cards")
-    .innerJoin("card_votes", "card_votes.card", "cards.id")
-    .select("cards.input")
-    .distinct()
-    .where("cards.organization", "=", organization)
-    .where("cards.developer", "in", developers)
-    .where("card_votes.vote", "=", "down")
-    .where("card_votes.said_at", ">=", since)
+    .select(["developer", "input"])
+    // few cards have such a vote: these are looked up by their ids
+    .where("id", "in", (vote) =>
+      vote
+        .selectFrom("card_votes")
+        .select("card")
+        .where("organization", "=", organization)
+        .where("vote", "=", "down")
+        .where("said_at", ">=", since),
+    )
     .execute();
-  return new Set(rows.map(({ input }) => input));
+  const byDeveloper = Map.groupBy(rows, ({ developer }) => developer);
+  return new Map(
+    [...byDeveloper].map(([developer, its]) => [developer, new Set(its.map(({ input }) => input))]),
+  );
 }

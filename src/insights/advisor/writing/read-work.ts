@@ -3,11 +3,10 @@ import type { Database } from "../../../database/open.ts";
 import type { MetricsRow } from "../../../metrics/columns-table.ts";
 import { adviceOn } from "../../../rubric/notes.ts";
 import { readJudgements } from "../../../rubric/prompts/judgements-table.ts";
-import type { PromptRow } from "../../../rubric/prompts/prompts-table.ts";
-import { promptOf, type TurnRow } from "../../../turns/create-tables.ts";
+import { promptOf } from "../../../turns/create-tables.ts";
 import { tokenEquivalents } from "../../../turns/totals.ts";
 import type { AdvisedPrompt, AdvisedTurn, AdvisedWork } from "./work.ts";
-import { readPlaceOf, readPromptsOf, readTurnsOf } from "./work-table.ts";
+import { readPlaceOf, readPromptsOf, readTurnsOf, type WorkPrompt, type WorkTurn } from "./work-table.ts";
 
 /** A sub-session to be advised on, and all of its prompts, trivial ones too. */
 export interface FoundWork extends AdvisedWork {
@@ -34,7 +33,7 @@ export async function readWork(database: Database, metrics: MetricsRow): Promise
 /** Returns by content, what would have made the prompt better. */
 async function readAdvice(
   database: Database,
-  prompts: readonly PromptRow[],
+  prompts: readonly WorkPrompt[],
 ): Promise<Map<string, readonly string[]>> {
   const [first] = prompts;
   if (first === undefined) return new Map();
@@ -45,7 +44,7 @@ async function readAdvice(
   return new Map(found.map(({ content, judgement }) => [content, adviceOn(judgement.verdicts)]));
 }
 
-function advisedPrompt(row: PromptRow, advice: readonly string[]): AdvisedPrompt {
+function advisedPrompt(row: WorkPrompt, advice: readonly string[]): AdvisedPrompt {
   const { prompt, turn_index, text, repair, rubric_score } = row;
   return {
     id: prompt,
@@ -57,7 +56,7 @@ function advisedPrompt(row: PromptRow, advice: readonly string[]): AdvisedPrompt
   };
 }
 
-function advisedTurn(row: TurnRow): AdvisedTurn {
+function advisedTurn(row: WorkTurn): AdvisedTurn {
   const { input_uncached: input, output, cache_read: cacheRead, cache_creation: cacheCreation } = row;
   return {
     index: row.turn_index,

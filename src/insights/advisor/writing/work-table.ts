@@ -1,5 +1,5 @@
 /** Reads what a card is written from, and the sub-sessions that it is held against. */
-import type { Database } from "../../../database/open.ts";
+import { type Database, engineOf } from "../../../database/engine.ts";
 import { chunksOf, rowChunks } from "../../../database/row-chunks.ts";
 import { tables } from "../../../database/table-shape.ts";
 import { METRICS_TABLE, type MetricsRow } from "../../../metrics/columns-table.ts";
@@ -11,29 +11,77 @@ import type { SessionName } from "../../../vocabulary/held-name.ts";
 
 /** Returns null for a sub-session that is not there any more. */
 export async function readMetricsOf(database: Database, subSession: string): Promise<MetricsRow | null> {
-  const row = await tables(database, METRICS_TABLE)
-    .selectFrom("metrics")
-    .selectAll()
-    .where("sub_session", "=", subSession)
-    .executeTakeFirst();
-  return row ?? null;
+  return (await readMetricsOfEach(database, [subSession])).get(subSession) ?? null;
 }
 
-/** Returns a sub-session as it was assembled; null for one that is not there any more. */
-export async function readPlaceOf(database: Database, subSession: string): Promise<SubSessionRow | null> {
+/** Returns the metrics of sub-sessions by id; none for one that is not there any more. */
+export async function readMetricsOfEach(
+  database: Database,
+  subSessions: readonly string[],
+): Promise<Map<string, MetricsRow>> {
+  const rows = await tables(database, METRICS_TABLE)
+    .selectFrom("metrics")
+    .selectAll()
+    .where("sub_session", "in", engineOf(database).listOf(subSessions))
+    .execute();
+  return new Map(rows.map((row) => [row.sub_session, row]));
+}
+
+// Rows are long, and this runs for each sub-session that closes: only what a card is written from is read.
+const PLACE_READ = [
+  "organization",
+  "session",
+  "sub_session_index",
+  "first_turn",
+  "last_turn",
+  "boundary_kind",
+] as const;
+const TURN_READ = [
+  "turn_index",
+  "event",
+  "started_at",
+  "ended_at",
+  "failed_calls",
+  "input_uncached",
+  "cache_read",
+  "cache_creation",
+  "output",
+] as const;
+const PROMPT_READ = [
+  "organization",
+  "prompt",
+  "turn_index",
+  "repair",
+  "content",
+  "model",
+  "rubric_score",
+  "text",
+] as const;
+
+/** Where a sub-session is in its session, and how it began. */
+export type WorkPlace = Pick<SubSessionRow, (typeof PLACE_READ)[number]>;
+
+/** What a card is written from of a turn. */
+export type WorkTurn = Pick<TurnRow, (typeof TURN_READ)[number]>;
+
+/** The same of a prompt. */
+export type WorkPrompt = Pick<PromptRow, (typeof PROMPT_READ)[number]>;
+
+/** Returns where a sub-session is; null for one that is not there any more. */
+export async function readPlaceOf(database: Database, subSession: string): Promise<WorkPlace | null> {
   const row = await tables(database, SUB_SESSIONS)
     .selectFrom("sub_sessions")
-    .selectAll()
+    .select(PLACE_READ)
     .where("id", "=", subSession)
     .executeTakeFirst();
   return row ?? null;
 }
 
 /** Returns the turns of a sub-session, in order. */
-export async function readTurnsOf(database: Database, place: SubSessionRow): Promise<TurnRow[]> {
+export async function readTurnsOf(database: Database, place: WorkPlace): Promise<WorkTurn[]> {
   return tables(database, TURNS)
     .selectFrom("turns")
-    .selectAll()
+    .select(TURN_READ)
     .where("organization", "=", place.organization)
     .where("session", "=", place.session)
     .where("turn_index", ">=", place.first_turn)
@@ -43,10 +91,10 @@ export async function readTurnsOf(database: Database, place: SubSessionRow): Pro
 }
 
 /** Returns the prompts of a sub-session that are not trivial, in order. */
-export async function readPromptsOf(database: Database, place: SubSessionRow): Promise<PromptRow[]> {
+export async function readPromptsOf(database: Database, place: WorkPlace): Promise<WorkPrompt[]> {
   return tables(database, PROMPTS)
     .selectFrom("prompts")
-    .selectAll()
+    .select(PROMPT_READ)
     .where("organization", "=", place.organization)
     .where("session", "=", place.session)
     .where("turn_index", ">=", place.first_turn)
