@@ -1,6 +1,6 @@
 /** What models answered, as record files hold it, by whose words it is found. It goes with its file. */
 import { count, instant, orNull, text } from "../database/columns.ts";
-import type { Database, SessionOf } from "../database/engine.ts";
+import { type Database, engineOf, type SessionOf } from "../database/engine.ts";
 import type { TableSet } from "../database/prepare.ts";
 import { rowChunks } from "../database/row-chunks.ts";
 import { createTable, declareTable, type RowOf, tables } from "../database/table-shape.ts";
@@ -66,14 +66,32 @@ export async function saveAnswerOwners(
   transaction: Database,
   owners: readonly (SessionOf & { developer: string })[],
 ): Promise<void> {
-  for (const { organization, session, developer } of owners)
-    await tables(transaction, ANSWER_TEXTS)
-      .updateTable("answer_texts")
-      .set({ developer })
-      .where("organization", "=", organization)
-      .where("session", "=", session)
-      .where("developer", "!=", developer)
-      .execute();
+  for (const [organization, its] of Map.groupBy(owners, (owner) => owner.organization)) {
+    const owned = new Map(its.map(({ session, developer }) => [session, developer]));
+    const known = await readOwners(transaction, organization, [...owned.keys()]);
+    for (const { session, developer: before } of known) {
+      const developer = owned.get(session) ?? "";
+      if (developer === before) continue;
+      await tables(transaction, ANSWER_TEXTS)
+        .updateTable("answer_texts")
+        .set({ developer })
+        .where("organization", "=", organization)
+        .where("session", "=", session)
+        .where("developer", "=", before)
+        .execute();
+    }
+  }
+}
+
+/** Most sessions have no answers. */
+async function readOwners(transaction: Database, organization: string, sessions: readonly SessionName[]) {
+  return tables(transaction, ANSWER_TEXTS)
+    .selectFrom("answer_texts")
+    .select(["session", "developer"])
+    .distinct()
+    .where("organization", "=", organization)
+    .where("session", "in", engineOf(transaction).listOf(sessions))
+    .execute();
 }
 
 /** Forgets the answers in a record file. */
