@@ -10,7 +10,9 @@ import {
   type BucketState,
   readBucketClock,
   readBucketState,
+  readDeletingRule,
 } from "./objects/s3-bucket-state.ts";
+import type { DeletingRule } from "./objects/s3-lifecycle.ts";
 import { openS3Store, type S3Place } from "./objects/s3-store.ts";
 import type { Settings } from "./settings/schema.ts";
 import { type Instant, type Milliseconds, SECOND } from "./vocabulary/units.ts";
@@ -109,6 +111,24 @@ export async function readBucketStateOf(
 ): Promise<BucketState | null> {
   const bucket = bucketOf(settings, "objects");
   return bucket === null ? null : readBucketState(bucket, asked);
+}
+
+/** Returns its rule that deletes records before they are to go; null for none, and where nobody says. */
+export async function readEarlyRuleOf(
+  settings: StoreSettings & Pick<Settings, "rawRetentionDays">,
+  now: Instant,
+): Promise<DeletingRule | null> {
+  const bucket = bucketOf(settings, "objects");
+  const rule = bucket === null ? null : await readDeletingRule(bucket, now);
+  return rule !== null && isEarly(rule, settings) ? rule : null;
+}
+
+/** Whether a rule deletes records before they are to go. */
+export function isEarly(
+  rule: DeletingRule,
+  { rawRetentionDays }: Pick<Settings, "rawRetentionDays">,
+): boolean {
+  return rule.days === null || rule.days < rawRetentionDays;
 }
 
 /** Returns what its server's clock shows; null for a folder, and for one that does not answer. */

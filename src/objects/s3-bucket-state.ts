@@ -2,6 +2,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { isoTime } from "../vocabulary/times.ts";
 import { type Instant, type Milliseconds, SECOND } from "../vocabulary/units.ts";
+import { type DeletingRule, findDeletingRule, removesVersions } from "./s3-lifecycle.ts";
 import { endpointOf, type S3Place } from "./s3-store.ts";
 
 /** What was found. */
@@ -10,6 +11,8 @@ export interface BucketState {
   now: Instant | null;
   /** Whether deleted objects stay as older versions, and whether a rule removes those. */
   versions: "none" | "removed_later" | "kept" | "unknown";
+  /** The rule that deletes objects of the place first; null when there is none, or this key may not look. */
+  deleting: DeletingRule | null;
 }
 
 const ANSWER_MS: Milliseconds = 5 * SECOND;
@@ -26,7 +29,26 @@ export interface AskedObject {
 export async function readBucketState(place: S3Place, { key, now }: AskedObject): Promise<BucketState> {
   const object = await ask(signed(place, { key: place.prefix + key, query: "", now }));
   const version = object?.headers.get("x-amz-version-id") ?? "null";
-  return { now: dateOf(object), versions: version === "null" ? "none" : await readRule(place, now) };
+  const rules = await readRules(place, now);
+  return {
+    now: dateOf(object),
+    versions: version === "null" ? "none" : ruleOfVersions(rules),
+    deleting: deletingIn(rules, place),
+  };
+}
+
+/** Returns the rule that deletes objects of the place first; null when there is none, and when nobody says. */
+export async function readDeletingRule(place: S3Place, now: Instant): Promise<DeletingRule | null> {
+  return deletingIn(await readRules(place, now), place);
+}
+
+function deletingIn(rules: string | null, { prefix }: S3Place): DeletingRule | null {
+  return rules === null ? null : findDeletingRule(rules, prefix);
+}
+
+function ruleOfVersions(rules: string | null): BucketState["versions"] {
+  if (rules === null) return "unknown";
+  return removesVersions(rules) ? "removed_later" : "kept";
 }
 
 /** Returns what the clock of a bucket's server shows, whoever asks; null when it does not answer. */
@@ -34,19 +56,12 @@ export async function readBucketClock(place: S3Place): Promise<Instant | null> {
   return dateOf(await ask(addressOf(place, "").href));
 }
 
-async function readRule(place: S3Place, now: Instant): Promise<BucketState["versions"]> {
+/** Returns the rules as S3 writes them, none as an empty text; null where this key may not look. */
+async function readRules(place: S3Place, now: Instant): Promise<string | null> {
   const answer = await ask(signed(place, { key: "", query: "lifecycle", now }));
-  if (answer === null) return "unknown";
-  const text = await answer.text();
-  if (answer.ok) return removesVersions(text) ? "removed_later" : "kept";
-  return text.includes("NoSuchLifecycleConfiguration") ? "kept" : "unknown";
-}
-
-function removesVersions(rules: string): boolean {
-  const [, ...each] = rules.split("<Rule>");
-  return each.some(
-    (rule) => rule.includes("<Status>Enabled") && rule.includes("<NoncurrentVersionExpiration>"),
-  );
+  const text = (await answer?.text().catch(() => null)) ?? null;
+  if (answer === null || text === null || answer.ok) return text;
+  return text.includes("NoSuchLifecycleConfiguration") ? "" : null;
 }
 
 async function ask(address: string): Promise<Response | null> {

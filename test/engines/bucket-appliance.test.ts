@@ -13,6 +13,13 @@ import { createLog } from "../../src/vocabulary/log.ts";
 import { type HttpProxy, SLOW_DOWN, startHttpProxy } from "./http-proxy.ts";
 import { isS3Missing, startS3, type StartedS3 } from "./s3.ts";
 
+const DELETING = {
+  kind: "answered",
+  body:
+    "<LifecycleConfiguration><Rule><ID>old</ID><Filter><Prefix></Prefix></Filter><Status>Enabled</Status>" +
+    "<Expiration><Days>30</Days></Expiration></Rule></LifecycleConfiguration>",
+} as const;
+
 describe.skipIf(isS3Missing())("an appliance with a bucket", () => {
   const folder = mkdtempSync(join(tmpdir(), "bucket-appliance-"));
   let server: StartedS3;
@@ -47,6 +54,12 @@ describe.skipIf(isS3Missing())("an appliance with a bucket", () => {
     const noRule = { kind: "refused", status: 404, code: "NoSuchLifecycleConfiguration" } as const;
     proxy.fail(({ path }) => (path.includes("lifecycle") ? noRule : kept));
     expect(await check()).toEqual(["ok bucket", "warn bucket versions"]);
+    proxy.fail(({ path }) => (path.includes("lifecycle") ? DELETING : null));
+    expect(await check()).toEqual(["ok bucket", "fail bucket rule"]);
+    const [, rule] = await checkBucket(settings, Date.now);
+    expect(rule?.found).toBe(
+      "the lifecycle rule old of the bucket deletes all its objects after 30 days: records are to stay for 180 days",
+    );
     const denied = { kind: "refused", status: 403, code: "AccessDenied" } as const;
     proxy.fail(({ method }) => (method === "PUT" ? denied : null));
     const [refused] = await checkBucket(settings, Date.now);
@@ -63,7 +76,7 @@ describe.skipIf(isS3Missing())("an appliance with a bucket", () => {
     await eventually(async () => lines.some((line) => line.includes("waiting for a store")));
     proxy.heal();
     const appliance = await starting;
-    const { id, key } = await appliance.addOrganization();
+    const { id, key, admin } = await appliance.addOrganization();
     const at = (minute: number) => `2026-11-20T10:0${minute}:00Z`;
     const send = (minute: number) =>
       appliance.send("/v1/logs", promptLog({ session: "s", at: at(minute), text: `Step ${minute}` }), key);
@@ -78,6 +91,10 @@ describe.skipIf(isS3Missing())("an appliance with a bucket", () => {
     expect(await appliance.held(id)).toEqual({ logs: 2 });
     const logs = (await (await appliance.get("/v1/telemetry/logs", key)).json()) as { logs: unknown[] };
     expect(logs.logs).toHaveLength(2);
+    proxy.fail(({ path }) => (path.includes("lifecycle") ? DELETING : null));
+    const status = await (await appliance.get("/v1/admin/status", admin)).json();
+    proxy.heal();
+    expect(status).toMatchObject({ bucketRule: { name: "old", prefix: "", days: 30, keptDays: 180 } });
     await appliance.stop();
     expect(existsSync(join(directory, "objects"))).toBe(false);
   });

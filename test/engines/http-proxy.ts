@@ -7,6 +7,8 @@ import type { Upstream } from "./tcp-proxy.ts";
 export type HttpFault =
   /** It is answered so in the server's place, and never gets there. */
   | { kind: "refused"; status: number; code: string }
+  /** It is answered so in the server's place, and never gets there. */
+  | { kind: "answered"; body: string }
   /** It is done, and the connection breaks before the answer is sent. */
   | { kind: "unanswered" }
   /** It is done, and the connection breaks in the middle of the answer's body. */
@@ -81,6 +83,8 @@ function meet(fault: HttpFault | null, { upstream, incoming, response }: Met): v
   switch (fault?.kind) {
     case "refused":
       return refuse(incoming, response, fault);
+    case "answered":
+      return answerWith(incoming, response, { status: 200, body: fault.body });
     case "late":
       return void setTimeout(() => forward(whole, incoming, response), fault.ms);
     case "marked":
@@ -93,11 +97,17 @@ function meet(fault: HttpFault | null, { upstream, incoming, response }: Met): v
 type Refusal = Extract<HttpFault, { kind: "refused" }>;
 
 function refuse(incoming: IncomingMessage, response: ServerResponse, { status, code }: Refusal): void {
+  const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  answerWith(incoming, response, { status, body });
+}
+
+function answerWith(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { status, body }: { status: number; body: string },
+): void {
   incoming.resume();
-  incoming.once("end", () => {
-    const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
-    response.writeHead(status, { "content-type": "application/xml" }).end(body);
-  });
+  incoming.once("end", () => response.writeHead(status, { "content-type": "application/xml" }).end(body));
 }
 
 /** Where a request goes, and how its answer breaks off. */

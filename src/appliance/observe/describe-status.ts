@@ -36,6 +36,8 @@ export interface StatusParts {
   refused: readonly RefusedSender[];
   /** What the asker's alerts say; null while the database does not answer. */
   openAlerts: readonly string[] | null;
+  /** What deletes records early. */
+  bucketRule: StatusAnswer["bucketRule"];
 }
 
 export function describeStatus({
@@ -45,6 +47,7 @@ export function describeStatus({
   failures,
   refused,
   openAlerts,
+  bucketRule,
 }: StatusParts): StatusAnswer {
   const extras = stageExtras(observed);
   const names = [...new Set(["ingest", ...Object.keys(readiness.stages)])];
@@ -75,6 +78,7 @@ export function describeStatus({
     memory: { serverBytes: observed.memory.server, streamBytes: observed.memory.stream },
     disk: { freeBytes: observed.freeBytes },
     expiryWaits: describeDoubt(observed.kept?.clockDoubt ?? null),
+    bucketRule,
     lastBackup: observed.lastBackup,
     certificateValidUntil: observed.certificateUntil === null ? null : isoTime(observed.certificateUntil),
   };

@@ -1,4 +1,6 @@
 /** What the appliance answers about itself: `/readyz`, `/metrics` and `/v1/admin/status`. */
+import { readEarlyRuleOf } from "../../stores.ts";
+import type { StatusAnswer } from "../../http/self/status-answer.ts";
 import type { SelfObservation } from "../../http/routes/admin/status.ts";
 import type { Readiness } from "../../http/self/readiness.ts";
 import { NEWEST_OPEN_ALERTS } from "../../insights/alerts/list-alerts.ts";
@@ -6,7 +8,7 @@ import type { RefusedSenders } from "../../ingest/senders/refused-senders.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { Clock } from "../../vocabulary/clock.ts";
 import type { Log } from "../../vocabulary/log.ts";
-import { type Milliseconds, SECOND } from "../../vocabulary/units.ts";
+import { type Instant, type Milliseconds, MINUTE, SECOND } from "../../vocabulary/units.ts";
 import { describeStatus } from "./describe-status.ts";
 import type { Failure, StageReport } from "../../vocabulary/stage.ts";
 import { measurementsOf } from "./measurements.ts";
@@ -33,16 +35,18 @@ export function observeSelf(
   parts: Omit<ObservedParts, "dataDir"> & { logs: StageLogs; refusedSenders: Pick<RefusedSenders, "list"> },
 ): ObservingAppliance {
   const observed = { ...parts, dataDir: settings.dataDir };
+  const askBucketRule = bucketRules(settings, parts.clock);
   const askReadiness = readinessChecks(settings, parts, parts.clock);
   return {
     askReadiness,
     measure: async (organization) =>
       measurementsOf(await observe(observed, { organization, withinMs: MEASURED_WITHIN_MS }), organization),
     status: async (asker) => {
-      const [readiness, seen, openAlerts] = await Promise.all([
+      const [readiness, seen, openAlerts, bucketRule] = await Promise.all([
         askReadiness(),
         observe(observed, { organization: null, withinMs: SHOWN_WITHIN_MS }),
         askOpenAlerts(settings, parts, asker.organizationId),
+        askBucketRule(),
       ]);
       const failures = { ...lastFailures(parts.logs), ...stageFailures(parts.engine.stages) };
       const refused = parts.refusedSenders
@@ -57,6 +61,7 @@ export function observeSelf(
         failures,
         refused,
         openAlerts,
+        bucketRule,
       });
     },
   };
@@ -66,6 +71,22 @@ export function observeSelf(
 const MEASURED_WITHIN_MS: Milliseconds = 8 * SECOND;
 /** People look when something is wrong, and wait less. */
 const SHOWN_WITHIN_MS: Milliseconds = 4 * SECOND;
+
+/** Returns what asks for a rule that deletes records early, once in a while: it changes seldom. */
+function bucketRules(settings: Settings, clock: Clock): () => Promise<StatusAnswer["bucketRule"]> {
+  let known: { at: Instant; rule: Promise<StatusAnswer["bucketRule"]> } | null = null;
+  const { rawRetentionDays: keptDays } = settings;
+  return () => {
+    const now = clock();
+    if (known === null || Math.abs(now - known.at) > RULE_HOLDS_MS) {
+      const rule = readEarlyRuleOf(settings, now).then((found) => found && { ...found, keptDays });
+      known = { at: now, rule };
+    }
+    return known.rule;
+  };
+}
+
+const RULE_HOLDS_MS: Milliseconds = 10 * MINUTE;
 
 /** null while the database does not answer. */
 async function askOpenAlerts(

@@ -47,6 +47,7 @@ import {
 } from "../refused-senders.ts";
 import {
   formatBooks,
+  formatBucketRule,
   formatExpiryWaits,
   formatLanguageModel,
   formatLastBackup,
@@ -55,7 +56,7 @@ import {
   type ModelStatus,
 } from "../status/status-text.ts";
 import { hasTables, reading } from "../stores.ts";
-import { databaseName, hasDatabase } from "../../stores.ts";
+import { databaseName, hasDatabase, readEarlyRuleOf } from "../../stores.ts";
 
 export const STATUS: Command = {
   name: "status",
@@ -115,6 +116,8 @@ interface Seen {
   lastBackup: LastBackup | null;
   /** null when old records are removed, or when neither the server nor a data directory says. */
   expiryWaits: ExpiryWaits | null;
+  /** What deletes records early; null when nothing does, or nobody says. */
+  bucketRule: StatusAnswer["bucketRule"];
   /** When the time of the server's certificate is over; null for plain HTTP, and when no server says. */
   certificateValidUntil: string | null;
   /** What `scoring judge check` last found of that model; null when it was not checked. */
@@ -157,8 +160,8 @@ function seenIn(
   where: Pick<Seen["server"], "url" | "servesDirectory">,
 ): Omit<Seen, "judgeCheck" | "judgingHeld"> {
   const { status, stages, unanswered, books, refusedSenders, languageModel, ...rest } = answer;
-  const { openAlerts, lastBackup, expiryWaits, certificateValidUntil } = rest;
-  const kept = { openAlerts, lastBackup, expiryWaits, certificateValidUntil };
+  const { openAlerts, lastBackup, expiryWaits, bucketRule, certificateValidUntil } = rest;
+  const kept = { openAlerts, lastBackup, expiryWaits, bucketRule, certificateValidUntil };
   return { server: { ...where, status, stages }, unanswered, books, refusedSenders, languageModel, ...kept };
 }
 
@@ -178,6 +181,7 @@ const NOTHING_HERE: Here = {
   judgingHeld: null,
   lastBackup: null,
   expiryWaits: null,
+  bucketRule: null,
   certificateValidUntil: null,
 };
 
@@ -192,6 +196,7 @@ async function lookHere(call: CommandCall, kept: Kept, noted: Serving | null): P
     judgingHeld: await readWhetherHeld(call),
     lastBackup: readLastBackup(call.loaded.settings.dataDir),
     expiryWaits: describeDoubt(kept.clockDoubt),
+    bucketRule: await readBucketRule(call),
     certificateValidUntil: await readCertificateUntil(call),
   };
 }
@@ -206,6 +211,11 @@ async function lookFromOutside(
   if (readiness === null) return { url, status: "not_reached", servesDirectory: null, stages: [] };
   const stages = stagesOf(readiness, kept, call.program.clock());
   return { url, status: readiness.status, servesDirectory, stages };
+}
+
+async function readBucketRule({ loaded, program }: CommandCall): Promise<StatusAnswer["bucketRule"]> {
+  const rule = await readEarlyRuleOf(loaded.settings, program.clock());
+  return rule && { ...rule, keptDays: loaded.settings.rawRetentionDays };
 }
 
 /** Of the file that the settings of this command name, which the server may not have read yet. */
@@ -262,6 +272,7 @@ function describe(
     judgingHeld,
     lastBackup,
     expiryWaits,
+    bucketRule,
     certificateValidUntil,
   }: NamedSeen,
   { kept, place, width, figures }: Shown,
@@ -278,6 +289,7 @@ function describe(
     ...formatOpenAlerts(openAlerts),
     ...(books === null ? [] : [formatBooks(books, { figures }), formatLastBackup(lastBackup)]),
     ...formatExpiryWaits(expiryWaits),
+    ...formatBucketRule(bucketRule),
     ...(certificateValidUntil === null ? [] : [`The certificate is good until ${certificateValidUntil}.`]),
     ...(languageModel === null ? [] : [formatLanguageModel(languageModel)]),
     ...(judgeCheck === null ? [] : [describeCheck(judgeCheck)]),

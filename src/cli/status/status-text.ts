@@ -11,6 +11,7 @@ import { HOUR } from "../../vocabulary/units.ts";
 import { sizeText } from "../../vocabulary/wording/size.ts";
 import { sayDoubt } from "../../writer/arrivals/say-doubt.ts";
 import { count } from "../text/count.ts";
+import { sayEarlyRule } from "../text/early-rule.ts";
 import { formatTable } from "../text/table.ts";
 
 const COLUMNS = ["STAGE", "STATE", "BEHIND", "REMARKS"].map((title) => ({ title, align: "left" as const }));
@@ -88,6 +89,11 @@ export function formatExpiryWaits(waits: ExpiryWaits | null): string[] {
   const { reason, comparedWith, agreedHours, since } = waits;
   const said = sayDoubt({ reason, comparedWith: Date.parse(comparedWith), ranMs: agreedHours * HOUR });
   return [`OLD RECORDS STAY since ${since}: ${said}.`];
+}
+
+/** A line where the bucket deletes records early. */
+export function formatBucketRule(rule: StatusAnswer["bucketRule"]): string[] {
+  return rule === null ? [] : [`RECORDS GO TOO SOON: ${sayEarlyRule(rule, rule.keptDays)}.`];
 }
 
 /** As much of the model's status as fits a line. */

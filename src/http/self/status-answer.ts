@@ -161,6 +161,13 @@ export const STATUS_ANSWER = z.object({
   lastBackup: LAST_BACKUP.nullable()
     .default(null)
     .describe("null when `scoring backup` was never run; snapshots of the disk are not known."),
+  bucketRule: z
+    .object({ name: z.string(), prefix: z.string(), days: z.int().nullable(), keptDays: z.int() })
+    .nullable()
+    .default(null)
+    .describe(
+      "A lifecycle rule of the bucket that deletes records before keptDays are over; days null for one that names a day. null when there is none, no bucket, or the key may not read the rules.",
+    ),
   certificateValidUntil: z.iso
     .datetime()
     .nullable()

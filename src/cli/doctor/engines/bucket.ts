@@ -1,10 +1,18 @@
 /** What the doctor looks at in a bucket: whether this key may write, read, list and delete there, and what it keeps. */
 import { StoreUnavailable, StoreUnusable } from "../../../objects/object-store.ts";
 import type { Settings } from "../../../settings/schema.ts";
-import { objectsName, openObjectsOf, readBucketClockOf, readBucketStateOf } from "../../../stores.ts";
+import type { DeletingRule } from "../../../objects/s3-lifecycle.ts";
+import {
+  isEarly,
+  objectsName,
+  openObjectsOf,
+  readBucketClockOf,
+  readBucketStateOf,
+} from "../../../stores.ts";
 import { describeError } from "../../../vocabulary/log.ts";
 import { isoTime } from "../../../vocabulary/times.ts";
 import { type Instant, type Milliseconds, MINUTE } from "../../../vocabulary/units.ts";
+import { sayEarlyRule } from "../../text/early-rule.ts";
 import { fail, type Finding, ok, warn } from "../finding.ts";
 
 /** Under a key that no object of the catalogue has. */
@@ -64,6 +72,7 @@ async function tryRights(settings: Settings, clock: () => Instant): Promise<Find
     return [
       ok("bucket", works),
       ...checkVersions(state?.versions ?? "none"),
+      ...checkDeletion(state?.deleting ?? null, settings),
       ...compareClocks(clock(), state?.now ?? null),
     ];
   } catch (error) {
@@ -95,6 +104,13 @@ function checkVersions(versions: "none" | "removed_later" | "kept" | "unknown"):
 const STAYS = "what is deleted, by a purge too, stays as an older version";
 const RULE = "add a lifecycle rule with NoncurrentVersionExpiration, of few days";
 const RULE_TOO = `${RULE}; with s3:GetLifecycleConfiguration this command sees it`;
+
+function checkDeletion(rule: DeletingRule | null, settings: Settings): Finding[] {
+  if (rule === null || !isEarly(rule, settings)) return [];
+  return [fail("bucket rule", sayEarlyRule(rule, settings.rawRetentionDays), END_RULE)];
+}
+
+const END_RULE = "end that rule, or give it another prefix; the program deletes records itself";
 
 /** S3 refuses who is a quarter of an hour off. */
 const MAY_DIFFER: Milliseconds = MINUTE;
