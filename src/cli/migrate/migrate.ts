@@ -108,6 +108,7 @@ function nextSteps(from: string, { dataDir }: Settings): string {
   return [
     "Everything was compared, and is the same on both sides.",
     `Start the server with the same settings: scoring serve --data-dir ${quoted(dataDir)}`,
-    `Keep ${from} until scoring verify and a look at the pages agree; it is no backup of what comes from now on.`,
+    `Then check it: scoring verify --data-dir ${quoted(dataDir)}`,
+    `Keep ${from} until that and a look at the pages agree; it is no backup of what comes from now on.`,
   ].join("\n");
 }
