@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../../scripts/free-port.ts";
 import { logs } from "../ingest/bodies.ts";
 import { eventually, startTestAppliance, type TestAppliance } from "../appliance/running.ts";
 
@@ -17,12 +18,6 @@ beforeEach(async () => {
     stopWithinMs: 9_000,
   });
 });
-
-function freePort(): number {
-  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => {} } });
-  listener.stop(true);
-  return listener.port;
-}
 
 function streamPid(): number {
   return Number(readFileSync(join(appliance.directory, "nats/nats.pid"), "utf8"));

@@ -4,7 +4,9 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programCommand } from "../../scripts/chaos/victim.ts";
+import { freePort } from "../../scripts/free-port.ts";
 import { parseKey } from "../../src/identity/keys/key.ts";
+import { eventuallyAnswered } from "../eventually.ts";
 import { readText } from "../sources.ts";
 
 /** What a person types, of the first block of the tour. */
@@ -14,12 +16,20 @@ function firstCommands(): string[] {
   return [...block.matchAll(/^\$ (.+)$/gm)].map(([, command]) => command ?? "");
 }
 
-async function freePort(): Promise<number> {
-  await using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  return server.port ?? 0;
-}
+/** A busy machine takes longer for a start than `healthcheck --wait` waits. */
+const TOO_BUSY = "after 60 s";
 
 test("the tour starts a server and makes a key, with no pause between its lines", async () => {
+  const { code, out, err } = await eventuallyAnswered(async () => {
+    const walked = await walkTour();
+    return walked.err.includes(TOO_BUSY) ? null : walked;
+  });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toStartWith("ready\n");
+  expect(parseKey(`Bearer ${/^KEY (.*)$/m.exec(out)?.[1]}`).ok).toBe(true);
+});
+
+async function walkTour(): Promise<{ code: number; out: string; err: string }> {
   const folder = mkdtempSync(join(tmpdir(), "tour-"));
   const program = programCommand(null)
     .map((word) => `'${word}'`)
@@ -29,7 +39,7 @@ test("the tour starts a server and makes a key, with no pause between its lines"
   const commands = firstCommands();
   expect(commands).toHaveLength(3);
   const script = [...commands, 'echo "KEY $KEY"', "kill $!", "wait $!"].join("\n");
-  const listen = `127.0.0.1:${await freePort()}`;
+  const listen = `127.0.0.1:${freePort()}`;
   const child = Bun.spawn(["sh", "-c", script], {
     cwd: folder,
     env: { PATH: Bun.env["PATH"] ?? "", HOME: folder, SCORING_LISTEN: listen },
@@ -37,7 +47,5 @@ test("the tour starts a server and makes a key, with no pause between its lines"
     stderr: "pipe",
   });
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  expect({ code: await child.exited, err }).toEqual({ code: 0, err: "" });
-  expect(out).toStartWith("ready\n");
-  expect(parseKey(`Bearer ${/^KEY (.*)$/m.exec(out)?.[1]}`).ok).toBe(true);
-});
+  return { code: await child.exited, out, err };
+}

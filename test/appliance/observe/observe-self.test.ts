@@ -7,6 +7,7 @@ import type { Readiness } from "../../../src/http/self/readiness.ts";
 import { STATUS_ANSWER, type StatusAnswer } from "../../../src/http/self/status-answer.ts";
 import { readBooks, setInBooks } from "../../../src/books/progress-table.ts";
 import { openStream } from "../../http/event-stream/events.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 import { hasParser, parseExposition } from "../../http/prometheus-parser.ts";
 import { eventually, startTestAppliance, type TestAppliance, type TestOrganization } from "../running.ts";
 import { localStores, openDatabaseOf } from "../../../src/stores.ts";
@@ -37,14 +38,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => appliance.stop());
-
-/** Free when it is asked for; the machine hands them out in turn. */
-function freePort(): number {
-  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
-  const { port } = server;
-  void server.stop(true);
-  return port ?? 0;
-}
 
 async function status(): Promise<StatusAnswer> {
   return STATUS_ANSWER.parse(await (await appliance.get("/v1/admin/status", ours.admin)).json());
