@@ -11,7 +11,7 @@ import { scoreDayTables } from "../../metrics/changed-days/score-days-table.ts";
 import { activityTables } from "../../metrics/flow/activity-table.ts";
 import { neighbourTables } from "../../normaliser/neighbours/neighbours-table.ts";
 import { setAsideTables } from "../../normaliser/set-aside-table.ts";
-import { normaliserTables } from "../../normaliser/table.ts";
+import { normaliserTables, SESSIONS } from "../../normaliser/table.ts";
 import { askedTables } from "../../rubric/prompts/asked-table.ts";
 import { judgementTables } from "../../rubric/prompts/judgements-table.ts";
 import { promptTables } from "../../rubric/prompts/prompts-table.ts";
@@ -70,11 +70,19 @@ const SETS: readonly TableSet[] = [
   alertTables,
   USER_ACCOUNT_TABLES,
   PASSKEY_TABLES,
-  // the last: when their rows go, sessions that stay are measured again, without all that is gone
+  // late: when their rows go, sessions that stay are measured again, without all that is gone
   accountsTables,
 ];
 
-/** Every table that declares an owner. */
-export const OWNED_TABLES: readonly TableShape[] = SETS.flatMap(({ tables }) => tables).filter(
+const OWNED: readonly TableShape[] = SETS.flatMap(({ tables }) => tables).filter(
   ({ owner }) => owner.length > 0,
 );
+
+/**
+ * Every table that declares an owner. Sessions come last: by their rows a purge that was broken off finds out whose the
+ * rest is.
+ */
+export const OWNED_TABLES: readonly TableShape[] = [
+  ...OWNED.filter(({ name }) => name !== SESSIONS.name),
+  ...OWNED.filter(({ name }) => name === SESSIONS.name),
+];
