@@ -1,12 +1,16 @@
 /**
- * Breaks every statement that the engine's stages send to PostgreSQL for a captured session, in every way, one in each
- * pass; then lets the server hang, and looks whether that is noticed, shown and survived:
+ * Breaks every statement that an engine sends to PostgreSQL, in every way, one in each pass: those of all stages together
+ * for a captured session, and those of each stage that works later, over work that waits for it. Then lets the server hang,
+ * and looks whether that is noticed, shown and survived:
  *
- *   scripts/run scripts/postgres-faults.ts [--breaks 50] [--at-once 8] [--seed 7] [--only hang]
+ *   scripts/run scripts/postgres-faults.ts [--breaks 50] [--at-once 8] [--seed 7] [--only statements|stages|hang]
+ *     [--scene purges]
  *
- * --breaks takes so many of them, by chance, and --at-once puts several into one pass, which takes about a second.
+ * --breaks takes so many of them, by chance, of each stage too, and --at-once puts several into one pass, which takes about a
+ * second. --scene takes one stage only, for --only stages.
  */
 import { BrokenPasses, type Pass } from "../test/engines/broken-passes.ts";
+import { BrokenStages, SCENE_NAMES } from "../test/engines/broken-stages.ts";
 import { findPostgres } from "../test/engines/postgres.ts";
 import type { StatementFault } from "../test/engines/postgres-proxy.ts";
 import type { StatusAnswer } from "../src/http/self/status-answer.ts";
@@ -32,45 +36,67 @@ const { values } = readCommandLine(
     breaks: wholeNumber(Number.MAX_SAFE_INTEGER),
     "at-once": wholeNumber(1),
     seed: wholeNumber(1),
-    only: oneOf(["statements", "hang"]),
+    only: oneOf(["statements", "stages", "hang"]),
+    scene: oneOf(SCENE_NAMES),
   },
   [],
 );
 const found = findPostgres();
 if ("missing" in found) throw new Error(found.missing);
-const passes = await BrokenPasses.start(found.programs);
+const { programs } = found;
+const wants = (part: string) => (values.only ?? part) === part;
 let failures = 0;
-try {
-  if (values.only !== "hang") await breakStatements();
-  if (values.only !== "statements") await hang();
-} finally {
-  await passes.stop();
-}
+if (wants("statements") || wants("hang")) await breakAppliance();
+if (wants("stages")) await breakStages();
 process.exit(failures === 0 ? 0 : 1);
 
-async function breakStatements(): Promise<void> {
-  const { statements, problems } = await passes.pass();
-  report("undisturbed", problems);
+async function breakAppliance(): Promise<void> {
+  const passes = await BrokenPasses.start(programs);
+  try {
+    if (wants("statements")) await breakStatements("all stages", (breaks) => passes.pass(breaks));
+    if (wants("hang")) await hang(passes);
+  } finally {
+    await passes.stop();
+  }
+}
+
+async function breakStages(): Promise<void> {
+  const stages = await BrokenStages.start(programs);
+  try {
+    for (const scene of values.scene === null ? SCENE_NAMES : [values.scene])
+      await breakStatements(scene, (breaks) => stages.pass(scene, breaks));
+  } finally {
+    await stages.stop();
+  }
+}
+
+async function breakStatements(
+  of: string,
+  passWith: (breaks: ReadonlyMap<string, StatementFault>) => Promise<Pass>,
+): Promise<void> {
+  const failedBefore = failures;
+  const { statements, problems } = await passWith(new Map());
+  report(`${of}, undisturbed`, problems);
   const all = [...statements].toSorted().flatMap((name) => FAULTS.map((fault) => ({ name, fault })));
   const chosen = all
     .map((each, place) => ({ each, rank: Bun.hash(`${values.seed} ${place}`) }))
     .toSorted((left, right) => (left.rank < right.rank ? -1 : 1))
     .slice(0, values.breaks)
     .map(({ each }) => each);
-  say(`${statements.size} statements, ${all.length} ways to break them, ${chosen.length} chosen`);
+  say(`${of}: ${statements.size} statements, ${all.length} ways to break them, ${chosen.length} chosen`);
   let broken = 0;
   const together = values["at-once"];
   for (let at = 0; at < chosen.length; at += together) {
     const breaks = new Map(chosen.slice(at, at + together).map(({ name, fault }) => [name, fault]));
-    const pass: Pass = await passes.pass(breaks);
+    const pass = await passWith(breaks);
     broken += pass.broken.size;
-    report(JSON.stringify([...breaks]), pass.problems);
+    report(`${of}, ${JSON.stringify([...breaks])}`, pass.problems);
     if ((at / together) % SHOWN_EVERY === 0) say(`${at + together} tried, ${broken} broke`);
   }
-  say(`${broken} of ${chosen.length} statements came and broke; ${failures} passes went wrong`);
+  say(`${broken} of ${chosen.length} came and broke; ${failures - failedBefore} passes went wrong`);
 }
 
-async function hang(): Promise<void> {
+async function hang(passes: BrokenPasses): Promise<void> {
   const { appliance, proxy } = passes;
   const { admin } = await appliance.addOrganization();
   const isReady = () => fetch(`${appliance.url}/readyz`).then(({ status }) => status === 200);

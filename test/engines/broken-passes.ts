@@ -104,7 +104,8 @@ export class BrokenPasses {
 }
 
 /** Ids of keys, and those that depend on the organization's. */
-const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{16}(?=:)/g;
+export const IDS =
+  /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{16}(?=:)/g;
 
 /** Whether a connection is the test's own: it looks into the database, and makes organizations. */
 export function isOfTheTest(application: string): boolean {
@@ -124,7 +125,7 @@ export function isCommit(text: string): boolean {
 
 const LONGEST_SHOWN = 600;
 
-function differences(rows: Record<string, string[]>, expected: Record<string, string[]>): string[] {
+export function differences(rows: Record<string, string[]>, expected: Record<string, string[]>): string[] {
   return Object.entries(expected).flatMap(([name, wanted]) => {
     const found = rows[name] ?? [];
     if (Bun.deepEquals(found, wanted)) return [];
