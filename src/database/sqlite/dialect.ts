@@ -22,8 +22,11 @@ import { keepStatements } from "./statements.ts";
 const BUSY_TIMEOUT_MS = 5_000;
 /** A change writes the whole page: what live work changes is a row here and there, in pages far from each other. */
 const PAGE_BYTES = 1_024;
-/** The log grows to some 32 MiB before it is written back; a page in it that changed often is written once. */
-const LOG_PAGES = 32_000;
+/**
+ * The log grows to some 64 MiB before it is written back: a page in it that changed often is written once, and so is the
+ * disk's block that has several. Who reads looks for each page in all of the log, so it grows no further.
+ */
+const LOG_PAGES = 64_000;
 /** Holds the inner pages of all indexes of a team's year; a thread that reads does with SQLite's own 2 MiB. */
 const CACHE_KIB = 32_768;
 
