@@ -92,7 +92,9 @@ test(
   async () => {
     const { key } = await appliance.addOrganization();
     const home = homeWith("codex-tui-edit-compact", "qwen-tui-clear");
-    const args = ["--yes", "--listen", `127.0.0.1:${appliance.port}`, "--key", key];
+    // the sessions were recorded in November 2026, and the usual window ends today
+    const ever = ["--since", "3650d"];
+    const args = ["--yes", "--listen", `127.0.0.1:${appliance.port}`, "--key", key, ...ever];
     const environment = { HOME: folder("state") };
     const { code, out } = await tryIn(home, args, { environment, columns: 100 });
     expect(code).toBe(0);
