@@ -817,6 +817,7 @@ export const CHANGES: Change[] = [
   change("sealSessions", (db, { organization, names: [first = named("none")] }) =>
     upkeep.sealSessions(db, { organization, sessions: [idIn(first)], sealedAt: NOW }),
   ),
+  change("createJudgingIndexes", (db) => prompts.createJudgingIndexes(db)),
   change("freeKey", async (db, { object }) => {
     const known = await objects.readObject(db, object);
     return known === null ? null : objects.freeKey({ database: db, givenKeys: new GivenKeys() }, known);

@@ -3,7 +3,8 @@ import { readSources } from "../../sources.ts";
 
 /** A database's own ways are not asked of another. */
 const OF_TABLES = /(?<!^src\/database\/(sqlite|postgres)\/.*)[/-]tables?\.ts$/;
-const ASKING = /^export (?:async )?function\*? (\w+)(?:<[^(]*>)?\(\s*(?:database|transaction): Database\b/gm;
+const ASKING =
+  /^export (?:async )?function\*? (\w+)(?:<[^(]*>)?\(\s*(?:\{ )?(?:database|transaction)\b[^)]*?: Database\b/gm;
 
 /** Returns their names, sorted. */
 export function askingFunctions(): string[] {
