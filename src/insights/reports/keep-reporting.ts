@@ -1,5 +1,6 @@
 /** The stage `reporting`: makes the reports that were asked for, one chapter in a step. */
 import type { Database } from "../../database/open.ts";
+import { isFaultOfTheWork } from "../../database/engine.ts";
 import { changeJob, nextJob } from "../../database/jobs/job-table.ts";
 import { inTransaction, onSnapshot } from "../../database/transaction.ts";
 import type { Chapter } from "../../../embedded/dashboard/report/document.ts";
@@ -44,7 +45,7 @@ const IDLE_MS: Milliseconds = 30 * SECOND;
 /** Rows that are being rebuilt would make a report of half the work. */
 const WAIT_FOR_ROWS_MS: Milliseconds = SECOND;
 
-/** A step that the program broke off so often is not begun again. */
+/** A step that the program broke off so often is not begun again; what a database or a disk broke off does not count. */
 const MOST_TRIES = 3;
 
 /**
@@ -53,6 +54,7 @@ const MOST_TRIES = 3;
  */
 export function reportingStage(parts: ReportingParts): Stage {
   const asked = new NarrativeAsked(parts);
+  let uncounted: string | null = null;
   return {
     name: "reporting",
     failing: "a chapter of a report could not be computed; it is tried again",
@@ -67,7 +69,14 @@ export function reportingStage(parts: ReportingParts): Stage {
         await beginAnew(parts, report);
         return MORE;
       }
-      return workOn(parts, { report, asked, stopping });
+      const isCounted = uncounted !== report.id;
+      uncounted = null;
+      try {
+        return await workOn(parts, { report, asked, stopping, isCounted });
+      } catch (error) {
+        if (!isFaultOfTheWork(parts.database, error)) uncounted = report.id;
+        throw error;
+      }
     },
   };
 }
@@ -84,6 +93,8 @@ interface Work {
   report: ReportRow;
   asked: NarrativeAsked;
   stopping: AbortSignal;
+  /** Whether the last try counts, if it was of the same step. */
+  isCounted: boolean;
 }
 
 /** Does the next step of a report. */
@@ -94,7 +105,7 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
   const unasked = step === "narrative" ? whyUnasked(parts, report) : null;
   if (step === "narrative" && unasked === null && asked.report !== null)
     return restUpTo(IDLE_MS, restOf(asked, false));
-  const tries = report.working_on === step ? report.tries + 1 : 1;
+  const tries = report.working_on === step ? report.tries + (work.isCounted ? 1 : 0) : 1;
   await inTransaction(parts.database, "normal", (transaction) =>
     changeJob(transaction, REPORTS, {
       where: { id: report.id },
