@@ -13,11 +13,17 @@ const SLOW_WRITER = { SCORING_BATCH_MAX_MS: "60000" };
 
 /** Was served, left a backlog in the stream, and was killed. */
 let killed: Served;
+/** Requests in that backlog: on a busy machine one more for each that was sent again and had been taken. */
+let published = 0;
 
 beforeAll(async () => {
   killed = await startServed({ environment: SLOW_WRITER });
   await killed.deliver("written before");
   for (let sent = 1; sent < REQUESTS; sent += 1) await killed.deliver(`request ${sent}`);
+  published = await eventually(async () => {
+    const requests = (await booksOf(killed)).published?.requests ?? 0;
+    return requests >= REQUESTS ? requests : null;
+  });
   // with its server, whose index would otherwise vouch for the files
   process.kill(killed.streamPid(), "SIGKILL");
   await killed.end();
@@ -59,10 +65,9 @@ describe("a damaged stream", () => {
     await served.deliver("after the damage");
     await served.holds(["after the damage"]);
     const kept = new Set(await served.read()).size - 1;
-    const lost = REQUESTS - kept;
-    expect(lost).toBeGreaterThan(1);
-
     const books = await booksOf(served);
+    const lost = published - kept - books.duplicate.requests;
+    expect(lost).toBeGreaterThan(1);
     expect(books.lost).toMatchObject({ requests: lost, records: lost });
     expect(books.balanced).toBe(true);
     expect(served.log()).toContain(`"requests":${lost},"records":${lost}`);
@@ -77,7 +82,7 @@ describe("a damaged stream", () => {
     const { directory, key } = killedWithBacklog("lost");
     rmSync(join(directory, "nats"), { recursive: true });
     const first = await startServed({ directory, key });
-    expect((await booksOf(first)).lost).toMatchObject({ requests: REQUESTS });
+    expect((await booksOf(first)).lost).toMatchObject({ requests: published });
     await first.deliver("after the loss");
     await first.holds(["after the loss"]);
     await first.end();
@@ -86,7 +91,11 @@ describe("a damaged stream", () => {
       const told = await booksOf(second);
       return told.watch === null ? null : told;
     });
-    expect(books).toMatchObject({ balanced: true, lost: { requests: REQUESTS }, watch: { differences: [] } });
+    expect(books).toMatchObject({
+      balanced: true,
+      lost: { requests: published },
+      watch: { differences: [] },
+    });
     expect(second.log()).not.toContain("the stream lost");
     await second.end();
   });

@@ -69,10 +69,10 @@ export function reportingStage(parts: ReportingParts): Stage {
         await beginAnew(parts, report);
         return MORE;
       }
-      const isCounted = uncounted !== report.id;
+      const counted = uncounted === report.id ? 0 : 1;
       uncounted = null;
       try {
-        return await workOn(parts, { report, asked, stopping, isCounted });
+        return await workOn(parts, { report, asked, stopping, counted });
       } catch (error) {
         if (!isFaultOfTheWork(parts.database, error)) uncounted = report.id;
         throw error;
@@ -93,8 +93,8 @@ interface Work {
   report: ReportRow;
   asked: NarrativeAsked;
   stopping: AbortSignal;
-  /** Whether the last try counts, if it was of the same step. */
-  isCounted: boolean;
+  /** What the last try counts, if it was of the same step. */
+  counted: 0 | 1;
 }
 
 /** Does the next step of a report. */
@@ -105,7 +105,7 @@ async function workOn(parts: ReportingParts, work: Work): Promise<Step> {
   const unasked = step === "narrative" ? whyUnasked(parts, report) : null;
   if (step === "narrative" && unasked === null && asked.report !== null)
     return restUpTo(IDLE_MS, restOf(asked, false));
-  const tries = report.working_on === step ? report.tries + (work.isCounted ? 1 : 0) : 1;
+  const tries = report.working_on === step ? report.tries + work.counted : 1;
   await inTransaction(parts.database, "normal", (transaction) =>
     changeJob(transaction, REPORTS, {
       where: { id: report.id },
