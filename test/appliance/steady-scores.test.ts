@@ -19,8 +19,12 @@ const folder = mkdtempSync(join(tmpdir(), "steady-scores-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const today = Math.floor(systemClock() / DAY) * DAY;
-/** Working days that have been over for some, so that the clock changes nothing any more. */
-const WINDOW = { from: today - 12 * DAY, to: today - 3 * DAY };
+const monday = today - 12 * DAY - ((new Date(today - 12 * DAY).getUTCDay() + 6) % 7) * DAY;
+/**
+ * Days that have been over for some, so that the clock changes nothing any more. They begin with a whole working week,
+ * on whatever day this runs: its work is enough to learn baselines from.
+ */
+const WINDOW = { from: monday, to: monday + 9 * DAY };
 
 type Sent = DemoRequest & { developer: string };
 
