@@ -3,7 +3,7 @@
  *
  * VACUUM would leave nothing either, and would keep everybody from writing for seconds. A step empties the log, takes
  * the write lock, so that the file is all there is, and zeroes bytes of it that no reader interprets: a crash in the
- * middle leaves a file that says the same.
+ * middle leaves a file that says the same. Pages that were written since the step before are gone over again.
  */
 import { fdatasync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
@@ -11,6 +11,7 @@ import { CompiledQuery, type Kysely } from "kysely";
 import type { Bytes, Milliseconds } from "../../../vocabulary/units.ts";
 import type { Database, Scrubbed } from "../../engine.ts";
 import { clear, clearTreePage, isTreePage, type Overflow, overflowsOf } from "./page.ts";
+import { WrittenPages } from "./written-pages.ts";
 
 /** How long a step goes over pages, once it has read which ones are free. */
 const STEP_MS: Milliseconds = 10;
@@ -40,12 +41,15 @@ export async function scrub(
     await connection.executeQuery(BRIEFLY);
     await connection.executeQuery(ERASE_FREED);
     try {
-      if (!(await emptyLog(connection))) return { kind: "held" };
+      const written = writtenPages(path);
+      if (!(await emptyLog(connection, written))) return { kind: "held" };
       const file = rawFile(path);
-      const done = await locked(connection, () =>
-        isEmpty(`${path}-wal`) ? scrubPages(file, { from, elapsed }) : null,
-      );
+      const done = await locked(connection, () => {
+        if (!isEmpty(`${path}-wal`)) return null;
+        return written.areAll ? scrubPages(file, { from, elapsed, written }) : BEGIN_ANEW;
+      });
       if (done === null) return { kind: "held" };
+      written.forget();
       await promisify(fdatasync)(file);
       if (done.kind !== "more") await connection.executeQuery(LEAVE_FREED);
       return done;
@@ -58,11 +62,16 @@ export async function scrub(
   });
 }
 
+/** With the pages, after those that are free. */
+const BEGIN_ANEW = { kind: "more", next: FIRST_PAGE + 1 } as const;
+
 const BRIEFLY = CompiledQuery.raw("pragma busy_timeout = 20");
 const PATIENTLY = CompiledQuery.raw("pragma busy_timeout = 5000");
 const ERASE_FREED = CompiledQuery.raw("pragma secure_delete = on");
 const LEAVE_FREED = CompiledQuery.raw("pragma secure_delete = fast");
 const FILES = CompiledQuery.raw("pragma database_list");
+const DATA_VERSION = CompiledQuery.raw("pragma data_version");
+const MOST_FRAMES = CompiledQuery.raw("pragma wal_autocheckpoint");
 const EMPTY_LOG = CompiledQuery.raw("pragma wal_checkpoint(truncate)");
 const BEGIN = CompiledQuery.raw("begin immediate");
 /** Changes no value, but makes all other connections forget the pages that they have in memory. */
@@ -77,9 +86,19 @@ async function pathOf(connection: Kysely<never>): Promise<string> {
   return rows.find(({ name }) => name === "main")?.file ?? "";
 }
 
-async function emptyLog(connection: Kysely<never>): Promise<boolean> {
+/** @param written - Gets the pages that are in the log. */
+async function emptyLog(connection: Kysely<never>, written: WrittenPages): Promise<boolean> {
+  const mark = await numberOf(connection, DATA_VERSION);
+  written.note(await numberOf(connection, MOST_FRAMES));
   const { rows } = await connection.executeQuery<{ busy: number }>(EMPTY_LOG);
+  // what another process wrote in between is in the log no longer
+  if (mark !== (await numberOf(connection, DATA_VERSION))) written.lose();
   return rows[0]?.busy === 0;
+}
+
+async function numberOf(connection: Kysely<never>, pragma: CompiledQuery): Promise<number> {
+  const { rows } = await connection.executeQuery<Record<string, number>>(pragma);
+  return Object.values(rows[0] ?? {})[0] ?? 0;
 }
 
 async function locked<Value>(connection: Kysely<never>, work: () => Value): Promise<Value> {
@@ -109,15 +128,25 @@ function rawFile(path: string): number {
   return known;
 }
 
+/** By path, of steps that have not ended. */
+const WRITTEN = new Map<string, WrittenPages>();
+
+function writtenPages(path: string): WrittenPages {
+  const known = WRITTEN.get(path) ?? new WrittenPages(`${path}-wal`);
+  WRITTEN.set(path, known);
+  return known;
+}
+
 /** Goes over pages for one step; the write lock is held, and the log is empty. */
 function scrubPages(
   file: number,
-  { from, elapsed }: { from: number; elapsed: () => Milliseconds },
+  { from, elapsed, written }: { from: number; elapsed: () => Milliseconds; written: WrittenPages },
 ): Scrubbed {
   const pages = new Pages(file);
   if (pages.unsupported !== null) return { kind: "unsupported", reason: pages.unsupported };
   const free = pages.readFreePages();
   if (from < FIRST_PAGE) return scrubFree(pages, free, { from: -from, elapsed });
+  for (const number of written.before(from)) scrubAt(pages, number, free);
   let until: Milliseconds | null = null;
   for (let first = Math.max(from, FIRST_PAGE + 1); first <= pages.count; first += READ_AT_ONCE_PAGES) {
     const read = pages.readFrom(first, READ_AT_ONCE_PAGES);
@@ -146,11 +175,15 @@ function scrubFree(
   for (const number of [...free.keys()]
     .filter((each) => each >= from)
     .toSorted((left, right) => left - right)) {
-    const [page] = pages.readFrom(number, 1);
-    if (page !== undefined) scrubPage(pages, { number, page }, free);
+    scrubAt(pages, number, free);
     if (elapsed() >= until) return { kind: "more", next: -(number + 1) };
   }
   return { kind: "more", next: FIRST_PAGE + 1 };
+}
+
+function scrubAt(pages: Pages, number: number, free: ReadonlyMap<number, Bytes>): void {
+  const [page] = number > FIRST_PAGE && number <= pages.count ? pages.readFrom(number, 1) : [];
+  if (page !== undefined) scrubPage(pages, { number, page }, free);
 }
 
 function scrubPage(
