@@ -3,11 +3,13 @@
  * its own, because each is examined by another engine.
  */
 import { type RawBuilder, sql, type SqlBool } from "kysely";
-import { findNextObjects, type PendingObject, readBatch } from "../catalogue/table.ts";
+import { findNextObjects, OBJECTS, type PendingObject, readBatch } from "../catalogue/table.ts";
 import { type Database, engineOf } from "../database/engine.ts";
 import { tenureOf } from "../database/leases/turn-table.ts";
 import { tables } from "../database/table-shape.ts";
+import { StoreUnavailable } from "../objects/object-store.ts";
 import {
+  addToBooks,
   EXAMINED,
   forgetPosition,
   type Position,
@@ -67,7 +69,27 @@ function organizationsOf(database: Database): RawBuilder<unknown> {
     : sql`select organization from organization_leases where epoch = ${tenure.epoch}`;
 }
 
-/** Saves that organizations are examined up to a position, in the transaction that holds what was found. */
+/** What was examined is to be examined after something earlier: an engine that shares the database changed what is examined. */
+class ExaminedBefore extends StoreUnavailable {
+  constructor() {
+    super("another engine has earlier records examined again, and they come first");
+  }
+}
+
+/**
+ * Has other engines that share the database wait with what they have examined until the transaction ends. They then see
+ * what it changed, because `saveExamined` looks again.
+ */
+export async function holdExamining(transaction: Database): Promise<void> {
+  if (engineOf(transaction).isShared) await addToBooks(transaction, "examined", { frames: 0, records: 0 });
+}
+
+/**
+ * Saves that organizations are examined up to a position, in the transaction that holds what was found and has counted it
+ * in the books.
+ *
+ * @throws `ExaminedBefore`
+ */
 export async function saveExamined(
   transaction: Database,
   organizations: readonly string[],
@@ -75,6 +97,15 @@ export async function saveExamined(
 ): Promise<void> {
   if (!engineOf(transaction).isShared) return savePosition(transaction, "normaliser", position);
   const { sequence } = position;
+  const earlier = await tables(transaction, POSITIONS, OBJECTS)
+    .selectFrom("objects")
+    .select("number")
+    .where("organization", "in", organizations)
+    .where("last_sequence", "<", sequence)
+    .where(isUnexamined(transaction))
+    .limit(1)
+    .executeTakeFirst();
+  if (earlier !== undefined) throw new ExaminedBefore();
   await tables(transaction, EXAMINED)
     .insertInto("examined")
     .values(organizations.map((organization) => ({ organization, sequence })))

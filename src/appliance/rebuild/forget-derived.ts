@@ -13,7 +13,7 @@ import { forgetSightings } from "../../normaliser/rescore/forget-table.ts";
 import { markSealed } from "../../normaliser/rescore/sealed-table.ts";
 import { DAYS_OF } from "../../insights/governance/days-of-rows.ts";
 import { readFigures } from "../../books/books-table.ts";
-import { forgetExamined } from "../../books/examined-table.ts";
+import { forgetExamined, holdExamining } from "../../books/examined-table.ts";
 import { joinPositions } from "../../books/join-positions-table.ts";
 import { setInBooks } from "../../books/progress-table.ts";
 import { METRICS_TABLE } from "../../metrics/columns-table.ts";
@@ -78,6 +78,7 @@ const NOT_EMPTIED = new Set<string>([
  *   some of whose records retention has removed, the numbers of earlier formulas, and the tables that are kept.
  */
 export async function forgetDerived(transaction: Database): Promise<void> {
+  await holdExamining(transaction);
   await forgetSightings(transaction);
   const derived = ALL_TABLES.filter((set) => !set.kept).flatMap<TableShape>((set) => set.tables);
   for (const table of derived) {

@@ -1,4 +1,5 @@
 /** Takes objects that the catalogue does not list into it: their frames are read, and only lines that are new count. */
+import { engineOf } from "../../database/engine.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { restoreOrganization } from "../../identity/organizations/organization.ts";
@@ -7,7 +8,7 @@ import { linesIn, readFrameLines, unpackText } from "../../catalogue/frame-text.
 import { readInOrder } from "../../catalogue/read-in-order.ts";
 import { buildObject, describeFrame } from "../object-builder.ts";
 import { type ObjectName, readKey } from "../../catalogue/object-key.ts";
-import { readExamined } from "../../books/examined-table.ts";
+import { holdExamining, readExamined } from "../../books/examined-table.ts";
 import { addToBooks, readPosition, savePosition } from "../../books/progress-table.ts";
 import { type CataloguedFrame, type CataloguedObject, isListed } from "../../catalogue/table.ts";
 import type { UpkeepParts } from "./join.ts";
@@ -36,7 +37,7 @@ export interface Adoption {
   unreadable: string[];
   /** Ids of organizations that were made again. */
   organizations: string[];
-  /** Whether something is before what the normaliser has come to, so that only a rebuild makes its rows. */
+  /** Whether something is before what the normaliser has come to, so that only a rebuild or a rescore makes its rows. */
   needsRebuild: boolean;
 }
 
@@ -188,7 +189,9 @@ interface Listing {
 
 async function list(run: Run, { object, fresh, lost, replacedFile }: Listing): Promise<void> {
   const { adoption, clock, database } = run;
-  const made = await inTransaction(database, "full", async (transaction) => {
+  const { made, isBehind } = await inTransaction(database, "full", async (transaction) => {
+    await holdExamining(transaction);
+    const examined = (await readExamined(transaction)).of(object.organization);
     const gone = await coveredBy(transaction, object, run.missing);
     // rows of its frames may have outlived its own in a database that was damaged
     const removed = [...gone.map(({ key }) => key), object.key];
@@ -200,11 +203,17 @@ async function list(run: Run, { object, fresh, lost, replacedFile }: Listing): P
     await addToBooks(transaction, "published", amount);
     await addToBooks(transaction, "persisted", amount);
     await advanceWriter(transaction, object.lastSequence);
-    return restoreOrganization(transaction, object.organization, clock());
+    // nobody comes to it any more
+    if (object.lastSequence <= examined)
+      await addToBooks(transaction, "examined", { frames: 0, records: amount.records });
+    return {
+      made: await restoreOrganization(transaction, object.organization, clock()),
+      // other engines examine meanwhile: of what they come to they need no more
+      isBehind: (engineOf(transaction).isShared ? object.lastSequence : object.firstSequence) <= examined,
+    };
   });
   if (made) adoption.organizations.push(object.organization);
-  const examined = (await readExamined(database)).of(object.organization);
-  adoption.needsRebuild ||= object.firstSequence <= examined;
+  adoption.needsRebuild ||= isBehind;
   adoption.objects += 1;
   adoption.records += object.records;
 }

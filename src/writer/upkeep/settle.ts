@@ -5,7 +5,7 @@ import type { HeldSequences } from "../../stream/telemetry-stream.ts";
 import { readKey } from "../../catalogue/object-key.ts";
 import { sumOf } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
-import { examineAgainAfter } from "../../books/examined-table.ts";
+import { examineAgainAfter, holdExamining } from "../../books/examined-table.ts";
 import {
   type Amount,
   NO_PUBLISHER,
@@ -134,23 +134,22 @@ async function agreeOnPosition(parts: UpkeepParts, stream: HeldSequences): Promi
  * the writer's position was persisted or a duplicate. The older database's counts of requests are lost.
  */
 async function settleBooks({ database }: UpkeepParts, stream: HeldSequences | null): Promise<void> {
-  const figures = await readFigures(database);
-  const records = figures.held.records + figures.expired.records + figures.purged.records;
   const position = (await readPosition(database, "writer"))?.sequence ?? 0;
-  const persisted = { frames: figures.persisted.frames, records };
-  const kept = sum(persisted, figures.quarantined);
   const publishedTotals = (await stream?.publishedUpTo(position)) ?? new Map();
-  const named = new Map([...figures.publishers, [NO_PUBLISHER, NOTHING] as const, ...publishedTotals]);
-  const atLeast = sum(kept, figures.duplicate);
-  const published = greater(sumOf(named), atLeast);
-  const unnamed = sum(named.get(NO_PUBLISHER) ?? NOTHING, subtract(published, sumOf(named)));
-  const duplicate = subtract(published, kept);
-  const examined = { ...figures.examined, records: records - figures.pending.records };
   await inTransaction(database, "full", async (transaction) => {
+    await holdExamining(transaction);
+    const figures = await readFigures(transaction);
+    const records = figures.held.records + figures.expired.records + figures.purged.records;
+    const persisted = { frames: figures.persisted.frames, records };
+    const kept = sum(persisted, figures.quarantined);
+    const named = new Map([...figures.publishers, [NO_PUBLISHER, NOTHING] as const, ...publishedTotals]);
+    const published = greater(sumOf(named), sum(kept, figures.duplicate));
+    const unnamed = sum(named.get(NO_PUBLISHER) ?? NOTHING, subtract(published, sumOf(named)));
     await savePublished(transaction, named.set(NO_PUBLISHER, unnamed));
+    const examined = { ...figures.examined, records: records - figures.pending.records };
     await setInBooks(transaction, "examined", examined);
     await setInBooks(transaction, "persisted", persisted);
-    await setInBooks(transaction, "duplicate", duplicate);
+    await setInBooks(transaction, "duplicate", subtract(published, kept));
   });
 }
 

@@ -123,6 +123,7 @@ export const INDIRECTLY = [
   "isUnexamined",
   "joinPositions",
   "saveExamined",
+  "holdExamining",
   "createLedger",
   "recordShape",
   "createMoments",
