@@ -5,8 +5,11 @@ import { createTable, declareTable, tables } from "../database/table-shape.ts";
 import type { TableSet } from "../database/prepare.ts";
 import type { Instant } from "../vocabulary/units.ts";
 
-/** The steps that take positions of the stream; `remaking`: up to where rows are rebuilt. */
-export type Step = "writer" | "normaliser" | "remaking";
+/**
+ * The steps that take positions of the stream; `remaking`: up to where rows are rebuilt; `adoption`: objects were taken in
+ * and not all that follows from that is done.
+ */
+export type Step = "writer" | "normaliser" | "remaking" | "adoption";
 
 /**
  * The accounts of the books. `published` is what the messages themselves say that name no publisher, and what was

@@ -2,7 +2,7 @@
 import { setDamagedAside } from "../../database/sqlite/damage.ts";
 import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
-import { reopenPurges } from "../../insights/governance/journal-table.ts";
+import { followAdoption } from "../stream/follow-adoption.ts";
 import type { Span } from "../../metrics/flow/stretches.ts";
 import { Measurer } from "../../sessions/measurer.ts";
 import { endRemaking } from "../../metrics/remaking.ts";
@@ -15,7 +15,6 @@ import { readFigures } from "../../books/books-table.ts";
 import { readPosition } from "../../books/progress-table.ts";
 import type { Adoption } from "../../writer/upkeep/adopt.ts";
 import { GivenKeys } from "../../writer/upkeep/given-keys.ts";
-import type { UpkeepParts } from "../../writer/upkeep/join.ts";
 import { adoptStrays } from "../../writer/upkeep/settle.ts";
 import { requireCatalogue } from "../../writer/upkeep/strays.ts";
 import { holdStores } from "../holding/hold-stores.ts";
@@ -77,7 +76,13 @@ export async function rebuild(stores: StoreSettings, parts: RebuildParts): Promi
     await prepareDatabase(database);
     const objects = openObjectsOf(stores);
     const adopted = parts.adopts
-      ? await adopt({ database, objects, givenKeys: new GivenKeys(), clock: parts.clock })
+      ? await adoptStrays({
+          database,
+          objects,
+          givenKeys: new GivenKeys(),
+          clock: parts.clock,
+          follow: followAdoption,
+        })
       : null;
     await requireCatalogue(database, objects);
     await inTransaction(database, "full", forgetDerived);
@@ -89,13 +94,6 @@ export async function rebuild(stores: StoreSettings, parts: RebuildParts): Promi
     await database?.destroy();
     await hold.release();
   }
-}
-
-async function adopt(parts: UpkeepParts): Promise<Adoption> {
-  const adoption = await adoptStrays(parts);
-  // what a purge took out may have come back
-  if (adoption.objects > 0) await inTransaction(parts.database, "full", reopenPurges);
-  return adoption;
 }
 
 async function examineAll(

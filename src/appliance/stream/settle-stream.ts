@@ -1,13 +1,9 @@
 /** Brings the stream, the objects and the database together, before anything is written. */
 import { publishedBy } from "../../books/books.ts";
 import { readFigures } from "../../books/books-table.ts";
-import { type Position, readPosition, savePosition } from "../../books/progress-table.ts";
-import { engineOf } from "../../database/engine.ts";
-import type { Database } from "../../database/open.ts";
+import { forgetPosition, type Position, readPosition, savePosition } from "../../books/progress-table.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { reconcileJournal } from "../../insights/governance/journal-file.ts";
-import { reopenPurges } from "../../insights/governance/journal-table.ts";
-import { addRescore } from "../../normaliser/rescore/rescore-table.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { AcknowledgedNote, Noted } from "../../stream/acknowledged.ts";
 import type { StreamConnection } from "../../stream/connection.ts";
@@ -23,13 +19,12 @@ import {
   wasRead,
 } from "../../stream/telemetry-stream.ts";
 import type { Log } from "../../vocabulary/log.ts";
-import type { Instant } from "../../vocabulary/units.ts";
 import { UNKNOWN_STREAM } from "../../writer/upkeep/adopt.ts";
 import type { UpkeepParts } from "../../writer/upkeep/join.ts";
-import { settleObjects } from "../../writer/upkeep/settle.ts";
+import { settleObjects, wasAdopted } from "../../writer/upkeep/settle.ts";
 import { newestSequence } from "../../writer/upkeep/strays.ts";
 import { purgesPath, streamPath } from "../layout.ts";
-import { forgetDerived } from "../rebuild/forget-derived.ts";
+import { followAdoption } from "./follow-adoption.ts";
 
 /** What is brought together. */
 export interface SettledParts extends UpkeepParts {
@@ -63,6 +58,7 @@ export async function settleStream(parts: SettledParts): Promise<string> {
   // after the stream: what leaves it meanwhile has then reached the database
   const { publishers } = await readFigures(database);
   compareNote(acknowledged, { noted, written: publishers, newest, adopted });
+  await inTransaction(database, "full", (transaction) => forgetPosition(transaction, "adoption"));
   return createdAt;
 }
 
@@ -140,30 +136,22 @@ function describePlace(connection: StreamConnection, { dataDir }: Settings) {
   return { place: `${name} of the cluster`, remedy };
 }
 
-/** Has everything examined again; rows of engines that are at work stay until each has examined its own. */
-async function examineAll(transaction: Database, now: Instant): Promise<void> {
-  if (engineOf(transaction).isShared) await addRescore(transaction, { from: 0, to: now });
-  else await forgetDerived(transaction);
-}
-
 /**
  * Brings the objects, the catalogue and the stream together, and notes which stream the position belongs to.
  *
- * @returns Whether objects were taken in that the database did not list.
+ * @returns Whether objects were taken in that the database did not list, by this start or by one that was broken off.
  */
 async function settle(parts: SettledParts, createdAt: string): Promise<boolean> {
-  const { connection, settings, clock, log } = parts;
-  const adoption = await settleObjects(parts, await readHeldSequences(connection));
-  const { objects, records, unreadable, needsRebuild } = adoption;
+  const { connection, settings, log } = parts;
+  const stream = await readHeldSequences(connection);
+  const { objects, records, unreadable } = await settleObjects({ ...parts, follow: followAdoption }, stream);
   if (objects > 0) log.warning("took in objects that the database did not list", { objects, records });
   if (unreadable.length > 0)
     log.error("left files that cannot be read where they are", { keys: unreadable.join(" ") });
   await reconcileJournal(parts.database, purgesPath(settings.dataDir));
   await inTransaction(parts.database, "full", async (transaction) => {
-    if (objects > 0) await reopenPurges(transaction);
-    if (needsRebuild) await examineAll(transaction, clock());
     const sequence = (await readPosition(transaction, "writer"))?.sequence ?? 0;
     await savePosition(transaction, "writer", { streamCreatedAt: createdAt, sequence });
   });
-  return objects > 0;
+  return wasAdopted(parts.database);
 }

@@ -58,17 +58,18 @@ export interface TimeWindow {
   to: Instant;
 }
 
-/** A part of a rescore that looks at everybody's records. */
+/** A rescore of one organization's records. */
 export interface RescorePart {
   organization: string;
-  partOf: string;
+  /** Of which rescore of everybody's records it is a part; null for one of its own. */
+  partOf: string | null;
 }
 
 /**
  * Notes a window as the last to be examined again.
  *
  * @param transaction - A transaction.
- * @param part - Which part of another one it is; none when absent.
+ * @param part - Whose records; everybody's when absent.
  */
 export async function addRescore(
   transaction: Database,

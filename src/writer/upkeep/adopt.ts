@@ -37,8 +37,19 @@ export interface Adoption {
   unreadable: string[];
   /** Ids of organizations that were made again. */
   organizations: string[];
-  /** Whether something is before what the normaliser has come to, so that only a rebuild or a rescore makes its rows. */
-  needsRebuild: boolean;
+}
+
+/** An object that was taken in. */
+export interface TakenIn {
+  object: CataloguedObject;
+  /** Whether some of it is before what the normaliser has come to, so that it does not come to it any more. */
+  isBehind: boolean;
+}
+
+/** What adopting works with. */
+export interface AdoptionParts extends UpkeepParts {
+  /** Does what follows from an object that was taken in, in the transaction that lists it. */
+  follow(transaction: Database, taken: TakenIn): Promise<void>;
 }
 
 /** What is to be adopted. */
@@ -55,22 +66,15 @@ export interface Strays {
  * @remarks Nothing else may write objects meanwhile. A listed object whose file is gone is replaced by one that covers
  *   its sequences. Each file has its own transaction, so adopting can be interrupted and begun again.
  */
-export async function adoptObjects(parts: UpkeepParts, strays: Strays): Promise<Adoption> {
-  const adoption: Adoption = {
-    objects: 0,
-    records: 0,
-    redundant: [],
-    unreadable: [],
-    organizations: [],
-    needsRebuild: false,
-  };
+export async function adoptObjects(parts: AdoptionParts, strays: Strays): Promise<Adoption> {
+  const adoption: Adoption = { objects: 0, records: 0, redundant: [], unreadable: [], organizations: [] };
   const written = (await readPosition(parts.database, "writer"))?.sequence ?? 0;
   const run: Run = { ...parts, missing: strays.missing, adoption, written, counted: new Set() };
   for (const file of widestFirst(strays.unlisted)) await adoptFile(run, file);
   return adoption;
 }
 
-interface Run extends UpkeepParts {
+interface Run extends AdoptionParts {
   missing: ReadonlySet<string>;
   adoption: Adoption;
   /** What the database had come to: earlier requests are counted already. */
@@ -189,7 +193,7 @@ interface Listing {
 
 async function list(run: Run, { object, fresh, lost, replacedFile }: Listing): Promise<void> {
   const { adoption, clock, database } = run;
-  const { made, isBehind } = await inTransaction(database, "full", async (transaction) => {
+  const made = await inTransaction(database, "full", async (transaction) => {
     await holdExamining(transaction);
     const examined = (await readExamined(transaction)).of(object.organization);
     const gone = await coveredBy(transaction, object, run.missing);
@@ -202,18 +206,21 @@ async function list(run: Run, { object, fresh, lost, replacedFile }: Listing): P
     const amount = { frames: countRequests(run, fresh), records: object.records - totalRecords(gone) };
     await addToBooks(transaction, "published", amount);
     await addToBooks(transaction, "persisted", amount);
-    await advanceWriter(transaction, object.lastSequence);
     // nobody comes to it any more
     if (object.lastSequence <= examined)
       await addToBooks(transaction, "examined", { frames: 0, records: amount.records });
-    return {
-      made: await restoreOrganization(transaction, object.organization, clock()),
-      // other engines examine meanwhile: of what they come to they need no more
-      isBehind: (engineOf(transaction).isShared ? object.lastSequence : object.firstSequence) <= examined,
-    };
+    await advanceWriter(transaction, object.lastSequence);
+    await savePosition(transaction, "adoption", {
+      streamCreatedAt: UNKNOWN_STREAM,
+      sequence: object.lastSequence,
+    });
+    // other engines examine meanwhile: what they come to they examine whole
+    const isBehind =
+      (engineOf(transaction).isShared ? object.lastSequence : object.firstSequence) <= examined;
+    await run.follow(transaction, { object, isBehind });
+    return restoreOrganization(transaction, object.organization, clock());
   });
   if (made) adoption.organizations.push(object.organization);
-  adoption.needsRebuild ||= isBehind;
   adoption.objects += 1;
   adoption.records += object.records;
 }

@@ -1,4 +1,5 @@
 /** What is done to the objects when the server starts, before anything is written: leftovers go, strays are taken in. */
+import type { Database } from "../../database/open.ts";
 import { inTransaction } from "../../database/transaction.ts";
 import { subtract, sum } from "../../stream/message.ts";
 import type { HeldSequences } from "../../stream/telemetry-stream.ts";
@@ -14,7 +15,7 @@ import {
   savePublished,
   setInBooks,
 } from "../../books/progress-table.ts";
-import { type Adoption, adoptObjects, type StoredFile, UNKNOWN_STREAM } from "./adopt.ts";
+import { type Adoption, type AdoptionParts, adoptObjects, type StoredFile, UNKNOWN_STREAM } from "./adopt.ts";
 import type { UpkeepParts } from "./join.ts";
 import { selectOutlines, unlistObjects } from "./object-table.ts";
 import { compareFiles, compareNewer, type Comparison } from "./strays.ts";
@@ -30,7 +31,7 @@ import { noteDamage } from "./table.ts";
  * @param stream - The sequences that the stream holds.
  * @remarks No reader and no writer may be at work yet.
  */
-export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): Promise<Adoption> {
+export async function settleObjects(parts: AdoptionParts, stream: HeldSequences): Promise<Adoption> {
   await sweepHalfDone(parts);
   await sweepRemoved(parts, 0);
   const wasUnknown = (await readPosition(parts.database, "writer"))?.streamCreatedAt === UNKNOWN_STREAM;
@@ -44,10 +45,15 @@ export async function settleObjects(parts: UpkeepParts, stream: HeldSequences): 
   const adopted = unlisted.filter((file) => !again.includes(file));
   const adoption = await adoptObjects(parts, { unlisted: adopted, missing });
   await sweepRemoved(parts, 0);
-  if (adoption.objects > 0 || wasUnknown) await settleBooks(parts, stream);
+  if (wasUnknown || (await wasAdopted(parts.database))) await settleBooks(parts, stream);
   const lost = cut.filter(({ objectKey }) => !missing.has(objectKey) || adopted.length === 0);
   await inTransaction(parts.database, "full", (transaction) => noteDamage(transaction, lost));
   return adoption;
+}
+
+/** Returns whether objects were taken in whose books are not settled, also by a start that was broken off. */
+export async function wasAdopted(database: Database): Promise<boolean> {
+  return (await readPosition(database, "adoption")) !== null;
 }
 
 /** A file that will not come again is newer than the database, which is then older than files of any time. */
@@ -65,12 +71,12 @@ async function compareAtStart(
  *
  * @param parts - The directory's lock is held. The next start compares what was taken in with the stream.
  */
-export async function adoptStrays(parts: UpkeepParts): Promise<Adoption> {
+export async function adoptStrays(parts: AdoptionParts): Promise<Adoption> {
   await sweepHalfDone(parts);
   await sweepRemoved(parts, 0);
   const adoption = await adoptObjects(parts, await compareFiles(parts.database, parts.objects));
   await sweepRemoved(parts, 0);
-  if (adoption.objects > 0) await settleBooks(parts, null);
+  if (await wasAdopted(parts.database)) await settleBooks(parts, null);
   return adoption;
 }
 

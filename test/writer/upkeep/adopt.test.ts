@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inTransaction } from "../../../src/database/transaction.ts";
+import { savePurge, selectPurges } from "../../../src/insights/governance/journal-table.ts";
+import { StoreUnavailable } from "../../../src/objects/object-store.ts";
 import { selectOrganizations } from "../../../src/identity/organizations/table.ts";
 import type { HeldSequences } from "../../../src/stream/telemetry-stream.ts";
 import { HOUR, SECOND } from "../../../src/vocabulary/units.ts";
@@ -10,7 +13,7 @@ import { readPosition } from "../../../src/books/progress-table.ts";
 import { adoptObjects } from "../../../src/writer/upkeep/adopt.ts";
 import { runRound } from "../../../src/writer/upkeep/keep.ts";
 import { readObject } from "../../../src/writer/upkeep/object-table.ts";
-import { adoptStrays, settleObjects } from "../../../src/writer/upkeep/settle.ts";
+import { adoptStrays, settleObjects, wasAdopted } from "../../../src/writer/upkeep/settle.ts";
 import { compareFiles, requireCatalogue } from "../../../src/writer/upkeep/strays.ts";
 import { selectDamaged } from "../../../src/writer/upkeep/table.ts";
 import { Holding, logsBody, PUBLISHER } from "./holding.ts";
@@ -81,7 +84,7 @@ describe("a database that was deleted", () => {
     const bare = await withoutDatabase(holding);
     const adoption = await adoptAll(bare);
     // the file of a join and those it was made of, which wait for their readers
-    expect(adoption).toMatchObject({ objects: 2, records: 4, needsRebuild: false });
+    expect(adoption).toMatchObject({ objects: 2, records: 4 });
     expect(adoption.redundant).toHaveLength(3);
     expect(adoption.organizations.toSorted()).toEqual(["org-1", "org-2"]);
     expect((await selectOrganizations(bare.database)).map(({ id }) => id).toSorted()).toEqual([
@@ -119,10 +122,7 @@ describe("a database that is older than its objects", () => {
     await say("b");
     await say("c");
     cpSync(join(holding.directory, "objects"), join(older.directory, "objects"), { recursive: true });
-    expect(await settleObjects(older.parts(), EMPTY_STREAM)).toMatchObject({
-      objects: 2,
-      needsRebuild: false,
-    });
+    expect(await settleObjects(older.parts(), EMPTY_STREAM)).toMatchObject({ objects: 2 });
     expect(await older.texts()).toEqual(["a", "b", "c"]);
     expect((await readPosition(older.database, "writer"))?.sequence).toBe(3);
     await older.examine();
@@ -143,14 +143,62 @@ describe("a database that is older than its objects", () => {
     await runRound(holding.parts());
     rmSync(join(older.directory, "objects"), { recursive: true });
     cpSync(join(holding.directory, "objects"), join(older.directory, "objects"), { recursive: true });
-    expect(await settleObjects(older.parts(), EMPTY_STREAM)).toMatchObject({
-      objects: 1,
-      needsRebuild: true,
-    });
+    expect(await settleObjects(older.parts(), EMPTY_STREAM)).toMatchObject({ objects: 1 });
+    // some of it was examined already
+    expect(await readPosition(older.database, "normaliser")).toBeNull();
     expect(await older.texts()).toEqual(["a", "b", "c"]);
     expect((await readFigures(older.database)).persisted).toEqual({ frames: 3, records: 3 });
     expect(await selectDamaged(older.database)).toEqual([]);
+    await older.examine();
+    expect(await older.differences()).toEqual([]);
     await older.close();
+  });
+});
+
+describe("adopting that is broken off", () => {
+  test("is settled by the next start", async () => {
+    await say("a");
+    const older = await holding.copy();
+    await say("b");
+    await say("c");
+    cpSync(join(holding.directory, "objects"), join(older.directory, "objects"), { recursive: true });
+    const [, , third] = holding.files();
+    const { objects } = older;
+    const read: typeof objects.read = async (key, ...span) => {
+      if (key === third) throw new StoreUnavailable("the bucket is slow");
+      return objects.read(key, ...span);
+    };
+    const published = { frames: 3, records: 3 };
+    const stream = { ...EMPTY_STREAM, publishedUpTo: async () => new Map([[PUBLISHER, published]]) };
+    const torn = { ...older.parts(), objects: { ...objects, read } };
+    await expect(settleObjects(torn, stream)).rejects.toThrow("slow");
+    expect(await older.texts()).toEqual(["a", "b"]);
+    await adoptAll(older);
+    expect(await wasAdopted(older.database)).toBe(true);
+    expect(await settleObjects(older.parts(), stream)).toMatchObject({ objects: 0 });
+    expect((await readFigures(older.database)).publishers.get(PUBLISHER)).toEqual(published);
+    await older.examine();
+    expect(await older.texts()).toEqual(["a", "b", "c"]);
+    expect(await older.differences()).toEqual([]);
+    await older.close();
+  });
+
+  test("has done with each object what follows from it", async () => {
+    await say("a");
+    await say("b", "org-2");
+    await say("c");
+    await holding.examine();
+    const [first = ""] = await holding.keys();
+    const purge = { id: "p", organization: "org-1", developers: ["d"], keys: [], sessions: [], purgedAt: 0 };
+    const progress = { scannedThrough: 3, streamedThrough: 3, done: true };
+    await inTransaction(holding.database, "full", (transaction) =>
+      savePurge(transaction, { ...purge, ...progress }),
+    );
+    await wholeSchema(holding.database).deleteFrom("objects").where("key", "=", first).execute();
+    // no more than the listing
+    await adoptAll(holding);
+    expect(await readPosition(holding.database, "normaliser")).toBeNull();
+    expect(await selectPurges(holding.database)).toMatchObject([{ scannedThrough: 0, done: false }]);
   });
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keyCaller } from "../../../src/identity/caller.ts";
 import { keyValues, logsBodyOf, nanoseconds } from "../../../src/vocabulary/sending/otlp-values.ts";
+import { followAdoption } from "../../../src/appliance/stream/follow-adoption.ts";
 import { type Database, openDatabase } from "../../../src/database/open.ts";
 import { openPrepared } from "../../database/prepared.ts";
 import { inTransaction } from "../../../src/database/transaction.ts";
@@ -29,6 +30,7 @@ import { ClockWatch } from "../../../src/writer/arrivals/clock-watch.ts";
 import { RecentHashes } from "../../../src/writer/recent-hashes.ts";
 import { listKeys } from "../../../src/catalogue/table.ts";
 import type { KeepUpkeepParts } from "../../../src/writer/upkeep/keep.ts";
+import type { AdoptionParts } from "../../../src/writer/upkeep/adopt.ts";
 import { writeBatch } from "../../../src/writer/write-batch.ts";
 import { GivenKeys } from "../../../src/writer/upkeep/given-keys.ts";
 
@@ -75,14 +77,16 @@ export class Holding {
     readonly objects: ObjectStore,
   ) {}
 
-  /** @param objects - in the directory's folder when left out */
+  /**
+   * @param objects - in the directory's folder when left out
+   * @param database - a file in the directory when left out
+   */
   static async open(
     directory = mkdtempSync(join(tmpdir(), "holding-")),
     objects = openFileStore(join(directory, "objects")),
+    database?: Database,
   ): Promise<Holding> {
-    const path = join(directory, "scoring.db");
-    const database = existsSync(path) ? openDatabase(path, "write") : await openPrepared(path);
-    return new Holding(directory, database, objects);
+    return new Holding(directory, database ?? (await fileIn(directory)), objects);
   }
 
   /** Makes an organization, for tests that need one that exists, and returns its id. */
@@ -95,7 +99,7 @@ export class Holding {
   }
 
   /** What upkeep works with; `retention` keeps everything unless a test says otherwise. */
-  parts(changes: Partial<KeepUpkeepParts> = {}): KeepUpkeepParts {
+  parts(changes: Partial<KeepUpkeepParts> = {}): KeepUpkeepParts & AdoptionParts {
     const { database, objects } = this;
     return {
       database,
@@ -106,6 +110,7 @@ export class Holding {
       expireReports: async () => 0,
       expireSignIns: async () => {},
       keepAudit: async () => {},
+      follow: followAdoption,
       clockWatch: this.clockWatch,
       log: silentLog,
       ...changes,
@@ -193,6 +198,11 @@ export class Holding {
     await this.database.destroy();
     rmSync(this.directory, { recursive: true });
   }
+}
+
+async function fileIn(directory: string): Promise<Database> {
+  const path = join(directory, "scoring.db");
+  return existsSync(path) ? openDatabase(path, "write") : openPrepared(path);
 }
 
 function settings() {
