@@ -57,6 +57,7 @@ const status: Status = {
   disk: { freeBytes: 1 },
   lastBackup: null,
   expiryWaits: null,
+  bucketRule: null,
   certificateValidUntil: null,
 };
 const { books } = status;
@@ -100,6 +101,22 @@ describe("the status in a sentence", () => {
       "7 records are in quarantine",
     ]);
     expect(sayStatus({ ...status, books: wrong }, NOW)).toBe("3 things need attention.");
+  });
+
+  test("says what a rule of the bucket deletes", () => {
+    const bucketRule = { name: "tidy", prefix: "team/", days: 30, keptDays: 365 };
+    const saying = (detail: string) => [
+      { title: "The bucket deletes records too early", detail: expect.stringContaining(detail) },
+    ];
+    expect(concernsOf({ ...status, bucketRule }, NOW)).toEqual(
+      saying(
+        "The lifecycle rule tidy deletes objects below team/ after 30 days, and records are to stay for 365 days.",
+      ),
+    );
+    const nameless = { ...bucketRule, name: "", prefix: "", days: null };
+    expect(concernsOf({ ...status, bucketRule: nameless }, NOW)).toEqual(
+      saying("A lifecycle rule deletes all its objects on one day"),
+    );
   });
 
   test("says that old records stay, and what lets them go", () => {

@@ -17,6 +17,7 @@ export function concernsOf(status: Status, now: number): Concern[] {
     ...unansweredConcerns(status),
     ...bookConcerns(status.books),
     ...certificateConcerns(status, now),
+    ...ruleConcerns(status),
     ...expiryConcerns(status),
     ...setAsideConcerns(status),
   ];
@@ -68,6 +69,21 @@ function bookConcerns(books: Status["books"]): Concern[] {
       : null,
   ];
   return concerns.filter((concern) => concern !== null);
+}
+
+function ruleConcerns({ bucketRule }: Status): Concern[] {
+  if (bucketRule === null) return [];
+  const { name, prefix, days, keptDays } = bucketRule;
+  const which = prefix === "" ? "all its objects" : `objects below ${prefix}`;
+  const when = days === null ? "on one day" : `after ${formatThings(days, "day")}`;
+  return [
+    {
+      title: "The bucket deletes records too early",
+      detail:
+        `${name === "" ? "A lifecycle rule" : `The lifecycle rule ${name}`} deletes ${which} ${when}, and records are to ` +
+        `stay for ${formatThings(keptDays, "day")}. Change the rule, or the retention of the server.`,
+    },
+  ];
 }
 
 function expiryConcerns({ expiryWaits }: Status): Concern[] {
