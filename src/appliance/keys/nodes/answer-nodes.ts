@@ -4,6 +4,7 @@ import type { Register, Unread } from "../../../identity/keys/register.ts";
 import type { KeyUse } from "../../../identity/keys/table.ts";
 import type { StreamConnection } from "../../../stream/connection.ts";
 import { openBucket } from "../../../stream/notes/bucket.ts";
+import { patiently } from "../../../stream/patience.ts";
 import { hear } from "../../../stream/talk/talk.ts";
 import type { Clock } from "../../../vocabulary/clock.ts";
 import type { Log } from "../../../vocabulary/log.ts";
@@ -34,14 +35,10 @@ export interface NodeService {
   stop(): void;
 }
 
-/**
- * Begins.
- *
- * @throws When the stream's servers do not answer.
- */
+/** Begins, once the stream's servers answer. */
 export async function answerNodes(parts: NodeServiceParts): Promise<NodeService> {
   const { connection, clock, log } = parts;
-  const bucket = await openBucket(connection, KEYS_BUCKET);
+  const bucket = await patiently(() => openBucket(connection, KEYS_BUCKET), log);
   const publisher = new RegisterPublisher({ bucket, clock, log });
   const endUses = hear(connection, "keyUses", async (said) => parts.recordUses(USES.parse(said)));
   const endFinding = hear(connection, "findKey", async (said): Promise<z.infer<typeof FOUND_KEY>> => {

@@ -12,8 +12,10 @@ import { connectTo, type StreamConnection } from "../../../../src/stream/connect
 import { openBucket } from "../../../../src/stream/notes/bucket.ts";
 import { EmbeddedServer } from "../../../../src/stream/server/server.ts";
 import { systemClock } from "../../../../src/vocabulary/clock.ts";
-import { silentLog } from "../../../../src/vocabulary/log.ts";
+import { createLog, silentLog } from "../../../../src/vocabulary/log.ts";
 import { succeed } from "../../../../src/vocabulary/result.ts";
+import { processesBelow } from "../../../../scripts/bench/processes.ts";
+import { signalAll } from "../../../engines/kill.ts";
 import { eventually } from "../../../eventually.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "keys-of-nodes-"));
@@ -131,6 +133,24 @@ describe("keys of an ingest node", () => {
     const answers = await Promise.all([sends, ended, revoked, mintKey()].map((key) => judged(node, key)));
     expect(answers).toEqual(["accepted", "ended", "revoked", "unread"]);
     await node.stop();
+  });
+
+  test("are passed on once the stream's server answers, where it did not at the engine's start", async () => {
+    const connection = await connect();
+    const reports: string[] = [];
+    const log = createLog("plain", (line) => void reports.push(line));
+    signalAll(processesBelow(server.pid ?? 0), "SIGSTOP");
+    const starting = answerNodes({
+      connection,
+      lookUp: async () => succeed(null),
+      recordUses: () => {},
+      clock: systemClock,
+      log,
+    });
+    await eventually(async () => reports.length > 0);
+    signalAll(processesBelow(server.pid ?? 0), "SIGCONT");
+    (await starting).stop();
+    expect(reports).toEqual([expect.stringContaining("trying again")]);
   });
 
   test("stop within a second of their revocation at every node", async () => {
