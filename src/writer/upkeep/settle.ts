@@ -51,7 +51,7 @@ export async function settleObjects(parts: AdoptionParts, stream: HeldSequences)
   return adoption;
 }
 
-/** Returns whether objects were taken in whose books are not settled, also by a start that was broken off. */
+/** Returns whether objects were taken in and no start has ended since: what follows is to be done, or done again. */
 export async function wasAdopted(database: Database): Promise<boolean> {
   return (await readPosition(database, "adoption")) !== null;
 }
