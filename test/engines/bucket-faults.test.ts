@@ -15,14 +15,13 @@ import { settleObjects } from "../../src/writer/upkeep/settle.ts";
 import { newestSequence } from "../../src/writer/upkeep/strays.ts";
 import { sweepRemoved } from "../../src/writer/upkeep/sweep.ts";
 import { selectDamaged } from "../../src/writer/upkeep/table.ts";
-import { Holding, logsBody } from "../writer/upkeep/holding.ts";
+import { EMPTY_STREAM, Holding, logsBody } from "../writer/upkeep/holding.ts";
 import { placeIn } from "./bucket.ts";
 import { type HttpFault, SLOW_DOWN, startHttpProxy } from "./http-proxy.ts";
 import { isS3Missing, startS3, type StartedS3 } from "./s3.ts";
 
 const DENIED: HttpFault = { kind: "refused", status: 403, code: "AccessDenied" };
 const GONE: HttpFault = { kind: "refused", status: 404, code: "NoSuchBucket" };
-const EMPTY_STREAM = { first: null, holds: () => false, publishedUpTo: async () => new Map() };
 
 /** As a purge does it: the line that says so goes. */
 const withoutB = {

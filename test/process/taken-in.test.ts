@@ -10,7 +10,7 @@ import { inTransaction } from "../../src/database/transaction.ts";
 import { insertOrganization } from "../../src/identity/organizations/table.ts";
 import { rescoreNext } from "../../src/normaliser/rescore/rescore.ts";
 import { Measurer } from "../../src/sessions/measurer.ts";
-import type { HeldSequences } from "../../src/stream/telemetry-stream.ts";
+import { keyValues } from "../../src/vocabulary/sending/otlp-values.ts";
 import { HOUR, SECOND } from "../../src/vocabulary/units.ts";
 import { runRound } from "../../src/writer/upkeep/keep.ts";
 import { settleObjects } from "../../src/writer/upkeep/settle.ts";
@@ -18,11 +18,10 @@ import { canonicalDump } from "../appliance/canonical-dump.ts";
 import { addDatabase, openAt } from "../database/postgres/open-postgres.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "../engines/postgres.ts";
 import { isSkipped } from "../skipped.ts";
-import { Holding, logsBody, STREAM_MADE_AT } from "../writer/upkeep/holding.ts";
+import { EMPTY_STREAM, Holding, logsBody, STREAM_MADE_AT } from "../writer/upkeep/holding.ts";
 
 const found = findPostgres();
 const missing = "missing" in found ? found.missing : "";
-const EMPTY_STREAM: HeldSequences = { first: null, holds: () => false, publishedUpTo: async () => new Map() };
 
 describe.skipIf(isSkipped(missing === "", missing))("a database that is older than its objects", () => {
   let server: PostgresServer;
@@ -121,7 +120,7 @@ describe.skipIf(isSkipped(missing === "", missing))("a database that is older th
 });
 
 function bodiesOf(text: string, at: number): unknown[] {
-  const resource = { attributes: [keyValue("service.name", "claude-code")] };
+  const resource = { attributes: keyValues({ "service.name": "claude-code" }) };
   const attributes = { "event.name": "user_prompt", "prompt.id": text, prompt: `please do ${text}` };
   const request = {
     "event.name": "api_request",
@@ -135,7 +134,7 @@ function bodiesOf(text: string, at: number): unknown[] {
     timeUnixNano: `${at}000000`,
     startTimeUnixNano: `${at - 1}000000`,
     asDouble: index + 3,
-    attributes: [keyValue("session.id", "s"), keyValue("type", type)],
+    attributes: keyValues({ "session.id": "s", type }),
   }));
   const sum = { dataPoints, aggregationTemporality: 1, isMonotonic: true };
   const metrics = [{ name: "claude_code.lines_of_code.count", sum }];
@@ -146,7 +145,7 @@ function bodiesOf(text: string, at: number): unknown[] {
       name: "claude_code.llm_request",
       startTimeUnixNano: `${at}000000`,
       endTimeUnixNano: `${at + 900}000000`,
-      attributes: [keyValue("session.id", "s")],
+      attributes: keyValues({ "session.id": "s" }),
     },
   ];
   return [
@@ -154,10 +153,6 @@ function bodiesOf(text: string, at: number): unknown[] {
     { resourceMetrics: [{ resource, scopeMetrics: [{ metrics }] }] },
     { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] },
   ];
-}
-
-function keyValue(key: string, stringValue: string) {
-  return { key, value: { stringValue } };
 }
 
 async function measure(holding: Holding): Promise<void> {

@@ -16,7 +16,7 @@ import { readObject } from "../../../src/writer/upkeep/object-table.ts";
 import { adoptStrays, settleObjects, wasAdopted } from "../../../src/writer/upkeep/settle.ts";
 import { compareFiles, requireCatalogue } from "../../../src/writer/upkeep/strays.ts";
 import { selectDamaged } from "../../../src/writer/upkeep/table.ts";
-import { Holding, logsBody, PUBLISHER } from "./holding.ts";
+import { EMPTY_STREAM, Holding, logsBody, PUBLISHER } from "./holding.ts";
 import { wholeSchema } from "../../whole-schema.ts";
 
 let holding: Holding;
@@ -24,8 +24,6 @@ beforeEach(async () => {
   holding = await Holding.open();
 });
 afterEach(() => holding.close());
-
-const EMPTY_STREAM: HeldSequences = { first: null, holds: () => false, publishedUpTo: async () => new Map() };
 
 /** A stream that holds the messages from first to last. */
 function streamOf(

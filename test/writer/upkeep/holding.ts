@@ -17,6 +17,7 @@ import { openFileStore } from "../../../src/objects/file-store.ts";
 import type { ObjectStore } from "../../../src/objects/object-store.ts";
 import { createRedactor } from "../../../src/privacy/redactor.ts";
 import { readSettings } from "../../../src/settings/read.ts";
+import type { HeldSequences } from "../../../src/stream/telemetry-stream.ts";
 import type { StreamRequest } from "../../../src/stream/request.ts";
 import { silentLog } from "../../../src/vocabulary/log.ts";
 import { SIGNALS, type StoredLine } from "../../../src/vocabulary/otlp.ts";
@@ -39,6 +40,13 @@ export const NOON: Milliseconds = Date.UTC(2026, 10, 20, 12, 30);
 /** Who published all that is written. */
 export const PUBLISHER = "holding-1";
 export const STREAM_MADE_AT = "2026-11-01T00:00:00.000Z";
+
+/** A stream in which nothing is left. */
+export const EMPTY_STREAM: HeldSequences = {
+  first: null,
+  holds: () => false,
+  publishedUpTo: async () => new Map(),
+};
 
 /** Who sends; an organization and a key that nobody made are enough for the writer. */
 export interface Sender {
