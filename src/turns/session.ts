@@ -4,6 +4,7 @@ import { perObject } from "../vocabulary/sharing/per-object.ts";
 import type { Instant } from "../vocabulary/units.ts";
 import { assembleTurns } from "./assemble.ts";
 import { judgeOutcomes } from "./outcomes/outcome.ts";
+import type { ComparedPrompts } from "./boundaries/known-cues.ts";
 import { type BoundaryLook, type BoundaryOverride, splitTurns } from "./boundaries/split.ts";
 import { isMadeOf, type LinesFrom, makeSubSession, stateOfLast, type SubSession } from "./sub-session.ts";
 import type { Turn } from "./turn.ts";
@@ -29,6 +30,8 @@ export interface AssembledSession {
   subSessions: SubSession[];
   /** The decision before each prompt, for the accuracy of boundaries. */
   looks: BoundaryLook[];
+  /** What its prompts were compared with. */
+  compared: ComparedPrompts;
   /** The next time at which the passing of time changes something; null when it never does. */
   nextLookAt: Instant | null;
   /** Where its lines are reported. */
@@ -43,7 +46,7 @@ export interface AssembledSession {
 export function assembleSession(material: SessionMaterial): AssembledSession {
   const { organization, session, events, now, before } = material;
   const turns = assembleTurns(events, before?.turns);
-  const { runs, looks } = splitTurns(turns, material.overrides, before?.subSessions);
+  const { runs, looks, compared } = splitTurns(turns, material.overrides, before);
   const judged = judgeOutcomes(
     runs.map((run) => run.turns),
     now,
@@ -64,6 +67,7 @@ export function assembleSession(material: SessionMaterial): AssembledSession {
     turns,
     subSessions,
     looks,
+    compared,
     nextLookAt: runs.length === 0 ? null : earliest(looksAgain),
     linesFrom,
   };

@@ -23,6 +23,7 @@ describe("a session", () => {
       turns: [],
       subSessions: [],
       looks: [],
+      compared: new Map(),
       nextLookAt: null,
       linesFrom: "metric",
     });

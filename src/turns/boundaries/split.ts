@@ -2,10 +2,10 @@
 import type { Event } from "../../normaliser/event.ts";
 import { HOUR, type Milliseconds, MINUTE, type Ratio } from "../../vocabulary/units.ts";
 import { judgeBoundary } from "./boundary.ts";
+import { type ComparedPrompts, type CutBefore, KnownCues } from "./known-cues.ts";
 import { cuesAgainst, emptyMemory, forgetPaths, type Memory, remember } from "./memory.ts";
 import { hasLanded, isNonTrivial, type Turn } from "../turn.ts";
 import { haveSameItems } from "../../vocabulary/sharing/per-object.ts";
-import { firstOf, type TurnsBefore } from "./turns-before.ts";
 import { followMoves, hasMoved, lookHere, unknownWhereabouts, type Whereabouts } from "./whereabouts.ts";
 
 /** A person's correction: whether a sub-session begins at a prompt. */
@@ -54,18 +54,18 @@ const LONG_IDLE: Milliseconds = 8 * HOUR;
  * Cuts turns into sub-sessions.
  *
  * @param turns - All turns of a session, and the overrides of its prompts; an override always wins.
- * @param before - Its sub-sessions as they were; the lists of turns that did not change are taken from them.
- * @returns The runs of turns, and the look at each later prompt that can be a boundary.
+ * @param before - The session as it was cut before; what did not change is taken from it.
+ * @returns The runs of turns, the look at each later prompt that can be a boundary, and what was compared for it.
  * @see docs/scoring.md, "Sub-session boundaries".
  */
 export function splitTurns(
   turns: readonly Turn[],
   overrides: readonly BoundaryOverride[],
-  before: readonly Pick<TurnRun, "turns">[] = [],
-): { runs: TurnRun[]; looks: BoundaryLook[] } {
+  before?: CutBefore & { subSessions: readonly Pick<TurnRun, "turns">[] },
+): { runs: TurnRun[]; looks: BoundaryLook[]; compared: ComparedPrompts } {
   const actions = new Map(overrides.map(({ promptEventId, action }) => [promptEventId, action]));
   const walk: Walk = {
-    before: null,
+    known: new KnownCues(before),
     memory: emptyMemory(),
     whereabouts: unknownWhereabouts(),
     since: [],
@@ -73,7 +73,8 @@ export function splitTurns(
     looks: [],
   };
   for (const turn of turns) meetTurn(walk, turn, actions);
-  return { runs: walk.runs.map((run, place) => withKnownList(run, before[place])), looks: walk.looks };
+  const runs = walk.runs.map((run, place) => withKnownList(run, before?.subSessions[place]));
+  return { runs, looks: walk.looks, compared: walk.known.compared };
 }
 
 function withKnownList(run: TurnRun, known: Pick<TurnRun, "turns"> | undefined): TurnRun {
@@ -81,8 +82,7 @@ function withKnownList(run: TurnRun, known: Pick<TurnRun, "turns"> | undefined):
 }
 
 interface Walk {
-  /** The turns that were passed; null before the first. */
-  before: TurnsBefore | null;
+  known: KnownCues;
   memory: Memory;
   whereabouts: Whereabouts;
   /** Turns since the last prompt that was looked at, that one's own included. */
@@ -92,10 +92,10 @@ interface Walk {
 }
 
 function meetTurn(walk: Walk, turn: Turn, actions: Surroundings["actions"]): void {
-  const { before, memory, whereabouts, since, runs, looks } = walk;
+  const { known, memory, whereabouts, since, runs, looks } = walk;
   followMoves(whereabouts, turn.events, turn.startedAt);
   const first = runs.at(-1)?.turns[0] ?? null;
-  const look = lookAt(turn, { before, first, since, memory, whereabouts, actions });
+  const look = lookAt(turn, { known, first, since, memory, whereabouts, actions });
   const boundary = boundaryAt(look, runs.length === 0);
   if (look !== null) looks.push(look);
   if (boundary !== null) {
@@ -110,11 +110,11 @@ function passTurn(walk: Walk, turn: Turn): void {
   walk.since = isNonTrivial(turn) ? [turn] : [...walk.since, turn];
   remember(walk.memory, turn);
   followMoves(walk.whereabouts, turn.events);
-  walk.before = walk.before === null ? firstOf(turn) : walk.before.and(turn);
+  walk.known.pass(turn);
 }
 
 interface Surroundings {
-  before: TurnsBefore | null;
+  known: KnownCues;
   /** The first turn of the sub-session that goes on. */
   first: Turn | null;
   since: readonly Turn[];
@@ -179,10 +179,9 @@ function idleBefore(turn: Turn, previous: Turn | undefined): Milliseconds {
   return Number.isFinite(from) ? Math.max(0, turn.startedAt - from) : 0;
 }
 
-function infer(turn: Turn, idle: Milliseconds, { before, first, since, memory }: Surroundings): Judgement {
+function infer(turn: Turn, idle: Milliseconds, { known, first, since, memory }: Surroundings): Judgement {
   const compare = () => cuesAgainst(memory, turn.text ?? "");
-  const { prompt } = turn;
-  const cues = before === null || prompt === null ? compare() : before.cuesOf(prompt, first, compare);
+  const cues = turn.prompt === null ? compare() : known.of(turn.prompt, first, compare);
   const { p, boundary, confidence } = judgeBoundary({
     hasText: turn.text !== null,
     gapMinutes: idle / MINUTE,
