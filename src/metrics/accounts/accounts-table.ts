@@ -28,7 +28,7 @@ export const ACCOUNTS = declareTable(
     ended_at: instant(),
     /** When what its session knows of them may be forgotten. */
     known_until: orNull(instant()),
-    /** A hash of all the rest, so that rows that did not change are neither written nor read again. */
+    /** A hash of all the rest as it was before anything was forgotten: rows that did not change are not written again. */
     stamp: text(),
     /** JSON: its turns, as `packTurns` writes them. */
     turns: json(),
@@ -231,8 +231,13 @@ export function knownUntil(endedAt: Instant): Instant {
   return Math.ceil((endedAt + KNOWN_FOR) / DAY) * DAY;
 }
 
+/** Whether a row was saved with these lines before it forgot them. */
+export function hasForgotten({ stamp, ...row }: AccountRow, known: string): boolean {
+  return stamp === stampOf({ ...row, known, known_until: knownUntil(row.ended_at) });
+}
+
 /** No row has this hash. */
-const FORGOTTEN = "";
+const OUTDATED = "";
 const ROWS_AT_ONCE = 500;
 
 /**
@@ -248,26 +253,28 @@ export async function forgetKnown(transaction: Database, now: Instant): Promise<
     .$call(heldHere(transaction, "organization"))
     .limit(ROWS_AT_ONCE)
     .execute();
-  await forgetKnownOf(
-    transaction,
-    rows.map(({ sub_session }) => sub_session),
-  );
+  const ids = rows.map(({ sub_session }) => sub_session);
+  await changeRows(transaction, ids, { known: null, known_until: null });
   return rows.length;
 }
 
-/**
- * Deletes what kinds of sub-sessions were decided by; measured again, all of their turns are classified anew.
- *
- * @remarks The rows are inserted again: where they were, the room of what is forgotten would stay empty, half of it all.
- */
-export async function forgetKnownOf(transaction: Database, subSessions: readonly string[]): Promise<void> {
+/** Deletes what kinds of sub-sessions were decided by; measured again, all of their turns are classified anew. */
+export async function outdateKnownOf(transaction: Database, subSessions: readonly string[]): Promise<void> {
+  await changeRows(transaction, subSessions, { known: null, known_until: null, stamp: OUTDATED });
+}
+
+/** The rows are inserted again: where they were, the room of what is forgotten would stay empty, half of it all. */
+async function changeRows(
+  transaction: Database,
+  subSessions: readonly string[],
+  change: Partial<StoredRow>,
+): Promise<void> {
   if (subSessions.length === 0) return;
   const removed = await tables(transaction, ACCOUNTS)
     .deleteFrom("accounts")
     .where("sub_session", "in", engineOf(transaction).listOf(subSessions))
     .returningAll()
     .execute();
-  const rows = removed.map((row) => ({ ...row, known: null, known_until: null, stamp: FORGOTTEN }));
-  for (const chunk of rowChunks(rows))
+  for (const chunk of rowChunks(removed.map((row) => ({ ...row, ...change }))))
     await tables(transaction, ACCOUNTS).insertInto("accounts").values(chunk).execute();
 }

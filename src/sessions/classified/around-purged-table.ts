@@ -6,7 +6,7 @@ import {
   ACCOUNTS,
   type AccountRow,
   findAccountsAround,
-  forgetKnownOf,
+  outdateKnownOf,
 } from "../../metrics/accounts/accounts-table.ts";
 import { saveFlows } from "../../metrics/table.ts";
 import { LOOK_BACK } from "../../metrics/kinds/kind.ts";
@@ -33,7 +33,7 @@ export async function measureAroundAgain(transaction: Database, purged: Purged):
   const stays = ({ session }: { session: SessionName }) => !purgedSessions.has(session);
   const losing = (await rowsOfDevelopers(transaction, purged)).filter(stays);
   const around = (await rowsAround(transaction, purged)).filter(stays);
-  await forgetKnownOf(
+  await outdateKnownOf(
     transaction,
     around.map(({ sub_session }) => sub_session),
   );

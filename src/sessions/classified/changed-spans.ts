@@ -1,4 +1,5 @@
 /** When a session's turns changed since they were classified last. */
+import { hasForgotten } from "../../metrics/accounts/accounts-table.ts";
 import type { KnownTurn } from "../../metrics/kinds/known-turn.ts";
 import { LOOK_BACK } from "../../metrics/kinds/kind.ts";
 import type { RememberedRow } from "./remembered-rows.ts";
@@ -27,8 +28,7 @@ export function changedSpan(
   before: readonly RememberedRow[],
 ): ChangedSpan | null {
   const first = known[0]?.index ?? 0;
-  const isComparable =
-    before.every((each) => each.lines !== null) && (before[0]?.row.first_turn ?? first) === first;
+  const isComparable = (before[0]?.row.first_turn ?? first) === first;
   const starts = isComparable ? startsOfDifferent({ known, lines }, before) : allStarts(known, before);
   if (starts.length === 0) return null;
   const from = starts.reduce((least, start) => Math.min(least, start), Infinity);
@@ -43,11 +43,29 @@ function allStarts(known: readonly KnownTurn[], before: readonly RememberedRow[]
 }
 
 function startsOfDifferent({ known, lines }: KnownLines, before: readonly RememberedRow[]): Instant[] {
-  const old = before.flatMap((each) => (each.lines ?? []).map((line, at) => ({ line, each, at })));
-  const different = old.flatMap(({ line, each, at }, place) =>
-    line === lines[place] ? [] : startsOf(known[place], each.known()[at]),
-  );
-  return [...different, ...startsOf(...known.slice(old.length))];
+  const starts: Instant[] = [];
+  let place = 0;
+  for (const each of before) {
+    const end = place + (each.lines ?? each.turns()).length;
+    const now = { known: known.slice(place, end), lines: lines.slice(place, end) };
+    starts.push(
+      ...(each.lines === null ? startsOfForgotten(now, each) : startsOfOther(now, each, each.lines)),
+    );
+    place = end;
+  }
+  return [...starts, ...startsOf(...known.slice(place))];
+}
+
+function startsOfForgotten({ known, lines }: KnownLines, before: RememberedRow): Instant[] {
+  return hasForgotten(before.row, lines.join("\n")) ? [] : allStarts(known, [before]);
+}
+
+function startsOfOther(
+  { known, lines }: KnownLines,
+  before: RememberedRow,
+  old: readonly string[],
+): Instant[] {
+  return old.flatMap((line, at) => (line === lines[at] ? [] : startsOf(known[at], before.known()[at])));
 }
 
 function startsOf(...turns: (KnownTurn | undefined)[]): Instant[] {

@@ -151,7 +151,7 @@ export const INDIRECTLY = [
   "filteredSessions",
   "numbersOf",
   "emptyMetrics",
-  "forgetKnownOf",
+  "outdateKnownOf",
   "saveFormulasVersion",
   "dropTables",
 ];

@@ -202,6 +202,22 @@ describe("what is kept of texts and paths", () => {
     expect((await accounts()).map(({ kinds }) => kinds)).toEqual([["change"]]);
   });
 
+  test("stays forgotten while the session goes on, and rows that are over are not written again", async () => {
+    for (const hours of [0, 9, 18]) await send(turn({ ...CART, at: START + hours * HOUR }));
+    await inTransaction(growing.database, "normal", (transaction) =>
+      forgetKnown(transaction, START + 3 * DAY),
+    );
+    const over = await readAllRows(growing.database, "accounts");
+    expect(over).toHaveLength(3);
+    growing.restart();
+    for (const hours of [72, 81]) {
+      await send(turn({ ...CART, at: START + hours * HOUR }));
+      const left = new Set(await readAllRows(growing.database, "accounts"));
+      expect(over.filter((row) => !left.has(row))).toEqual([]);
+    }
+    await growing.compare("cart");
+  });
+
   test("are forgotten after a day, and a late record still makes the rows that it would have made", async () => {
     await send(turn({ ...CART, at: START }));
     await send(turn({ ...TOTAL, at: START + 2 * HOUR }));
