@@ -5,7 +5,7 @@
  * scripts/run scripts/bench/live.ts [--program CHECKOUT] [--against CHECKOUT] [--executable] [--rounds 1] [--dir FOLDER]
  *   [--bodies 1500] [--rate 25] [--records 10] [--sessions 200] [--developers 50] [--records-per-session 0]
  *   [--listeners 0] [--questions] [--model] [--find-rate] [--tables] [--json]
- *   [--long] [--agent claude-code,codex] [--sizes 200,200000]
+ *   [--long] [--agent claude-code,codex] [--sizes 200,2000,20000]
  *
  * A quarter as many bodies are sent before, so that code is compiled and tables are not empty; half as many after, to
  * see how long they wait. --against measures a second version in turn with the first, as often as --rounds says, and
@@ -42,7 +42,7 @@ const flags = readFlags({
   json: toggle(),
   long: toggle(),
   agent: someOf(AGENTS),
-  sizes: wholeNumbers([200, 200_000]),
+  sizes: wholeNumbers([200, 2_000, 20_000]),
 });
 const { dir, executable, "records-per-session": recordsPerSession, "find-rate": findRate } = flags;
 

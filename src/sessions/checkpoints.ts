@@ -16,7 +16,7 @@ export interface Checkpoint {
   assembled: AssembledSession;
 }
 
-/** Events of all sessions together: some 200 MB. */
+/** Events of all sessions together: some 750 MB with everything that is computed from them. */
 const MOST_EVENTS = 150_000;
 
 /** Keeps the checkpoints of the sessions that changed last. */

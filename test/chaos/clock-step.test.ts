@@ -20,7 +20,7 @@ const LIBRARY = [
  */
 const STARTS_ONCE = {
   MIMALLOC_PURGE_DELAY: "1000",
-  BUN_JSC_forceRAMSize: "536870912",
+  BUN_JSC_forceRAMSize: "1073741824",
   BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
   BUN_JSC_thresholdForFTLOptimizeSoon: "1000000",
 };
