@@ -15,7 +15,7 @@ function comparedAgain(before: AssembledSession, events: readonly Event[]): numb
   return [...compared].flatMap(([place, each]) => (each === before.compared.get(place) ? [] : [place]));
 }
 
-describe("prompts of a session that goes on", () => {
+describe("the prompts of a growing session", () => {
   const before = sessionOf([cart, written, total, bank]);
 
   test("are all compared at first, except its first", () => {
