@@ -65,6 +65,7 @@ export class Measurer {
   round(): Promise<MeasuringRound> {
     return this.inTurn(async () => {
       const { database, clock, longSessions } = this.parts;
+      this.checkpoints.forgetResting();
       const limit = SESSIONS_AT_ONCE + (longSessions?.count ?? 0);
       const resting = longSessions?.resting() ?? NONE;
       const dirty = await findDirty(database, limit);
@@ -86,7 +87,7 @@ export class Measurer {
 
   /** Returns as many of the first sessions as fit into one batch, at least one; those that are known take no room. */
   private async shortTogether(names: readonly SessionOf[]): Promise<readonly SessionOf[]> {
-    const unknown = names.filter((name) => this.checkpoints.get(name) === undefined);
+    const unknown = names.filter((name) => !this.checkpoints.has(name));
     const sizes = await sizesOf(this.parts.database, unknown);
     let together = 0;
     const tooMany = names.findIndex((name, place) => {

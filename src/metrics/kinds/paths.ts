@@ -15,11 +15,16 @@ export function suffixesOf(path: string): string[] {
   return suffixes;
 }
 
+/** Up to so many paths are compared one by one: a turn keeps two sets of its paths only where it names many. */
+const FEW_PATHS = 8;
+
 /** Whether a path is among others: the whole of one is among the suffixes of the other. */
 export function isAmong(path: PathTrace, others: readonly PathTrace[]): boolean {
-  if (others.length === 0) return false;
+  const [whole = ""] = path;
+  if (others.length <= FEW_PATHS)
+    return others.some((other) => other.includes(whole) || path.includes(other[0] ?? ""));
   const { wholes, all } = tracesIn(others);
-  return all.has(path[0] ?? "") || path.some((suffix) => wholes.has(suffix));
+  return all.has(whole) || path.some((suffix) => wholes.has(suffix));
 }
 
 const tracesIn = perObject((paths: readonly PathTrace[]) => {

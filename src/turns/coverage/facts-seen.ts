@@ -24,10 +24,10 @@ export type Fact = (typeof FACTS)[number];
 /** Returns the facts that at least one of the turns shows. */
 export function factsSeen(turns: readonly Turn[]): Set<Fact> {
   const seen = turns.map(factsOf);
-  return new Set(FACTS.filter((fact) => seen.some((facts) => facts.has(fact))));
+  return new Set(FACTS.filter((fact) => seen.some((facts) => facts.includes(fact))));
 }
 
-const factsOf = perObject((turn: Turn) => new Set(FACTS.filter((fact) => SHOWN_BY[fact](turn))));
+const factsOf = perObject((turn: Turn): readonly Fact[] => FACTS.filter((fact) => SHOWN_BY[fact](turn)));
 
 const SHOWN_BY: Readonly<Record<Fact, (turn: Turn) => boolean>> = {
   prompts: byEvent((event) => event.kind === "prompt"),

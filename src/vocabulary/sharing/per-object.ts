@@ -5,12 +5,16 @@
  *
  * @param work - One that depends on nothing else, of an object that never changes.
  */
-export function perObject<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, { value: Value }>();
+export function perObject<Key extends object, Value extends {} | null>(
+  work: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
   return (key) => {
-    const found = known.get(key) ?? { value: work(key) };
-    known.set(key, found);
-    return found.value;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = work(key);
+    known.set(key, value);
+    return value;
   };
 }
 
