@@ -16,6 +16,8 @@ interface Target {
   database: Database;
   table: TableShape;
   columns: readonly string[];
+  /** The names of the columns in one text, the same for all sessions. */
+  compared: string;
   known: KnownRows;
 }
 
@@ -40,7 +42,8 @@ export async function replaceSessionRows(
   { sessions: asked, rows, known }: NextRows & { known: KnownRows },
 ): Promise<ChangedRows> {
   const sessions = [...new Map(asked.map((session) => [nameOf(session), session])).values()];
-  const target = { database, table, columns: Object.keys(rows[0] ?? table.columns), known };
+  const columns = Object.keys(rows[0] ?? table.columns);
+  const target = { database, table, columns, compared: columns.join(), known };
   await readUnknown(target, sessions);
   const bySession = Map.groupBy(rows, (row) => `${String(row["organization"])} ${String(row["session"])}`);
   const differences = sessions.map((session) => {
@@ -56,7 +59,7 @@ export async function replaceSessionRows(
     differences.map((difference) => planOf(target, difference, stored)),
   );
   for (const { session, places } of differences)
-    known.set(table.name, session, { columns: target.columns.join(), places });
+    known.set(table.name, session, { columns: target.compared, places });
   return {
     removed: [...stored.values()],
     added: differences.flatMap(({ added }) => added.map(({ row }) => row)),
@@ -68,8 +71,7 @@ function nameOf({ organization, session }: SessionOf): string {
 }
 
 async function readUnknown(target: Target, sessions: readonly SessionOf[]): Promise<void> {
-  const { known, table, columns } = target;
-  const compared = columns.join();
+  const { known, table, columns, compared } = target;
   const unknown = sessions.filter((session) => known.get(table.name, session)?.columns !== compared);
   for (const [organization, its] of Map.groupBy(unknown, (session) => session.organization)) {
     const found = new Map(its.map(({ session }) => [String(session), new Map() as Places]));
