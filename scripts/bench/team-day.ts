@@ -22,6 +22,8 @@ const flags = readFlags({ ...APPLIANCE_FLAGS, copies: wholeNumber(40), engines: 
 const SESSIONS = ["codex-tool", "gemini-tool", "qwen-tool", "opencode-ok"];
 const PROMPTS_A_SESSION = 3;
 const TEAM = { developers: 30, promptsADay: 40, daysAMonth: 21 };
+/** For so long it is watched when all is done. */
+const IDLE_SECONDS = 60;
 /** What names one session, trace or span; each copy gets its own. */
 const NAMES =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|ses_\w+|(?<="(?:traceId|spanId|parentSpanId)"\s*:\s*")[0-9a-f]+/g;
@@ -54,6 +56,7 @@ const after = {
   diskBytes: bytesIn(appliance.directory),
 };
 const doneAfter = await outside?.done();
+const idleShare = await measureIdle();
 await appliance.stop();
 await outside?.stop();
 discard(appliance);
@@ -68,6 +71,7 @@ print(
   `  processor  ${ofTeam(after.cpuSeconds - before.cpuSeconds).toFixed(0)} s of one core, ` +
     `${ofTeam(after.ingest - before.ingest).toFixed(0)} s of it for ingest`,
 );
+print(`  idle       ${(100 * idleShare).toFixed(1)} % of one core`);
 print(`  network    ${megabytes(ofTeam(sentBytes))}`);
 print(
   `  disk       ${megabytes(ofTeam(after.diskBytes - before.diskBytes))} a day, ` +
@@ -75,6 +79,14 @@ print(
 );
 print(`  memory     ${megabytes(before.residentBytes)} idle, ${megabytes(mostBytes)} at most`);
 if (doneBefore !== undefined && doneAfter !== undefined) printDone(doneBefore, doneAfter);
+
+/** Returns the share of one core that it takes when nothing comes. */
+async function measureIdle(): Promise<number> {
+  await Bun.sleep(5_000); // what the last records caused is over
+  const first = usageOf(appliance.pid).cpuSeconds;
+  await Bun.sleep(1_000 * IDLE_SECONDS);
+  return (usageOf(appliance.pid).cpuSeconds - first) / IDLE_SECONDS;
+}
 
 function printDone(first: Done, last: Done): void {
   const turns = last.turns - first.turns;
