@@ -8,7 +8,7 @@
  */
 import { totalmem } from "node:os";
 import type { Environment } from "../settings/environment.ts";
-import { type Bytes, SECOND } from "../vocabulary/units.ts";
+import { type Bytes, type Milliseconds, SECOND } from "../vocabulary/units.ts";
 
 /**
  * The machine that the collector is to think it runs on. The collector runs all the time when it holds nearly that
@@ -25,20 +25,30 @@ const MACHINE_BYTES: Bytes = 1024 * 1024 * 1024;
 const RUNS_UNTIL_OPTIMIZED = 1_000_000;
 
 /**
+ * How often Bun collects garbage and gives pages back although nobody needs room. With its own second a program that
+ * does nothing takes 5.7 % of a core, with this 2 to 3 %; a body of live work costs a seventh less, for some 20 MB.
+ */
+const TIDY_EVERY_MS: Milliseconds = 5 * SECOND;
+
+/** The variables that the program starts with; one that is set already is kept. */
+const RUNTIME: Readonly<Record<string, string>> = {
+  MIMALLOC_PURGE_DELAY: String(SECOND),
+  MIMALLOC_PURGE_HOLES_MIN_INTERVAL: String(TIDY_EVERY_MS),
+  BUN_GC_TIMER_INTERVAL: String(TIDY_EVERY_MS),
+  BUN_JSC_forceRAMSize: String(Math.min(MACHINE_BYTES, totalmem())),
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: String(RUNS_UNTIL_OPTIMIZED),
+  BUN_JSC_thresholdForFTLOptimizeSoon: String(RUNS_UNTIL_OPTIMIZED),
+};
+
+/**
  * Begins the program anew, in the same process, unless its environment already says all of it.
  *
  * @param args - The program's own arguments. What the environment says is kept.
  */
 export function tuneRuntime(environment: Environment, args: readonly string[]): void {
-  const wanted: Record<string, string> = {
-    MIMALLOC_PURGE_DELAY: String(SECOND),
-    BUN_JSC_forceRAMSize: String(Math.min(MACHINE_BYTES, totalmem())),
-    BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: String(RUNS_UNTIL_OPTIMIZED),
-    BUN_JSC_thresholdForFTLOptimizeSoon: String(RUNS_UNTIL_OPTIMIZED),
-  };
-  const isSet = Object.keys(wanted).every((name) => environment[name] !== undefined);
+  const isSet = Object.keys(RUNTIME).every((name) => environment[name] !== undefined);
   if (isSet || process.execve === undefined) return;
   const program = Bun.isStandaloneExecutable ? [] : [...process.execArgv, Bun.main];
   // the name it was called by is kept: hints repeat it
-  process.execve(process.execPath, [process.argv0, ...program, ...args], { ...wanted, ...environment });
+  process.execve(process.execPath, [process.argv0, ...program, ...args], { ...RUNTIME, ...environment });
 }

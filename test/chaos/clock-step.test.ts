@@ -20,6 +20,8 @@ const LIBRARY = [
  */
 const STARTS_ONCE = {
   MIMALLOC_PURGE_DELAY: "1000",
+  MIMALLOC_PURGE_HOLES_MIN_INTERVAL: "5000",
+  BUN_GC_TIMER_INTERVAL: "5000",
   BUN_JSC_forceRAMSize: "1073741824",
   BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
   BUN_JSC_thresholdForFTLOptimizeSoon: "1000000",

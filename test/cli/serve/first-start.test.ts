@@ -65,6 +65,8 @@ test.skipIf(isSkipped(process.platform === "linux", "Linux"))(
     await greeting;
     const environment = readFileSync(`/proc/${child.pid}/environ`, "utf8");
     expect(environment).toContain("MIMALLOC_PURGE_DELAY=1000");
+    expect(environment).toContain("MIMALLOC_PURGE_HOLES_MIN_INTERVAL=5000");
+    expect(environment).toContain("BUN_GC_TIMER_INTERVAL=5000");
     expect(environment).toMatch(/BUN_JSC_forceRAMSize=\d/);
     expect(environment).toContain("BUN_JSC_thresholdForFTLOptimizeAfterWarmUp=1000000");
     child.kill("SIGTERM");
