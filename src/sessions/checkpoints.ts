@@ -21,7 +21,7 @@ export interface Checkpoint {
 const MOST_EVENTS = 100_000;
 /** How long a session may rest. One that goes on later is read again once. */
 const KEPT_FOR: Milliseconds = HOUR;
-/** Sessions of which it is known how long they were when they came. */
+/** So many sessions without a checkpoint are remembered by their length. */
 const MOST_LENGTHS = 20_000;
 
 /** Keeps the checkpoints of the sessions that grew last. Most sessions of an import come whole, and none is kept. */
