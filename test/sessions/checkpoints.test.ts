@@ -14,25 +14,25 @@ beforeEach(() => {
   checkpoints = new Checkpoints(() => now);
 });
 
-describe("checkpoints of sessions", () => {
-  test("are not kept of a session that came whole, however often it is measured", () => {
+describe("checkpoints", () => {
+  test("a session that came whole has none, however often it is measured", () => {
     for (let times = 0; times < 3; times += 1) checkpoints.put(session("whole"), checkpointOf(40));
     expect(checkpoints.has(session("whole"))).toBe(false);
   });
 
-  test("are kept of a session that grew", () => {
+  test("a session that grew has one", () => {
     checkpoints.put(session("grows"), checkpointOf(1));
     const grown = checkpointOf(2);
     checkpoints.put(session("grows"), grown);
     expect(checkpoints.get(session("grows"))).toBe(grown);
   });
 
-  test("are of one organization", () => {
+  test("a session of the same name in another organization has none", () => {
     for (const length of [1, 2]) checkpoints.put(session("grows"), checkpointOf(length));
     expect(checkpoints.has({ ...session("grows"), organization: "another" })).toBe(false);
   });
 
-  test("are forgotten when the session rested for an hour", () => {
+  test("a session that rested for an hour loses it", () => {
     for (const name of ["rests", "goes on"])
       for (const length of [1, 2]) checkpoints.put(session(name), checkpointOf(length));
     now += HOUR - 1;
@@ -43,7 +43,7 @@ describe("checkpoints of sessions", () => {
     expect(["rests", "goes on"].map((name) => checkpoints.has(session(name)))).toEqual([false, true]);
   });
 
-  test("are bounded: of all sessions together they hold at most 100,000 events", () => {
+  test("all sessions together keep at most 100,000 events", () => {
     for (const name of ["first", "second", "third"])
       for (const length of [1, 40_000]) checkpoints.put(session(name), checkpointOf(length));
     const kept = ["first", "second", "third"].map((name) => checkpoints.has(session(name)));
