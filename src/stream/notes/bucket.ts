@@ -19,7 +19,7 @@ export interface HeldNote {
   revision: number;
 }
 
-/** A bucket; each question rejects while the servers do not answer it. */
+/** A bucket; each question rejects while the servers do not answer it, and may for a moment after it was made. */
 export interface Bucket {
   /** Returns null when nothing is under the key. */
   get(key: string): Promise<HeldNote | null>;

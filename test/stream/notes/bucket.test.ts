@@ -1,8 +1,9 @@
 /** Notes that nodes share, on three servers, of which any may go away. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connectTo, type StreamConnection } from "../../../src/stream/connection.ts";
-import { openBucket } from "../../../src/stream/notes/bucket.ts";
+import { type Bucket, openBucket } from "../../../src/stream/notes/bucket.ts";
 import { keyOf, tokenOf } from "../../../src/stream/notes/bucket-key.ts";
+import { patiently } from "../../../src/stream/patience.ts";
 import { silentLog } from "../../../src/vocabulary/log.ts";
 import { MINUTE } from "../../../src/vocabulary/units.ts";
 import { type Cluster, startCluster } from "../../engines/cluster.ts";
@@ -24,6 +25,11 @@ afterAll(async () => {
   await cluster.stop();
 }, MINUTE);
 
+/** Waits until the servers know of each other's bucket: one that was just made may still answer that nobody takes its notes. */
+function firstPut(bucket: Bucket, key: string, text: string): Promise<number> {
+  return patiently(() => bucket.put(key, text), silentLog);
+}
+
 describe("the key of a note", () => {
   test.each(["plain", "", "host.example-4711", "sk=a.*>", "ärger im büro"])("may be %p", (key) => {
     expect(tokenOf(key)).toMatch(/^[-\w=]+$/);
@@ -34,7 +40,7 @@ describe("the key of a note", () => {
 describe("a bucket", () => {
   test("gives back what was put, and nothing that was removed", async () => {
     const bucket = await openBucket(writer, "kept");
-    await bucket.put("first", "1");
+    await firstPut(bucket, "first", "1");
     await bucket.put("second.key", "2");
     await bucket.put("first", "3");
     await bucket.delete("second.key");
@@ -46,7 +52,7 @@ describe("a bucket", () => {
 
   test("forgets a note only as it was read, and leaves no trace of it", async () => {
     const bucket = await openBucket(writer, "forgotten");
-    const revision = await bucket.put("note", "old");
+    const revision = await firstPut(bucket, "note", "old");
     await bucket.put("note", "new");
     await bucket.forget({ key: "note", revision });
     const kept = await bucket.get("note");
@@ -70,7 +76,7 @@ describe("a watch", () => {
     "reports what there is and each change, also after the server that leads it was away",
     async () => {
       const bucket = await openBucket(writer, "watched");
-      await bucket.put("there", "before");
+      await firstPut(bucket, "there", "before");
       const seen = new Map<string, string | null>();
       const watch = (await openBucket(reader, "watched")).watch(
         (key, text) => void seen.set(key, text),
