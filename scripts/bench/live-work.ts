@@ -10,6 +10,8 @@ export interface LiveWork {
   sessionsADay: number;
   sessionsAtOnce: number;
   recordsABody: number;
+  /** Files that are read for a prompt; none when absent. */
+  reads?: number;
   from: Milliseconds;
   /**
    * Sessions that never end instead: how many records they have before anything is asked for, and how many goals each
@@ -32,6 +34,8 @@ export interface LiveBody {
   startsAt: Milliseconds;
   /** The time of its last record. */
   endsAt: Milliseconds;
+  /** Whether the session ends with it. */
+  isLast: boolean;
 }
 
 /** Bodies without end, and how far the work's own clock has come. */
@@ -55,7 +59,12 @@ export function createLiveBodies(work: LiveWork): LiveBodies {
     const startsAt = Math.round(now());
     const goals = work.grown === undefined ? {} : { goals: work.grown.goals };
     const email = emailOf(begun % work.developers);
-    const { id, records } = sessionRecords(`${work.seed} ${begun}`, { email, startsAt, ...goals });
+    const { id, records } = sessionRecords(`${work.seed} ${begun}`, {
+      email,
+      startsAt,
+      reads: work.reads ?? 0,
+      ...goals,
+    });
     begun += 1;
     return { id, startsAt: timeOf(records[0]), records, sent: work.grown?.records ?? 0 };
   }
@@ -69,7 +78,9 @@ export function createLiveBodies(work: LiveWork): LiveBodies {
     const records = session.records.slice(session.sent, session.sent + work.recordsABody);
     session.sent += records.length;
     const { id, startsAt } = session;
-    return { body: Buffer.from(bodyOf(records)), session: id, startsAt, endsAt: timeOf(records.at(-1)) };
+    const isLast = session.sent >= session.records.length;
+    const body = Buffer.from(bodyOf(records));
+    return { body, session: id, startsAt, endsAt: timeOf(records.at(-1)), isLast };
   }
   function* before(): Generator<Uint8Array> {
     for (const { records } of open)
@@ -81,7 +92,8 @@ export function createLiveBodies(work: LiveWork): LiveBodies {
   return { next: () => nextBody().body, nextBody, before, now };
 }
 
-function timeOf(record: object | undefined): Milliseconds {
+/** When a record was, as it says; 1970 for none. */
+export function timeOf(record: object | undefined): Milliseconds {
   const { timeUnixNano = "0" } = (record ?? {}) as { timeUnixNano?: string };
   return Number(BigInt(timeUnixNano) / NANOSECONDS_PER_MS);
 }

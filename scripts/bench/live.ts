@@ -3,13 +3,14 @@
  * long it waits. Bodies come at a steady rate, each with the next few records of one of many sessions that are open.
  *
  * scripts/run scripts/bench/live.ts [--program CHECKOUT] [--against CHECKOUT] [--executable] [--rounds 1] [--dir FOLDER]
- *   [--bodies 1500] [--rate 25] [--records 10] [--sessions 200] [--developers 50] [--records-per-session 0]
- *   [--listeners 0] [--questions] [--model] [--find-rate] [--tables] [--json]
+ *   [--bodies 1500] [--rate 25] [--records 10] [--reads 0] [--sessions 200] [--developers 50]
+ *   [--records-per-session 0] [--listeners 0] [--questions] [--model] [--find-rate] [--tables] [--json]
  *   [--long] [--agent claude-code,codex] [--sizes 200,2000,20000]
  *
  * A quarter as many bodies are sent before, so that code is compiled and tables are not empty; half as many after, to
  * see how long they wait. --against measures a second version in turn with the first, as often as --rounds says, and
- * shows medians and ratios. --records-per-session has sessions that are so long already and do not end. --find-rate
+ * shows medians and ratios. --reads has files read for each prompt, with three records each: without it there are three
+ * records for a prompt, which is as dense as work can be. --records-per-session has sessions that are so long already and do not end. --find-rate
  * searches for the highest rate at which 99 of 100 bodies are scored within three seconds. --tables shows which tables
  * and indexes were written. --long shows instead what one of the last bodies of a session costs the engine, by how many
  * records the session has already, for each agent.
@@ -31,6 +32,7 @@ const flags = readFlags({
   bodies: wholeNumber(1_500, { least: 10 }),
   rate: wholeNumber(25),
   records: wholeNumber(10),
+  reads: wholeNumber(0, { least: 0 }),
   sessions: wholeNumber(200),
   developers: wholeNumber(50),
   "records-per-session": wholeNumber(0, { least: 0 }),

@@ -58,17 +58,28 @@ interface Teller {
   now: Milliseconds;
   records: object[];
   context: number;
+  reads: number;
 }
 
-/** One session, as long as is asked for; five goals where nothing is. */
+/** Whose session it is, and how much there is in it. */
+export interface SessionWork {
+  email: string;
+  startsAt: Milliseconds;
+  /** Five when absent. */
+  goals?: number;
+  /** How many files are read for a prompt, each with a call of the model and two records of the tool; none when absent. */
+  reads?: number;
+}
+
+/** One session, as long as is asked for. */
 export function sessionRecords(
   seed: string,
-  { email, startsAt, goals = GOALS_PER_SESSION }: { email: string; startsAt: Milliseconds; goals?: number },
+  { email, startsAt, goals = GOALS_PER_SESSION, reads = 0 }: SessionWork,
 ): { id: string; records: object[]; turns: number } {
   const random = createRandom(seed);
   const id = random.uuid();
   const standard = { "session.id": id, "user.email": email, "terminal.type": "xterm-256color" };
-  const teller: Teller = { random, standard, now: startsAt, records: [], context: 24_000 };
+  const teller: Teller = { random, standard, now: startsAt, records: [], context: 24_000, reads };
   let turns = 0;
   for (let goal = 0; goal < goals; goal += 1) {
     const file = `src/${random.pick(AREAS)}/${random.pick(THINGS)}-${random.hex(4)}.ts`;
@@ -98,9 +109,15 @@ function reportTurn(
   const text =
     turn === 0 ? `${random.pick(VERBS)} ${random.pick(THINGS)} in ${file}.` : random.pick(FOLLOW_UPS);
   report(teller, "user_prompt", { prompt: text, prompt_length: String(text.length) });
+  for (let read = 0; read < teller.reads; read += 1) reportRead(teller);
   reportCall(teller);
-  reportTool(teller, "Edit", { file_path: file, old_string: "a\nb", new_string: "a\nb\nc\nd" });
-  if (last && random.chance(0.85)) reportTool(teller, "Bash", { command: 'git commit -am "done"' });
+  reportTool(teller, callOf(teller, "Edit"), {
+    file_path: file,
+    old_string: "a\nb",
+    new_string: "a\nb\nc\nd",
+  });
+  if (last && random.chance(0.85))
+    reportTool(teller, callOf(teller, "Bash"), { command: 'git commit -am "done"' });
 }
 
 function reportCall(teller: Teller): void {
@@ -122,12 +139,29 @@ function reportCall(teller: Teller): void {
   teller.context += fresh;
 }
 
-function reportTool(teller: Teller, name: string, input: Record<string, string>): void {
+function reportRead(teller: Teller): void {
+  const { random } = teller;
+  reportCall(teller);
+  const call = callOf(teller, "Read");
+  report(teller, "tool_decision", { ...call, decision: "accept", source: "config" });
+  const path = `src/${random.pick(AREAS)}/${random.pick(THINGS)}.ts`;
+  reportTool(teller, call, { file_path: path });
+}
+
+interface ToolCall {
+  tool_name: string;
+  tool_use_id: string;
+}
+
+function callOf({ random }: Teller, name: string): ToolCall {
+  return { tool_name: name, tool_use_id: `toolu_${random.hex(24)}` };
+}
+
+function reportTool(teller: Teller, call: ToolCall, input: Record<string, string>): void {
   teller.now += 2 * SECOND;
-  const parameters = name === "Bash" ? { full_command: input["command"] } : {};
+  const parameters = call.tool_name === "Bash" ? { full_command: input["command"] } : {};
   report(teller, "tool_result", {
-    tool_name: name,
-    tool_use_id: `toolu_${teller.random.hex(24)}`,
+    ...call,
     success: "true",
     duration_ms: "1200",
     tool_parameters: JSON.stringify(parameters),

@@ -7,7 +7,7 @@ import { ask, type Door } from "../company.ts";
 import type { LiveBody } from "../live-work.ts";
 import { median, quantile } from "../sample.ts";
 
-/** Of all bodies. */
+/** Of the bodies that were watched. */
 export interface Lag {
   medianSeconds: number;
   p99Seconds: number;
@@ -29,10 +29,13 @@ interface ListedSessions {
 }
 
 const LOOK_EVERY_MS = 250;
+/** The bodies of more would be a load of their own: four times a second everything that is open would be listed. */
+const MOST_SESSIONS = 200;
 const PATIENCE: Milliseconds = MINUTE / 2;
 
-/** Looks until it has seen every body scored that it was given. */
+/** Looks until it has seen every body scored that it watches: those of so many sessions at a time. */
 export class LagWatch {
+  private readonly watched = new Set<string>();
   private readonly waiting = new Map<string, WaitingBody[]>();
   private readonly lags: Milliseconds[] = [];
   private ended = false;
@@ -43,7 +46,10 @@ export class LagWatch {
   }
 
   /** Notes a body that is sent now. */
-  note({ session, startsAt, endsAt }: LiveBody): void {
+  note({ session, startsAt, endsAt, isLast }: LiveBody): void {
+    if (!this.watched.has(session) && this.watched.size >= MOST_SESSIONS) return;
+    if (isLast) this.watched.delete(session);
+    else this.watched.add(session);
     const bodies = this.waiting.get(session) ?? [];
     bodies.push({ sentAt: performance.now(), startsAt, endsAt });
     this.waiting.set(session, bodies);

@@ -3,11 +3,11 @@ import { HOUR, type Milliseconds } from "../../../src/vocabulary/units.ts";
 import { type BenchedAppliance, discard, startBenched } from "../appliance.ts";
 import { caughtUp } from "../caught-up.ts";
 import { ask, authorization, listen, pickQuestion, post } from "../company.ts";
-import { createLiveBodies, type LiveBodies } from "../live-work.ts";
+import { createLiveBodies, type LiveBodies, timeOf } from "../live-work.ts";
 import { runOpenLoad } from "../open-load.ts";
 import { usageOf } from "../processes.ts";
 import { type BenchedModel, startModel } from "../start-model.ts";
-import { sessionRecords } from "../team.ts";
+import { sessionRecords, type SessionWork } from "../team.ts";
 import { databaseEnd, type DatabaseEnd, DiskWatch, type DiskWrites } from "./disk.ts";
 import { type Lag, LagWatch } from "./lag.ts";
 import { highestRate } from "./highest-rate.ts";
@@ -19,6 +19,8 @@ export interface LiveOptions {
   /** Bodies a second. */
   rate: number;
   records: number;
+  /** Files that are read for a prompt. */
+  reads: number;
   sessions: number;
   developers: number;
   /** How long sessions are before; 0 for sessions that begin and end as they come. */
@@ -51,9 +53,10 @@ export interface LiveFigures {
 }
 
 const CONNECTIONS = 48;
-const RECORDS_OF_A_SESSION = 50;
 const LENGTH_OF_A_SESSION: Milliseconds = HOUR;
-const LEAST_RECORDS_OF_A_GOAL = 8;
+const MANY_GOALS = 100;
+/** Eight rates, of 300 bodies a second in the mean. Fewer would let the work run into the future. */
+const BODIES_OF_A_SEARCH = 50_000;
 const WARM_UP_SHARE = 0.25;
 const LAG_SHARE = 0.5;
 const ASK_EVERY_MS = 1_000;
@@ -102,27 +105,29 @@ function modelFlags(model: BenchedModel | null): string[] {
 }
 
 /** All sessions begin within an hour, and end about now: none is over because it rests. */
-function openWork({ sessions, developers, records, recordsPerSession, bodies }: LiveOptions): LiveBodies {
-  const shared = { seed: "live", developers, sessionsAtOnce: sessions, recordsABody: records };
-  const all = bodies * (1 + WARM_UP_SHARE + LAG_SHARE) * records;
+function openWork(options: LiveOptions): LiveBodies {
+  const { sessions, developers, records, reads, recordsPerSession, bodies, findRate } = options;
+  const shared = { seed: "live", developers, sessionsAtOnce: sessions, recordsABody: records, reads };
+  const all = (bodies * (1 + WARM_UP_SHARE + LAG_SHARE) + (findRate ? BODIES_OF_A_SEARCH : 0)) * records;
   if (recordsPerSession === 0) {
-    const begun = sessions + all / RECORDS_OF_A_SESSION;
+    const begun = sessions + all / lengthOf({ reads }).records;
     return createLiveBodies({
       ...shared,
       sessionsADay: begun * 24,
       from: Date.now() - LENGTH_OF_A_SESSION - HOUR,
     });
   }
-  const goals = Math.ceil((recordsPerSession + (2 * all) / sessions) / LEAST_RECORDS_OF_A_GOAL);
-  const from = Date.now() - HOUR - lengthOf(goals);
+  const each = recordsPerSession + (2 * all) / sessions;
+  const goals = Math.ceil((MANY_GOALS * each) / lengthOf({ reads, goals: MANY_GOALS }).records) + 1;
+  const from = Date.now() - HOUR - lengthOf({ reads, goals }).lastsMs;
   const grown = { records: recordsPerSession, goals };
   return createLiveBodies({ ...shared, sessionsADay: sessions * 24, from, grown });
 }
 
-function lengthOf(goals: number): Milliseconds {
-  const { records } = sessionRecords("length", { email: "", startsAt: 0, goals });
-  const { timeUnixNano = "0" } = (records.at(-1) ?? {}) as { timeUnixNano?: string };
-  return Number(BigInt(timeUnixNano) / 1_000_000n);
+/** Says how long a session is, in records and in its own time. */
+function lengthOf(work: Pick<SessionWork, "reads" | "goals">): { records: number; lastsMs: Milliseconds } {
+  const { records } = sessionRecords("length", { email: "", startsAt: 0, ...work });
+  return { records: records.length, lastsMs: timeOf(records.at(-1)) };
 }
 
 /** @returns What ends it. */
