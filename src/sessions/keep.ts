@@ -6,23 +6,33 @@ import { MORE, restUpTo, type Stage } from "../vocabulary/stage.ts";
 import { SECOND, type Milliseconds } from "../vocabulary/units.ts";
 import type { Measurer } from "./measurer.ts";
 
-/** The shortest time between two computations of one session. */
+/** Many records of a session that come within this time are one computation, not many. */
 const ROUND_MS: Milliseconds = SECOND;
+/** What took little rests so many times as long only: what is examined right after it does not wait for a round. */
+const RESTS = 4;
 /** The passing of time changes sessions too. */
 const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
 
 export function measuringStage(measurer: Measurer): Stage {
+  // rounds without a rest between them are one: each with a rest of its own would let records wait
+  let begunAt: Milliseconds | null = null;
   return {
     name: "metrics",
     failing: "could not measure sessions that changed; it is tried again",
     async step({ goAhead }) {
       await goAhead();
-      const nextRound = performance.now() + ROUND_MS;
+      begunAt ??= performance.now();
       const { measured, more } = await measurer.round();
       if (more) return MORE;
+      const took = performance.now() - begunAt;
+      begunAt = null;
       // whoever writes wakes it too, before what is written is examined
-      const leastMs = measured === 0 ? 0 : Math.max(0, nextRound - performance.now());
+      const leastMs = measured === 0 ? 0 : restAfter(took);
       return restUpTo(LOOK_EVERY_MS, { leastMs, didWork: measured > 0 });
     },
   };
+}
+
+function restAfter(took: Milliseconds): Milliseconds {
+  return Math.max(0, Math.min(ROUND_MS - took, RESTS * took));
 }
