@@ -8,7 +8,7 @@ import type { Measurer } from "./measurer.ts";
 
 /** Many records of a session that come within this time are one computation, not many. */
 const ROUND_MS: Milliseconds = SECOND;
-/** What took little rests so many times as long only: what is examined right after it does not wait for a round. */
+/** After little work it rests only so many times as long as that took, so that what is examined next is measured soon. */
 const RESTS = 4;
 /** The passing of time changes sessions too. */
 const LOOK_EVERY_MS: Milliseconds = 5 * SECOND;
